@@ -1,0 +1,73 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "closer-keys",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "CloserKeys", targets: ["CloserKeys"]),
+        .library(name: "CloserTink", targets: ["CloserTink"]),
+        .executable(name: "closer-keys", targets: ["closer-keys"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        // C, behind module maps. Only CloserPrimitives and CloserSystem import these.
+        .systemLibrary(
+            name: "CCloserSodium", pkgConfig: "libsodium",
+            providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+        .systemLibrary(
+            name: "CCloserArgon2", pkgConfig: "libargon2",
+            providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]),
+        .systemLibrary(
+            name: "CCloserLibcrypto", pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .target(name: "CCloserSystem"),
+
+        .target(
+            name: "CloserPrimitives",
+            dependencies: ["CCloserSodium", "CCloserArgon2", "CCloserLibcrypto"]),
+        .target(name: "CloserWire"),
+        .target(name: "CloserTink", dependencies: ["CloserPrimitives", "CloserWire"]),
+        .target(name: "CloserKeys", dependencies: ["CloserTink", "CloserPrimitives", "CloserWire"]),
+        .target(name: "CloserSystem", dependencies: ["CCloserSystem"]),
+        .target(
+            name: "CloserCLI",
+            dependencies: [
+                "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire", "CloserSystem",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .executableTarget(name: "closer-keys", dependencies: ["CloserCLI"]),
+
+        .target(name: "TestSupport", dependencies: ["CloserWire"], path: "Tests/TestSupport"),
+        .testTarget(
+            name: "CloserPrimitivesTests",
+            dependencies: ["CloserPrimitives", "CloserWire", "TestSupport"]),
+        .testTarget(name: "CloserWireTests", dependencies: ["CloserWire", "TestSupport"]),
+        .testTarget(
+            name: "CloserTinkTests",
+            dependencies: ["CloserTink", "CloserPrimitives", "CloserWire", "TestSupport"]),
+        .testTarget(
+            name: "CloserKeysTests",
+            dependencies: [
+                "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire", "TestSupport",
+            ]),
+        .testTarget(name: "CloserSystemTests", dependencies: ["CloserSystem", "TestSupport"]),
+        .testTarget(
+            name: "CommandTests", dependencies: ["closer-keys", "CloserWire", "TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+// Warnings stop CI, not a user whose compiler is newer than ours.
+let strict = Context.environment["CLOSER_KEYS_STRICT"] != nil
+for target in package.targets where ![.system, .plugin].contains(target.type) {
+    guard target.name != "CCloserSystem" else { continue }
+    target.swiftSettings = (target.swiftSettings ?? []) + [
+        .strictMemorySafety(),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ] + (strict ? [.treatAllWarnings(as: .error)] : [])
+}

@@ -1,0 +1,92 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserTink
+internal import CloserWire
+
+struct KeyboxCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keybox", abstract: "Seal to a public key, and open with the private one.",
+        subcommands: [Seal.self, Open.self])
+
+    enum Format: String, CaseIterable, ExpressibleByArgument { case token, binary }
+
+    /// What a keybox holds at the most: it is meant for keys. 1 MiB.
+    static let maximumPlaintextByteCount = 1 << 20
+
+    struct Seal: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Seal a plaintext, verbatim, to a public key and for one context.")
+
+        @Option(help: ArgumentHelp("The public key, a pub:v1: token.", valueName: "token")) var to: String?
+        @Option(help: ArgumentHelp("The same from a file: a token or a public keyset.", valueName: "file"))
+        var toFile: String?
+        @Option(help: ArgumentHelp("What the box is for; it opens with the same only.", valueName: "text"))
+        var context: String
+        @Option(help: "How the box is written.") var format = Format.token
+        @Argument(help: ArgumentHelp("The plaintext; standard input by default.", valueName: "file")) var file: String?
+        @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            guard (to == nil) != (toFile == nil) else {
+                throw ValidationError("give the public key with --to or with --to-file")
+            }
+        }
+
+        func run() throws {
+            var inputs = Inputs()
+            let keyset = try recipient(&inputs)
+            let plaintext = try inputs.secret(file, maximumByteCount: KeyboxCommand.maximumPlaintextByteCount)
+            let box = try HybridBox.seal(plaintext, to: keyset, context: context.utf8)
+            switch format {
+            case .binary: try output.deliver(box.span, .binary, named: "keybox", inputs: inputs)
+            case .token:
+                let token = try token(box)
+                try output.deliver(token.text.span, .line, named: "keybox", inputs: inputs)
+            }
+        }
+
+        private func recipient(_ inputs: inout Inputs) throws -> Keyset {
+            if let to { return try PublicKeyToken(parsing: to.utf8).keyset }
+            let text = try inputs.text(toFile, maximumByteCount: Keyset.maximumJSONByteCount)
+            guard !text.starts(with: "pub:".utf8) else { return try PublicKeyToken(parsing: text).keyset }
+            return try NoSecretKeyset.read(text)
+        }
+
+        private func token(_ box: [UInt8]) throws -> KeyboxToken {
+            do { return try KeyboxToken(box) } catch {
+                throw Failure(
+                    .malformed, "a keybox token has at least 120 characters, this box is shorter",
+                    hint: "use --format binary, or a key with uncompressed points")
+            }
+        }
+    }
+
+    struct Open: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Open a keybox, token or binary, and give back its plaintext, verbatim.")
+
+        @Option(help: ArgumentHelp("The private keyset, ecies-p256.", valueName: "file")) var keysetFile: String
+        @Option(help: ArgumentHelp("What the box is for.", valueName: "text")) var context: String
+        @Argument(help: ArgumentHelp("The box; standard input by default.", valueName: "file")) var file: String?
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let keyset = try inputs.keyset(keysetFile).keyset
+            guard keyset.kind == .eciesPrivate else { throw KeysetError.wrongKind }
+            let box = try box(&inputs)
+            let plaintext = try HybridBox.open(box, with: keyset, context: context.utf8)
+            try plaintext.withBytes { bytes in
+                try output.deliver(bytes, .verbatim, named: "plaintext", inputs: inputs)
+            }
+        }
+
+        /// A token begins with `keybox:`, which no binary box does: it begins with 00 to 04.
+        private func box(_ inputs: inout Inputs) throws -> [UInt8] {
+            let bytes = try inputs.bytes(file, maximumByteCount: 2 << 20)
+            guard bytes.first.map({ $0 > 4 }) ?? true else { return bytes }
+            return try KeyboxToken(parsing: Inputs.trimmed(bytes)).box
+        }
+    }
+}

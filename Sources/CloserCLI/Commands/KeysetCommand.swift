@@ -1,0 +1,97 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserTink
+internal import CloserWire
+
+struct KeysetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keyset", abstract: "Make, show and change Tink keysets.",
+        subcommands: [New.self, Public.self, List.self, Add.self, Promote.self, Disable.self, Convert.self])
+
+    struct New: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Make a keyset with one new key.")
+
+        @OptionGroup var type: KeysetTypeOptions
+        @Option(help: "What stands before a ciphertext and names its key.") var prefix = PrefixOption.tink
+        @Option(help: "How the keyset is written.") var format = KeysetFile.Form.binary
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let keyset = Keyset(try type.template, prefix: prefix.prefix)
+            try output.deliver(keyset, format, inputs: Inputs())
+        }
+    }
+
+    struct Public: ParsableCommand {
+        enum Format: String, CaseIterable, ExpressibleByArgument { case token, binary, json }
+
+        static let configuration = CommandConfiguration(
+            abstract: "Print the public half of an ecies-p256 keyset.",
+            discussion: "A token holds the primary alone; the other formats hold every key.")
+
+        @Argument(help: ArgumentHelp("The keyset; - is standard input.", valueName: "file")) var file: String
+        @Option(help: "How the public keys are written.") var format = Format.token
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let keyset = try inputs.keyset(file).keyset
+            switch format {
+            case .token:
+                let token = try PublicKeyToken(primaryOf: keyset)
+                try output.deliver(
+                    token.text.span, .line, named: "publicKey", details: token.keyset.summary, inputs: inputs)
+            case .binary: try deliver(keyset.publicKeyset(), .binary, .binary, inputs)
+            case .json: try deliver(keyset.publicKeyset(), .json, .line, inputs)
+            }
+        }
+
+        private func deliver(
+            _ keyset: Keyset, _ form: KeysetFile.Form, _ nature: Nature, _ inputs: Inputs
+        ) throws {
+            try keyset.written(form).withBytes { bytes in
+                try output.deliver(bytes, nature, named: "keyset", details: keyset.summary, inputs: inputs)
+            }
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the keys of a keyset, without their secrets.")
+
+        @Argument(help: ArgumentHelp("The keyset; - is standard input.", valueName: "file")) var file: String
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let keyset = try inputs.keyset(file).keyset
+            try output.report(keyset.table, json: .object(keyset.summary), inputs: inputs)
+        }
+    }
+
+    struct Convert: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write a keyset in the other form, binary or JSON.")
+
+        @Argument(help: ArgumentHelp("The keyset; - is standard input.", valueName: "file")) var file: String
+        @Option(help: "How the keyset is written.") var format: KeysetFile.Form
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let keyset = try inputs.keyset(file).keyset
+            try output.deliver(keyset, format, inputs: inputs)
+        }
+    }
+}
+
+extension OutputOptions {
+    /// Gives a keyset back. Only public keys may be shown.
+    func deliver(_ keyset: Keyset, _ form: KeysetFile.Form, inputs: Inputs) throws {
+        let nature: Nature = keyset.kind == .eciesPublic ? (form == .json ? .line : .binary) : .secret
+        try keyset.written(form).withBytes { bytes in
+            try deliver(bytes, nature, named: "keyset", details: keyset.summary, inputs: inputs)
+        }
+    }
+}

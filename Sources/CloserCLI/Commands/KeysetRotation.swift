@@ -1,0 +1,52 @@
+internal import ArgumentParser
+internal import CloserTink
+
+extension KeysetCommand {
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add a new key of the same kind, which is not yet the primary.")
+
+        @Argument(help: ArgumentHelp("The keyset; - is standard input.", valueName: "file")) var file: String
+        @Option(help: "What stands before a ciphertext and names its key.") var prefix = PrefixOption.tink
+        @OptionGroup var change: ChangeOptions
+
+        func run() throws {
+            try change.apply(to: file) { keyset in
+                try keyset.adding(keyset.primary.template, prefix: prefix.prefix)
+            }
+        }
+    }
+
+    struct Promote: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Make another key the primary.")
+
+        @Argument(help: ArgumentHelp("The keyset; - is standard input.", valueName: "file")) var file: String
+        @Option(help: ArgumentHelp("The key.", valueName: "id")) var keyID: UInt32
+        @OptionGroup var change: ChangeOptions
+
+        func run() throws { try change.apply(to: file) { try $0.promoting(keyID) } }
+    }
+
+    struct Disable: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a key open nothing any more. It stays in the keyset.")
+
+        @Argument(help: ArgumentHelp("The keyset; - is standard input.", valueName: "file")) var file: String
+        @Option(help: ArgumentHelp("The key.", valueName: "id")) var keyID: UInt32
+        @OptionGroup var change: ChangeOptions
+
+        func run() throws { try change.apply(to: file) { try $0.disabling(keyID) } }
+    }
+}
+
+/// How a changed keyset is written: by default in the form it had.
+struct ChangeOptions: ParsableArguments {
+    @Option(help: "How the keyset is written; as it was, by default.") var format: KeysetFile.Form?
+    @OptionGroup var output: OutputOptions
+
+    func apply(to file: String, _ change: (Keyset) throws -> Keyset) throws {
+        var inputs = Inputs()
+        let before = try inputs.keyset(file)
+        try output.deliver(try change(before.keyset), format ?? before.form, inputs: inputs)
+    }
+}

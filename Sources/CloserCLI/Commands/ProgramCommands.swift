@@ -1,0 +1,62 @@
+internal import ArgumentParser
+internal import CloserPrimitives
+internal import CloserWire
+
+struct SelfTestCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "self-test", abstract: "Compute a known answer with each primitive on this machine.")
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let results = SelfTest.all.map { (name: $0.name, passes: $0.passes()) }
+        let failed = results.filter { !$0.passes }.count
+        let memory = SelfTest.memoryIsLocked ? "locked" : "not locked: secrets may reach a swap file"
+        let lines = results.map { "\($0.passes ? "ok" : "FAILED")  \($0.name)" } + ["memory for secrets: \(memory)"]
+        try output.report(
+            lines.joined(separator: "\n"),
+            json: [
+                "passed": .number(Double(results.count - failed)), "failed": .number(Double(failed)),
+                "memoryIsLocked": .bool(SelfTest.memoryIsLocked),
+                "tests": .array(results.map { ["name": .string($0.name), "passed": .bool($0.passes)] }),
+            ], inputs: Inputs())
+        guard failed == 0 else {
+            throw Failure(.internal, "\(failed) known answers are wrong", hint: "do not use this build")
+        }
+    }
+}
+
+struct ExitCodesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "exit-codes", abstract: "Print what each exit code means.")
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let lines = ExitStatus.allCases.map { "\($0.rawValue)\t\($0.id)\t\($0.meaning)" }
+        let values = ExitStatus.allCases.map { status -> JSONValue in
+            [
+                "exit": .number(Double(status.rawValue)), "id": .string(status.id),
+                "meaning": .string(status.meaning),
+            ]
+        }
+        try output.report(lines.joined(separator: "\n"), json: ["exitCodes": .array(values)], inputs: Inputs())
+    }
+}
+
+struct VersionCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "version", abstract: "Print the versions of the program and of its C libraries.")
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let libraries = LibraryVersions.all
+        let lines = ["closer-keys \(Program.version)"] + libraries.map { "\($0.name) \($0.version)" }
+        try output.report(
+            lines.joined(separator: "\n"),
+            json: .object(
+                [.init("closer-keys", .string(Program.version))]
+                    + libraries.map { .init($0.name, .string($0.version)) }), inputs: Inputs())
+    }
+}

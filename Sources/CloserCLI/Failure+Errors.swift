@@ -1,0 +1,87 @@
+internal import CloserKeys
+internal import CloserSystem
+internal import CloserTink
+
+// Every error of the libraries, in words and with its exit code. The one place that knows both.
+
+extension Failure {
+    /// The failure that stands for `error`; `.internal` for one that nobody foresaw.
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case let failure as Failure: failure
+            case let error as OpenError: Failure(error)
+            case let error as KeysetError: Failure(error)
+            case let error as TokenError: Failure(error, noun: "token")
+            case let error as PublicKeyTokenError: Failure(error)
+            case let error as HybridSealError: Failure(error)
+            case let error as FieldSealError: Failure(error)
+            case let error as FileError: Failure(error)
+            case is Identifier.FormatError:
+                Failure(
+                    .malformed, "an identifier has 1 to 128 of the characters a-z A-Z 0-9 . _ - : @ +")
+            default: Failure(.internal, "unexpected error \(type(of: error))", hint: "please report this")
+            }
+    }
+
+    private init(_ error: OpenError) {
+        self =
+            switch error {
+            case .tooShort: Failure(.malformed, "too short to be a ciphertext")
+            case .noMatchingKey:
+                Failure(
+                    .noKey, "no enabled key here has the id that the ciphertext names",
+                    hint: "closer-keys inspect shows the id, closer-keys keyset list the keys")
+            case .authenticationFailed:
+                Failure(.authFailed, "it does not open: another key, another context, or a changed byte")
+            case .contextTooLong: Failure(.limit, "a context has at most 32768 bytes")
+            }
+    }
+
+    private init(_ error: HybridSealError) {
+        self =
+            switch error {
+            case .notAPublicKeyset:
+                Failure(.malformed, "this is not a public key", hint: "closer-keys keyset public makes one")
+            case .contextTooLong: Failure(.limit, "a context has at most 32768 bytes")
+            }
+    }
+
+    private init(_ error: FieldSealError) {
+        self = Failure(.limit, "a field holds at most \(CoupleKey.maximumFieldByteCount) bytes")
+    }
+
+    private init(_ error: PublicKeyTokenError) {
+        self =
+            switch error {
+            case .token(let error): Failure(error, noun: "public key")
+            case .keyset(let error): Failure(error)
+            case .severalKeys: Failure(.malformed, "a public key token holds exactly one key")
+            }
+    }
+
+    init(_ error: TokenError, noun: String) {
+        self =
+            switch error {
+            case .notAToken: Failure(.malformed, "this is no \(noun)", hint: "closer-keys inspect says what it is")
+            case .unsupportedVersion:
+                Failure(.malformed, "this \(noun) has a version that this program does not know")
+            case .malformed: Failure(.malformed, "this \(noun) is not in its one valid spelling")
+            }
+    }
+
+    private init(_ error: FileError) {
+        self =
+            switch error {
+            case .cannotOpen(let path, let reason): Failure(.noInput, "cannot read \(path): \(reason.lowercased())")
+            case .cannotCreate(let path, let reason):
+                Failure(.cantCreate, "cannot create \(path): \(reason.lowercased())")
+            case .readFailed(let path, let reason): Failure(.ioError, "reading \(path) failed: \(reason.lowercased())")
+            case .writeFailed(let path, let reason): Failure(.ioError, "writing \(path) failed: \(reason.lowercased())")
+            case .exists(let path):
+                Failure(.inputRequired, "\(path) exists", hint: "name another file, or use --force to replace it")
+            case .isInput(let path): Failure(.inputRequired, "\(path) is the input", hint: "name another output")
+            case .tooLarge(let path, let maximum): Failure(.limit, "\(path) has more than \(maximum) bytes")
+            }
+    }
+}

@@ -1,0 +1,35 @@
+internal import CloserTink
+
+extension Failure {
+    init(_ error: KeysetError) {
+        self =
+            switch error {
+            case .malformed: Failure(.malformed, "this is not a keyset, binary or JSON")
+            case .notCanonical: Failure(.malformed, "this keyset is not in its one valid spelling")
+            case .tooLarge(let maximum): Failure(.limit, "a keyset of this form has at most \(maximum) bytes")
+            case .tooManyKeys(let maximum): Failure(.limit, "a keyset has at most \(maximum) keys")
+            case .empty: Failure(.malformed, "this keyset has no keys")
+            case .duplicateKeyID(let id): Failure(.malformed, "two enabled keys have the id \(id)")
+            case .primaryMissing(let id): Failure(.malformed, "the primary key \(id) is not in the keyset")
+            case .primaryNotEnabled(let id): Failure(.malformed, "the primary key \(id) is not enabled")
+            case .unsupportedKeyType:
+                Failure(.malformed, "a key has a type or parameters that closer-keys does not support")
+            case .unsupportedVersion(let version): Failure(.malformed, "a key has version \(version), expected 0")
+            case .unknownStatus(let number): Failure(.malformed, "a key has the unknown status \(number)")
+            case .unknownPrefix(let number): Failure(.malformed, "a key has the unknown output prefix \(number)")
+            case .wrongMaterialType(let number):
+                Failure(.malformed, "a key has the material type \(number), which is not its type's")
+            case .wrongKeySize(let count): Failure(.malformed, "an AES key has \(count) bytes, expected 32")
+            case .integerOutOfRange: Failure(.malformed, "a key has an integer out of range")
+            case .notAPoint: Failure(.malformed, "a public key is not a point on P-256")
+            case .publicKeyMismatch: Failure(.malformed, "a private key does not belong to its public key")
+            case .wrongKind: Failure(.malformed, "this keyset holds keys of another kind than this needs")
+            case .holdsSecret: Failure(.malformed, "secret keys stand where only public ones may be")
+            case .noSuchKey(let id):
+                Failure(.noKey, "no key has the id \(id)", hint: "closer-keys keyset list shows the ids")
+            case .notEnabled(let id): Failure(.notYet, "key \(id) is not enabled, so it cannot be the primary")
+            case .isPrimary(let id):
+                Failure(.notYet, "key \(id) is the primary", hint: "closer-keys keyset promote another key first")
+            }
+    }
+}

@@ -1,0 +1,80 @@
+internal import CloserPrimitives
+internal import CloserSystem
+internal import CloserTink
+internal import CloserWire
+
+/// The files that one run reads: each is remembered, so that no output replaces it, and standard input is used once.
+struct Inputs {
+    private(set) var identities: [FileIdentity] = []
+    private var hasReadStandardInput = false
+
+    /// All of a file, or of standard input for `-` and for no name.
+    mutating func bytes(_ path: String?, maximumByteCount: Int) throws -> [UInt8] {
+        let descriptor = try open(path)
+        var bytes: [UInt8] = []
+        while bytes.count <= maximumByteCount {
+            let room = min(maximumByteCount + 1 - bytes.count, max(64 * 1024, descriptor.regularByteCount ?? 0))
+            var isAtEnd = false
+            try bytes.append(addingCapacity: room) { output in isAtEnd = try !descriptor.read(into: &output) }
+            if isAtEnd { return bytes }
+        }
+        throw FileError.tooLarge(path: descriptor.name, maximumByteCount: maximumByteCount)
+    }
+
+    /// A token or JSON: white space around it does not count.
+    mutating func text(_ path: String?, maximumByteCount: Int = 2 << 20) throws -> [UInt8] {
+        Self.trimmed(try bytes(path, maximumByteCount: maximumByteCount))
+    }
+
+    static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
+        let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        return Array(bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+    }
+
+    /// The same for what nobody else may see: it goes straight into locked memory.
+    mutating func secret(_ path: String?, maximumByteCount: Int) throws -> SecretBytes {
+        let descriptor = try open(path)
+        var capacity = descriptor.regularByteCount.map { min($0, maximumByteCount) + 1 } ?? 4096
+        var bytes = try SecretBytes(capacity: capacity) { try descriptor.fill(&$0) }
+        while bytes.count == capacity, bytes.count <= maximumByteCount {
+            capacity = min(capacity * 2, maximumByteCount + 1)
+            let more = try SecretBytes(capacity: capacity) { output in
+                bytes.withBytes { output.append($0) }
+                try descriptor.fill(&output)
+            }
+            bytes = more
+        }
+        guard bytes.count <= maximumByteCount else {
+            throw FileError.tooLarge(path: descriptor.name, maximumByteCount: maximumByteCount)
+        }
+        return bytes
+    }
+
+    /// A keyset file, binary or JSON.
+    mutating func keyset(_ path: String) throws -> KeysetFile {
+        try KeysetFile(secret(path, maximumByteCount: Keyset.maximumJSONByteCount))
+    }
+
+    private mutating func open(_ path: String?) throws -> Descriptor {
+        guard let path, path != "-" else { return try standardInput() }
+        let descriptor = try Descriptor.reading(path)
+        descriptor.identity.map { identities.append($0) }
+        return descriptor
+    }
+
+    private mutating func standardInput() throws -> Descriptor {
+        guard !hasReadStandardInput else { throw Failure(.usage, "standard input can be read only once") }
+        hasReadStandardInput = true
+        let descriptor = Descriptor.standardInput
+        descriptor.identity.map { identities.append($0) }
+        if descriptor.isTerminal { Messages.note("reading standard input, end it with control-d") }
+        return descriptor
+    }
+}
+
+extension Descriptor {
+    /// Reads until the end, or until there is no more room.
+    fileprivate borrowing func fill(_ output: inout OutputSpan<UInt8>) throws(FileError) {
+        while output.freeCapacity > 0, try read(into: &output) {}
+    }
+}

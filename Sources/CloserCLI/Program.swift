@@ -1,0 +1,71 @@
+internal import ArgumentParser
+internal import CloserSystem
+internal import CloserWire
+
+/// The program: parses its arguments, runs the command, and turns whatever went wrong into words and an exit code.
+public enum Program {
+    public static let version = "0.1.0"
+
+    /// Runs with the arguments of this process and ends it.
+    public static func main() -> Never {
+        ProcessLimits.denyDumps()
+        ProcessLimits.installSignals()
+        ProcessEnd.exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    }
+
+    private static func run(_ arguments: [String]) -> ExitStatus {
+        do {
+            var command = try Root.parseAsRoot(arguments)
+            try command.run()
+            return .ok
+        } catch {
+            return end(with: error, arguments)
+        }
+    }
+
+    private static func end(with error: any Error, _ arguments: [String]) -> ExitStatus {
+        if Root.exitCode(for: error) == .success {
+            try? Descriptor.standardOutput.write(Array("\(Root.fullMessage(for: error))\n".utf8).span)
+            return .ok
+        }
+        let failure = usageFailure(error, arguments) ?? Failure(error)
+        if arguments.prefix(while: { $0 != "--" }).contains("--json") { printJSON(failure) }
+        Messages.failure(failure)
+        return failure.status
+    }
+
+    /// A failure for what ArgumentParser says; nil for errors of ours.
+    private static func usageFailure(_ error: any Error, _ arguments: [String]) -> Failure? {
+        guard Root.exitCode(for: error) == .validationFailure else { return nil }
+        let message = Root.message(for: error).split(separator: "\n").first ?? "wrong arguments"
+        let words = Root.names(in: arguments).joined(separator: " ")
+        return Failure(
+            .usage, message.prefix(1).lowercased() + message.dropFirst().trimmingSuffix("."),
+            hint: "\(words) --help")
+    }
+
+    private static func printJSON(_ failure: Failure) {
+        var members: [JSONValue.Member] = [
+            .init("code", .string(failure.status.id)), .init("exit", .number(Double(failure.status.rawValue))),
+            .init("message", .string(failure.message)),
+        ]
+        if let hint = failure.hint { members.append(.init("hint", .string(hint))) }
+        let object: JSONValue = ["error": .object(members)]
+        try? Descriptor.standardOutput.write((object.bytes + [UInt8(ascii: "\n")]).span)
+    }
+}
+
+extension ParsableCommand {
+    /// The names of the commands that `arguments` begin with, this one's first.
+    fileprivate static func names(in arguments: [String]) -> [String] {
+        let name = configuration.commandName ?? _commandName
+        guard let next = arguments.first,
+            let command = configuration.subcommands.first(where: { $0._commandName == next })
+        else { return [name] }
+        return [name] + command.names(in: Array(arguments.dropFirst()))
+    }
+}
+
+extension Substring {
+    fileprivate func trimmingSuffix(_ suffix: Character) -> Substring { last == suffix ? dropLast() : self }
+}

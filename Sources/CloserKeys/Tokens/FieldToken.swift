@@ -1,0 +1,21 @@
+/// An encrypted field as text: `enc:v1:` and the standard base64 of a Tink AEAD ciphertext.
+///
+/// Equal bytes have equal text. A token is never an identity: the same plaintext sealed twice gives two.
+public struct FieldToken: Equatable, Sendable {
+    /// 33 bytes more than the plaintext.
+    public let ciphertext: [UInt8]
+    /// The token, in ASCII.
+    public let text: [UInt8]
+
+    /// Takes the token's one spelling, in ASCII, without white space.
+    public init(parsing text: some Collection<UInt8>) throws(TokenError) {
+        ciphertext = try TokenFormat.field.payload(of: text)
+        self.text = Array(text)
+    }
+
+    /// Writes the bytes as a token; `.malformed` if they are fewer than one can have.
+    public init(_ ciphertext: [UInt8]) throws(TokenError) {
+        text = try TokenFormat.field.text(of: ciphertext.span)
+        self.ciphertext = ciphertext
+    }
+}

@@ -1,0 +1,40 @@
+public import CloserTink
+
+/// A device's public key as text: `pub:v1:` and the base64url of a binary Tink keyset with one ECIES public key.
+///
+/// - Important: It says nothing about whose key it is. Compare safety numbers.
+public struct PublicKeyToken: Sendable {
+    /// The keyset, which holds one enabled key.
+    public let keyset: Keyset
+    /// The token, in ASCII.
+    public let text: [UInt8]
+
+    /// Takes the token's one spelling, and within it the keyset's one spelling (formats §2.4, strict).
+    public init(parsing text: some Collection<UInt8>) throws(PublicKeyTokenError) {
+        let payload: [UInt8]
+        do { payload = try TokenFormat.publicKey.payload(of: text) } catch { throw .token(error) }
+        do { keyset = try NoSecretKeyset.read(binary: payload) } catch { throw .keyset(error) }
+        guard keyset.entries.count == 1 else { throw .severalKeys }
+        self.text = Array(text)
+    }
+
+    /// The primary of a keyset of ECIES keys, private or public.
+    public init(primaryOf keyset: Keyset) throws(PublicKeyTokenError) {
+        let payload: [UInt8]
+        do {
+            self.keyset = try keyset.publicPrimary()
+            payload = try NoSecretKeyset.binary(self.keyset)
+        } catch { throw .keyset(error) }
+        do { text = try TokenFormat.publicKey.text(of: payload.span) } catch { throw .token(error) }
+    }
+}
+
+/// Why there is no public key token.
+public enum PublicKeyTokenError: Error, Equatable, Sendable {
+    /// The text is not the token's.
+    case token(TokenError)
+    /// Its content is no public keyset.
+    case keyset(KeysetError)
+    /// It holds more than one key.
+    case severalKeys
+}

@@ -1,0 +1,45 @@
+internal import CCloserLibcrypto
+
+/// The algorithms, each fetched once and kept: a fetch takes longer than a small operation.
+@safe enum Libcrypto {
+    nonisolated(unsafe) static let aes128GCM = unsafe cipher("AES-128-GCM")
+    nonisolated(unsafe) static let aes256GCM = unsafe cipher("AES-256-GCM")
+    nonisolated(unsafe) static let sha256 = unsafe digest("SHA2-256")
+    nonisolated(unsafe) static let sha512 = unsafe digest("SHA2-512")
+    nonisolated(unsafe) static let hkdf = unsafe owned(.fetch, start { unsafe EVP_KDF_fetch(nil, "HKDF", nil) })
+    nonisolated(unsafe) static let hmac = unsafe owned(.fetch, start { unsafe EVP_MAC_fetch(nil, "HMAC", nil) })
+
+    private static func cipher(_ name: String) -> OpaquePointer {
+        unsafe owned(.fetch, start { unsafe EVP_CIPHER_fetch(nil, name, nil) })
+    }
+
+    private static func digest(_ name: String) -> OpaquePointer {
+        unsafe owned(.fetch, start { unsafe EVP_MD_fetch(nil, name, nil) })
+    }
+
+    // No configuration file: it costs a millisecond and could put another provider in our way.
+    private static func start<Result>(_ fetch: () -> Result) -> Result {
+        expectOne(.start, OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil))
+        return fetch()
+    }
+}
+
+/// Which of libcrypto's calls failed, for the message.
+enum LibcryptoCall {
+    case start, fetch, allocate, cipher, digest, derive, authenticate, number, point
+}
+
+/// Ends the process when a call fails that no input can make fail: libcrypto is broken or out of memory.
+///
+/// Calls that can fail on input are compared where they are made, and become a typed error.
+func expectOne(_ call: LibcryptoCall, _ status: CInt) {
+    precondition(status == 1, "libcrypto failed: \(call), code \(ERR_peek_last_error())")
+}
+
+/// The object a C call has just made, which its caller puts into an owner on the next line.
+@unsafe func owned(_ call: LibcryptoCall, _ object: OpaquePointer?) -> OpaquePointer {
+    guard let object = unsafe object else {
+        preconditionFailure("libcrypto failed: \(call), code \(ERR_peek_last_error())")
+    }
+    return unsafe object
+}

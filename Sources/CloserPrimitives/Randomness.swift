@@ -1,0 +1,48 @@
+internal import CCloserSodium
+internal import Synchronization
+
+/// Where random bytes come from: the operating system, or in a test a script that was written down before.
+///
+/// This is the only seam. Whatever draws a key, a nonce or a salt takes one of these, so that a golden value
+/// made by another implementation can be made again.
+public struct Randomness: Sendable {
+    private let script: Script?
+
+    /// The operating system's generator. The C function is `randombytes_buf`.
+    public static let system = Randomness(script: nil)
+
+    /// Hands out `bytes` in order, and stops the process when they run out.
+    package static func testOnlyScript(_ bytes: [UInt8]) -> Randomness {
+        Randomness(script: Script(bytes))
+    }
+
+    /// Appends `count` random bytes.
+    public func append(_ count: Int, to output: inout OutputSpan<UInt8>) {
+        if let script { return script.append(count, to: &output) }
+        Sodium.start()
+        _ = unsafe output.append(count) { target in
+            unsafe randombytes_buf(target, count)
+            return true
+        }
+    }
+
+    /// `count` random bytes that are no secret: a nonce, a salt, an id.
+    public func bytes(_ count: Int) -> [UInt8] {
+        [UInt8](capacity: count) { append(count, to: &$0) }
+    }
+}
+
+private final class Script: Sendable {
+    private let remaining: Mutex<ArraySlice<UInt8>>
+
+    init(_ bytes: [UInt8]) { remaining = Mutex(bytes[...]) }
+
+    func append(_ count: Int, to output: inout OutputSpan<UInt8>) {
+        let next = remaining.withLock { remaining in
+            precondition(remaining.count >= count, "the scripted randomness has run out")
+            defer { remaining = remaining.dropFirst(count) }
+            return Array(remaining.prefix(count))
+        }
+        output.append(copying: next.span)
+    }
+}

@@ -1,0 +1,144 @@
+internal import CCloserSodium
+
+/// A known answer for each primitive, to be asked on the machine it runs on.
+///
+/// The answers are published ones; none was made by this code.
+public struct SelfTest: Sendable {
+    /// What is tested, with the source of the answer.
+    public let name: String
+    /// Computes it anew.
+    public let passes: @Sendable () -> Bool
+
+    /// One for each primitive.
+    public static let all: [SelfTest] = [
+        SelfTest(name: "AES-128-GCM (GCM specification, test case 4)") {
+            seals(key: gcmKey128, tag: "5bc94fbc3221a5db94fae95ae7121a47", head: "42831ec2217774244b7221b784d0d49c")
+        },
+        SelfTest(name: "AES-256-GCM (GCM specification, test case 16)") {
+            seals(
+                key: gcmKey128 + gcmKey128, tag: "76fc6ece0f4e1768cddf8853bb2d551b",
+                head: "522dc1f099567d07f47f37a32a84427d")
+        },
+        SelfTest(name: "SHA-256 (FIPS 180-4, \"abc\")") {
+            SHA256.hash(Array("abc".utf8).span)
+                == bytes("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        },
+        SelfTest(name: "SHA-512 (FIPS 180-4, \"abc\")") {
+            SHA512.hash(Array("abc".utf8).span)
+                == bytes(
+                    "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a"
+                        + "2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f")
+        },
+        SelfTest(name: "HMAC-SHA-256 (RFC 4231 §4.3)") {
+            let message = Array("what do ya want for nothing?".utf8)
+            return HMACSHA256.tag(of: message.span, key: secret(Array("Jefe".utf8)))
+                == bytes("5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
+        },
+        SelfTest(name: "HKDF-SHA-256 (RFC 5869 §A.1)") {
+            let salt = bytes("000102030405060708090a0b0c")
+            let info = bytes("f0f1f2f3f4f5f6f7f8f9")
+            let material = secret([UInt8](repeating: 0x0b, count: 22))
+            return HKDF.derive(from: material, salt: salt.span, info: info.span, count: 42).equals(
+                "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865")
+        },
+        SelfTest(name: "Argon2id, four lanes (RFC 9106 §5.3)") { argon2idReference() },
+        SelfTest(name: "Argon2id, one lane (libsodium as libargon2)") { argon2idOneLane() },
+        SelfTest(name: "X25519 (RFC 7748 §6.1)") { x25519() },
+        SelfTest(name: "X25519 refuses an all-zero secret (RFC 7748 §6.1)") { x25519RefusesZero() },
+        SelfTest(name: "P-256 Diffie-Hellman (RFC 5903 §8.1)") { p256() },
+        SelfTest(name: "constant-time compare") {
+            let (same, other) = (Array(gcmKey128), gcmKey128.dropLast() + [0])
+            return ConstantTime.isEqual(gcmKey128.span, same.span)
+                && !ConstantTime.isEqual(gcmKey128.span, other.span)
+        },
+        SelfTest(name: "randomness differs from draw to draw") {
+            Randomness.system.bytes(32) != Randomness.system.bytes(32)
+        },
+    ]
+
+    /// Whether this process may lock memory, so that no secret is written to a swap file.
+    ///
+    /// The C function is `sodium_mlock`.
+    public static var memoryIsLocked: Bool { SecretArena.shared.isLocked }
+}
+
+// MARK: - The longer ones
+
+private func seals(key: [UInt8], tag: String, head: String) -> Bool {
+    let nonce = bytes("cafebabefacedbaddecaf888")
+    let data = bytes("feedfacedeadbeeffeedfacedeadbeefabaddad2")
+    let plaintext = bytes(
+        "d9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a72"
+            + "1c3c0c95956809532fcf0e2449a6b525b16aedf5aa0de657ba637b39")
+    let cipher = AESGCM(key: secret(key))
+    let box = [UInt8](capacity: plaintext.count + 16) {
+        cipher.seal(plaintext.span, nonce: nonce.span, authenticating: data.span, into: &$0)
+    }
+    guard Array(box.suffix(16)) == bytes(tag), Array(box.prefix(16)) == bytes(head) else { return false }
+    let opened = try? [UInt8](capacity: plaintext.count) { (output) throws(AESGCM.AuthenticationFailure) in
+        try cipher.open(box.span, nonce: nonce.span, authenticating: data.span, into: &output)
+    }
+    return opened == plaintext
+}
+
+private func argon2idReference() -> Bool {
+    guard let argon2id = try? Argon2id(memoryKiB: 32, passes: 3, lanes: 4) else { return false }
+    let (salt, secretValue, data) = ([UInt8](repeating: 2, count: 16), [UInt8](repeating: 3, count: 8), [UInt8](repeating: 4, count: 12))
+    let password = secret([UInt8](repeating: 1, count: 32))
+    return argon2id.deriveWithReference(
+        from: password, salt: salt.span, secret: secretValue.span, associatedData: data.span, count: 32
+    ).equals("0d640df58d78766c08c037a34a8b53c9d01ef0452d75b65eb52520e96b01e659")
+}
+
+private func argon2idOneLane() -> Bool {
+    guard let argon2id = try? Argon2id(memoryKiB: 64, passes: 2, lanes: 1) else { return false }
+    let salt = [UInt8](repeating: 2, count: 16)
+    let password = secret(Array("password".utf8))
+    let fast = argon2id.deriveWithSodium(from: password, salt: salt.span, count: 32)
+    return fast.isEqual(to: argon2id.deriveWithReference(from: password, salt: salt.span, count: 32))
+}
+
+private func x25519() -> Bool {
+    let bob = X25519.PrivateKey(
+        adopting: secret("5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb"))
+    let alice = bytes("8520f0098930a754748b7ddcb43ef75a0dbf3a0d26381af4eba4a98eaa9b4e6a")
+    guard let alice = X25519.PublicKey(alice), let shared = try? bob.sharedSecret(with: alice)
+    else { return false }
+    return shared.equals("4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742")
+}
+
+private func x25519RefusesZero() -> Bool {
+    guard let zero = X25519.PublicKey([UInt8](repeating: 0, count: 32)) else { return false }
+    do {
+        _ = try X25519.PrivateKey().sharedSecret(with: zero)
+        return false
+    } catch { return error == .lowOrderPublicKey }
+}
+
+private func p256() -> Bool {
+    let theirs = bytes(
+        "04d12dfb5289c8d4f81208b70270398c342296970a0bccb74c736fc7554494bf63"
+            + "56fbf3ca366cc23e8157854c13c58d6aac23f046ada30f8353e74f33039872ab")
+    let scalar = secret("c88f01f510d9ac3f70a292daa2316de544e9aab8afe84049c62a9c57862d1433")
+    guard let ours = try? P256.PrivateKey(adopting: scalar), let point = try? P256.PublicKey(theirs.span)
+    else { return false }
+    return ours.sharedSecret(with: point).equals(
+        "d6840f6b42f6edafd13116e0e12565202fef8e9ece7dce03812464d04b9442de")
+}
+
+// MARK: - Published values are no secrets, but the primitives take them as such
+
+private let gcmKey128 = bytes("feffe9928665731c6d6a8f9467308308")
+
+private func bytes(_ hex: String) -> [UInt8] {
+    let digits = Array(hex.utf8).map { $0 < 0x3A ? $0 - 0x30 : $0 - 0x57 }
+    return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+}
+
+private func secret(_ bytes: [UInt8]) -> SecretBytes { SecretBytes(copying: bytes.span) }
+
+private func secret(_ hex: String) -> SecretBytes { secret(bytes(hex)) }
+
+extension SecretBytes {
+    fileprivate borrowing func equals(_ hex: String) -> Bool { isEqual(to: secret(hex)) }
+}

@@ -1,0 +1,62 @@
+internal import CCloserSodium
+
+/// Starts libsodium, once and from any thread.
+enum Sodium {
+    private static let started: Bool = sodium_init() >= 0
+
+    /// Must run before any other call. The C function is `sodium_init`.
+    static func start() {
+        precondition(started, "libsodium did not start")
+    }
+}
+
+extension OutputSpan where Element == UInt8 {
+    /// Appends all of `bytes`.
+    mutating func append(copying bytes: Span<UInt8>) {
+        for index in bytes.indices { append(bytes[index]) }
+    }
+
+    /// Lets a C function write exactly `byteCount` bytes, and takes them back, wiped, when it says no.
+    @unsafe mutating func append(_ byteCount: Int, by write: (UnsafeMutablePointer<UInt8>) -> Bool) -> Bool {
+        precondition(byteCount <= freeCapacity, "the output has no room for \(byteCount) bytes")
+        return unsafe withUnsafeMutableBufferPointer { buffer, used in
+            // An empty buffer has no address, and C wants one even for no bytes.
+            guard let base = buffer.baseAddress else { return unsafe withNoBytes(write) }
+            guard unsafe write(base + used) else {
+                unsafe sodium_memzero(base + used, byteCount)
+                return false
+            }
+            used += byteCount
+            return true
+        }
+    }
+}
+
+private func withNoBytes(_ write: (UnsafeMutablePointer<UInt8>) -> Bool) -> Bool {
+    var none: UInt8 = 0
+    return unsafe write(&none)
+}
+
+extension Span where Element == UInt8 {
+    /// The bytes as C wants them: with an address even when there are none.
+    @unsafe func withPointer<Result>(_ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
+        unsafe withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else {
+                var none: UInt8 = 0
+                return unsafe body(&none, 0)
+            }
+            return unsafe body(base, buffer.count)
+        }
+    }
+}
+
+extension OutputSpan where Element == UInt8 {
+    /// Takes back the last `byteCount` bytes and wipes them: what was not authentic goes to nobody.
+    mutating func wipeLast(_ byteCount: Int) {
+        unsafe withUnsafeMutableBufferPointer { buffer, used in
+            used -= byteCount
+            guard let base = buffer.baseAddress else { return }
+            unsafe sodium_memzero(base + used, byteCount)
+        }
+    }
+}

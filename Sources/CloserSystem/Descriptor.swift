@@ -1,0 +1,101 @@
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// An open file that closes with its owner, or one of the three standard ones, which stay open.
+public struct Descriptor: ~Copyable, Sendable {
+    /// For messages: the path, or what the stream is called.
+    public let name: String
+    let number: CInt
+    private let closes: Bool
+
+    public static var standardInput: Descriptor { Descriptor(number: 0, name: "standard input", closes: false) }
+    public static var standardOutput: Descriptor { Descriptor(number: 1, name: "standard output", closes: false) }
+    public static var standardError: Descriptor { Descriptor(number: 2, name: "standard error", closes: false) }
+
+    /// Opens a file for reading.
+    public static func reading(_ path: String) throws(FileError) -> Descriptor {
+        let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard number >= 0 else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
+        let descriptor = Descriptor(number: number, name: path, closes: true)
+        guard descriptor.status?.isDirectory != true else { throw .cannotOpen(path: path, reason: "is a directory") }
+        return descriptor
+    }
+
+    init(number: CInt, name: String, closes: Bool) {
+        (self.number, self.name, self.closes) = (number, name, closes)
+    }
+
+    /// Whether a person sits behind it.
+    public var isTerminal: Bool { isatty(number) == 1 }
+
+    /// The size of a regular file; nil for a pipe or a device.
+    public var regularByteCount: Int? {
+        guard let status, status.isRegular else { return nil }
+        return status.byteCount
+    }
+
+    /// What tells two names of one file apart from two files.
+    public var identity: FileIdentity? { status?.identity }
+
+    /// Appends what one call gives, at most the free room; false at the end.
+    public func read(into output: inout OutputSpan<UInt8>) throws(FileError) -> Bool {
+        let room = output.freeCapacity
+        let count = unsafe output.withUnsafeMutableBufferPointer { buffer, used in
+            guard let base = buffer.baseAddress else { return 0 }
+            let count = retrying { unsafe Self.systemRead(number, base + used, room) }
+            used += max(0, count)
+            return count
+        }
+        guard count >= 0 else { throw .readFailed(path: name, reason: FileError.lastReason) }
+        return count > 0
+    }
+
+    /// Writes all of `bytes`.
+    public func write(_ bytes: Span<UInt8>) throws(FileError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBufferPointer { buffer in
+                retrying { unsafe Self.systemWrite(number, buffer.baseAddress, buffer.count) }
+            }
+            guard count > 0 else { throw .writeFailed(path: name, reason: FileError.lastReason) }
+            rest = rest.extracting(droppingFirst: count)
+        }
+    }
+
+    /// Waits until the bytes are on the disk.
+    func synchronize() throws(FileError) {
+        guard fsync(number) == 0 else { throw .writeFailed(path: name, reason: FileError.lastReason) }
+    }
+
+    private var status: FileStatus? { FileStatus(descriptor: number) }
+
+    private func retrying(_ call: () -> Int) -> Int {
+        while true {
+            let count = call()
+            if count >= 0 || errno != EINTR { return count }
+        }
+    }
+
+    private static func systemRead(_ number: CInt, _ target: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+        #if canImport(Glibc)
+            unsafe Glibc.read(number, target, count)
+        #else
+            unsafe Darwin.read(number, target, count)
+        #endif
+    }
+
+    private static func systemWrite(_ number: CInt, _ source: UnsafePointer<UInt8>?, _ count: Int) -> Int {
+        #if canImport(Glibc)
+            unsafe Glibc.write(number, source, count)
+        #else
+            unsafe Darwin.write(number, source, count)
+        #endif
+    }
+
+    deinit {
+        if closes { close(number) }
+    }
+}

@@ -1,0 +1,21 @@
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// Why a file was not read or written. `reason` is the system's own word.
+public enum FileError: Error, Equatable, Sendable {
+    case cannotOpen(path: String, reason: String)
+    case cannotCreate(path: String, reason: String)
+    case readFailed(path: String, reason: String)
+    case writeFailed(path: String, reason: String)
+    /// The output is there already.
+    case exists(path: String)
+    /// The output is one of the inputs.
+    case isInput(path: String)
+    case tooLarge(path: String, maximumByteCount: Int)
+
+    /// The last error of a C call. Must be read before the next one.
+    static var lastReason: String { unsafe String(cString: strerror(errno)) }
+}

@@ -1,0 +1,95 @@
+internal import CCloserSystem
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// A file that appears only when it is whole: written beside, mode 0600, fsync, rename.
+///
+/// What is not a regular file (a pipe, `/dev/null`) is written directly.
+public struct SafeFile: ~Copyable {
+    private let path: String
+    private let temporaryPath: String?
+    private let replaces: Bool
+    private let descriptor: Descriptor
+
+    /// Opens the output. An existing regular file is `.exists` unless `replaces`; one of `inputs` is `.isInput`.
+    public init(_ path: String, replacing replaces: Bool, inputs: [FileIdentity] = []) throws(FileError) {
+        (self.path, self.replaces) = (path, replaces)
+        let existing = FileStatus(path: path)
+        if let existing, inputs.contains(existing.identity) { throw .isInput(path: path) }
+        switch existing?.isRegular {
+        case true? where !replaces: throw .exists(path: path)
+        case true?, nil:
+            let temporaryPath = Self.temporaryPath(for: path)
+            descriptor = try Self.create(temporaryPath, for: path)
+            self.temporaryPath = temporaryPath
+            unsafe closer_set_temporary(temporaryPath)
+        case false?:
+            descriptor = try Self.openDirectly(path)
+            temporaryPath = nil
+        }
+    }
+
+    /// Appends to what will become the file.
+    public func write(_ bytes: Span<UInt8>) throws(FileError) { try descriptor.write(bytes) }
+
+    /// Makes the file appear under its name. Without this call it never does.
+    public consuming func commit() throws(FileError) {
+        guard let temporaryPath else { return }
+        try descriptor.synchronize()
+        try Self.publish(temporaryPath, as: path, replaces: replaces)
+        Self.synchronizeFolder(of: path)
+    }
+
+    // A rename would replace a file that appeared meanwhile; a link refuses to.
+    private static func publish(_ temporaryPath: String, as path: String, replaces: Bool) throws(FileError) {
+        if replaces {
+            guard unsafe rename(temporaryPath, path) == 0 else {
+                throw .cannotCreate(path: path, reason: FileError.lastReason)
+            }
+            return
+        }
+        guard unsafe link(temporaryPath, path) == 0 else {
+            guard errno != EEXIST else { throw .exists(path: path) }
+            throw .cannotCreate(path: path, reason: FileError.lastReason)
+        }
+    }
+
+    private static func create(_ temporaryPath: String, for path: String) throws(FileError) -> Descriptor {
+        let number = unsafe open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard number >= 0 else { throw .cannotCreate(path: path, reason: FileError.lastReason) }
+        return Descriptor(number: number, name: path, closes: true)
+    }
+
+    private static func openDirectly(_ path: String) throws(FileError) -> Descriptor {
+        let number = unsafe open(path, O_WRONLY | O_CLOEXEC)
+        guard number >= 0 else { throw .cannotCreate(path: path, reason: FileError.lastReason) }
+        return Descriptor(number: number, name: path, closes: true)
+    }
+
+    /// Beside the file, so that the rename stays on one file system; hidden, and with the process id.
+    private static func temporaryPath(for path: String) -> String {
+        let name = path.split(separator: "/").last ?? ""
+        return "\(folder(of: path))/.\(name).\(getpid()).tmp"
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func synchronizeFolder(of path: String) {
+        let number = unsafe open(folder(of: path), O_RDONLY | O_CLOEXEC)
+        guard number >= 0 else { return }
+        fsync(number)
+        close(number)
+    }
+
+    deinit {
+        guard let temporaryPath else { return }
+        unsafe unlink(temporaryPath)
+        closer_set_temporary(nil)
+    }
+}

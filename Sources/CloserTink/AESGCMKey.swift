@@ -1,0 +1,95 @@
+public import CloserPrimitives
+internal import CloserWire
+
+/// A Tink AES-256-GCM key (formats §2.2: AesGcmKey), with its key schedule.
+///
+/// A class, so that a keyset can hold it and a copy of the reference copies no bytes.
+public final class AESGCMKey: Sendable {
+    /// 32 bytes.
+    public static let byteCount = 32
+
+    static let typeURL = "type.googleapis.com/google.crypto.tink.AesGcmKey"
+    private enum Field { static let (version, keyValue) = (1, 3) }
+
+    private let secret: SecretBytes
+    private let cipher: AESGCM
+
+    /// A new key.
+    public convenience init(from randomness: Randomness = .system) {
+        self.init(unchecked: .random(count: Self.byteCount, from: randomness))
+    }
+
+    /// Takes over 32 bytes; any other count is `.wrongKeySize`.
+    public convenience init(adopting secret: consuming SecretBytes) throws(KeysetError) {
+        guard secret.count == Self.byteCount else { throw .wrongKeySize(byteCount: secret.count) }
+        self.init(unchecked: secret)
+    }
+
+    convenience init(parsing value: Span<UInt8>) throws(KeysetError) {
+        let message = try ProtoMessage.parsing(value)
+        try message.requireVersion0(Field.version)
+        let key = value.extracting(try message.range(Field.keyValue))
+        try self.init(adopting: SecretBytes(copying: key))
+    }
+
+    private init(unchecked secret: consuming SecretBytes) {
+        cipher = AESGCM(key: secret)
+        self.secret = secret
+    }
+
+    func append(to output: inout OutputSpan<UInt8>) {
+        secret.withBytes { output.appendField(Field.keyValue, bytes: $0) }
+    }
+
+    /// Lends the 32 bytes, for what is derived from them.
+    package func withBytes<Result: ~Copyable, Failure: Error>(
+        _ body: (borrowing SecretBytes) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(secret)
+    }
+
+    /// `iv(12) ‖ ciphertext ‖ tag(16)`: 28 bytes more than the plaintext.
+    static let overheadByteCount = AESGCM.nonceByteCount + AESGCM.tagByteCount
+
+    func seal(
+        _ plaintext: Span<UInt8>, associatedData: Span<UInt8>, from randomness: Randomness,
+        into output: inout OutputSpan<UInt8>
+    ) {
+        cipher.sealWithNonce(plaintext, associatedData: associatedData, from: randomness, into: &output)
+    }
+
+    func open(
+        _ box: Span<UInt8>, associatedData: Span<UInt8>, into output: inout OutputSpan<UInt8>
+    ) throws(OpenError) {
+        try cipher.openWithNonce(box, associatedData: associatedData, into: &output)
+    }
+}
+
+extension AESGCM {
+    /// Appends `iv ‖ ciphertext ‖ tag` under a fresh nonce.
+    func sealWithNonce(
+        _ plaintext: Span<UInt8>, associatedData: Span<UInt8>, from randomness: Randomness,
+        into output: inout OutputSpan<UInt8>
+    ) {
+        let nonce = randomness.bytes(Self.nonceByteCount)
+        output.append(nonce)
+        seal(plaintext, nonce: nonce.span, authenticating: associatedData, into: &output)
+    }
+
+    /// Opens `iv ‖ ciphertext ‖ tag`.
+    func openWithNonce(
+        _ box: Span<UInt8>, associatedData: Span<UInt8>, into output: inout OutputSpan<UInt8>
+    ) throws(OpenError) {
+        guard box.count >= AESGCMKey.overheadByteCount else { throw .tooShort }
+        let nonce = box.extracting(first: Self.nonceByteCount)
+        let sealed = box.extracting(droppingFirst: Self.nonceByteCount)
+        do {
+            try open(sealed, nonce: nonce, authenticating: associatedData, into: &output)
+        } catch { throw .authenticationFailed }
+    }
+}
+
+extension AESGCMKey: CustomStringConvertible, CustomReflectable {
+    public var description: String { "AESGCMKey(redacted)" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

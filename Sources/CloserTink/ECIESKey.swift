@@ -1,0 +1,91 @@
+public import CloserPrimitives
+internal import CloserWire
+
+/// A Tink ECIES public key (formats §2.2: EciesAeadHkdfPublicKey).
+public struct ECIESPublicKey: Equatable, Sendable {
+    static let typeURL = "type.googleapis.com/google.crypto.tink.EciesAeadHkdfPublicKey"
+    private enum Field { static let (version, parameters, x, y) = (1, 2, 3, 4) }
+
+    public let parameters: ECIESParameters
+    public let point: P256.PublicKey
+
+    public init(_ point: P256.PublicKey, parameters: ECIESParameters = ECIESParameters()) {
+        (self.point, self.parameters) = (point, parameters)
+    }
+
+    init(parsing value: Span<UInt8>) throws(KeysetError) {
+        try self.init(parsing: value, in: 0..<value.count)
+    }
+
+    init(parsing value: Span<UInt8>, in range: Range<Int>) throws(KeysetError) {
+        let message = try ProtoMessage.parsing(value, in: range)
+        try message.requireVersion0(Field.version)
+        parameters = try ECIESParameters(parsing: value, in: try message.range(Field.parameters))
+        let x = try IntegerWidth.read(value.extracting(try message.range(Field.x)))
+        let y = try IntegerWidth.read(value.extracting(try message.range(Field.y)))
+        point = try Self.point(x: x, y: y)
+    }
+
+    private static func point(
+        x: borrowing SecretBytes, y: borrowing SecretBytes
+    ) throws(KeysetError) -> P256.PublicKey {
+        let encoded = [UInt8](capacity: P256.PointFormat.uncompressed.byteCount) { output in
+            output.append(4)
+            x.withBytes { output.append($0) }
+            y.withBytes { output.append($0) }
+        }
+        do { return try P256.PublicKey(encoded.span) } catch { throw .notAPoint }
+    }
+
+    func append(to output: inout OutputSpan<UInt8>, integers: IntegerWidth) {
+        output.appendMessage(Field.parameters) { parameters.append(to: &$0) }
+        integers.append(Field.x, point.x.span, to: &output)
+        integers.append(Field.y, point.y.span, to: &output)
+    }
+}
+
+/// A Tink ECIES private key (formats §2.2: EciesAeadHkdfPrivateKey).
+public final class ECIESPrivateKey: Sendable {
+    static let typeURL = "type.googleapis.com/google.crypto.tink.EciesAeadHkdfPrivateKey"
+    private enum Field { static let (version, publicKey, keyValue) = (1, 2, 3) }
+
+    public let publicKey: ECIESPublicKey
+    let scalar: P256.PrivateKey
+
+    /// A new key.
+    public convenience init(
+        parameters: ECIESParameters = ECIESParameters(), from randomness: Randomness = .system
+    ) {
+        self.init(.random(from: randomness), parameters: parameters)
+    }
+
+    public init(_ scalar: P256.PrivateKey, parameters: ECIESParameters = ECIESParameters()) {
+        self.scalar = scalar
+        publicKey = ECIESPublicKey(scalar.publicKey, parameters: parameters)
+    }
+
+    convenience init(parsing value: Span<UInt8>) throws(KeysetError) {
+        let message = try ProtoMessage.parsing(value)
+        try message.requireVersion0(Field.version)
+        let publicKey = try ECIESPublicKey(parsing: value, in: try message.range(Field.publicKey))
+        let scalar = try Self.scalar(value.extracting(try message.range(Field.keyValue)))
+        // The point is computed from the scalar in any case; a different one beside it is somebody's error or attack.
+        guard scalar.publicKey == publicKey.point else { throw .publicKeyMismatch }
+        self.init(scalar, parameters: publicKey.parameters)
+    }
+
+    private static func scalar(_ bytes: Span<UInt8>) throws(KeysetError) -> P256.PrivateKey {
+        let scalar = try IntegerWidth.read(bytes)
+        do { return try P256.PrivateKey(adopting: scalar) } catch { throw .integerOutOfRange }
+    }
+
+    func append(to output: inout OutputSpan<UInt8>, integers: IntegerWidth) {
+        output.appendMessage(Field.publicKey) { publicKey.append(to: &$0, integers: integers) }
+        scalar.withScalar { integers.append(Field.keyValue, $0, to: &output) }
+    }
+}
+
+extension ECIESPrivateKey: CustomStringConvertible, CustomReflectable {
+    public var description: String { "ECIESPrivateKey(redacted)" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

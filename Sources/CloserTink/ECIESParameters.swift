@@ -1,0 +1,100 @@
+public import CloserPrimitives
+internal import CloserWire
+
+/// How an ECIES key encrypts (formats §2.2: EciesAeadHkdfParams), within P-256 and HKDF-SHA256.
+///
+/// The default is Tink's template `ECIES_P256_HKDF_HMAC_SHA256_AES128_GCM`.
+public struct ECIESParameters: Equatable, Sendable {
+    /// The cipher inside: the DEM.
+    public enum DEM: Equatable, Sendable {
+        case aes128GCM
+        case aes256GCM
+
+        /// 16 or 32.
+        var keyByteCount: Int { self == .aes128GCM ? 16 : 32 }
+    }
+
+    /// How the ephemeral point is written, 65 or 33 bytes.
+    public var pointFormat: P256.PointFormat
+    public var dem: DEM
+    /// HKDF's salt; empty by default.
+    public var salt: [UInt8]
+    /// The prefix written for the DEM. It has none, whatever stands here; kept so that a keyset is written as it was read.
+    var demPrefix: OutputPrefix = .tink
+
+    public init(
+        pointFormat: P256.PointFormat = .uncompressed, dem: DEM = .aes128GCM, salt: [UInt8] = []
+    ) {
+        (self.pointFormat, self.dem, self.salt) = (pointFormat, dem, salt)
+    }
+}
+
+// MARK: - Protobuf
+
+extension ECIESParameters {
+    private enum Field { static let (kem, dem, pointFormat) = (1, 2, 3) }
+    private enum KEMField { static let (curve, hash, salt) = (1, 2, 11) }
+    private enum DEMField { static let template = 2 }
+    private enum TemplateField { static let (typeURL, value, prefix) = (1, 2, 3) }
+    private enum FormatField { static let (keySize, version) = (2, 3) }
+    private enum Number { static let (p256, sha256, uncompressed, compressed) = (2 as UInt32, 3 as UInt32, 1 as UInt32, 2 as UInt32) }
+
+    init(parsing bytes: Span<UInt8>, in range: Range<Int>) throws(KeysetError) {
+        let message = try ProtoMessage.parsing(bytes, in: range)
+        let kem = try message.message(Field.kem, in: bytes)
+        guard try kem.number(KEMField.curve) == Number.p256, try kem.number(KEMField.hash) == Number.sha256
+        else { throw .unsupportedKeyType }
+        let template = try message.message(Field.dem, in: bytes).message(DEMField.template, in: bytes)
+        self.init(
+            pointFormat: try Self.pointFormat(try message.number(Field.pointFormat)),
+            dem: try Self.dem(template, in: bytes),
+            salt: Array(copying: bytes.extracting(try kem.range(KEMField.salt))))
+        demPrefix = try OutputPrefix(parsing: try template.number(TemplateField.prefix))
+    }
+
+    func append(to output: inout OutputSpan<UInt8>) {
+        output.appendMessage(Field.kem) { kem in
+            kem.appendField(KEMField.curve, uint32: Number.p256)
+            kem.appendField(KEMField.hash, uint32: Number.sha256)
+            kem.appendField(KEMField.salt, bytes: salt)
+        }
+        output.appendMessage(Field.dem) { output in
+            output.appendMessage(DEMField.template) { template in
+                template.appendField(TemplateField.typeURL, bytes: Array(AESGCMKey.typeURL.utf8))
+                template.appendMessage(TemplateField.value) {
+                    $0.appendField(FormatField.keySize, uint32: UInt32(dem.keyByteCount))
+                }
+                template.appendField(TemplateField.prefix, uint32: demPrefix.rawValue)
+            }
+        }
+        let format = pointFormat == .uncompressed ? Number.uncompressed : Number.compressed
+        output.appendField(Field.pointFormat, uint32: format)
+    }
+
+    private static func pointFormat(_ number: UInt32) throws(KeysetError) -> P256.PointFormat {
+        switch number {
+        case Number.uncompressed: .uncompressed
+        case Number.compressed: .compressed
+        default: throw .unsupportedKeyType
+        }
+    }
+
+    private static func dem(_ template: ProtoMessage, in bytes: Span<UInt8>) throws(KeysetError) -> DEM {
+        guard String(bytes.extracting(try template.range(TemplateField.typeURL))) == AESGCMKey.typeURL
+        else { throw .unsupportedKeyType }
+        let format = try template.message(TemplateField.value, in: bytes)
+        try format.requireVersion0(FormatField.version)
+        switch try format.number(FormatField.keySize) {
+        case 16: return .aes128GCM
+        case 32: return .aes256GCM
+        default: throw .unsupportedKeyType
+        }
+    }
+}
+
+extension OutputPrefix {
+    init(parsing number: UInt32) throws(KeysetError) {
+        guard let prefix = OutputPrefix(rawValue: number) else { throw .unknownPrefix(number) }
+        self = prefix
+    }
+}

@@ -1,0 +1,113 @@
+/// Base64 (RFC 4648), strict: right alphabet, right padding, zero trailing bits, no white space.
+///
+/// Each value has one spelling; any other is an error. For ciphertext and public keys: letters are looked up
+/// in tables, so a secret's base64 goes through `SecretBase64` instead.
+public enum Base64: Sendable {
+    /// §4, padded with `=`.
+    case standard
+    /// §5, without padding.
+    case url
+
+    /// The text is not base64 of this alphabet in its one spelling.
+    public struct DecodingError: Error, Equatable, Sendable {}
+
+    /// The text of `bytes`.
+    public func encode(_ bytes: Span<UInt8>) -> String {
+        String(decoding: encodedBytes(bytes), as: UTF8.self)
+    }
+
+    /// The text of `bytes`, in ASCII.
+    public func encodedBytes(_ bytes: Span<UInt8>) -> [UInt8] {
+        [UInt8](capacity: (bytes.count + 2) / 3 * 4) { encode(bytes, into: &$0) }
+    }
+
+    /// Appends the text of `bytes`, in ASCII.
+    public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
+        let letters = letters.span
+        var index = 0
+        while index + 3 <= bytes.count {
+            let group = UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
+            for shift in [18, 12, 6, 0] as [UInt32] { output.append(letters[Int(group >> shift & 63)]) }
+            index += 3
+        }
+        encodeTail(bytes.extracting(droppingFirst: index), into: &output)
+    }
+
+    /// The bytes that `text` (ASCII) stands for.
+    public func decode(_ text: Span<UInt8>) throws(DecodingError) -> [UInt8] {
+        let letters = text.extracting(first: try letterCount(text))
+        guard letters.count % 4 != 1 else { throw DecodingError() }
+        let values = values.span
+        let whole = letters.count / 4 * 4
+        return try [UInt8](capacity: letters.count * 3 / 4) { (output) throws(DecodingError) in
+            for index in stride(from: 0, to: whole, by: 4) {
+                let group =
+                    UInt32(values[Int(letters[index])]) << 24 | UInt32(values[Int(letters[index + 1])]) << 16
+                    | UInt32(values[Int(letters[index + 2])]) << 8 | UInt32(values[Int(letters[index + 3])])
+                guard group & 0x8080_8080 == 0 else { throw DecodingError() }
+                output.append(UInt8(truncatingIfNeeded: group >> 22 | group >> 20 & 3))
+                output.append(UInt8(truncatingIfNeeded: group >> 12 & 0xF0 | group >> 10 & 15))
+                output.append(UInt8(truncatingIfNeeded: group >> 2 & 0xC0 | group & 63))
+            }
+            try decodeTail(letters.extracting(droppingFirst: whole), into: &output)
+        }
+    }
+
+    /// The bytes that `text` stands for.
+    public func decode(_ text: String) throws(DecodingError) -> [UInt8] {
+        try decode(Array(text.utf8).span)
+    }
+
+    // MARK: - Ends
+
+    private func encodeTail(_ tail: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
+        guard !tail.isEmpty else { return }
+        let group = UInt32(tail[0]) << 16 | (tail.count == 2 ? UInt32(tail[1]) << 8 : 0)
+        for shift in [18, 12, 6].prefix(tail.count + 1) { output.append(letters[Int(group >> shift & 63)]) }
+        guard self == .standard else { return }
+        for _ in tail.count..<3 { output.append(UInt8(ascii: "=")) }
+    }
+
+    /// Two or three letters: one or two bytes, and no stray bits behind them.
+    private func decodeTail(_ tail: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(DecodingError) {
+        guard !tail.isEmpty else { return }
+        var group: UInt32 = 0
+        for index in tail.indices {
+            let value = values[Int(tail[index])]
+            guard value < 64 else { throw DecodingError() }
+            group = group << 6 | UInt32(value)
+        }
+        let strayBitCount = tail.count == 2 ? 4 : 2
+        guard group & (1 << strayBitCount - 1) == 0 else { throw DecodingError() }
+        group >>= UInt32(strayBitCount)
+        if tail.count == 3 { output.append(UInt8(truncatingIfNeeded: group >> 8)) }
+        output.append(UInt8(truncatingIfNeeded: group))
+    }
+
+    /// How many characters come before the padding, which must be exactly what the length asks for.
+    private func letterCount(_ text: Span<UInt8>) throws(DecodingError) -> Int {
+        guard self == .standard else { return text.count }
+        guard text.count % 4 == 0 else { throw DecodingError() }
+        var count = text.count
+        while count > 0, count > text.count - 2, text[count - 1] == UInt8(ascii: "=") { count -= 1 }
+        return count
+    }
+
+    // MARK: - Tables
+
+    private var letters: [UInt8] { self == .standard ? Self.standardLetters : Self.urlLetters }
+    private var values: [UInt8] { self == .standard ? Self.standardValues : Self.urlValues }
+
+    private static let common = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+    private static let standardLetters = Array("\(common)+/".utf8)
+    private static let urlLetters = Array("\(common)-_".utf8)
+    private static let standardValues = table(standardLetters)
+    private static let urlValues = table(urlLetters)
+
+    /// The value of each letter; 0xFF for what is none, whose high bit shows in a whole group at once.
+    private static func table(_ letters: [UInt8]) -> [UInt8] {
+        var values = [UInt8](repeating: 0xFF, count: 256)
+        for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }
+        return values
+    }
+}

@@ -1,0 +1,30 @@
+// What our formats append to bytes that are being written: in an array, or in a secret's memory.
+
+extension OutputSpan where Element == UInt8 {
+    /// Appends all of `bytes`.
+    public mutating func append(_ bytes: Span<UInt8>) {
+        for index in bytes.indices { append(bytes[index]) }
+    }
+
+    /// Appends all of `bytes`.
+    public mutating func append(_ bytes: [UInt8]) {
+        append(bytes.span)
+    }
+
+    /// Appends four bytes, big-endian.
+    public mutating func append(bigEndian value: UInt32) {
+        for shift in [24, 16, 8, 0] { append(UInt8(truncatingIfNeeded: value >> shift)) }
+    }
+}
+
+extension Array where Element == UInt8 {
+    /// Appends four bytes, big-endian.
+    public mutating func append(bigEndian value: UInt32) {
+        for shift in [24, 16, 8, 0] { append(UInt8(truncatingIfNeeded: value >> shift)) }
+    }
+
+    /// A copy of `bytes`, which are no secret.
+    public init(copying bytes: Span<UInt8>) {
+        self.init(capacity: bytes.count) { $0.append(bytes) }
+    }
+}

@@ -1,0 +1,57 @@
+// Protobuf as Tink's keysets need it, in canonical form: fields in the order of the calls, minimal varints,
+// and proto3's rule that a default value is not written.
+
+extension OutputSpan where Element == UInt8 {
+    /// Appends a uint32 or enum field, unless it is 0.
+    public mutating func appendField(_ number: Int, uint32 value: UInt32) {
+        guard value != 0 else { return }
+        appendVarint(UInt64(number) << 3)
+        appendVarint(UInt64(value))
+    }
+
+    /// Appends a bytes or string field, unless it is empty.
+    public mutating func appendField(_ number: Int, bytes: Span<UInt8>) {
+        guard !bytes.isEmpty else { return }
+        appendMessage(number) { $0.append(bytes) }
+    }
+
+    /// Appends a bytes or string field, unless it is empty.
+    public mutating func appendField(_ number: Int, bytes: [UInt8]) {
+        appendField(number, bytes: bytes.span)
+    }
+
+    /// Appends a nested message: what `body` appends, with its length in front, even when it is empty.
+    public mutating func appendMessage<Failure: Error>(
+        _ number: Int, _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        appendVarint(UInt64(number) << 3 | 2)
+        let start = count
+        try body(&self)
+        insertLength(of: start..<count)
+    }
+
+    /// A length is known after its message is written: it goes in front, and the message moves up by its size.
+    /// One pass and no second buffer, which for a key would be one more place to wipe.
+    private mutating func insertLength(of message: Range<Int>) {
+        let before = count
+        appendVarint(UInt64(message.count))
+        let lengthByteCount = count - before
+        for _ in 0..<lengthByteCount {
+            rotateLastByte(to: message.lowerBound)
+        }
+    }
+
+    private mutating func rotateLastByte(to target: Int) {
+        var bytes = mutableSpan
+        for index in (target..<bytes.count - 1).reversed() { bytes.swapAt(index, index + 1) }
+    }
+
+    private mutating func appendVarint(_ value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        append(UInt8(rest))
+    }
+}

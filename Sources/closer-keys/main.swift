@@ -1,0 +1,3 @@
+internal import CloserCLI
+
+Program.main()
