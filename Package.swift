@@ -40,7 +40,8 @@ let package = Package(
             ]),
         .executableTarget(name: "closer-keys", dependencies: ["CloserCLI"]),
 
-        .target(name: "TestSupport", dependencies: ["CloserWire"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["CloserWire", "CloserPrimitives"], path: "Tests/TestSupport"),
         .testTarget(
             name: "CloserPrimitivesTests",
             dependencies: ["CloserPrimitives", "CloserWire", "TestSupport"]),

@@ -1,0 +1,119 @@
+import CloserPrimitives
+import TestSupport
+import Testing
+
+/// Runs alone: it reads counters and memory of the whole process.
+@Suite("Secrets in memory", .serialized)
+struct OwnershipTests {
+    @Test("a secret is found in memory while it lives, and nowhere after it is gone")
+    func wiped() throws {
+        let pattern = MaskedPattern.random()
+        do {
+            let secret = pattern.secret()
+            let found = try MemoryScan.count(pattern)
+            #expect(found == 1)
+            _ = secret.count
+        }
+        #expect(try MemoryScan.count(pattern) == 0)
+    }
+
+    @Test("a short-lived secret is wiped when its slot comes back")
+    func slotWiped() throws {
+        let pattern = MaskedPattern.random()
+        do {
+            let secret = pattern.shortLivedSecret()
+            let found = try MemoryScan.count(pattern)
+            #expect(found == 1)
+            _ = secret.count
+        }
+        #expect(try MemoryScan.count(pattern) == 0)
+    }
+
+    @Test("the scan finds a copy that was planted, so that finding none means something")
+    func planted() throws {
+        let pattern = MaskedPattern.random()
+        let copy = pattern.secret().testOnlyBytes()
+        #expect(try MemoryScan.count(pattern) >= 1)
+        #expect(copy.count == 32)
+    }
+
+    @Test("a secret that a failed initialiser had begun is wiped")
+    func abandoned() throws {
+        struct Refusal: Error {}
+        let pattern = MaskedPattern.random()
+        #expect(throws: Refusal.self) {
+            _ = try SecretBytes(capacity: 32) { (output) throws(Refusal) in
+                pattern.write(to: &output)
+                throw Refusal()
+            }
+        }
+        #expect(try MemoryScan.count(pattern) == 0)
+    }
+
+    @Test("keys: an AES key schedule, a P-256 scalar and what was derived leave nothing of the secret behind")
+    func keysWiped() throws {
+        let pattern = MaskedPattern.random()
+        do {
+            let cipher = AESGCM(key: pattern.secret())
+            let derived = HKDF.derive(from: pattern.secret(), salt: Span(), info: Span(), count: 32)
+            _ = (cipher, derived.count)
+        }
+        #expect(try MemoryScan.count(pattern) == 0)
+    }
+
+    @Test("the memory of secrets is locked, and given back")
+    func locked() async {
+        // In a process of its own: other tests lock and free memory at the same time.
+        await #expect(processExitsWith: .success) {
+            _ = SecretBytes.random(count: 5000).count  // libsodium and the arena have started
+            let before = try MemoryScan.lockedKiB()
+            let secret = SecretBytes.random(count: 5000)
+            let during = try MemoryScan.lockedKiB()
+            for _ in 0..<200 { _ = SecretBytes.random(count: 5000).count }
+            let after = try MemoryScan.lockedKiB()
+            precondition(during >= before + 8 && after == during && SelfTest.memoryIsLocked)
+            _ = secret.count
+        }
+    }
+
+    @Test("more short-lived secrets than slots, and larger ones than a slot")
+    func arenaExhausted() {
+        var nested: [Box] = (0..<100).map { _ in Box(SecretBytes.random(shortLived: 32)) }
+        let large = SecretBytes.random(shortLived: 1000)
+        #expect(Set(nested.map { $0.secret.testOnlyBytes() }).count == 100)
+        let (largeCount, slotCount) = (large.count, SecretBytes.random(shortLived: 256).count)
+        #expect(largeCount == 1000)
+        #expect(slotCount == 256)
+        nested.removeAll()
+    }
+
+    @Test("equality is by content, and differs by one bit or by length")
+    func equality() {
+        let bytes = Randomness.system.bytes(48)
+        let ours = SecretBytes(testOnly: bytes)
+        let same = ours.isEqual(to: SecretBytes(testOnly: bytes))
+        let shorter = ours.isEqual(to: SecretBytes(testOnly: Array(bytes.dropLast())))
+        let changed = (0..<bytes.count * 8).contains { ours.isEqual(to: SecretBytes(testOnly: bytes.flipping(bit: $0))) }
+        let empty = SecretBytes(testOnly: []).isEqual(to: SecretBytes(testOnly: []))
+        #expect((same, shorter, changed, empty) == (true, false, false, true))
+    }
+
+    @Test("a key of another length than AES has is our mistake, and stops the process")
+    func keyLength() async {
+        await #expect(processExitsWith: .failure) {
+            _ = AESGCM(key: SecretBytes.random(count: 24))
+        }
+    }
+
+    @Test("scripted randomness does not repeat: it stops the process when it runs out")
+    func scriptRunsOut() async {
+        await #expect(processExitsWith: .failure) {
+            _ = Randomness.testOnlyScript([1, 2, 3]).bytes(4)
+        }
+    }
+}
+
+private final class Box: Sendable {
+    let secret: SecretBytes
+    init(_ secret: consuming SecretBytes) { self.secret = secret }
+}

@@ -1,0 +1,103 @@
+public import CloserPrimitives
+internal import Foundation
+
+/// 32 random bytes of which the test keeps only two halves: their sum by xor is nowhere but in the secret itself.
+public struct MaskedPattern: Sendable {
+    fileprivate let mask: [UInt8]
+    fileprivate let masked: [UInt8]
+
+    public static func random() -> MaskedPattern {
+        MaskedPattern(mask: Randomness.system.bytes(32), masked: Randomness.system.bytes(32))
+    }
+
+    public func secret() -> SecretBytes { SecretBytes(capacity: 32) { write(to: &$0) } }
+    public func shortLivedSecret() -> SecretBytes { SecretBytes(shortLived: 32) { write(to: &$0) } }
+
+    public func write(to output: inout OutputSpan<UInt8>) {
+        for index in mask.indices { output.append(mask[index] ^ masked[index]) }
+    }
+
+    /// How often the pattern is in `bytes`, compared byte by byte without ever making it.
+    fileprivate func count(in bytes: UnsafeRawBufferPointer) -> Int {
+        guard bytes.count >= 32 else { return 0 }
+        let (firstMask, firstMasked) = (mask[0], masked[0])
+        var (count, offset) = (0, 0)
+        while offset <= bytes.count - 32 {
+            if unsafe bytes[offset] ^ firstMask == firstMasked,
+                mask.indices.allSatisfy({ unsafe bytes[offset + $0] ^ mask[$0] == masked[$0] })
+            {
+                count += 1
+            }
+            offset += 1
+        }
+        return count
+    }
+}
+
+/// Looks through all memory of this process that it can read and write.
+public enum MemoryScan {
+    /// How often the pattern is in memory. Linux only: it reads `/proc/self/mem`.
+    ///
+    /// What is read is copied into one buffer, which is left out of the scan and wiped after each piece.
+    public static func count(_ pattern: MaskedPattern) throws -> Int {
+        let memory = unsafe open("/proc/self/mem", O_RDONLY | O_CLOEXEC)
+        precondition(memory >= 0, "the memory of this process cannot be read")
+        defer { close(memory) }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20 | 32, alignment: 4096)
+        defer { unsafe buffer.deallocate() }
+        var count = 0
+        for region in try regions() {
+            for start in stride(from: region.lowerBound, to: region.upperBound, by: 1 << 20) {
+                let piece = start..<min(start + UInt(buffer.count), region.upperBound)
+                unsafe count += occurrences(of: pattern, in: piece, memory, buffer)
+            }
+        }
+        return count
+    }
+
+    /// The kibibytes of locked memory, from `/proc/self/status`.
+    public static func lockedKiB() throws -> Int {
+        let line = try lines(of: "/proc/self/status").first { $0.hasPrefix("VmLck:") }
+        return line.flatMap { Int($0.filter(\.isNumber)) } ?? -1
+    }
+
+    /// Read to the end by hand: such files have the size 0, and Foundation stops at one block.
+    private static func lines(of path: String) throws -> [Substring] {
+        let data = try FileHandle(forReadingFrom: URL(filePath: path)).readToEnd() ?? Data()
+        return String(decoding: data, as: UTF8.self).split(separator: "\n")
+    }
+
+    private static func regions() throws -> [Range<UInt>] {
+        try lines(of: "/proc/self/maps").compactMap { line in
+            let words = line.split(separator: " ")
+            guard words[1].hasPrefix("rw") else { return nil }
+            let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+            return ends[0]..<ends[1]
+        }
+    }
+
+    private static func occurrences(
+        of pattern: MaskedPattern, in piece: Range<UInt>, _ memory: CInt, _ buffer: UnsafeMutableRawBufferPointer
+    ) -> Int {
+        let start = UInt(bitPattern: buffer.baseAddress)
+        let own = start..<start + UInt(buffer.count)
+        guard !piece.overlaps(own) else {
+            return unsafe occurrences(of: pattern, around: own, in: piece, memory, buffer)
+        }
+        let count = unsafe pread(memory, buffer.baseAddress, piece.count, off_t(piece.lowerBound))
+        guard count > 0 else { return 0 }
+        defer { _ = unsafe buffer.initializeMemory(as: UInt8.self, repeating: 0) }
+        return unsafe pattern.count(in: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
+    }
+
+    private static func occurrences(
+        of pattern: MaskedPattern, around own: Range<UInt>, in piece: Range<UInt>, _ memory: CInt,
+        _ buffer: UnsafeMutableRawBufferPointer
+    ) -> Int {
+        let before = piece.lowerBound..<max(piece.lowerBound, min(own.lowerBound, piece.upperBound))
+        let after = min(piece.upperBound, max(own.upperBound, piece.lowerBound))..<piece.upperBound
+        return [before, after].filter { !$0.isEmpty }.reduce(0) {
+            unsafe $0 + occurrences(of: pattern, in: $1, memory, buffer)
+        }
+    }
+}

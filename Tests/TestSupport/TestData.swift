@@ -1,0 +1,82 @@
+public import Testing
+public import CloserPrimitives
+public import CloserWire
+public import Foundation
+
+/// Expected values, all made by other implementations: the files below `vectors/`.
+public enum TestData {
+    /// The golden values of the v1 formats.
+    public static let golden = load("golden.json")
+    /// Known answers of the primitives.
+    public static let primitives = load("v1/primitives.json")
+    /// Canonical JSON.
+    public static let jcs = load("v1/jcs.json")
+
+    private static func load(_ name: String) -> JSONValue {
+        let path = root.appending(path: "vectors/\(name)")
+        do { return try JSONValue(parsing: try Data(contentsOf: path)) } catch {
+            preconditionFailure("vectors/\(name) is missing or is not JSON: \(error)")
+        }
+    }
+
+    /// The repository.
+    public static let root = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+}
+
+/// One case of a vector file, by name and number, so that a failure says which.
+public struct Vector: Sendable, CustomTestStringConvertible {
+    public let name: String
+    public let value: JSONValue
+
+    public var testDescription: String { name }
+
+    /// All cases of a list, which must be as many as the file had when the test was written, or more.
+    public static func all(_ list: JSONValue?, named name: String, atLeast count: Int) -> [Vector] {
+        let values = list?.array ?? []
+        precondition(values.count >= count, "\(name): \(values.count) vectors, expected \(count)")
+        return values.enumerated().map { Vector(name: "\(name) \($0.offset)", value: $0.element) }
+    }
+
+    public func hex(_ member: String) -> [UInt8] { value.hex(member) }
+    public func secret(_ member: String) -> SecretBytes { SecretBytes(copying: value.hex(member).span) }
+    public func int(_ member: String) -> Int { Int(value.at(member).number ?? -1) }
+}
+
+extension JSONValue {
+    /// The value at a path such as `sealedAnswer.oneTimeKeyset.keyId`; a missing one fails the test.
+    public func at(_ path: String) -> JSONValue {
+        path.split(separator: ".").reduce(self) { value, name in
+            guard let next = value[String(name)] else { preconditionFailure("no \(path) in the vectors") }
+            return next
+        }
+    }
+
+    public func text(_ path: String) -> String {
+        guard let text = at(path).string else { preconditionFailure("\(path) is no text") }
+        return text
+    }
+
+    public func hex(_ path: String) -> [UInt8] {
+        guard let bytes = try? Hex.decode(text(path)) else { preconditionFailure("\(path) is not hexadecimal") }
+        return bytes
+    }
+}
+
+extension Array where Element == UInt8 {
+    /// A copy with one bit changed.
+    public func flipping(bit: Int) -> [UInt8] {
+        var copy = self
+        copy[bit / 8] ^= 1 << UInt8(bit % 8)
+        return copy
+    }
+}
+
+extension SecretBytes {
+    /// A copy that a test can compare. Only for values that were published.
+    public borrowing func testOnlyBytes() -> [UInt8] {
+        withBytes { bytes in [UInt8](copying: bytes) }
+    }
+
+    public init(testOnly bytes: [UInt8]) { self.init(copying: bytes.span) }
+}
