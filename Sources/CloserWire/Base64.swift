@@ -16,6 +16,9 @@ public enum Base64: Sendable {
         String(decoding: encodedBytes(bytes), as: UTF8.self)
     }
 
+    /// The text of `bytes`.
+    public func encode(_ bytes: [UInt8]) -> String { encode(bytes.span) }
+
     /// The text of `bytes`, in ASCII.
     public func encodedBytes(_ bytes: Span<UInt8>) -> [UInt8] {
         [UInt8](capacity: (bytes.count + 2) / 3 * 4) { encode(bytes, into: &$0) }

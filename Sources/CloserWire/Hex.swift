@@ -15,6 +15,9 @@ public enum Hex {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// The digits of `bytes`, in lower case.
+    public static func encode(_ bytes: [UInt8]) -> String { encode(bytes.span) }
+
     /// The bytes that `text` stands for.
     public static func decode(_ text: String) throws(DecodingError) -> [UInt8] {
         let digits = Array(text.utf8)

@@ -7,8 +7,11 @@ struct JSONNumber {
     /// The largest integer that a double holds with all its neighbours, 2^53 − 1 (RFC 7493 §2.2).
     static let largestInteger = 9_007_199_254_740_991.0
 
+    /// From here on ECMAScript writes an exponent; below, an integer's digits.
+    private static let firstWithExponent = 1e21
+
     /// Reads the number at `start`. Integer literals beyond ±(2^53 − 1) and infinities are refused: another
-    /// reader would see another value.
+    /// reader would see another value. So are `1e20` and its like, whose canonical text is such a literal.
     init(in bytes: Span<UInt8>, at start: Int) throws(JSONScanner.SyntaxError) {
         var index = start
         if index < bytes.count, bytes[index] == UInt8(ascii: "-") { index += 1 }
@@ -25,9 +28,8 @@ struct JSONNumber {
         }
         let text = String(decoding: Array(copying: bytes.extracting(start..<index)), as: UTF8.self)
         guard let value = Double(text), value.isFinite else { throw .numberOutOfRange(at: start) }
-        guard index != whole.upperBound || abs(value) <= Self.largestInteger else {
-            throw .numberOutOfRange(at: start)
-        }
+        let limit = index == whole.upperBound ? Double.infinity : Self.firstWithExponent
+        guard abs(value) <= Self.largestInteger || abs(value) >= limit else { throw .numberOutOfRange(at: start) }
         (self.value, end) = (value, index)
     }
 

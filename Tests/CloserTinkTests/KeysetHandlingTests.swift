@@ -1,0 +1,108 @@
+import CloserPrimitives
+import CloserTink
+import CloserWire
+import TestSupport
+import Testing
+
+@Suite("Rotation: add, promote, disable")
+struct KeysetHandlingTests {
+    private let couple = Array("couple_1".utf8)
+
+    @Test("a new key reads at once, seals when promoted, and the old one reads until it is disabled")
+    func rotation() throws {
+        let first = Keyset(.aes256GCM)
+        let oldText = try KeysetAEAD(first).seal([1, 2, 3], associatedData: couple)
+        let added = try first.adding(.aes256GCM)
+        #expect(added.primaryID == first.primaryID)
+        let newID = try #require(added.entries.last?.id)
+        let promoted = try added.promoting(newID)
+        let newText = try KeysetAEAD(promoted).seal([4], associatedData: couple)
+        #expect(try KeysetAEAD(added).open(newText, associatedData: couple).keyID == newID)
+        #expect(try KeysetAEAD(promoted).open(oldText, associatedData: couple).plaintext == [1, 2, 3])
+        let disabled = try promoted.disabling(first.primaryID)
+        #expect(throws: OpenError.noMatchingKey) { try KeysetAEAD(disabled).open(oldText, associatedData: couple) }
+        #expect(throws: OpenError.noMatchingKey) { try KeysetAEAD(first).open(newText, associatedData: couple) }
+    }
+
+    @Test("changes that are refused")
+    func refused() throws {
+        let keyset = Keyset(.aes256GCM)
+        let other = try keyset.adding(.aes256GCM)
+        let id = try #require(other.entries.last?.id)
+        #expect(throws: KeysetError.noSuchKey(0)) { try keyset.promoting(0) }
+        #expect(throws: KeysetError.noSuchKey(0)) { try keyset.disabling(0) }
+        #expect(throws: KeysetError.isPrimary(keyset.primaryID)) { try keyset.disabling(keyset.primaryID) }
+        #expect(throws: KeysetError.notEnabled(id)) { try other.disabling(id).promoting(id) }
+        #expect(throws: KeysetError.wrongKind) { try keyset.adding(.ecies(ECIESParameters())) }
+        #expect(throws: KeysetError.wrongKind) { try keyset.publicKeyset() }
+        #expect(throws: KeysetError.wrongKind) { try KeysetAEAD(Keyset(.ecies(ECIESParameters()))) }
+        var full = keyset
+        for _ in 1..<32 { full = try full.adding(.aes256GCM) }
+        #expect(throws: KeysetError.tooManyKeys(maximum: 32)) { try full.adding(.aes256GCM) }
+    }
+
+    @Test("key ids are drawn until one is neither 0 nor taken")
+    func ids() throws {
+        let key = [UInt8](repeating: 1, count: 32)
+        let keyset = Keyset(.aes256GCM, from: .testOnlyScript([0, 0, 0, 0, 0, 0, 0, 9] + key))
+        #expect(keyset.primaryID == 9)
+        let added = try keyset.adding(.aes256GCM, from: .testOnlyScript([0, 0, 0, 9, 0, 0, 1, 0] + key))
+        #expect(added.entries.map(\.id) == [9, 256])
+    }
+
+    @Test("prefixes: each opens its own, and a raw key opens what bears none", arguments: OutputPrefix.allCases)
+    func prefixes(_ prefix: OutputPrefix) throws {
+        let keyset = try Keyset(.aes256GCM, prefix: prefix).adding(.aes256GCM, prefix: .raw).adding(.aes256GCM, prefix: .tink)
+        let aead = try KeysetAEAD(keyset)
+        let sealed = aead.seal([], associatedData: couple)
+        #expect(sealed.count == 28 + prefix.byteCount)
+        #expect(try aead.open(sealed, associatedData: couple).keyID == keyset.primaryID)
+        #expect(throws: OpenError.authenticationFailed) { try aead.open(sealed, associatedData: couple + [0]) }
+    }
+
+    @Test("a raw ciphertext that looks like another key's is tried with both")
+    func ambiguousPrefix() throws {
+        let keyset = try Keyset(.aes256GCM, prefix: .raw).adding(.aes256GCM)
+        let other = try #require(keyset.entries.last?.id)
+        let iv: [UInt8] = [1] + (0..<4).map { UInt8(truncatingIfNeeded: other >> (24 - 8 * $0)) } + [UInt8](repeating: 3, count: 7)
+        let plaintext = Array("text".utf8)
+        let sealed = try KeysetAEAD(keyset).seal(plaintext.span, associatedData: couple.span, from: .testOnlyScript(iv))
+        #expect(try KeysetAEAD(keyset).open(sealed, associatedData: couple).plaintext == plaintext)
+    }
+
+    @Test("nothing secret prints")
+    func redaction() {
+        let keyset = Keyset(.aes256GCM, from: .testOnlyScript([0, 0, 0, 9] + [UInt8](repeating: 0x41, count: 32)))
+        var dumped = ""
+        dump(keyset, to: &dumped)
+        dump(keyset.entries, to: &dumped)
+        dump(keyset.primary.material, to: &dumped)
+        dump(ECIESPrivateKey(), to: &dumped)
+        dumped += "\(keyset) \(keyset.entries) \(ECIESPrivateKey())"
+        #expect(!dumped.contains("AAAA") && !dumped.contains("65, 65") && !dumped.contains("41"))
+        #expect(dumped.contains("redacted"))
+    }
+
+    @Test("public keysets hold no secret, and secret ones are not taken for public")
+    func publicKeysets() throws {
+        let keyset = try Keyset(.ecies(ECIESParameters())).adding(.ecies(ECIESParameters()))
+        let bytes = try NoSecretKeyset.binary(keyset.publicKeyset())
+        #expect(try NoSecretKeyset.read(binary: bytes).entries.map(\.id) == keyset.entries.map(\.id))
+        #expect(throws: KeysetError.holdsSecret) { try NoSecretKeyset.binary(keyset) }
+        let secret = InsecureCleartextKeyset.binary(keyset).testOnlyBytes()
+        #expect(throws: KeysetError.holdsSecret) { try NoSecretKeyset.read(binary: secret) }
+        #expect(throws: KeysetError.wrongKind) { try Keyset(.aes256GCM).publicKeyset() }
+    }
+
+    @Test("a context above HKDF's 32 KiB is refused by both sides")
+    func longContext() throws {
+        let keyset = Keyset(.ecies(ECIESParameters()))
+        let context = [UInt8](repeating: 0x61, count: 32_768)
+        let plaintext = SecretBytes(testOnly: [1])
+        let box = try HybridBox.seal(plaintext, to: keyset.publicKeyset(), context: context)
+        let opened = try HybridBox.open(box, with: keyset, context: context).testOnlyBytes()
+        #expect(opened == [1])
+        let error = opening { _ = try HybridBox.open(box, with: keyset, context: context + [0]) }
+        #expect(error == .contextTooLong)
+    }
+}
