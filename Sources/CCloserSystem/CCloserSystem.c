@@ -51,4 +51,9 @@ void closer_install_signals(void) {
         sigaction(ending[i], &action, NULL);
     }
     signal(SIGPIPE, SIG_IGN);
+    // A parent may have blocked them: threads of worker pools do, and their children inherit it.
+    sigset_t unblocked;
+    sigemptyset(&unblocked);
+    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) sigaddset(&unblocked, ending[i]);
+    sigprocmask(SIG_UNBLOCK, &unblocked, NULL);
 }

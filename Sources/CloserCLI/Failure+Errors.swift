@@ -80,7 +80,7 @@ extension Failure {
             case .writeFailed(let path, let reason): Failure(.ioError, "writing \(path) failed: \(reason.lowercased())")
             case .exists(let path):
                 Failure(.inputRequired, "\(path) exists", hint: "name another file, or use --force to replace it")
-            case .isInput(let path): Failure(.inputRequired, "\(path) is the input", hint: "name another output")
+            case .isInput(let path): Failure(.inputRequired, "\(path) is the input", hint: "write to another file, then move it over this one")
             case .tooLarge(let path, let maximum): Failure(.limit, "\(path) has more than \(maximum) bytes")
             }
     }

@@ -4,7 +4,9 @@ extension Failure {
     init(_ error: KeysetError) {
         self =
             switch error {
-            case .malformed: Failure(.malformed, "this is not a keyset, binary or JSON")
+            case .malformed:
+                Failure(
+                    .malformed, "this is not a keyset, binary or JSON", hint: "closer-keys inspect says what it is")
             case .notCanonical: Failure(.malformed, "this keyset is not in its one valid spelling")
             case .tooLarge(let maximum): Failure(.limit, "a keyset of this form has at most \(maximum) bytes")
             case .tooManyKeys(let maximum): Failure(.limit, "a keyset has at most \(maximum) keys")
@@ -23,13 +25,23 @@ extension Failure {
             case .integerOutOfRange: Failure(.malformed, "a key has an integer out of range")
             case .notAPoint: Failure(.malformed, "a public key is not a point on P-256")
             case .publicKeyMismatch: Failure(.malformed, "a private key does not belong to its public key")
-            case .wrongKind: Failure(.malformed, "this keyset holds keys of another kind than this needs")
+            case .wrongKind(let kind): Failure(.malformed, "this needs \(kind.words), and the keyset holds others")
             case .holdsSecret: Failure(.malformed, "secret keys stand where only public ones may be")
             case .noSuchKey(let id):
                 Failure(.noKey, "no key has the id \(id)", hint: "closer-keys keyset list shows the ids")
             case .notEnabled(let id): Failure(.notYet, "key \(id) is not enabled, so it cannot be the primary")
             case .isPrimary(let id):
-                Failure(.notYet, "key \(id) is the primary", hint: "closer-keys keyset promote another key first")
+                Failure(.notYet, "key \(id) is the primary", hint: "make another key the primary first: closer-keys keyset promote")
             }
+    }
+}
+
+extension KeyMaterial.Kind {
+    fileprivate var words: String {
+        switch self {
+        case .aesGCM: "aes256-gcm keys"
+        case .eciesPrivate: "ecies-p256 private keys"
+        case .eciesPublic: "ecies-p256 public keys"
+        }
     }
 }

@@ -7,6 +7,8 @@ internal import CloserWire
 struct Inputs {
     private(set) var identities: [FileIdentity] = []
     private var hasReadStandardInput = false
+    /// Whether the file read last may be read by other users.
+    private var isOpenToOthers = false
 
     /// All of a file, or of standard input for `-` and for no name.
     mutating func bytes(_ path: String?, maximumByteCount: Int) throws -> [UInt8] {
@@ -26,9 +28,10 @@ struct Inputs {
         Self.trimmed(try bytes(path, maximumByteCount: maximumByteCount))
     }
 
+    static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+
     static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
-        let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        return Array(bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+        Array(bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
     }
 
     /// The same for what nobody else may see: it goes straight into locked memory.
@@ -52,13 +55,17 @@ struct Inputs {
 
     /// A keyset file, binary or JSON.
     mutating func keyset(_ path: String) throws -> KeysetFile {
-        try KeysetFile(secret(path, maximumByteCount: Keyset.maximumJSONByteCount))
+        let bytes = try secret(path, maximumByteCount: Keyset.maximumJSONByteCount)
+        let file = try KeysetFile(bytes)
+        if file.keyset.kind != .eciesPublic, isOpenToOthers { Messages.note("warning: \(path) can be read by others") }
+        return file
     }
 
     private mutating func open(_ path: String?) throws -> Descriptor {
         guard let path, path != "-" else { return try standardInput() }
         let descriptor = try Descriptor.reading(path)
         descriptor.identity.map { identities.append($0) }
+        isOpenToOthers = descriptor.isOpenToOthers
         return descriptor
     }
 
@@ -66,6 +73,7 @@ struct Inputs {
         guard !hasReadStandardInput else { throw Failure(.usage, "standard input can be read only once") }
         hasReadStandardInput = true
         let descriptor = Descriptor.standardInput
+        isOpenToOthers = false
         descriptor.identity.map { identities.append($0) }
         if descriptor.isTerminal { Messages.note("reading standard input, end it with control-d") }
         return descriptor

@@ -48,7 +48,7 @@ extension KeyEntry {
             switch material {
             case .aesGCM: .aes256GCM
             case .eciesPrivate(let key): .ecies(key.publicKey.parameters)
-            case .eciesPublic, nil: throw KeysetError.wrongKind
+            case .eciesPublic, nil: throw KeysetError.wrongKind(expected: .eciesPrivate)
             }
         }
     }

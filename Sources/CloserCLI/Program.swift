@@ -10,7 +10,11 @@ public enum Program {
     public static func main() -> Never {
         ProcessLimits.denyDumps()
         ProcessLimits.installSignals()
-        ProcessEnd.exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        guard let arguments = ProcessArguments.all else {
+            Messages.failure(Failure(.usage, "an argument is not UTF-8"))
+            ProcessEnd.exit(ExitStatus.usage.rawValue)
+        }
+        ProcessEnd.exit(run(arguments).rawValue)
     }
 
     private static func run(_ arguments: [String]) -> ExitStatus {
@@ -37,11 +41,9 @@ public enum Program {
     /// A failure for what ArgumentParser says; nil for errors of ours.
     private static func usageFailure(_ error: any Error, _ arguments: [String]) -> Failure? {
         guard Root.exitCode(for: error) == .validationFailure else { return nil }
-        let message = Root.message(for: error).split(separator: "\n").first ?? "wrong arguments"
+        let usage = UsageMessage(Root.message(for: error))
         let words = Root.names(in: arguments).joined(separator: " ")
-        return Failure(
-            .usage, message.prefix(1).lowercased() + message.dropFirst().trimmingSuffix("."),
-            hint: "\(words) --help")
+        return Failure(.usage, usage.message, hint: usage.hint ?? "\(words) --help")
     }
 
     private static func printJSON(_ failure: Failure) {
@@ -64,8 +66,4 @@ extension ParsableCommand {
         else { return [name] }
         return [name] + command.names(in: Array(arguments.dropFirst()))
     }
-}
-
-extension Substring {
-    fileprivate func trimmingSuffix(_ suffix: Character) -> Substring { last == suffix ? dropLast() : self }
 }

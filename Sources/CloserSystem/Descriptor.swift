@@ -37,6 +37,9 @@ public struct Descriptor: ~Copyable, Sendable {
         return status.byteCount
     }
 
+    /// Whether it is a regular file that others than its owner may read.
+    public var isOpenToOthers: Bool { status.map { $0.isRegular && $0.mode & 0o044 != 0 } ?? false }
+
     /// What tells two names of one file apart from two files.
     public var identity: FileIdentity? { status?.identity }
 

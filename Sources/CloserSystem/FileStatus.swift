@@ -14,10 +14,10 @@ public struct FileIdentity: Equatable, Sendable {
 struct FileStatus {
     let identity: FileIdentity
     let byteCount: Int
-    private let type: mode_t
+    let mode: mode_t
 
-    var isRegular: Bool { type == S_IFREG }
-    var isDirectory: Bool { type == S_IFDIR }
+    var isRegular: Bool { mode & S_IFMT == S_IFREG }
+    var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
 
     /// Follows links; nil if there is nothing.
     init?(path: String) {
@@ -35,6 +35,6 @@ struct FileStatus {
     private init(_ status: stat) {
         identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
         byteCount = Int(status.st_size)
-        type = status.st_mode & S_IFMT
+        mode = status.st_mode
     }
 }

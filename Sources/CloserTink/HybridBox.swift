@@ -20,7 +20,7 @@ public enum HybridBox {
     /// Opens with the private key that fits. What a keybox holds is often a key: it stays in locked memory.
     public static func open(
         _ box: some Collection<UInt8>, with keyset: Keyset, context: some Collection<UInt8>
-    ) throws(OpenError) -> SecretBytes {
+    ) throws(OpenError) -> OpenedSecret {
         try open(Array(box).span, with: keyset, context: Array(context).span)
     }
 
@@ -40,15 +40,23 @@ public enum HybridBox {
 
     package static func open(
         _ box: Span<UInt8>, with keyset: Keyset, context: Span<UInt8>
-    ) throws(OpenError) -> SecretBytes {
+    ) throws(OpenError) -> OpenedSecret {
         guard context.count <= HKDF.maximumInfoByteCount else { throw .contextTooLong }
-        return try SecretBytes(capacity: box.count) { (output) throws(OpenError) in
-            _ = try keyset.firstToOpen(box) { (material, body) throws(OpenError) in
+        var keyID: UInt32 = 0
+        let plaintext = try SecretBytes(capacity: box.count) { (output) throws(OpenError) in
+            keyID = try keyset.firstToOpen(box) { (material, body) throws(OpenError) in
                 guard case .eciesPrivate(let key) = material else { throw .noMatchingKey }
                 try key.open(body, context: context, into: &output)
             }
         }
+        return OpenedSecret(plaintext: plaintext, keyID: keyID)
     }
+}
+
+/// What a keybox held, and the key that opened it.
+public struct OpenedSecret: ~Copyable, Sendable {
+    public let plaintext: SecretBytes
+    public let keyID: UInt32
 }
 
 /// Why nothing was sealed.

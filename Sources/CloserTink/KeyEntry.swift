@@ -22,7 +22,7 @@ public struct KeyEntry: Sendable {
         case .eciesPublic, nil: self
         case .eciesPrivate(let key):
             KeyEntry(id: id, status: status, prefix: prefix, material: .eciesPublic(key.publicKey))
-        case .aesGCM: throw .wrongKind
+        case .aesGCM: throw .wrongKind(expected: .eciesPrivate)
         }
     }
 

@@ -7,11 +7,14 @@ internal import CloserWire
 ///
 /// - Important: The prefix is not authenticated; the associated data is all that ties a ciphertext to its place.
 public struct KeysetAEAD: Sendable {
+    /// 28: an IV and a tag, under a key without a prefix and around no plaintext.
+    public static let minimumByteCount = AESGCMKey.overheadByteCount
+
     private let keyset: Keyset
 
     /// Takes a keyset whose keys are all AES-GCM; any other is `.wrongKind`.
     public init(_ keyset: Keyset) throws(KeysetError) {
-        guard keyset.kind == .aesGCM else { throw .wrongKind }
+        guard keyset.kind == .aesGCM else { throw .wrongKind(expected: .aesGCM) }
         self.keyset = keyset
     }
 
@@ -44,7 +47,7 @@ public struct KeysetAEAD: Sendable {
     }
 
     package func open(_ ciphertext: Span<UInt8>, associatedData: Span<UInt8>) throws(OpenError) -> Opened {
-        guard ciphertext.count >= AESGCMKey.overheadByteCount else { throw .tooShort }
+        guard ciphertext.count >= Self.minimumByteCount else { throw .tooShort }
         var keyID: UInt32 = 0
         let plaintext = try [UInt8](capacity: ciphertext.count) { (output) throws(OpenError) in
             keyID = try keyset.firstToOpen(ciphertext) { (material, body) throws(OpenError) in

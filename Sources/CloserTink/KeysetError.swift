@@ -34,8 +34,8 @@ public enum KeysetError: Error, Equatable, Sendable {
     case notAPoint
     /// A public point that does not belong to the private scalar beside it.
     case publicKeyMismatch
-    /// The keyset holds keys of another kind than the operation needs, or of several kinds.
-    case wrongKind
+    /// The keyset holds keys of another kind than this, or of several kinds.
+    case wrongKind(expected: KeyMaterial.Kind)
     /// Secret keys where only public ones may be.
     case holdsSecret
     /// No key has this id.

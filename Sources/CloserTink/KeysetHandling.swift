@@ -21,7 +21,7 @@ extension Keyset {
     ) throws(KeysetError) -> Keyset {
         let id = Self.newID(besides: entries.map(\.id), from: randomness)
         let entry = KeyEntry(id: id, prefix: prefix, material: template.newKey(from: randomness))
-        guard kind == entry.material?.kind else { throw .wrongKind }
+        if let kind, kind != entry.material?.kind { throw .wrongKind(expected: kind) }
         let keyset = try Keyset(entries: entries + [entry], primaryID: primaryID)
         guard keyset.binary().count <= Self.maximumBinaryByteCount else {
             throw .tooLarge(maximumByteCount: Self.maximumBinaryByteCount)

@@ -138,7 +138,7 @@ struct ECIESKeysetTests {
         let json = try InsecureCleartextKeyset.read(json: InsecureCleartextKeyset.json(binary))
         let plaintext = SecretBytes(testOnly: Array("one-time key".utf8))
         let box = try HybridBox.seal(plaintext, to: json.publicKeyset(), context: "context".utf8)
-        let opened = try HybridBox.open(box, with: keyset, context: "context".utf8).testOnlyBytes()
+        let opened = try HybridBox.open(box, with: keyset, context: "context".utf8).plaintext.testOnlyBytes()
         #expect(opened == Array("one-time key".utf8))
         let error = opening { _ = try HybridBox.open(box, with: keyset, context: "other".utf8) }
         #expect(error == .authenticationFailed)

@@ -62,7 +62,7 @@ struct GoldenTests {
         let script = Randomness.testOnlyScript(golden.hex("keybox.ephemeralScalarHex") + golden.hex("keybox.ivHex"))
         let made = try HybridBox.seal(plaintext.span, to: user.publicKeyset(), context: context.span, from: script)
         #expect("keybox:v1:" + Base64.url.encode(made) == golden.text(box))
-        let opened = try HybridBox.open(made, with: user, context: context).testOnlyBytes()
+        let opened = try HybridBox.open(made, with: user, context: context).plaintext.testOnlyBytes()
         #expect(opened == plaintext)
     }
 
@@ -72,7 +72,7 @@ struct GoldenTests {
         let box = try Base64.url.decode(String(text))
         let opened = try HybridBox.open(
             box, with: keyset("userKey.privateKeysetHex"), context: golden.text("rekey.context").utf8
-        ).testOnlyBytes()
+        ).plaintext.testOnlyBytes()
         #expect(opened == golden.hex("rekey.bodyHex") + golden.hex("rekey.macHex"))
     }
 

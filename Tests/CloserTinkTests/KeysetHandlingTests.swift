@@ -33,9 +33,9 @@ struct KeysetHandlingTests {
         #expect(throws: KeysetError.noSuchKey(0)) { try keyset.disabling(0) }
         #expect(throws: KeysetError.isPrimary(keyset.primaryID)) { try keyset.disabling(keyset.primaryID) }
         #expect(throws: KeysetError.notEnabled(id)) { try other.disabling(id).promoting(id) }
-        #expect(throws: KeysetError.wrongKind) { try keyset.adding(.ecies(ECIESParameters())) }
-        #expect(throws: KeysetError.wrongKind) { try keyset.publicKeyset() }
-        #expect(throws: KeysetError.wrongKind) { try KeysetAEAD(Keyset(.ecies(ECIESParameters()))) }
+        #expect(throws: KeysetError.wrongKind(expected: .aesGCM)) { try keyset.adding(.ecies(ECIESParameters())) }
+        #expect(throws: KeysetError.wrongKind(expected: .eciesPrivate)) { try keyset.publicKeyset() }
+        #expect(throws: KeysetError.wrongKind(expected: .aesGCM)) { try KeysetAEAD(Keyset(.ecies(ECIESParameters()))) }
         var full = keyset
         for _ in 1..<32 { full = try full.adding(.aes256GCM) }
         #expect(throws: KeysetError.tooManyKeys(maximum: 32)) { try full.adding(.aes256GCM) }
@@ -91,7 +91,7 @@ struct KeysetHandlingTests {
         #expect(throws: KeysetError.holdsSecret) { try NoSecretKeyset.binary(keyset) }
         let secret = InsecureCleartextKeyset.binary(keyset).testOnlyBytes()
         #expect(throws: KeysetError.holdsSecret) { try NoSecretKeyset.read(binary: secret) }
-        #expect(throws: KeysetError.wrongKind) { try Keyset(.aes256GCM).publicKeyset() }
+        #expect(throws: KeysetError.wrongKind(expected: .eciesPrivate)) { try Keyset(.aes256GCM).publicKeyset() }
     }
 
     @Test("a context above HKDF's 32 KiB is refused by both sides")
@@ -100,7 +100,7 @@ struct KeysetHandlingTests {
         let context = [UInt8](repeating: 0x61, count: 32_768)
         let plaintext = SecretBytes(testOnly: [1])
         let box = try HybridBox.seal(plaintext, to: keyset.publicKeyset(), context: context)
-        let opened = try HybridBox.open(box, with: keyset, context: context).testOnlyBytes()
+        let opened = try HybridBox.open(box, with: keyset, context: context).plaintext.testOnlyBytes()
         #expect(opened == [1])
         let error = opening { _ = try HybridBox.open(box, with: keyset, context: context + [0]) }
         #expect(error == .contextTooLong)

@@ -3,7 +3,7 @@ internal import CloserKeys
 internal import CloserTink
 internal import CloserWire
 
-struct FieldCommand: ParsableCommand {
+struct FieldCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "field", abstract: "Seal and open encrypted fields, enc:v1:.",
         subcommands: [Seal.self, Open.self])

@@ -15,24 +15,18 @@ struct InspectCommand: ParsableCommand {
     func run() throws {
         var inputs = Inputs()
         let finding = try finding(&inputs)
-        let lines = finding.map { "\($0.name): \($0.value.line)" }.joined(separator: "\n")
-        try output.report(lines, json: .object(finding), inputs: inputs)
+        try output.report(finding.lines, json: .object(finding.members), inputs: inputs)
     }
 
-    private func finding(_ inputs: inout Inputs) throws -> [JSONValue.Member] {
-        if let finding = try TokenFinding(of: Array(subject.utf8)) { return finding.members }
+    private func finding(_ inputs: inout Inputs) throws -> Finding {
+        if let finding = try Finding(token: Array(subject.utf8)) { return finding }
+        // It may be a keyset, so it is read as a secret; only what begins like a token is copied out.
         let content = try inputs.secret(subject, maximumByteCount: 2 << 20)
-        let text = content.withBytes { Inputs.trimmed(Array(copying: $0.extracting(first: TokenFinding.longestName))) }
-        guard TokenFinding.isNamed(text) else {
-            let file = try KeysetFile(content)
-            return [.init("kind", "keyset"), .init("form", .string("\(file.form)"))] + file.keyset.summary
-        }
-        let whole = content.withBytes { Inputs.trimmed(Array(copying: $0)) }
-        return try TokenFinding(of: whole)?.members ?? []
+        let start = content.withBytes { bytes in bytes.indices.first { !Inputs.isSpace(bytes[$0]) } ?? 0 }
+        let head = content.withBytes { Array(copying: $0.extracting(droppingFirst: start).extracting(first: 8)) }
+        guard Finding.isNamed(head) else { return try Finding(keyset: content) }
+        let text = content.withBytes { Inputs.trimmed(Array(copying: $0)) }
+        guard let finding = try Finding(token: text) else { throw Finding.nothingKnown }
+        return finding
     }
-}
-
-extension JSONValue {
-    /// On one line, for a person.
-    fileprivate var line: String { string ?? String(decoding: bytes, as: UTF8.self) }
 }

@@ -4,7 +4,7 @@ internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-struct KeyboxCommand: ParsableCommand {
+struct KeyboxCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "keybox", abstract: "Seal to a public key, and open with the private one.",
         subcommands: [Seal.self, Open.self])
@@ -38,25 +38,28 @@ struct KeyboxCommand: ParsableCommand {
             let keyset = try recipient(&inputs)
             let plaintext = try inputs.secret(file, maximumByteCount: KeyboxCommand.maximumPlaintextByteCount)
             let box = try HybridBox.seal(plaintext, to: keyset, context: context.utf8)
+            let details = [JSONValue.Member("keyId", .number(Double(keyset.primaryID)))]
             switch format {
-            case .binary: try output.deliver(box.span, .binary, named: "keybox", inputs: inputs)
+            case .binary:
+                try output.deliver(box.span, .binary, named: "keybox", details: details, inputs: inputs)
             case .token:
                 let token = try token(box)
-                try output.deliver(token.text.span, .line, named: "keybox", inputs: inputs)
+                try output.deliver(token.text.span, .line, named: "keybox", details: details, inputs: inputs)
             }
         }
 
         private func recipient(_ inputs: inout Inputs) throws -> Keyset {
             if let to { return try PublicKeyToken(parsing: to.utf8).keyset }
-            let text = try inputs.text(toFile, maximumByteCount: Keyset.maximumJSONByteCount)
+            let bytes = try inputs.bytes(toFile, maximumByteCount: Keyset.maximumJSONByteCount)
+            let text = Inputs.trimmed(bytes)
             guard !text.starts(with: "pub:".utf8) else { return try PublicKeyToken(parsing: text).keyset }
-            return try NoSecretKeyset.read(text)
+            return try NoSecretKeyset.read(bytes)
         }
 
         private func token(_ box: [UInt8]) throws -> KeyboxToken {
             do { return try KeyboxToken(box) } catch {
                 throw Failure(
-                    .malformed, "a keybox token has at least 120 characters, this box is shorter",
+                    .malformed, "this box is too short for a token, which has at least 120 characters after keybox:v1:",
                     hint: "use --format binary, or a key with uncompressed points")
             }
         }
@@ -74,11 +77,12 @@ struct KeyboxCommand: ParsableCommand {
         func run() throws {
             var inputs = Inputs()
             let keyset = try inputs.keyset(keysetFile).keyset
-            guard keyset.kind == .eciesPrivate else { throw KeysetError.wrongKind }
+            guard keyset.kind == .eciesPrivate else { throw KeysetError.wrongKind(expected: .eciesPrivate) }
             let box = try box(&inputs)
-            let plaintext = try HybridBox.open(box, with: keyset, context: context.utf8)
-            try plaintext.withBytes { bytes in
-                try output.deliver(bytes, .verbatim, named: "plaintext", inputs: inputs)
+            let opened = try HybridBox.open(box, with: keyset, context: context.utf8)
+            let details = [JSONValue.Member("keyId", .number(Double(opened.keyID)))]
+            try opened.plaintext.withBytes { bytes in
+                try output.deliver(bytes, .verbatim, named: "plaintext", details: details, inputs: inputs)
             }
         }
 

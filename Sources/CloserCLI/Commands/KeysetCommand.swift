@@ -4,7 +4,7 @@ internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-struct KeysetCommand: ParsableCommand {
+struct KeysetCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "keyset", abstract: "Make, show and change Tink keysets.",
         subcommands: [New.self, Public.self, List.self, Add.self, Promote.self, Disable.self, Convert.self])
@@ -42,16 +42,8 @@ struct KeysetCommand: ParsableCommand {
                 let token = try PublicKeyToken(primaryOf: keyset)
                 try output.deliver(
                     token.text.span, .line, named: "publicKey", details: token.keyset.summary, inputs: inputs)
-            case .binary: try deliver(keyset.publicKeyset(), .binary, .binary, inputs)
-            case .json: try deliver(keyset.publicKeyset(), .json, .line, inputs)
-            }
-        }
-
-        private func deliver(
-            _ keyset: Keyset, _ form: KeysetFile.Form, _ nature: Nature, _ inputs: Inputs
-        ) throws {
-            try keyset.written(form).withBytes { bytes in
-                try output.deliver(bytes, nature, named: "keyset", details: keyset.summary, inputs: inputs)
+            case .binary: try output.deliver(keyset.publicKeyset(), .binary, inputs: inputs)
+            case .json: try output.deliver(keyset.publicKeyset(), .json, inputs: inputs)
             }
         }
     }
@@ -89,7 +81,12 @@ struct KeysetCommand: ParsableCommand {
 extension OutputOptions {
     /// Gives a keyset back. Only public keys may be shown.
     func deliver(_ keyset: Keyset, _ form: KeysetFile.Form, inputs: Inputs) throws {
-        let nature: Nature = keyset.kind == .eciesPublic ? (form == .json ? .line : .binary) : .secret
+        let isPublic = keyset.kind == .eciesPublic
+        let nature: Nature =
+            switch form {
+            case .json: isPublic ? .line : .secretLine
+            case .binary: isPublic ? .binary : .secret
+            }
         try keyset.written(form).withBytes { bytes in
             try deliver(bytes, nature, named: "keyset", details: keyset.summary, inputs: inputs)
         }

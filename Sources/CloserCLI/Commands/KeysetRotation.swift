@@ -7,12 +7,13 @@ extension KeysetCommand {
             abstract: "Add a new key of the same kind, which is not yet the primary.")
 
         @Argument(help: ArgumentHelp("The keyset; - is standard input.", valueName: "file")) var file: String
-        @Option(help: "What stands before a ciphertext and names its key.") var prefix = PrefixOption.tink
+        @Option(help: "What stands before a ciphertext and names its key; as the primary's, by default.")
+        var prefix: PrefixOption?
         @OptionGroup var change: ChangeOptions
 
         func run() throws {
             try change.apply(to: file) { keyset in
-                try keyset.adding(keyset.primary.template, prefix: prefix.prefix)
+                try keyset.adding(keyset.primary.template, prefix: prefix?.prefix ?? keyset.primary.prefix)
             }
         }
     }

@@ -5,7 +5,7 @@ internal import CloserWire
 
 /// Where a result goes, and how.
 struct OutputOptions: ParsableArguments {
-    @Option(name: .shortAndLong, help: ArgumentHelp("Write the result to this file, whole or not at all; - is standard output, also for binary on a terminal.", valueName: "file"))
+    @Option(name: [.customShort("o", allowingJoined: true), .long], help: ArgumentHelp("Write the result to this file, whole or not at all; - is standard output, also for binary on a terminal.", valueName: "file"))
     var output: String?
 
     @Flag(help: "Replace an existing output file.")
@@ -23,8 +23,13 @@ enum Nature {
     case verbatim
     /// A ciphertext in bytes.
     case binary
-    /// A key: never on a terminal, never in JSON.
+    /// A key: never on a terminal, never in our JSON.
     case secret
+    /// The same as one line of text.
+    case secretLine
+
+    var endsWithNewline: Bool { self == .line || self == .secretLine }
+    var isSecret: Bool { self == .secret || self == .secretLine }
 }
 
 extension OutputOptions {
@@ -58,13 +63,13 @@ extension OutputOptions {
     private func write(_ bytes: Span<UInt8>, _ nature: Nature, to path: String, inputs: Inputs) throws {
         let file = try SafeFile(path, replacing: force, inputs: inputs.identities)
         try file.write(bytes)
-        if nature == .line { try file.write([UInt8(ascii: "\n")].span) }
+        if nature.endsWithNewline { try file.write([UInt8(ascii: "\n")].span) }
         try file.commit()
     }
 
     private func write(_ bytes: Span<UInt8>, _ nature: Nature, to descriptor: borrowing Descriptor) throws {
         try descriptor.write(bytes)
-        if nature == .line { try descriptor.write([UInt8(ascii: "\n")].span) }
+        if nature.endsWithNewline { try descriptor.write([UInt8(ascii: "\n")].span) }
     }
 
     private func refuseOnTerminal(_ bytes: Span<UInt8>, _ nature: Nature) throws {
@@ -72,7 +77,7 @@ extension OutputOptions {
         switch nature {
         case .line: return
         case .verbatim where isPlainText(bytes): return
-        case .secret: throw Failure(.inputRequired, "this is a secret key", hint: Self.hint)
+        case .secret, .secretLine: throw Failure(.inputRequired, "this is a secret key", hint: Self.hint)
         case .verbatim, .binary: throw Failure(.inputRequired, "this is binary", hint: Self.hint)
         }
     }
@@ -80,7 +85,7 @@ extension OutputOptions {
     private static let hint = "name a file with -o, or use -o - to print it on the terminal all the same"
 
     private func member(_ name: String, _ bytes: Span<UInt8>, _ nature: Nature) throws -> JSONValue.Member {
-        guard nature != .secret else {
+        guard !nature.isSecret else {
             throw Failure(.inputRequired, "a secret key is never put into JSON", hint: "name a file with -o")
         }
         if nature != .binary, let text = String(validating: Array(copying: bytes), as: UTF8.self) {

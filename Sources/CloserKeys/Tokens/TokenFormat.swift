@@ -50,7 +50,8 @@ struct TokenFormat: Sendable {
         guard prefix.hasSuffix(":v1:") else { return false }
         let name = Array(prefix.utf8.dropLast(2))
         guard text.starts(with: name) else { return false }
-        let version = text.dropFirst(name.count).prefix { $0 != UInt8(ascii: ":") }
-        return !version.isEmpty && version.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let rest = text.dropFirst(name.count)
+        let version = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return !version.isEmpty && rest.dropFirst(version.count).first == UInt8(ascii: ":")
     }
 }

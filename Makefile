@@ -1,0 +1,71 @@
+# closer-keys: what can be made. `make` lists the targets.
+
+PREFIX ?= /usr/local
+VENV := .venv
+PYTHON := $(VENV)/bin/python
+PROGRAM := .build/release/closer-keys
+RELEASE := swift build -c release --static-swift-stdlib --product closer-keys
+SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+
+.DEFAULT_GOAL := help
+.PHONY: help deps build demo test unit memory interop check format lint imports man vectors bench install clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: deps build ## install what is missing, build, and show the main job on real input
+	@scripts/demo $(PROGRAM)
+
+test: deps unit memory interop ## install what is missing, build, run all tests
+
+check: deps lint imports test man ## everything CI runs: format, warnings, imports, tests, man pages
+
+deps: ## install what is missing: C libraries, Python's venv, mandoc
+	@scripts/install-deps
+
+build: deps ## build the release program
+	@$(RELEASE)
+
+unit: deps ## run the Swift tests, debug
+	@swift build --build-tests
+	@swift test --skip-build
+
+memory: deps ## run the tests of secrets in memory, release
+	@swift build -c release --build-tests
+	@swift test -c release --skip-build --filter OwnershipTests
+
+interop: build $(VENV)/ready ## prove both directions against Tink in Python
+	@$(PYTHON) Tests/Interop/tink_interop.py --program $(PROGRAM)
+
+$(VENV)/ready: Tests/Interop/requirements.txt vectors/make/requirements.txt
+	@python3 -m venv $(VENV)
+	@$(PYTHON) -m pip install --quiet --disable-pip-version-check $(addprefix -r ,$^)
+	@touch $@
+
+lint: ## check the format of every Swift file
+	@swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
+
+format: ## rewrite every Swift file in the project's format
+	@swift format --in-place --recursive --parallel $(SWIFT_SOURCES)
+
+imports: deps ## check that modules import what they declare, and the core what it may
+	@swift build --explicit-target-dependency-import-check error
+	@scripts/check-walls
+
+man: build ## lint the man pages and compare them with --help
+	@man/check $(PROGRAM)
+
+vectors: $(VENV)/ready ## make the expected values anew, with the other implementations
+	@for maker in vectors/make/*.py; do $(PYTHON) $$maker || exit 1; done
+
+bench: deps build $(VENV)/ready ## print ratios against peers
+	@cd Benchmarks && swift run -c release closer-bench --program ../$(PROGRAM) --python ../$(PYTHON)
+
+install: build ## install program, man pages and shell completions below PREFIX
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
+	install -s -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin
+	install -m 644 man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	scripts/install-completions $(PROGRAM) $(DESTDIR)$(PREFIX)/share
+
+clean: ## remove what was built
+	rm -rf .build Benchmarks/.build $(VENV)

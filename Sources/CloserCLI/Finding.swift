@@ -1,0 +1,73 @@
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserTink
+internal import CloserWire
+
+/// What can be said of a token or a keyset without a key, and without showing one.
+struct Finding {
+    let members: [JSONValue.Member]
+    /// The keys it holds, which people read as a table.
+    private let keyset: Keyset?
+
+    static let nothingKnown = Failure(.malformed, "this is no token and no keyset that closer-keys knows")
+
+    private static let names = ["enc:", "sealed:", "keybox:", "pub:", "sha256:"]
+
+    static func isNamed(_ text: [UInt8]) -> Bool { names.contains { text.starts(with: $0.utf8) } }
+
+    /// Nil if `text` has none of our names; throws if it has one and is no token.
+    init?(token text: [UInt8]) throws {
+        guard let name = Self.names.first(where: { text.starts(with: $0.utf8) }) else { return nil }
+        switch name {
+        case "enc:": try self.init("field", ciphertext: FieldToken(parsing: text).ciphertext)
+        case "sealed:": try self.init("sealed answer", ciphertext: SealedToken(parsing: text).ciphertext)
+        case "keybox:": try self.init("keybox", ciphertext: KeyboxToken(parsing: text).box)
+        case "pub:": self.init("public key", holding: try PublicKeyToken(parsing: text).keyset)
+        default:
+            let digest = try Commitment(parsing: text).digest
+            self.init([.init("kind", "commitment"), .init("sha256", .string(Hex.encode(digest)))])
+        }
+    }
+
+    /// Throws ``nothingKnown`` for bytes that are not even nearly a keyset.
+    init(keyset bytes: borrowing SecretBytes) throws {
+        do {
+            let file = try KeysetFile(bytes)
+            self.init("keyset", holding: file.keyset, [.init("form", .string("\(file.form)"))])
+        } catch KeysetError.malformed, KeysetError.empty, KeysetError.tooLarge { throw Self.nothingKnown }
+    }
+
+    /// For a person.
+    var lines: String {
+        guard let keyset else { return members.map { "\($0.name): \($0.value.line)" }.joined(separator: "\n") }
+        let others = members.filter { !["primaryKeyId", "keys"].contains($0.name) }
+        return (others.map { "\($0.name): \($0.value.line)" } + [keyset.table]).joined(separator: "\n")
+    }
+
+    private init(_ members: [JSONValue.Member], _ keyset: Keyset? = nil) {
+        (self.members, self.keyset) = (members, keyset)
+    }
+
+    private init(_ kind: String, holding keyset: Keyset, _ details: [JSONValue.Member] = []) {
+        self.init([.init("kind", .string(kind))] + details + keyset.summary, keyset)
+    }
+
+    /// A prefix is a hint: a ciphertext without one may begin with the same bytes.
+    private init(_ kind: String, ciphertext: [UInt8]) throws {
+        guard ciphertext.count >= KeysetAEAD.minimumByteCount else { throw OpenError.tooShort }
+        var members: [JSONValue.Member] = [
+            .init("kind", .string(kind)), .init("ciphertextBytes", .number(Double(ciphertext.count))),
+        ]
+        if ciphertext[0] <= 1 {
+            let id = ciphertext[1..<5].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            members.append(.init("prefix", ciphertext[0] == 1 ? "tink" : "crunchy or legacy"))
+            members.append(.init("keyId", .number(Double(id))))
+        }
+        self.init(members)
+    }
+}
+
+extension JSONValue {
+    /// On one line, for a person.
+    fileprivate var line: String { string ?? String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,143 @@
+import CloserWire
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Exit codes, and what is never done")
+struct RefusalCommandTests {
+    private let program: ClosingProgram
+
+    init() throws {
+        program = try ClosingProgram()
+        for arguments in [
+            "keyset new --type aes256-gcm -o k", "keyset new --type aes256-gcm -o other", "keyset new --type ecies-p256 -o e",
+        ] { try #require(try program(arguments).exit == 0) }
+        let token = try program("field seal --keyset-file k --couple c -o token", input: "text")
+        try #require(token.exit == 0)
+    }
+
+    @Test(
+        "each refusal has its exit code and its id",
+        arguments: [
+            ("field open --keyset-file k --couple d token", 3, "authFailed"),
+            ("field open --keyset-file other --couple c token", 4, "noKey"),
+            ("field open --keyset-file k --couple c k", 5, "malformed"),
+            ("field open --keyset-file e --couple c token", 5, "malformed"),
+            ("field open --keyset-file token --couple c token", 5, "malformed"),
+            ("field open --keyset-file k --couple a|b token", 5, "malformed"),
+            ("field open --keyset-file k --couple c missing", 66, "noInput"),
+            ("field open --keyset-file missing --couple c token", 66, "noInput"),
+            ("field seal --keyset-file k --couple c token -o k", 7, "inputRequired"),
+            ("field seal --keyset-file k --couple c token -o k --force", 7, "inputRequired"),
+            ("field seal --keyset-file k --couple c token -o no/folder", 73, "cantCreate"),
+            ("field", 64, "usage"), ("keyset list", 64, "usage"), ("keyset list k k", 64, "usage"),
+            ("field seal --couple c token", 64, "usage"), ("field seal --keyset-file k --couple c --foo", 64, "usage"),
+            ("keyset new --type aes128-gcm", 64, "usage"), ("keyset new --type aes256-gcm --salt-hex 00", 64, "usage"),
+            ("keyset new --type ecies-p256 --salt-hex 0", 64, "usage"),
+            ("keyset promote k --key-id 1", 4, "noKey"), ("keyset public k", 5, "malformed"),
+            ("keyset new --type aes256-gcm", 7, "inputRequired"),
+            ("keybox seal --to pub:v1:AAAA --context c token", 5, "malformed"),
+            ("keybox seal --to-file k --context c token", 5, "malformed"),
+            ("keybox open --keyset-file k --context c token", 5, "malformed"),
+            ("inspect k.missing", 66, "noInput"), ("inspect enc:v2:AAAA", 5, "malformed"), ("nonsense", 64, "usage"),
+        ] as [(String, Int32, String)])
+    func refusals(_ arguments: String, _ exit: Int32, _ id: String) throws {
+        let before = try program.files()
+        let run = try program(arguments + " --json", input: "input")
+        #expect(run.exit == exit)
+        let error = try JSONValue(parsing: run.output.dropLast())["error"]
+        #expect(error?["code"]?.string == id)
+        #expect(error?["exit"]?.number == Double(exit))
+        #expect(run.errors.hasPrefix("closer-keys: error: "))
+        #expect(error?["message"]?.string.map { run.errors.contains($0) } == true)
+        #expect(try program.files() == before)
+    }
+
+    @Test("a plaintext of more than 1 MiB is 6, and leaves no file")
+    func limit() throws {
+        try program.write(Data(count: 1 << 20 | 1), to: "large")
+        let run = try program("field seal --keyset-file k --couple c large -o sealed")
+        #expect(run.exit == 6)
+        #expect(run.errors == "closer-keys: error: large has more than 1048576 bytes\n")
+        #expect(try !program.files().contains("sealed"))
+        try program.write(Data(count: 1 << 20), to: "fits")
+        #expect(try program("field seal --keyset-file k --couple c fits -o sealed").exit == 0)
+        #expect(try program("field open --keyset-file k --couple c sealed").output == Data(count: 1 << 20))
+    }
+
+    @Test("the primary is not disabled, and a disabled key is not promoted: 8")
+    func notYet() throws {
+        let list = try JSONValue(parsing: program("keyset list k --json").output.dropLast())
+        let primary = Int(list["primaryKeyId"]?.number ?? 0)
+        #expect(try program("keyset disable k --key-id \(primary) -o x").exit == 8)
+        #expect(try program("keyset add k -o two").exit == 0)
+        let keys = try JSONValue(parsing: program("keyset list two --json").output.dropLast())["keys"]?.array ?? []
+        let added = Int(keys.last?["keyId"]?.number ?? 0)
+        #expect(try program("keyset disable two --key-id \(added) -o three").exit == 0)
+        #expect(try program("keyset promote three --key-id \(added) -o four").exit == 8)
+        #expect(try program.files().contains("four") == false)
+    }
+
+    @Test("standard input is read once")
+    func standardInputOnce() throws {
+        let keyset = try program.content("k")
+        let run = try program.run(["field", "seal", "--keyset-file", "-", "--couple", "c"], input: keyset)
+        #expect((run.exit, run.errors) == (64, "closer-keys: error: standard input can be read only once\n"))
+        let token = try program.run(["field", "seal", "--keyset-file", "-", "--couple", "c", "token"], input: keyset)
+        #expect(token.exit == 0)
+    }
+
+    @Test("a keyset that others can read is used with a warning")
+    func openKeyset() throws {
+        let run = try program.script("chmod 644 k; closer-keys field open --keyset-file k --couple c token")
+        #expect((run.exit, run.text) == (0, "text"))
+        #expect(run.errors == "closer-keys: warning: k can be read by others\n")
+    }
+
+    @Test("an argument that is not UTF-8 is refused, not repaired: two contexts would become one")
+    func malformedArgument() throws {
+        let run = try program.script("set +e; closer-keys keybox open --keyset-file e --context $'\\xff' token; exit $?")
+        #expect((run.exit, run.errors) == (64, "closer-keys: error: an argument is not UTF-8\n"))
+    }
+
+    @Test("errors quote no argument's value")
+    func noValues() throws {
+        for arguments in ["field open hunter2 hunter2", "keyset new --type hunter2", "keyset promote k --key-id hunter2", "hunter2"] {
+            let run = try program(arguments)
+            #expect(run.exit == 64)
+            #expect(!run.errors.contains("hunter2"), "\(run.errors)")
+        }
+    }
+
+    @Test("errors quote no input")
+    func noInput() throws {
+        let secret = "hunter2-correct-horse"
+        for arguments in ["field open --keyset-file k --couple c", "keybox open --keyset-file e --context c", "inspect -"] {
+            let run = try program(arguments, input: secret)
+            #expect(run.exit != 0)
+            #expect(!run.errors.contains("hunter2") && !run.text.contains("hunter2"))
+        }
+    }
+
+    @Test("a closed standard output is an error of its own: 74")
+    func closedOutput() throws {
+        let run = try program.script("set +e; closer-keys field seal --keyset-file k --couple c token >&-; exit $?")
+        #expect(run.exit == 74)
+        let full = try program.script("set +e; closer-keys exit-codes > /dev/full; exit $?")
+        #expect(full.exit == 74)
+    }
+
+    @Test("an interrupt removes the temporary file and exits 130 or 143", arguments: [("INT", 130), ("TERM", 143)])
+    func interrupted(_ signal: String, _ exit: Int) throws {
+        // Opening the output comes after reading the input, so the program waits in a write to a full pipe.
+        let run = try program.script(
+            """
+            mkfifo pipe; exec 9<>pipe
+            head -c 1000000 /dev/zero > large
+            set -m +e
+            closer-keys field seal --keyset-file k --couple c large -o pipe 2>/dev/null & pid=$!
+            sleep 0.5; kill -\(signal) $pid; wait $pid; echo $?
+            """)
+        #expect(run.text == "\(exit)\n")
+    }
+}
