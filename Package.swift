@@ -5,8 +5,9 @@ let package = Package(
     name: "closer-keys",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "CloserKeys", targets: ["CloserKeys"]),
-        .library(name: "CloserTink", targets: ["CloserTink"]),
+        // CloserPrimitives stands beside for SecretBytes and Randomness, all it has in public.
+        .library(name: "CloserKeys", targets: ["CloserKeys", "CloserTink", "CloserPrimitives"]),
+        .library(name: "CloserTink", targets: ["CloserTink", "CloserPrimitives"]),
         .executable(name: "closer-keys", targets: ["closer-keys"]),
     ],
     dependencies: [
@@ -65,10 +66,11 @@ let package = Package(
 let strict = Context.environment["CLOSER_KEYS_STRICT"] != nil
 for target in package.targets where ![.system, .plugin].contains(target.type) {
     guard target.name != "CCloserSystem" else { continue }
-    target.swiftSettings = (target.swiftSettings ?? []) + [
-        .strictMemorySafety(),
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-    ] + (strict ? [.treatAllWarnings(as: .error)] : [])
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .strictMemorySafety(),
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+        ] + (strict ? [.treatAllWarnings(as: .error)] : [])
 }

@@ -63,7 +63,8 @@ extension Failure {
     init(_ error: TokenError, noun: String) {
         self =
             switch error {
-            case .notAToken: Failure(.malformed, "this is no \(noun)", hint: "closer-keys inspect says what it is")
+            case .notAToken:
+                Failure(.malformed, "this is no \(noun)", hint: "closer-keys inspect says what it is")
             case .unsupportedVersion:
                 Failure(.malformed, "this \(noun) has a version that this program does not know")
             case .malformed: Failure(.malformed, "this \(noun) is not in its one valid spelling")
@@ -73,14 +74,21 @@ extension Failure {
     private init(_ error: FileError) {
         self =
             switch error {
-            case .cannotOpen(let path, let reason): Failure(.noInput, "cannot read \(path): \(reason.lowercased())")
+            case .cannotOpen(let path, let reason):
+                Failure(.noInput, "cannot read \(path): \(reason.lowercased())")
             case .cannotCreate(let path, let reason):
                 Failure(.cantCreate, "cannot create \(path): \(reason.lowercased())")
-            case .readFailed(let path, let reason): Failure(.ioError, "reading \(path) failed: \(reason.lowercased())")
-            case .writeFailed(let path, let reason): Failure(.ioError, "writing \(path) failed: \(reason.lowercased())")
+            case .readFailed(let path, let reason):
+                Failure(.ioError, "reading \(path) failed: \(reason.lowercased())")
+            case .writeFailed(let path, let reason):
+                Failure(.ioError, "writing \(path) failed: \(reason.lowercased())")
             case .exists(let path):
-                Failure(.inputRequired, "\(path) exists", hint: "name another file, or use --force to replace it")
-            case .isInput(let path): Failure(.inputRequired, "\(path) is the input", hint: "write to another file, then move it over this one")
+                Failure(
+                    .inputRequired, "\(path) exists", hint: "name another file, or use --force to replace it")
+            case .isInput(let path):
+                Failure(
+                    .inputRequired, "\(path) is the input",
+                    hint: "write to another file, then move it over this one")
             case .tooLarge(let path, let maximum): Failure(.limit, "\(path) has more than \(maximum) bytes")
             }
     }

@@ -6,7 +6,8 @@ extension Failure {
             switch error {
             case .malformed:
                 Failure(
-                    .malformed, "this is not a keyset, binary or JSON", hint: "closer-keys inspect says what it is")
+                    .malformed, "this is not a keyset, binary or JSON",
+                    hint: "closer-keys inspect says what it is")
             case .notCanonical: Failure(.malformed, "this keyset is not in its one valid spelling")
             case .tooLarge(let maximum): Failure(.limit, "a keyset of this form has at most \(maximum) bytes")
             case .tooManyKeys(let maximum): Failure(.limit, "a keyset has at most \(maximum) keys")
@@ -16,22 +17,28 @@ extension Failure {
             case .primaryNotEnabled(let id): Failure(.malformed, "the primary key \(id) is not enabled")
             case .unsupportedKeyType:
                 Failure(.malformed, "a key has a type or parameters that closer-keys does not support")
-            case .unsupportedVersion(let version): Failure(.malformed, "a key has version \(version), expected 0")
+            case .unsupportedVersion(let version):
+                Failure(.malformed, "a key has version \(version), expected 0")
             case .unknownStatus(let number): Failure(.malformed, "a key has the unknown status \(number)")
-            case .unknownPrefix(let number): Failure(.malformed, "a key has the unknown output prefix \(number)")
+            case .unknownPrefix(let number):
+                Failure(.malformed, "a key has the unknown output prefix \(number)")
             case .wrongMaterialType(let number):
                 Failure(.malformed, "a key has the material type \(number), which is not its type's")
             case .wrongKeySize(let count): Failure(.malformed, "an AES key has \(count) bytes, expected 32")
             case .integerOutOfRange: Failure(.malformed, "a key has an integer out of range")
             case .notAPoint: Failure(.malformed, "a public key is not a point on P-256")
             case .publicKeyMismatch: Failure(.malformed, "a private key does not belong to its public key")
-            case .wrongKind(let kind): Failure(.malformed, "this needs \(kind.words), and the keyset holds others")
+            case .wrongKind(let kind):
+                Failure(.malformed, "this needs \(kind.words), and the keyset holds others")
             case .holdsSecret: Failure(.malformed, "secret keys stand where only public ones may be")
             case .noSuchKey(let id):
                 Failure(.noKey, "no key has the id \(id)", hint: "closer-keys keyset list shows the ids")
-            case .notEnabled(let id): Failure(.notYet, "key \(id) is not enabled, so it cannot be the primary")
+            case .notEnabled(let id):
+                Failure(.notYet, "key \(id) is not enabled, so it cannot be the primary")
             case .isPrimary(let id):
-                Failure(.notYet, "key \(id) is the primary", hint: "make another key the primary first: closer-keys keyset promote")
+                Failure(
+                    .notYet, "key \(id) is the primary",
+                    hint: "make another key the primary first: closer-keys keyset promote")
             }
     }
 }

@@ -39,7 +39,9 @@ struct Finding {
 
     /// For a person.
     var lines: String {
-        guard let keyset else { return members.map { "\($0.name): \($0.value.line)" }.joined(separator: "\n") }
+        guard let keyset else {
+            return members.map { "\($0.name): \($0.value.line)" }.joined(separator: "\n")
+        }
         let others = members.filter { !["primaryKeyId", "keys"].contains($0.name) }
         return (others.map { "\($0.name): \($0.value.line)" } + [keyset.table]).joined(separator: "\n")
     }

@@ -15,7 +15,8 @@ struct Inputs {
         let descriptor = try open(path)
         var bytes: [UInt8] = []
         while bytes.count <= maximumByteCount {
-            let room = min(maximumByteCount + 1 - bytes.count, max(64 * 1024, descriptor.regularByteCount ?? 0))
+            let room = min(
+                maximumByteCount + 1 - bytes.count, max(64 * 1024, descriptor.regularByteCount ?? 0))
             var isAtEnd = false
             try bytes.append(addingCapacity: room) { output in isAtEnd = try !descriptor.read(into: &output) }
             if isAtEnd { return bytes }
@@ -57,7 +58,9 @@ struct Inputs {
     mutating func keyset(_ path: String) throws -> KeysetFile {
         let bytes = try secret(path, maximumByteCount: Keyset.maximumJSONByteCount)
         let file = try KeysetFile(bytes)
-        if file.keyset.kind != .eciesPublic, isOpenToOthers { Messages.note("warning: \(path) can be read by others") }
+        if file.keyset.kind != .eciesPublic, isOpenToOthers {
+            Messages.note("warning: \(path) can be read by others")
+        }
         return file
     }
 

@@ -48,7 +48,8 @@ public enum Program {
 
     private static func printJSON(_ failure: Failure) {
         var members: [JSONValue.Member] = [
-            .init("code", .string(failure.status.id)), .init("exit", .number(Double(failure.status.rawValue))),
+            .init("code", .string(failure.status.id)),
+            .init("exit", .number(Double(failure.status.rawValue))),
             .init("message", .string(failure.message)),
         ]
         if let hint = failure.hint { members.append(.init("hint", .string(hint))) }

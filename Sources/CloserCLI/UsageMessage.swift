@@ -15,7 +15,9 @@ struct UsageMessage {
     private static func withoutValue(_ sentence: String) -> String {
         if sentence.hasPrefix("Unexpected argument") { return "unexpected argument" }
         if sentence.contains("unexpected arguments:") { return "unexpected arguments" }
-        guard sentence.hasPrefix("The value '"), let end = sentence.range(of: "' is invalid") else { return sentence }
+        guard sentence.hasPrefix("The value '"), let end = sentence.range(of: "' is invalid") else {
+            return sentence
+        }
         return "a value is invalid" + sentence[end.upperBound...]
     }
 

@@ -5,25 +5,25 @@ internal import Synchronization
 /// Keeps the key schedule, so that the second message costs less than half of the first. May be used from
 /// several threads; they take turns.
 ///
-/// - Important: A nonce must never be used twice with a key. ``CloserTink`` draws them; call it instead.
-public final class AESGCM: Sendable {
+/// - Important: A nonce must never be used twice with a key. ``seal(_:nonceFrom:authenticating:into:)`` draws one.
+package final class AESGCM: Sendable {
     /// 12 bytes.
-    public static let nonceByteCount = 12
+    package static let nonceByteCount = 12
     /// 16 bytes.
-    public static let tagByteCount = 16
+    package static let tagByteCount = 16
 
     /// The key does not fit or a byte changed. Nobody can tell which, and we do not guess.
-    public struct AuthenticationFailure: Error, Equatable, Sendable {}
+    package struct AuthenticationFailure: Error, Equatable, Sendable {}
 
     private let context: Mutex<CipherContext>
 
     /// Takes a key of 16 or 32 bytes; any other length is a mistake of the caller.
-    public init(key: borrowing SecretBytes) {
+    package init(key: borrowing SecretBytes) {
         context = Mutex(key.withBytes(Self.context))
     }
 
     /// Appends `ciphertext ‖ tag`, 16 bytes longer than `plaintext`.
-    public func seal(
+    package func seal(
         _ plaintext: Span<UInt8>, nonce: Span<UInt8>, authenticating data: Span<UInt8>,
         into output: inout OutputSpan<UInt8>
     ) {
@@ -36,8 +36,23 @@ public final class AESGCM: Sendable {
         }
     }
 
+    /// Appends `nonce ‖ ciphertext ‖ tag`, 28 bytes longer than `plaintext`, under a nonce that it draws.
+    package func seal(
+        _ plaintext: Span<UInt8>, nonceFrom randomness: Randomness, authenticating data: Span<UInt8>,
+        into output: inout OutputSpan<UInt8>
+    ) {
+        Self.checkLengths(plaintext, data)
+        randomness.append(Self.nonceByteCount, to: &output)
+        context.withLock { context in
+            context.start(
+                .seal, nonce: output.span.extracting(last: Self.nonceByteCount), authenticating: data)
+            context.update(plaintext, into: &output)
+            context.appendTag(Self.tagByteCount, to: &output)
+        }
+    }
+
     /// Appends the plaintext of `box` (`ciphertext ‖ tag`), or wipes it and throws.
-    public func open(
+    package func open(
         _ box: Span<UInt8>, nonce: Span<UInt8>, authenticating data: Span<UInt8>,
         into output: inout OutputSpan<UInt8>
     ) throws(AuthenticationFailure) {
@@ -67,6 +82,7 @@ public final class AESGCM: Sendable {
 
     // libcrypto counts in C's int. Callers cap sizes far below.
     private static func checkLengths(_ text: Span<UInt8>, _ data: Span<UInt8>) {
-        precondition(text.count <= 1 << 30 && data.count <= 1 << 30, "AES-GCM takes at most 1 GiB in one piece")
+        precondition(
+            text.count <= 1 << 30 && data.count <= 1 << 30, "AES-GCM takes at most 1 GiB in one piece")
     }
 }

@@ -4,26 +4,26 @@ internal import CCloserSodium
 /// Argon2id version 1.3 (RFC 9106): a key from a phrase, made slow on purpose.
 ///
 /// libsodium computes one lane, at more than twice the speed of the reference; libargon2 computes the rest.
-public struct Argon2id: Equatable, Sendable {
+package struct Argon2id: Equatable, Sendable {
     /// A salt that is not 16 bytes goes to libargon2, which takes 8 and more.
-    public static let saltByteCount = 16
+    package static let saltByteCount = 16
 
     /// Memory in KiB, at least 8 a lane.
-    public let memoryKiB: Int
+    package let memoryKiB: Int
     /// Passes over the memory, at least 1.
-    public let passes: Int
+    package let passes: Int
     /// Lanes, at least 1.
-    public let lanes: Int
+    package let lanes: Int
 
     /// The most that may be asked for: 1 GiB, ten passes, four lanes; some 15 s on two cores. Who takes costs
     /// from outside compares them before; this bound stops what slipped through.
-    public static let ceiling = (memoryKiB: 1 << 20, passes: 10, lanes: 4)
+    package static let ceiling = (memoryKiB: 1 << 20, passes: 10, lanes: 4)
 
     /// Costs outside RFC 9106's or above ``ceiling``.
-    public struct CostError: Error, Equatable, Sendable {}
+    package struct CostError: Error, Equatable, Sendable {}
 
     /// Checks the costs. Nothing is allocated yet.
-    public init(memoryKiB: Int, passes: Int, lanes: Int) throws(CostError) {
+    package init(memoryKiB: Int, passes: Int, lanes: Int) throws(CostError) {
         guard (1...Self.ceiling.lanes).contains(lanes), (1...Self.ceiling.passes).contains(passes),
             (8 * lanes...Self.ceiling.memoryKiB).contains(memoryKiB)
         else { throw CostError() }
@@ -31,7 +31,7 @@ public struct Argon2id: Equatable, Sendable {
     }
 
     /// Derives `count` bytes (16 or more) from a password and a salt of 8 bytes or more.
-    public func derive(
+    package func derive(
         from password: borrowing SecretBytes, salt: Span<UInt8>, count: Int = 32
     ) -> SecretBytes {
         guard lanes == 1, salt.count == Self.saltByteCount else {
@@ -100,7 +100,8 @@ public struct Argon2id: Equatable, Sendable {
         unsafe inputs.lanes = UInt32(lanes)
         unsafe inputs.threads = UInt32(lanes)
         unsafe inputs.version = ARGON2_VERSION_13.rawValue
-        unsafe inputs.flags = 0  // ARGON2_DEFAULT_FLAGS: the C side wipes nothing of ours, we own password and secret
+        // ARGON2_DEFAULT_FLAGS: the C side wipes nothing of ours, we own password and secret.
+        unsafe inputs.flags = 0
         return unsafe argon2id_ctx(&inputs) == ARGON2_OK.rawValue
     }
 

@@ -1,14 +1,14 @@
 internal import CCloserLibcrypto
 
 /// HKDF with SHA-256 (RFC 5869), extract and expand in one: key material in, keys out.
-public enum HKDF {
+package enum HKDF {
     /// The longest `info` that libcrypto takes: 32 KiB.
-    public static let maximumInfoByteCount = 32 * 1024
+    package static let maximumInfoByteCount = 32 * 1024
 
     /// Derives `count` bytes (at most 255 × 32) that die with the call that wanted them.
     ///
     /// The C function is `EVP_KDF_derive`.
-    public static func derive(
+    package static func derive(
         from keyMaterial: borrowing SecretBytes, salt: Span<UInt8>, info: Span<UInt8>, count: Int
     ) -> SecretBytes {
         precondition(info.count <= maximumInfoByteCount, "HKDF info is limited to 32 KiB")

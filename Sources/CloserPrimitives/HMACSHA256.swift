@@ -1,12 +1,12 @@
 internal import CCloserLibcrypto
 
 /// HMAC with SHA-256 (RFC 2104): 32 bytes that only a holder of the key can make.
-public enum HMACSHA256 {
+package enum HMACSHA256 {
     /// 32 bytes.
-    public static let byteCount = 32
+    package static let byteCount = 32
 
     /// The tag of `message`, 32 bytes.
-    public static func tag(of message: Span<UInt8>, key: borrowing SecretBytes) -> [UInt8] {
+    package static func tag(of message: Span<UInt8>, key: borrowing SecretBytes) -> [UInt8] {
         [UInt8](capacity: byteCount) { output in
             _ = unsafe output.append(byteCount) { target in
                 key.withBytes { unsafe write(of: message, key: $0, to: target) }
@@ -16,7 +16,9 @@ public enum HMACSHA256 {
     }
 
     /// Whether `tag` is that of `message`, compared in constant time.
-    public static func isValid(_ tag: Span<UInt8>, of message: Span<UInt8>, key: borrowing SecretBytes) -> Bool {
+    package static func isValid(_ tag: Span<UInt8>, of message: Span<UInt8>, key: borrowing SecretBytes)
+        -> Bool
+    {
         ConstantTime.isEqual(self.tag(of: message, key: key).span, tag)
     }
 
@@ -29,7 +31,9 @@ public enum HMACSHA256 {
         var parameters = unsafe Parameters()
         unsafe parameters.add("digest", "SHA2-256")
         unsafe key.withPointer { key, count in
-            unsafe parameters.withList { unsafe expectOne(.authenticate, EVP_MAC_init(context, key, count, $0)) }
+            unsafe parameters.withList {
+                unsafe expectOne(.authenticate, EVP_MAC_init(context, key, count, $0))
+            }
         }
         unsafe message.withPointer { unsafe expectOne(.authenticate, EVP_MAC_update(context, $0, $1)) }
         var written = 0

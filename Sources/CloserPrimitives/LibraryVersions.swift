@@ -3,9 +3,9 @@ internal import CCloserLibcrypto
 internal import CCloserSodium
 
 /// Which C libraries are loaded, for a report.
-public enum LibraryVersions {
+package enum LibraryVersions {
     /// Names and versions; libargon2 has only the number of the algorithm's.
-    public static var all: [(name: String, version: String)] {
+    package static var all: [(name: String, version: String)] {
         [
             ("libsodium", unsafe String(cString: sodium_version_string())),
             ("libcrypto", unsafe String(cString: OpenSSL_version(OPENSSL_VERSION_STRING))),

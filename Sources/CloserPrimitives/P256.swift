@@ -1,17 +1,17 @@
 /// The curve P-256 (FIPS 186-4 §D.1.2.3; SEC 1): key pairs and Diffie-Hellman.
-public enum P256 {
+package enum P256 {
     /// Scalars and coordinates have 32 bytes, big-endian, leading zeros kept.
-    public static let scalarByteCount = 32
+    package static let scalarByteCount = 32
 
     /// How a point is written (SEC 1 §2.3.3).
-    public enum PointFormat: Equatable, Sendable {
+    package enum PointFormat: Equatable, Sendable {
         /// `04 ‖ X ‖ Y`.
         case uncompressed
         /// `02` or `03` by the parity of Y, then X.
         case compressed
 
         /// 65 or 33.
-        public var byteCount: Int { self == .uncompressed ? 65 : 33 }
+        package var byteCount: Int { self == .uncompressed ? 65 : 33 }
 
         fileprivate func canBegin(with first: UInt8) -> Bool {
             self == .uncompressed ? first == 4 : first == 2 || first == 3
@@ -19,7 +19,7 @@ public enum P256 {
     }
 
     /// Why bytes are not a key.
-    public enum KeyError: Error, Equatable, Sendable {
+    package enum KeyError: Error, Equatable, Sendable {
         /// Wrong length, wrong first byte, a coordinate not below p, or not on the curve.
         case notAPoint
         /// Zero, or not below the group's order.
@@ -27,52 +27,54 @@ public enum P256 {
     }
 
     /// A point on the curve, checked.
-    public struct PublicKey: Equatable, Sendable {
+    package struct PublicKey: Sendable {
         /// `04 ‖ X ‖ Y`, 65 bytes.
-        public let uncompressed: [UInt8]
+        package let uncompressed: [UInt8]
+        /// The same decoded, so that it is decoded once.
+        fileprivate let decoded: PublicPoint
 
         /// Takes exactly one encoding in `format`.
-        public init(_ bytes: Span<UInt8>, format: PointFormat = .uncompressed) throws(KeyError) {
+        package init(_ bytes: Span<UInt8>, format: PointFormat = .uncompressed) throws(KeyError) {
             guard bytes.count == format.byteCount, format.canBegin(with: bytes[0]),
                 let point = CurvePoint(decoding: bytes)
             else { throw .notAPoint }
-            self.init(point)
+            // Encoding takes an inversion, so what came in that form is kept.
+            self.init(
+                point,
+                uncompressed: format == .uncompressed
+                    ? [UInt8](capacity: 65) { $0.append(copying: bytes) } : nil)
         }
 
-        fileprivate init(_ point: borrowing CurvePoint) {
-            uncompressed = [UInt8](capacity: 65) { point.appendUncompressed(to: &$0) }
+        fileprivate init(_ point: consuming CurvePoint, uncompressed: [UInt8]? = nil) {
+            let decoded = PublicPoint(point)
+            self.uncompressed =
+                uncompressed ?? [UInt8](capacity: 65) { decoded.point.appendUncompressed(to: &$0) }
+            self.decoded = decoded
         }
 
         /// 32 bytes, big-endian.
-        public var x: [UInt8] { Array(uncompressed[1..<33]) }
+        package var x: [UInt8] { Array(uncompressed[1..<33]) }
         /// 32 bytes, big-endian.
-        public var y: [UInt8] { Array(uncompressed[33..<65]) }
+        package var y: [UInt8] { Array(uncompressed[33..<65]) }
 
         /// The point in `format`.
-        public func encoded(_ format: PointFormat) -> [UInt8] {
+        package func encoded(_ format: PointFormat) -> [UInt8] {
             format == .uncompressed ? uncompressed : [2 + (uncompressed[64] & 1)] + x
-        }
-
-        fileprivate var point: CurvePoint {
-            guard let point = CurvePoint(decoding: uncompressed.span) else {
-                preconditionFailure("a checked point did not decode")
-            }
-            return point
         }
     }
 
     /// A private scalar, in locked memory, with its public key.
-    public final class PrivateKey: Sendable {
+    package final class PrivateKey: Sendable {
         private let scalar: SecretBytes
-        public let publicKey: PublicKey
+        package let publicKey: PublicKey
 
         /// A new key: random bytes, drawn again in the rare case that they are out of range (FIPS 186-4 §B.4.2).
-        public static func random(from randomness: Randomness = .system) -> PrivateKey {
+        package static func random(from randomness: Randomness = .system) -> PrivateKey {
             firstInRange { .random(count: scalarByteCount, from: randomness) }
         }
 
         /// A new key for one message.
-        public static func ephemeral(from randomness: Randomness = .system) -> PrivateKey {
+        package static func ephemeral(from randomness: Randomness = .system) -> PrivateKey {
             firstInRange { .random(shortLived: scalarByteCount, from: randomness) }
         }
 
@@ -84,22 +86,22 @@ public enum P256 {
         }
 
         /// Takes over 32 bytes, big-endian, 1 to n − 1.
-        public init(adopting scalar: consuming SecretBytes) throws(KeyError) {
+        package init(adopting scalar: consuming SecretBytes) throws(KeyError) {
             guard scalar.withBytes(Self.isInRange) else { throw .scalarOutOfRange }
             self.publicKey = PublicKey(CurvePoint(generatorTimes: SecretScalar(scalar)))
             self.scalar = scalar
         }
 
         /// Lends the 32 bytes of the scalar.
-        public func withScalar<Failure: Error>(
+        package func withScalar<Failure: Error>(
             _ body: (Span<UInt8>) throws(Failure) -> Void
         ) throws(Failure) {
             try scalar.withBytes(body)
         }
 
         /// The x coordinate of the shared point, 32 bytes, leading zeros kept (SEC 1 §3.3.1).
-        public func sharedSecret(with theirs: PublicKey) -> SecretBytes {
-            let point = theirs.point.multiplied(by: SecretScalar(scalar))
+        package func sharedSecret(with theirs: PublicKey) -> SecretBytes {
+            let point = theirs.decoded.point.multiplied(by: SecretScalar(scalar))
             let encoded = SecretBytes(shortLived: 65) { point.appendUncompressed(to: &$0) }
             return SecretBytes(shortLived: scalarByteCount) { output in
                 encoded.withBytes { output.append(copying: $0.extracting(1..<33)) }
@@ -108,9 +110,18 @@ public enum P256 {
 
         private static func isInRange(_ scalar: Span<UInt8>) -> Bool {
             guard scalar.count == scalarByteCount else { return false }
-            let (zero, order) = ([UInt8](repeating: 0, count: scalarByteCount), Curve.order)
-            return !ConstantTime.isEqual(scalar, zero.span)
-                && ConstantTime.isLess(scalar, than: order.span)
+            return ConstantTime.isPositive(scalar, below: Curve.littleEndianOrder)
         }
     }
+}
+
+extension P256.PublicKey: Equatable {
+    package static func == (ours: Self, theirs: Self) -> Bool { ours.uncompressed == theirs.uncompressed }
+}
+
+/// A decoded point that is no secret, shared by the copies of its key.
+private final class PublicPoint: Sendable {
+    let point: CurvePoint
+
+    init(_ point: consuming CurvePoint) { self.point = point }
 }

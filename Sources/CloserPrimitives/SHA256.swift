@@ -1,23 +1,23 @@
 internal import CCloserLibcrypto
 
 /// SHA-256 (FIPS 180-4): 32 bytes that stand for a text.
-public enum SHA256 {
+package enum SHA256 {
     /// 32 bytes.
-    public static let byteCount = 32
+    package static let byteCount = 32
 
     /// The digest of `bytes`, 32 bytes.
-    public static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
+    package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
         [UInt8](capacity: byteCount) { unsafe Digest.append(Libcrypto.sha256, byteCount, of: bytes, to: &$0) }
     }
 }
 
 /// SHA-512 (FIPS 180-4): 64 bytes that stand for a text.
-public enum SHA512 {
+package enum SHA512 {
     /// 64 bytes.
-    public static let byteCount = 64
+    package static let byteCount = 64
 
     /// The digest of `bytes`, 64 bytes.
-    public static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
+    package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
         [UInt8](capacity: byteCount) { unsafe Digest.append(Libcrypto.sha512, byteCount, of: bytes, to: &$0) }
     }
 }

@@ -3,14 +3,14 @@ internal import CCloserSodium
 /// Base64 of secrets: RFC 4648, strict, in constant time.
 ///
 /// CloserWire's codec is faster and looks letters up in tables, which is right for ciphertext only.
-public enum SecretBase64: Sendable {
+package enum SecretBase64: Sendable {
     /// RFC 4648 §4, padded.
     case standard
     /// RFC 4648 §5, without padding.
     case url
 
     /// The text is not base64 of this alphabet in its one spelling.
-    public struct DecodingError: Error, Equatable, Sendable {}
+    package struct DecodingError: Error, Equatable, Sendable {}
 
     private var variant: CInt {
         switch self {
@@ -20,12 +20,12 @@ public enum SecretBase64: Sendable {
     }
 
     /// How many characters `byteCount` bytes take.
-    public func encodedCount(_ byteCount: Int) -> Int {
+    package func encodedCount(_ byteCount: Int) -> Int {
         self == .standard ? (byteCount + 2) / 3 * 4 : (byteCount * 4 + 2) / 3
     }
 
     /// Appends the text of `bytes` in ASCII. The C function is `sodium_bin2base64`.
-    public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
+    package func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         Sodium.start()
         // One more byte for the NUL that C appends; it stays in guarded memory and is not handed on.
         let room = encodedCount(bytes.count) + 1
@@ -44,7 +44,7 @@ public enum SecretBase64: Sendable {
     /// The bytes that `text` (ASCII) stands for. Any other spelling of the same bytes is refused.
     ///
     /// The C function is `sodium_base642bin`, which refuses wrong padding, stray bits and white space.
-    public func decode(_ text: Span<UInt8>) throws(DecodingError) -> SecretBytes {
+    package func decode(_ text: Span<UInt8>) throws(DecodingError) -> SecretBytes {
         Sodium.start()
         let room = max(1, text.count / 4 * 3 + 3)
         var written = 0

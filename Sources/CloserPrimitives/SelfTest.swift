@@ -3,16 +3,18 @@ internal import CCloserSodium
 /// A known answer for each primitive, to be asked on the machine it runs on.
 ///
 /// The answers are published ones; none was made by this code.
-public struct SelfTest: Sendable {
+package struct SelfTest: Sendable {
     /// What is tested, with the source of the answer.
-    public let name: String
+    package let name: String
     /// Computes it anew.
-    public let passes: @Sendable () -> Bool
+    package let passes: @Sendable () -> Bool
 
     /// One for each primitive.
-    public static let all: [SelfTest] = [
+    package static let all: [SelfTest] = [
         SelfTest(name: "AES-128-GCM (GCM specification, test case 4)") {
-            seals(key: gcmKey128, tag: "5bc94fbc3221a5db94fae95ae7121a47", head: "42831ec2217774244b7221b784d0d49c")
+            seals(
+                key: gcmKey128, tag: "5bc94fbc3221a5db94fae95ae7121a47",
+                head: "42831ec2217774244b7221b784d0d49c")
         },
         SelfTest(name: "AES-256-GCM (GCM specification, test case 16)") {
             seals(
@@ -59,7 +61,7 @@ public struct SelfTest: Sendable {
     /// Whether this process may lock memory, so that no secret is written to a swap file.
     ///
     /// The C function is `sodium_mlock`.
-    public static var memoryIsLocked: Bool { SecretArena.shared.isLocked }
+    package static var memoryIsLocked: Bool { SecretArena.shared.isLocked }
 }
 
 // MARK: - The longer ones
@@ -83,7 +85,9 @@ private func seals(key: [UInt8], tag: String, head: String) -> Bool {
 
 private func argon2idReference() -> Bool {
     guard let argon2id = try? Argon2id(memoryKiB: 32, passes: 3, lanes: 4) else { return false }
-    let (salt, secretValue, data) = ([UInt8](repeating: 2, count: 16), [UInt8](repeating: 3, count: 8), [UInt8](repeating: 4, count: 12))
+    let (salt, secretValue, data) = (
+        [UInt8](repeating: 2, count: 16), [UInt8](repeating: 3, count: 8), [UInt8](repeating: 4, count: 12)
+    )
     let password = secret([UInt8](repeating: 1, count: 32))
     return argon2id.deriveWithReference(
         from: password, salt: salt.span, secret: secretValue.span, associatedData: data.span, count: 32

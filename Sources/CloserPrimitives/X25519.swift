@@ -1,41 +1,41 @@
 internal import CCloserSodium
 
 /// X25519 (RFC 7748): two key pairs give both sides one secret of 32 bytes.
-public enum X25519 {
+package enum X25519 {
     /// Keys and secrets have 32 bytes each.
-    public static let byteCount = 32
+    package static let byteCount = 32
 
     /// Why two keys did not agree.
-    public enum AgreementError: Error, Equatable, Sendable {
+    package enum AgreementError: Error, Equatable, Sendable {
         /// The result would be all zero: a key that everyone knows.
         case lowOrderPublicKey
     }
 
     /// A public key of the other side or ours: 32 bytes, as RFC 7748 §5 encodes a u-coordinate.
-    public struct PublicKey: Equatable, Sendable {
+    package struct PublicKey: Equatable, Sendable {
         /// 32 bytes.
-        public let bytes: [UInt8]
+        package let bytes: [UInt8]
 
         /// Takes exactly 32 bytes; nil otherwise. A low-order point shows when keys agree.
-        public init?(_ bytes: some Collection<UInt8>) {
+        package init?(_ bytes: some Collection<UInt8>) {
             self.bytes = Array(bytes)
             guard self.bytes.count == byteCount else { return nil }
         }
     }
 
     /// A private key, in locked memory, with its public key.
-    public final class PrivateKey: Sendable {
+    package final class PrivateKey: Sendable {
         private let scalar: SecretBytes
-        public let publicKey: PublicKey
+        package let publicKey: PublicKey
 
         /// A new key.
-        public convenience init(from randomness: Randomness = .system) {
+        package convenience init(from randomness: Randomness = .system) {
             self.init(adopting: .random(count: byteCount, from: randomness))
         }
 
         /// Takes over 32 bytes; any other count is a mistake of the caller.
         /// The C function is `crypto_scalarmult_base`.
-        public init(adopting scalar: consuming SecretBytes) {
+        package init(adopting scalar: consuming SecretBytes) {
             precondition(scalar.count == byteCount, "an X25519 key has 32 bytes")
             Sodium.start()
             let point = [UInt8](capacity: byteCount) { output in
@@ -47,7 +47,9 @@ public enum X25519 {
                     }
                 }
             }
-            guard let publicKey = PublicKey(point) else { preconditionFailure("libsodium made no public key") }
+            guard let publicKey = PublicKey(point) else {
+                preconditionFailure("libsodium made no public key")
+            }
             self.publicKey = publicKey
             self.scalar = scalar
         }
@@ -55,7 +57,7 @@ public enum X25519 {
         /// The secret both sides share, 32 bytes. Feed it to ``HKDF``, never use it as a key.
         ///
         /// The C function is `crypto_scalarmult`.
-        public func sharedSecret(with theirs: PublicKey) throws(AgreementError) -> SecretBytes {
+        package func sharedSecret(with theirs: PublicKey) throws(AgreementError) -> SecretBytes {
             // RFC 7748 §6.1 lets us abort on an all-zero result; we always do. Accepting it would let a
             // server publish 32 zero bytes and know every key. Fails closed: `.lowOrderPublicKey`.
             try SecretBytes(shortLived: byteCount) { (output) throws(AgreementError) in

@@ -11,16 +11,24 @@ public struct Descriptor: ~Copyable, Sendable {
     let number: CInt
     private let closes: Bool
 
-    public static var standardInput: Descriptor { Descriptor(number: 0, name: "standard input", closes: false) }
-    public static var standardOutput: Descriptor { Descriptor(number: 1, name: "standard output", closes: false) }
-    public static var standardError: Descriptor { Descriptor(number: 2, name: "standard error", closes: false) }
+    public static var standardInput: Descriptor {
+        Descriptor(number: 0, name: "standard input", closes: false)
+    }
+    public static var standardOutput: Descriptor {
+        Descriptor(number: 1, name: "standard output", closes: false)
+    }
+    public static var standardError: Descriptor {
+        Descriptor(number: 2, name: "standard error", closes: false)
+    }
 
     /// Opens a file for reading.
     public static func reading(_ path: String) throws(FileError) -> Descriptor {
         let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
         let descriptor = Descriptor(number: number, name: path, closes: true)
-        guard descriptor.status?.isDirectory != true else { throw .cannotOpen(path: path, reason: "is a directory") }
+        guard descriptor.status?.isDirectory != true else {
+            throw .cannotOpen(path: path, reason: "is a directory")
+        }
         return descriptor
     }
 
@@ -82,7 +90,8 @@ public struct Descriptor: ~Copyable, Sendable {
         }
     }
 
-    private static func systemRead(_ number: CInt, _ target: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+    private static func systemRead(_ number: CInt, _ target: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int
+    {
         #if canImport(Glibc)
             unsafe Glibc.read(number, target, count)
         #else

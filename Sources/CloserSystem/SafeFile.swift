@@ -1,4 +1,5 @@
 internal import CCloserSystem
+
 #if canImport(Glibc)
     internal import Glibc
 #else

@@ -55,7 +55,7 @@ public final class AESGCMKey: Sendable {
         _ plaintext: Span<UInt8>, associatedData: Span<UInt8>, from randomness: Randomness,
         into output: inout OutputSpan<UInt8>
     ) {
-        cipher.sealWithNonce(plaintext, associatedData: associatedData, from: randomness, into: &output)
+        cipher.seal(plaintext, nonceFrom: randomness, authenticating: associatedData, into: &output)
     }
 
     func open(
@@ -66,16 +66,6 @@ public final class AESGCMKey: Sendable {
 }
 
 extension AESGCM {
-    /// Appends `iv ‖ ciphertext ‖ tag` under a fresh nonce.
-    func sealWithNonce(
-        _ plaintext: Span<UInt8>, associatedData: Span<UInt8>, from randomness: Randomness,
-        into output: inout OutputSpan<UInt8>
-    ) {
-        let nonce = randomness.bytes(Self.nonceByteCount)
-        output.append(nonce)
-        seal(plaintext, nonce: nonce.span, authenticating: associatedData, into: &output)
-    }
-
     /// Opens `iv ‖ ciphertext ‖ tag`.
     func openWithNonce(
         _ box: Span<UInt8>, associatedData: Span<UInt8>, into output: inout OutputSpan<UInt8>

@@ -7,9 +7,9 @@ public struct ECIESPublicKey: Equatable, Sendable {
     private enum Field { static let (version, parameters, x, y) = (1, 2, 3, 4) }
 
     public let parameters: ECIESParameters
-    public let point: P256.PublicKey
+    package let point: P256.PublicKey
 
-    public init(_ point: P256.PublicKey, parameters: ECIESParameters = ECIESParameters()) {
+    package init(_ point: P256.PublicKey, parameters: ECIESParameters = ECIESParameters()) {
         (self.point, self.parameters) = (point, parameters)
     }
 
@@ -59,7 +59,7 @@ public final class ECIESPrivateKey: Sendable {
         self.init(.random(from: randomness), parameters: parameters)
     }
 
-    public init(_ scalar: P256.PrivateKey, parameters: ECIESParameters = ECIESParameters()) {
+    package init(_ scalar: P256.PrivateKey, parameters: ECIESParameters = ECIESParameters()) {
         self.scalar = scalar
         publicKey = ECIESPublicKey(scalar.publicKey, parameters: parameters)
     }

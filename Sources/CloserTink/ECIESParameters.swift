@@ -1,4 +1,4 @@
-public import CloserPrimitives
+internal import CloserPrimitives
 internal import CloserWire
 
 /// How an ECIES key encrypts (formats §2.2: EciesAeadHkdfParams), within P-256 and HKDF-SHA256.
@@ -14,8 +14,17 @@ public struct ECIESParameters: Equatable, Sendable {
         var keyByteCount: Int { self == .aes128GCM ? 16 : 32 }
     }
 
-    /// How the ephemeral point is written, 65 or 33 bytes.
-    public var pointFormat: P256.PointFormat
+    /// How the ephemeral point is written (SEC 1 §2.3.3).
+    public enum PointFormat: Equatable, Sendable {
+        /// `04 ‖ X ‖ Y`, 65 bytes.
+        case uncompressed
+        /// `02` or `03`, then X: 33 bytes.
+        case compressed
+
+        var encoding: P256.PointFormat { self == .uncompressed ? .uncompressed : .compressed }
+    }
+
+    public var pointFormat: PointFormat
     public var dem: DEM
     /// HKDF's salt; empty by default.
     public var salt: [UInt8]
@@ -23,7 +32,7 @@ public struct ECIESParameters: Equatable, Sendable {
     var demPrefix: OutputPrefix = .tink
 
     public init(
-        pointFormat: P256.PointFormat = .uncompressed, dem: DEM = .aes128GCM, salt: [UInt8] = []
+        pointFormat: PointFormat = .uncompressed, dem: DEM = .aes128GCM, salt: [UInt8] = []
     ) {
         (self.pointFormat, self.dem, self.salt) = (pointFormat, dem, salt)
     }
@@ -37,7 +46,11 @@ extension ECIESParameters {
     private enum DEMField { static let template = 2 }
     private enum TemplateField { static let (typeURL, value, prefix) = (1, 2, 3) }
     private enum FormatField { static let (keySize, version) = (2, 3) }
-    private enum Number { static let (p256, sha256, uncompressed, compressed) = (2 as UInt32, 3 as UInt32, 1 as UInt32, 2 as UInt32) }
+    private enum Number {
+        static let (p256, sha256, uncompressed, compressed) = (
+            2 as UInt32, 3 as UInt32, 1 as UInt32, 2 as UInt32
+        )
+    }
 
     init(parsing bytes: Span<UInt8>, in range: Range<Int>) throws(KeysetError) {
         let message = try ProtoMessage.parsing(bytes, in: range)
@@ -71,7 +84,7 @@ extension ECIESParameters {
         output.appendField(Field.pointFormat, uint32: format)
     }
 
-    private static func pointFormat(_ number: UInt32) throws(KeysetError) -> P256.PointFormat {
+    private static func pointFormat(_ number: UInt32) throws(KeysetError) -> PointFormat {
         switch number {
         case Number.uncompressed: .uncompressed
         case Number.compressed: .compressed

@@ -43,7 +43,8 @@ public enum HybridBox {
     ) throws(OpenError) -> OpenedSecret {
         guard context.count <= HKDF.maximumInfoByteCount else { throw .contextTooLong }
         var keyID: UInt32 = 0
-        let plaintext = try SecretBytes(capacity: box.count) { (output) throws(OpenError) in
+        // What it holds is mostly a key that is read and done with: pages of its own would take a sixth of the time.
+        let plaintext = try SecretBytes(shortLived: box.count) { (output) throws(OpenError) in
             keyID = try keyset.firstToOpen(box) { (material, body) throws(OpenError) in
                 guard case .eciesPrivate(let key) = material else { throw .noMatchingKey }
                 try key.open(body, context: context, into: &output)
@@ -68,18 +69,18 @@ public enum HybridSealError: Error, Equatable, Sendable {
 }
 
 extension ECIESPublicKey {
-    fileprivate var kemByteCount: Int { parameters.pointFormat.byteCount }
+    fileprivate var kemByteCount: Int { parameters.pointFormat.encoding.byteCount }
 
     fileprivate func seal(
         _ plaintext: Span<UInt8>, context: Span<UInt8>, from randomness: Randomness,
         into output: inout OutputSpan<UInt8>
     ) {
         let ephemeral = P256.PrivateKey.ephemeral(from: randomness)
-        let kem = ephemeral.publicKey.encoded(parameters.pointFormat)
+        let kem = ephemeral.publicKey.encoded(parameters.pointFormat.encoding)
         output.append(kem)
         let cipher = parameters.cipher(
             kem: kem.span, secret: ephemeral.sharedSecret(with: point), context: context)
-        cipher.sealWithNonce(plaintext, associatedData: Span(), from: randomness, into: &output)
+        cipher.seal(plaintext, nonceFrom: randomness, authenticating: Span(), into: &output)
     }
 }
 
@@ -88,11 +89,12 @@ extension ECIESPrivateKey {
         _ body: Span<UInt8>, context: Span<UInt8>, into output: inout OutputSpan<UInt8>
     ) throws(OpenError) {
         let parameters = publicKey.parameters
-        let kemByteCount = parameters.pointFormat.byteCount
+        let format = parameters.pointFormat.encoding
+        let kemByteCount = format.byteCount
         guard body.count >= kemByteCount + AESGCMKey.overheadByteCount else { throw .tooShort }
         let kem = body.extracting(first: kemByteCount)
         // A point that is none is a changed byte like any other: it gets the same answer.
-        guard let theirs = try? P256.PublicKey(kem, format: parameters.pointFormat) else {
+        guard let theirs = try? P256.PublicKey(kem, format: format) else {
             throw .authenticationFailed
         }
         let cipher = parameters.cipher(kem: kem, secret: scalar.sharedSecret(with: theirs), context: context)

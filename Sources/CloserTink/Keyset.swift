@@ -20,7 +20,8 @@ public struct Keyset: Sendable {
     }
 
     /// One new key, which is the primary.
-    public init(_ template: KeyTemplate, prefix: OutputPrefix = .tink, from randomness: Randomness = .system) {
+    public init(_ template: KeyTemplate, prefix: OutputPrefix = .tink, from randomness: Randomness = .system)
+    {
         let entry = KeyEntry(
             id: Self.newID(besides: [], from: randomness), prefix: prefix,
             material: template.newKey(from: randomness))

@@ -11,11 +11,16 @@ public struct KeysetAEAD: Sendable {
     public static let minimumByteCount = AESGCMKey.overheadByteCount
 
     private let keyset: Keyset
+    private let primaryKey: AESGCMKey
+    private let primaryPrefix: OutputPrefix
 
     /// Takes a keyset whose keys are all AES-GCM; any other is `.wrongKind`.
     public init(_ keyset: Keyset) throws(KeysetError) {
-        guard keyset.kind == .aesGCM else { throw .wrongKind(expected: .aesGCM) }
-        self.keyset = keyset
+        let primary = keyset.primary
+        guard keyset.kind == .aesGCM, case .aesGCM(let key)? = primary.material else {
+            throw .wrongKind(expected: .aesGCM)
+        }
+        (self.keyset, primaryKey, primaryPrefix) = (keyset, key, primary.prefix)
     }
 
     /// Seals under the primary.
@@ -35,14 +40,10 @@ public struct KeysetAEAD: Sendable {
     package func seal(
         _ plaintext: Span<UInt8>, associatedData: Span<UInt8>, from randomness: Randomness = .system
     ) -> [UInt8] {
-        let primary = keyset.primary
-        guard case .aesGCM(let key)? = primary.material else {
-            preconditionFailure("a keyset of another kind passed its check")
-        }
-        let overhead = primary.prefix.byteCount + AESGCMKey.overheadByteCount
+        let overhead = primaryPrefix.byteCount + AESGCMKey.overheadByteCount
         return [UInt8](capacity: plaintext.count + overhead) { output in
-            primary.prefix.append(keyID: primary.id, to: &output)
-            key.seal(plaintext, associatedData: associatedData, from: randomness, into: &output)
+            primaryPrefix.append(keyID: keyset.primaryID, to: &output)
+            primaryKey.seal(plaintext, associatedData: associatedData, from: randomness, into: &output)
         }
     }
 

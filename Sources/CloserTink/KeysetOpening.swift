@@ -8,7 +8,8 @@ extension Keyset {
     ) throws(OpenError) -> UInt32 {
         var failure = OpenError.noMatchingKey
         let body = ciphertext.extracting(droppingFirst: min(OutputPrefix.byteCount, ciphertext.count))
-        for entry in entries where entry.status == .enabled && entry.prefix.begins(ciphertext, keyID: entry.id) {
+        for entry in entries
+        where entry.status == .enabled && entry.prefix.begins(ciphertext, keyID: entry.id) {
             if try opens(entry, body, attempt, &failure) { return entry.id }
         }
         for entry in entries where entry.status == .enabled && entry.prefix == .raw {

@@ -77,7 +77,9 @@ extension KeyEntry {
         if let material {
             output.appendMessage(Field.keyData) { keyData in
                 keyData.appendField(KeyDataField.typeURL, bytes: Array(material.typeURL.utf8))
-                keyData.appendMessage(KeyDataField.value) { material.appendValue(to: &$0, integers: integers) }
+                keyData.appendMessage(KeyDataField.value) {
+                    material.appendValue(to: &$0, integers: integers)
+                }
                 keyData.appendField(KeyDataField.materialType, uint32: material.materialType.rawValue)
             }
         }

@@ -47,7 +47,9 @@ struct JSONEscape {
         guard start + 6 <= bytes.count else { throw .unexpectedEnd }
         var unit: UInt16 = 0
         for index in start + 2..<start + 6 {
-            do { unit = unit << 4 | UInt16(try Hex.value(bytes[index])) } catch { throw .unexpectedByte(at: index) }
+            do { unit = unit << 4 | UInt16(try Hex.value(bytes[index])) } catch {
+                throw .unexpectedByte(at: index)
+            }
         }
         return unit
     }

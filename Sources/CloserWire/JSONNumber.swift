@@ -29,11 +29,14 @@ struct JSONNumber {
         let text = String(decoding: Array(copying: bytes.extracting(start..<index)), as: UTF8.self)
         guard let value = Double(text), value.isFinite else { throw .numberOutOfRange(at: start) }
         let limit = index == whole.upperBound ? Double.infinity : Self.firstWithExponent
-        guard abs(value) <= Self.largestInteger || abs(value) >= limit else { throw .numberOutOfRange(at: start) }
+        guard abs(value) <= Self.largestInteger || abs(value) >= limit else {
+            throw .numberOutOfRange(at: start)
+        }
         (self.value, end) = (value, index)
     }
 
-    private static func exponent(in bytes: Span<UInt8>, at start: Int) throws(JSONScanner.SyntaxError) -> Int {
+    private static func exponent(in bytes: Span<UInt8>, at start: Int) throws(JSONScanner.SyntaxError) -> Int
+    {
         let hasSign = start < bytes.count && [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes[start])
         return try digits(in: bytes, at: hasSign ? start + 1 : start).upperBound
     }
@@ -42,7 +45,9 @@ struct JSONNumber {
         in bytes: Span<UInt8>, at start: Int
     ) throws(JSONScanner.SyntaxError) -> Range<Int> {
         var index = start
-        while index < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) { index += 1 }
+        while index < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) {
+            index += 1
+        }
         guard index > start else {
             throw start < bytes.count ? .unexpectedByte(at: start) : .unexpectedEnd
         }

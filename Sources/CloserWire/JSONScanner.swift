@@ -115,7 +115,8 @@ public struct JSONScanner: Sendable {
 
     /// Reads `true`, `false` or `null`.
     public mutating func literal(in bytes: Span<UInt8>) throws(SyntaxError) -> JSONValue {
-        for (word, value) in [("true", .bool(true)), ("false", .bool(false)), ("null", .null)] as [(String, JSONValue)]
+        for (word, value) in [("true", .bool(true)), ("false", .bool(false)), ("null", .null)]
+            as [(String, JSONValue)]
         where bytes.extracting(droppingFirst: position).starts(with: Array(word.utf8)) {
             position += word.utf8.count
             return value

@@ -73,7 +73,8 @@ public struct ProtoMessage: Sendable {
         }
     }
 
-    private static func varint(_ reader: inout ByteReader, _ bytes: Span<UInt8>) throws(FormatError) -> UInt64 {
+    private static func varint(_ reader: inout ByteReader, _ bytes: Span<UInt8>) throws(FormatError) -> UInt64
+    {
         var value: UInt64 = 0
         for shift in stride(from: 0, to: 70, by: 7) {
             let byte: UInt8

@@ -35,10 +35,13 @@ struct TokenTests {
     @Test(
         "what is no field token",
         arguments: [
-            ("", TokenError.notAToken), ("enc", .notAToken), ("enc:v1", .notAToken), ("ENC:v1:AAAA", .notAToken),
+            ("", TokenError.notAToken), ("enc", .notAToken), ("enc:v1", .notAToken),
+            ("ENC:v1:AAAA", .notAToken),
             (" enc:v1:AAAA", .notAToken), ("enc:vx:AAAA", .notAToken), ("enc::AAAA", .notAToken),
-            ("sealed:v1:AAAA", .notAToken), ("enc:v2:AAAA", .unsupportedVersion), ("enc:v10:AAAA", .unsupportedVersion),
-            ("enc:v1:", .malformed), ("enc:v1:AAA", .malformed), ("enc:v1:AAAA\n", .malformed), ("enc:v1:AA-_", .malformed),
+            ("sealed:v1:AAAA", .notAToken), ("enc:v2:AAAA", .unsupportedVersion),
+            ("enc:v10:AAAA", .unsupportedVersion),
+            ("enc:v1:", .malformed), ("enc:v1:AAA", .malformed), ("enc:v1:AAAA\n", .malformed),
+            ("enc:v1:AA-_", .malformed),
             ("enc:v1:AB==", .malformed), ("enc:v1:enc:v1:AAAA", .malformed),
         ])
     func refused(_ text: String, _ expected: TokenError) {
@@ -68,11 +71,17 @@ struct TokenTests {
         let two = try NoSecretKeyset.binary(keyset.publicKeyset())
         #expect(throws: PublicKeyTokenError.severalKeys) { try PublicKeyToken(parsing: token(two)) }
         let secret = InsecureCleartextKeyset.binary(keyset).testOnlyBytes()
-        #expect(throws: PublicKeyTokenError.keyset(.holdsSecret)) { try PublicKeyToken(parsing: token(secret)) }
+        #expect(throws: PublicKeyTokenError.keyset(.holdsSecret)) {
+            try PublicKeyToken(parsing: token(secret))
+        }
         let one = try NoSecretKeyset.binary(keyset.publicPrimary())
         #expect(try PublicKeyToken(parsing: token(one)).keyset.primaryID == keyset.primaryID)
-        #expect(throws: PublicKeyTokenError.keyset(.notCanonical)) { try PublicKeyToken(parsing: token(one + [0x7a, 0])) }
-        #expect(throws: PublicKeyTokenError.keyset(.wrongKind(expected: .eciesPrivate))) { try PublicKeyToken(primaryOf: Keyset(.aes256GCM)) }
+        #expect(throws: PublicKeyTokenError.keyset(.notCanonical)) {
+            try PublicKeyToken(parsing: token(one + [0x7a, 0]))
+        }
+        #expect(throws: PublicKeyTokenError.keyset(.wrongKind(expected: .eciesPrivate))) {
+            try PublicKeyToken(primaryOf: Keyset(.aes256GCM))
+        }
     }
 
     @Test("every changed bit of the golden public token is another key's, or refused")
@@ -80,10 +89,13 @@ struct TokenTests {
         let payload = try Base64.url.decode(String(TestData.golden.text("userKey.publicToken").dropFirst(7)))
         var accepted = 0
         for bit in 0..<payload.count * 8 {
-            guard let token = try? PublicKeyToken(parsing: token(payload.flipping(bit: bit))) else { continue }
+            guard let token = try? PublicKeyToken(parsing: token(payload.flipping(bit: bit))) else {
+                continue
+            }
             accepted += 1
-            #expect(token.keyset.primaryID != 1_432_778_632 || token.keyset.entries[0].prefix != .tink
-                || token.keyset.entries[0].material != nil)
+            #expect(
+                token.keyset.primaryID != 1_432_778_632 || token.keyset.entries[0].prefix != .tink
+                    || token.keyset.entries[0].material != nil)
         }
         // A changed key id changes primary and entry apart, so it is refused; the DEM's ignored prefix may differ,
         // and the compressed form and the outer prefix are other valid keys.
@@ -95,12 +107,17 @@ struct TokenTests {
 
 @Suite("Identifiers, formats §1")
 struct IdentifierTests {
-    @Test("letters, digits and . _ - : @ +", arguments: ["a", "couple_1", "A.b-c:d@e+9", String(repeating: "x", count: 128)])
+    @Test(
+        "letters, digits and . _ - : @ +",
+        arguments: ["a", "couple_1", "A.b-c:d@e+9", String(repeating: "x", count: 128)])
     func accepted(_ text: String) throws { #expect(try Identifier(parsing: text).text == text) }
 
-    @Test("anything else", arguments: [
-        "", "a|b", "a b", "a\n", "é", "a/b", "a\0", "a$b", String(repeating: "x", count: 129), "٣", "a,b", "~",
-    ])
+    @Test(
+        "anything else",
+        arguments: [
+            "", "a|b", "a b", "a\n", "é", "a/b", "a\0", "a$b", String(repeating: "x", count: 129), "٣", "a,b",
+            "~",
+        ])
     func refused(_ text: String) {
         #expect(throws: Identifier.FormatError.self) { try Identifier(parsing: text) }
     }
@@ -135,7 +152,11 @@ struct FieldTests {
     func refused() throws {
         let key = try CoupleKey(Keyset(.aes256GCM))
         let large = [UInt8](repeating: 0, count: 1 << 20 | 1)
-        #expect(throws: FieldSealError.plaintextTooLarge) { try key.seal(field: large, couple: #require(couple)) }
-        #expect(throws: KeysetError.wrongKind(expected: .aesGCM)) { try CoupleKey(Keyset(.ecies(ECIESParameters()))) }
+        #expect(throws: FieldSealError.plaintextTooLarge) {
+            try key.seal(field: large, couple: #require(couple))
+        }
+        #expect(throws: KeysetError.wrongKind(expected: .aesGCM)) {
+            try CoupleKey(Keyset(.ecies(ECIESParameters())))
+        }
     }
 }

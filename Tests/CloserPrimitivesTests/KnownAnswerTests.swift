@@ -7,7 +7,8 @@ private let primitives = TestData.primitives
 
 @Suite("Known answers of pyca/cryptography and argon2-cffi")
 struct KnownAnswerTests {
-    @Test("AES-GCM seals and opens", arguments: Vector.all(primitives["aesGcm"], named: "aesGcm", atLeast: 100))
+    @Test(
+        "AES-GCM seals and opens", arguments: Vector.all(primitives["aesGcm"], named: "aesGcm", atLeast: 100))
     func aesGCM(_ vector: Vector) throws {
         let cipher = AESGCM(key: vector.secret("key"))
         let (iv, data, box) = (vector.hex("iv"), vector.hex("aad"), vector.hex("box"))

@@ -93,7 +93,9 @@ struct OwnershipTests {
         let ours = SecretBytes(testOnly: bytes)
         let same = ours.isEqual(to: SecretBytes(testOnly: bytes))
         let shorter = ours.isEqual(to: SecretBytes(testOnly: Array(bytes.dropLast())))
-        let changed = (0..<bytes.count * 8).contains { ours.isEqual(to: SecretBytes(testOnly: bytes.flipping(bit: $0))) }
+        let changed = (0..<bytes.count * 8).contains {
+            ours.isEqual(to: SecretBytes(testOnly: bytes.flipping(bit: $0)))
+        }
         let empty = SecretBytes(testOnly: []).isEqual(to: SecretBytes(testOnly: []))
         #expect((same, shorter, changed, empty) == (true, false, false, true))
     }

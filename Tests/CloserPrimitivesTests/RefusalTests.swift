@@ -94,7 +94,8 @@ struct RefusalTests {
         #expect(decoded == point)
         let offCurve = good.flipping(bit: 64 * 8)
         let wrongForms: [[UInt8]] = [
-            [], [0], Array(good.dropLast()), good + [0], [6] + good.dropFirst(), [2] + good.dropFirst(), offCurve,
+            [], [0], Array(good.dropLast()), good + [0], [6] + good.dropFirst(), [2] + good.dropFirst(),
+            offCurve,
             [4] + [UInt8](repeating: 0xFF, count: 64), [4] + [UInt8](repeating: 0, count: 64),
         ]
         for bytes in wrongForms {
@@ -102,16 +103,21 @@ struct RefusalTests {
         }
         let compressed = point.encoded(.compressed)
         let wrongCompressed: [[UInt8]] = [
-            [4] + compressed.dropFirst(), Array(compressed.dropLast()), [2] + [UInt8](repeating: 0xFF, count: 32),
+            [4] + compressed.dropFirst(), Array(compressed.dropLast()),
+            [2] + [UInt8](repeating: 0xFF, count: 32),
         ]
         for bytes in wrongCompressed {
-            #expect(throws: P256.KeyError.notAPoint) { _ = try P256.PublicKey(bytes.span, format: .compressed) }
+            #expect(throws: P256.KeyError.notAPoint) {
+                _ = try P256.PublicKey(bytes.span, format: .compressed)
+            }
         }
     }
 
     @Test(
         "Argon2id costs outside the bounds",
-        arguments: [(7, 1, 1), (8, 0, 1), (8, 1, 0), (15, 1, 2), (1 << 20 | 1, 1, 1), (64, 11, 1), (64, 1, 5)])
+        arguments: [
+            (7, 1, 1), (8, 0, 1), (8, 1, 0), (15, 1, 2), (1 << 20 | 1, 1, 1), (64, 11, 1), (64, 1, 5),
+        ])
     func costs(_ memoryKiB: Int, _ passes: Int, _ lanes: Int) {
         #expect(throws: Argon2id.CostError.self) {
             _ = try Argon2id(memoryKiB: memoryKiB, passes: passes, lanes: lanes)
@@ -124,19 +130,29 @@ struct RefusalTests {
         let salt = Randomness.system.bytes(16)
         let password = SecretBytes.random(count: 40)
         let fast = argon2id.deriveWithSodium(from: password, salt: salt.span, count: 32).testOnlyBytes()
-        let reference = argon2id.deriveWithReference(from: password, salt: salt.span, count: 32).testOnlyBytes()
+        let reference = argon2id.deriveWithReference(from: password, salt: salt.span, count: 32)
+            .testOnlyBytes()
         #expect(fast == reference)
     }
 
     @Test("base64 of secrets in any spelling but one")
     func secretBase64() throws {
-        for (text, expected) in [("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("+/+/", "\u{fb}")] {
+        for (text, expected) in [
+            ("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("+/+/", "\u{fb}"),
+        ] {
             let decoded = try SecretBase64.standard.decode(Array(text.utf8).span).testOnlyBytes()
-            if text == "+/+/" { #expect(decoded == [0xFB, 0xFF, 0xBF]) } else { #expect(decoded == Array(expected.utf8)) }
+            if text == "+/+/" {
+                #expect(decoded == [0xFB, 0xFF, 0xBF])
+            } else {
+                #expect(decoded == Array(expected.utf8))
+            }
             let again = [UInt8](capacity: 8) { SecretBase64.standard.encode(decoded.span, into: &$0) }
             #expect(again == Array(text.utf8))
         }
-        for text in ["Zg", "Zg=", "Zg===", "Zh==", "Zm9", "Zm9=", "Zm9v ", " Zm9v", "Zm9v\n", "Zm-v", "Z", "====", "Zg==Zg=="] {
+        for text in [
+            "Zg", "Zg=", "Zg===", "Zh==", "Zm9", "Zm9=", "Zm9v ", " Zm9v", "Zm9v\n", "Zm-v", "Z", "====",
+            "Zg==Zg==",
+        ] {
             #expect(throws: SecretBase64.DecodingError.self, "\(text)") {
                 _ = try SecretBase64.standard.decode(Array(text.utf8).span)
             }

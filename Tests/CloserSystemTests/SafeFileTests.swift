@@ -13,8 +13,12 @@ struct SafeFileTests {
     }
 
     private func path(_ name: String) -> String { folder.appending(path: name).path() }
-    private func content(_ name: String) -> String? { try? String(contentsOfFile: path(name), encoding: .utf8) }
-    private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted() }
+    private func content(_ name: String) -> String? {
+        try? String(contentsOfFile: path(name), encoding: .utf8)
+    }
+    private func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
+    }
 
     private func write(_ text: String, to name: String, replacing: Bool = false, commit: Bool = true) throws {
         let file = try SafeFile(path(name), replacing: replacing)

@@ -23,7 +23,9 @@ struct ECIESKeysetTests {
                 output.appendMessage(2) { key in
                     key.appendMessage(1) { data in
                         data.appendField(
-                            1, bytes: Array("type.googleapis.com/google.crypto.tink.EciesAeadHkdfPrivateKey".utf8))
+                            1,
+                            bytes: Array(
+                                "type.googleapis.com/google.crypto.tink.EciesAeadHkdfPrivateKey".utf8))
                         data.appendMessage(2) { privateKey(&$0) }
                         data.appendField(3, uint32: 2)
                     }
@@ -72,26 +74,34 @@ struct ECIESKeysetTests {
         count >= 32 ? [UInt8](repeating: 0, count: count - 32) + bytes.suffix(32) : Array(bytes.suffix(count))
     }
 
-    @Test("integers of 32 bytes, of 33, and longer ones with leading zeros, are the same key", arguments: [32, 33, 34, 66])
+    @Test(
+        "integers of 32 bytes, of 33, and longer ones with leading zeros, are the same key",
+        arguments: [32, 33, 34, 66])
     func widths(_ count: Int) {
-        #expect(error { parts in
-            parts.x = Self.resized(parts.x, count)
-            parts.y = Self.resized(parts.y, count)
-            parts.scalar = Self.resized(parts.scalar, count)
-        } == nil)
+        #expect(
+            error { parts in
+                parts.x = Self.resized(parts.x, count)
+                parts.y = Self.resized(parts.y, count)
+                parts.scalar = Self.resized(parts.scalar, count)
+            } == nil)
     }
 
     @Test("strict: all of 33 bytes or all of 32, nothing else")
     func strictWidths() {
         #expect(error(.strict) { _ in } == nil)
-        #expect(error(.strict) { ($0.x, $0.y, $0.scalar) = ($0.x.suffix(32), $0.y.suffix(32), $0.scalar.suffix(32)) } == nil)
+        #expect(
+            error(.strict) {
+                ($0.x, $0.y, $0.scalar) = ($0.x.suffix(32), $0.y.suffix(32), $0.scalar.suffix(32))
+            } == nil)
         #expect(error(.strict) { $0.x = $0.x.suffix(32) } == .notCanonical)
         #expect(error(.strict) { $0.scalar = [0] + $0.scalar } == .notCanonical)
     }
 
     @Test("a scalar of one byte is read, with its point")
     func smallScalar() throws {
-        let point = try P256.PrivateKey(adopting: SecretBytes(testOnly: [UInt8](repeating: 0, count: 31) + [2])).publicKey
+        let point = try P256.PrivateKey(
+            adopting: SecretBytes(testOnly: [UInt8](repeating: 0, count: 31) + [2])
+        ).publicKey
         #expect(error { ($0.scalar, $0.x, $0.y) = ([2], point.x, point.y) } == nil)
     }
 
@@ -110,11 +120,15 @@ struct ECIESKeysetTests {
 
     @Test("curves, hashes, formats and inner ciphers that we do not have")
     func unsupported() {
-        for curve in [0, 1, 3, 4, 5] as [UInt32] { #expect(error { $0.curve = curve } == .unsupportedKeyType) }
+        for curve in [0, 1, 3, 4, 5] as [UInt32] {
+            #expect(error { $0.curve = curve } == .unsupportedKeyType)
+        }
         for hash in [0, 1, 2, 4, 5] as [UInt32] { #expect(error { $0.hash = hash } == .unsupportedKeyType) }
         for format in [0, 3, 4] as [UInt32] { #expect(error { $0.format = format } == .unsupportedKeyType) }
         for size in [0, 24, 33] as [UInt32] { #expect(error { $0.demSize = size } == .unsupportedKeyType) }
-        #expect(error { $0.demURL = "type.googleapis.com/google.crypto.tink.AesCtrHmacAeadKey" } == .unsupportedKeyType)
+        #expect(
+            error { $0.demURL = "type.googleapis.com/google.crypto.tink.AesCtrHmacAeadKey" }
+                == .unsupportedKeyType)
         #expect(error { $0.demPrefix = 9 } == .unknownPrefix(9))
     }
 
@@ -123,7 +137,7 @@ struct ECIESKeysetTests {
 
     @Test("every parameter seals, opens and survives both forms")
     func parameters() throws {
-        for format in [P256.PointFormat.uncompressed, .compressed] {
+        for format in [ECIESParameters.PointFormat.uncompressed, .compressed] {
             for dem in [ECIESParameters.DEM.aes128GCM, .aes256GCM] {
                 for salt in [[], Array("salt".utf8), [UInt8](repeating: 5, count: 1024)] {
                     let parameters = ECIESParameters(pointFormat: format, dem: dem, salt: salt)

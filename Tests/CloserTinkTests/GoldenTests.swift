@@ -8,9 +8,12 @@ private let golden = TestData.golden
 
 @Suite("Golden values of Tink: keysets, AEAD, ECIES")
 struct GoldenTests {
-    @Test("keysets are read, and written as the same bytes", arguments: [
-        "coupleKeyset.binaryHex", "sealedAnswer.oneTimeKeyset.binaryHex", "userKey.privateKeysetHex", "rekey.keysetHex",
-    ])
+    @Test(
+        "keysets are read, and written as the same bytes",
+        arguments: [
+            "coupleKeyset.binaryHex", "sealedAnswer.oneTimeKeyset.binaryHex", "userKey.privateKeysetHex",
+            "rekey.keysetHex",
+        ])
     func keysets(_ path: String) throws {
         let bytes = golden.hex(path)
         let keyset = try InsecureCleartextKeyset.read(binary: SecretBytes(testOnly: bytes), .strict)
@@ -36,7 +39,9 @@ struct GoldenTests {
     @Test("the field's ciphertext is made again with its IV")
     func field() throws {
         let aead = try KeysetAEAD(keyset("coupleKeyset.binaryHex"))
-        let (plaintext, couple) = (Array(golden.text("field.plaintext").utf8), Array(golden.text("ids.coupleId").utf8))
+        let (plaintext, couple) = (
+            Array(golden.text("field.plaintext").utf8), Array(golden.text("ids.coupleId").utf8)
+        )
         let ciphertext = aead.seal(
             plaintext.span, associatedData: couple.span, from: .testOnlyScript(golden.hex("field.ivHex")))
         #expect("enc:v1:" + Base64.standard.encode(ciphertext) == golden.text("field.token"))
@@ -49,18 +54,24 @@ struct GoldenTests {
         let payload = Array(golden.text("sealedAnswer.payload").utf8)
         let context = Array("couple_1|q_42|alice".utf8)
         let ciphertext = aead.seal(
-            payload.span, associatedData: context.span, from: .testOnlyScript(golden.hex("sealedAnswer.ivHex")))
+            payload.span, associatedData: context.span,
+            from: .testOnlyScript(golden.hex("sealedAnswer.ivHex")))
         #expect("sealed:v1:" + Base64.url.encode(ciphertext) == golden.text("sealedAnswer.encryptedPayload"))
     }
 
-    @Test("keyboxes are made again with their ephemeral key and IV, and opened", arguments: [
-        ("keybox.ofKeyset", "sealedAnswer.oneTimeKeyset.binaryHex"), ("keybox.ofRawKey", "sealedAnswer.oneTimeKeyset.keyHex"),
-    ])
+    @Test(
+        "keyboxes are made again with their ephemeral key and IV, and opened",
+        arguments: [
+            ("keybox.ofKeyset", "sealedAnswer.oneTimeKeyset.binaryHex"),
+            ("keybox.ofRawKey", "sealedAnswer.oneTimeKeyset.keyHex"),
+        ])
     func keybox(_ box: String, _ content: String) throws {
         let user = try keyset("userKey.privateKeysetHex")
         let (context, plaintext) = (Array(golden.text("keybox.context").utf8), golden.hex(content))
-        let script = Randomness.testOnlyScript(golden.hex("keybox.ephemeralScalarHex") + golden.hex("keybox.ivHex"))
-        let made = try HybridBox.seal(plaintext.span, to: user.publicKeyset(), context: context.span, from: script)
+        let script = Randomness.testOnlyScript(
+            golden.hex("keybox.ephemeralScalarHex") + golden.hex("keybox.ivHex"))
+        let made = try HybridBox.seal(
+            plaintext.span, to: user.publicKeyset(), context: context.span, from: script)
         #expect("keybox:v1:" + Base64.url.encode(made) == golden.text(box))
         let opened = try HybridBox.open(made, with: user, context: context).plaintext.testOnlyBytes()
         #expect(opened == plaintext)
@@ -76,7 +87,9 @@ struct GoldenTests {
         #expect(opened == golden.hex("rekey.bodyHex") + golden.hex("rekey.macHex"))
     }
 
-    @Test("every changed bit of the golden ciphertexts is refused: in the prefix as no key, elsewhere as not authentic")
+    @Test(
+        "every changed bit of the golden ciphertexts is refused: in the prefix as no key, elsewhere as not authentic"
+    )
     func bitFlips() throws {
         let aead = try KeysetAEAD(keyset("coupleKeyset.binaryHex"))
         let couple = Array(golden.text("ids.coupleId").utf8)
@@ -90,7 +103,9 @@ struct GoldenTests {
         let box = try Base64.url.decode(String(golden.text("keybox.ofRawKey").dropFirst("keybox:v1:".count)))
         let context = Array(golden.text("keybox.context").utf8)
         for bit in 0..<box.count * 8 {
-            let error = opening { _ = try HybridBox.open(box.flipping(bit: bit), with: user, context: context) }
+            let error = opening {
+                _ = try HybridBox.open(box.flipping(bit: bit), with: user, context: context)
+            }
             #expect(error == (bit < 40 ? OpenError.noMatchingKey : .authenticationFailed))
         }
     }
@@ -105,7 +120,9 @@ struct GoldenTests {
                 try aead.open(ciphertext.prefix(count), associatedData: couple)
             }
         }
-        #expect(throws: OpenError.authenticationFailed) { try aead.open(ciphertext + [0], associatedData: couple) }
+        #expect(throws: OpenError.authenticationFailed) {
+            try aead.open(ciphertext + [0], associatedData: couple)
+        }
     }
 
     private func keyset(_ path: String) throws -> Keyset {

@@ -28,8 +28,10 @@ struct JSONKeysetTests {
 
     @Test("white space, order and escapes do not matter")
     func spelling() throws {
-        let escaped = Self.text.replacing("==", with: "\\u003d\\u003D").replacing("crypto.tink", with: "crypto\\u002etink")
-            .replacing(",", with: " ,\n ")
+        let escaped = Self.text.replacing("==", with: "\\u003d\\u003D").replacing(
+            "crypto.tink", with: "crypto\\u002etink"
+        )
+        .replacing(",", with: " ,\n ")
         let binary = InsecureCleartextKeyset.binary(try read("\n " + escaped)).testOnlyBytes()
         #expect(binary == TestData.golden.hex("coupleKeyset.binaryHex"))
     }
@@ -37,16 +39,23 @@ struct JSONKeysetTests {
     @Test(
         "each fault",
         arguments: [
-            ("\"TINK\"", "\"UNKNOWN_PREFIX\"", KeysetError.unknownPrefix(0)), ("\"TINK\"", "\"tink\"", .unknownPrefix(0)),
-            ("ENABLED", "UNKNOWN_STATUS", .unknownStatus(0)), ("ENABLED", "DISABLED", .primaryNotEnabled(168_496_141)),
-            ("SYMMETRIC", "ASYMMETRIC_PRIVATE", .wrongMaterialType(2)), ("SYMMETRIC", "REMOTE", .wrongMaterialType(4)),
-            ("AesGcmKey", "AesEaxKey", .unsupportedKeyType), ("==", "", .malformed), ("GiAA", "GiA ", .malformed),
+            ("\"TINK\"", "\"UNKNOWN_PREFIX\"", KeysetError.unknownPrefix(0)),
+            ("\"TINK\"", "\"tink\"", .unknownPrefix(0)),
+            ("ENABLED", "UNKNOWN_STATUS", .unknownStatus(0)),
+            ("ENABLED", "DISABLED", .primaryNotEnabled(168_496_141)),
+            ("SYMMETRIC", "ASYMMETRIC_PRIVATE", .wrongMaterialType(2)),
+            ("SYMMETRIC", "REMOTE", .wrongMaterialType(4)),
+            ("AesGcmKey", "AesEaxKey", .unsupportedKeyType), ("==", "", .malformed),
+            ("GiAA", "GiA ", .malformed),
             ("GiAA", "Gi*A", .malformed), ("\"status\":\"ENABLED\",", "", .malformed),
-            ("\"status\"", "\"extra\":1,\"status\"", .malformed), ("\"keyId\":168496141", "\"keyId\":-1", .malformed),
-            ("\"keyId\":168496141", "\"keyId\":4294967296", .malformed), ("\"keyId\":168496141", "\"keyId\":1.5", .malformed),
+            ("\"status\"", "\"extra\":1,\"status\"", .malformed),
+            ("\"keyId\":168496141", "\"keyId\":-1", .malformed),
+            ("\"keyId\":168496141", "\"keyId\":4294967296", .malformed),
+            ("\"keyId\":168496141", "\"keyId\":1.5", .malformed),
             ("\"keyId\":168496141", "\"keyId\":\"168496141\"", .malformed),
             ("{\"primaryKeyId\":168496141", "{\"primaryKeyId\":1", .primaryMissing(1)),
-            ("\"key\":[", "\"key\":[],\"key\":[", .malformed), ("]}", "]}}", .malformed), ("\"TINK\"}]", "\"TINK\"},]", .malformed),
+            ("\"key\":[", "\"key\":[],\"key\":[", .malformed), ("]}", "]}}", .malformed),
+            ("\"TINK\"}]", "\"TINK\"},]", .malformed),
         ])
     func faults(_ old: String, _ new: String, _ expected: KeysetError) {
         #expect(throws: expected) { try read(Self.text.replacing(old, with: new)) }
@@ -58,7 +67,9 @@ struct JSONKeysetTests {
             try read(Self.text + String(repeating: " ", count: 32_768))
         }
         let key = Self.text.dropFirst("{\"primaryKeyId\":168496141,\"key\":[".count).dropLast(2)
-        let keys = (0..<33).map { key.replacing("\"keyId\":168496141", with: "\"keyId\":\($0 + 168_496_141)") }
+        let keys = (0..<33).map {
+            key.replacing("\"keyId\":168496141", with: "\"keyId\":\($0 + 168_496_141)")
+        }
         #expect(throws: KeysetError.tooManyKeys(maximum: 32)) {
             try read("{\"primaryKeyId\":168496141,\"key\":[\(keys.joined(separator: ","))]}")
         }

@@ -20,8 +20,12 @@ struct KeysetHandlingTests {
         #expect(try KeysetAEAD(added).open(newText, associatedData: couple).keyID == newID)
         #expect(try KeysetAEAD(promoted).open(oldText, associatedData: couple).plaintext == [1, 2, 3])
         let disabled = try promoted.disabling(first.primaryID)
-        #expect(throws: OpenError.noMatchingKey) { try KeysetAEAD(disabled).open(oldText, associatedData: couple) }
-        #expect(throws: OpenError.noMatchingKey) { try KeysetAEAD(first).open(newText, associatedData: couple) }
+        #expect(throws: OpenError.noMatchingKey) {
+            try KeysetAEAD(disabled).open(oldText, associatedData: couple)
+        }
+        #expect(throws: OpenError.noMatchingKey) {
+            try KeysetAEAD(first).open(newText, associatedData: couple)
+        }
     }
 
     @Test("changes that are refused")
@@ -33,9 +37,13 @@ struct KeysetHandlingTests {
         #expect(throws: KeysetError.noSuchKey(0)) { try keyset.disabling(0) }
         #expect(throws: KeysetError.isPrimary(keyset.primaryID)) { try keyset.disabling(keyset.primaryID) }
         #expect(throws: KeysetError.notEnabled(id)) { try other.disabling(id).promoting(id) }
-        #expect(throws: KeysetError.wrongKind(expected: .aesGCM)) { try keyset.adding(.ecies(ECIESParameters())) }
+        #expect(throws: KeysetError.wrongKind(expected: .aesGCM)) {
+            try keyset.adding(.ecies(ECIESParameters()))
+        }
         #expect(throws: KeysetError.wrongKind(expected: .eciesPrivate)) { try keyset.publicKeyset() }
-        #expect(throws: KeysetError.wrongKind(expected: .aesGCM)) { try KeysetAEAD(Keyset(.ecies(ECIESParameters()))) }
+        #expect(throws: KeysetError.wrongKind(expected: .aesGCM)) {
+            try KeysetAEAD(Keyset(.ecies(ECIESParameters())))
+        }
         var full = keyset
         for _ in 1..<32 { full = try full.adding(.aes256GCM) }
         #expect(throws: KeysetError.tooManyKeys(maximum: 32)) { try full.adding(.aes256GCM) }
@@ -50,29 +58,37 @@ struct KeysetHandlingTests {
         #expect(added.entries.map(\.id) == [9, 256])
     }
 
-    @Test("prefixes: each opens its own, and a raw key opens what bears none", arguments: OutputPrefix.allCases)
+    @Test(
+        "prefixes: each opens its own, and a raw key opens what bears none", arguments: OutputPrefix.allCases)
     func prefixes(_ prefix: OutputPrefix) throws {
-        let keyset = try Keyset(.aes256GCM, prefix: prefix).adding(.aes256GCM, prefix: .raw).adding(.aes256GCM, prefix: .tink)
+        let keyset = try Keyset(.aes256GCM, prefix: prefix).adding(.aes256GCM, prefix: .raw).adding(
+            .aes256GCM, prefix: .tink)
         let aead = try KeysetAEAD(keyset)
         let sealed = aead.seal([], associatedData: couple)
         #expect(sealed.count == 28 + prefix.byteCount)
         #expect(try aead.open(sealed, associatedData: couple).keyID == keyset.primaryID)
-        #expect(throws: OpenError.authenticationFailed) { try aead.open(sealed, associatedData: couple + [0]) }
+        #expect(throws: OpenError.authenticationFailed) {
+            try aead.open(sealed, associatedData: couple + [0])
+        }
     }
 
     @Test("a raw ciphertext that looks like another key's is tried with both")
     func ambiguousPrefix() throws {
         let keyset = try Keyset(.aes256GCM, prefix: .raw).adding(.aes256GCM)
         let other = try #require(keyset.entries.last?.id)
-        let iv: [UInt8] = [1] + (0..<4).map { UInt8(truncatingIfNeeded: other >> (24 - 8 * $0)) } + [UInt8](repeating: 3, count: 7)
+        let iv: [UInt8] =
+            [1] + (0..<4).map { UInt8(truncatingIfNeeded: other >> (24 - 8 * $0)) }
+            + [UInt8](repeating: 3, count: 7)
         let plaintext = Array("text".utf8)
-        let sealed = try KeysetAEAD(keyset).seal(plaintext.span, associatedData: couple.span, from: .testOnlyScript(iv))
+        let sealed = try KeysetAEAD(keyset).seal(
+            plaintext.span, associatedData: couple.span, from: .testOnlyScript(iv))
         #expect(try KeysetAEAD(keyset).open(sealed, associatedData: couple).plaintext == plaintext)
     }
 
     @Test("nothing secret prints")
     func redaction() {
-        let keyset = Keyset(.aes256GCM, from: .testOnlyScript([0, 0, 0, 9] + [UInt8](repeating: 0x41, count: 32)))
+        let keyset = Keyset(
+            .aes256GCM, from: .testOnlyScript([0, 0, 0, 9] + [UInt8](repeating: 0x41, count: 32)))
         var dumped = ""
         dump(keyset, to: &dumped)
         dump(keyset.entries, to: &dumped)
@@ -91,7 +107,9 @@ struct KeysetHandlingTests {
         #expect(throws: KeysetError.holdsSecret) { try NoSecretKeyset.binary(keyset) }
         let secret = InsecureCleartextKeyset.binary(keyset).testOnlyBytes()
         #expect(throws: KeysetError.holdsSecret) { try NoSecretKeyset.read(binary: secret) }
-        #expect(throws: KeysetError.wrongKind(expected: .eciesPrivate)) { try Keyset(.aes256GCM).publicKeyset() }
+        #expect(throws: KeysetError.wrongKind(expected: .eciesPrivate)) {
+            try Keyset(.aes256GCM).publicKeyset()
+        }
     }
 
     @Test("a context above HKDF's 32 KiB is refused by both sides")

@@ -105,9 +105,11 @@ struct KeysetRefusalTests {
         #expect(written == enabled + gone.bytes)
     }
 
-    @Test("no truncation of a golden keyset is a keyset, and no change of its bits traps", arguments: [
-        "coupleKeyset.binaryHex", "userKey.privateKeysetHex",
-    ])
+    @Test(
+        "no truncation of a golden keyset is a keyset, and no change of its bits traps",
+        arguments: [
+            "coupleKeyset.binaryHex", "userKey.privateKeysetHex",
+        ])
     func hostile(_ path: String) {
         let bytes = TestData.golden.hex(path)
         for count in 0..<bytes.count { #expect(reading(Array(bytes.prefix(count))) != nil) }

@@ -7,7 +7,8 @@ struct Base64Tests {
     @Test(
         "the RFC's examples, §10",
         arguments: [
-            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
+            ("fooba", "Zm9vYmE="),
             ("foobar", "Zm9vYmFy"),
         ])
     func examples(_ text: String, _ encoded: String) throws {
@@ -37,7 +38,10 @@ struct Base64Tests {
 
     @Test("golden texts decode and encode to themselves")
     func golden() throws {
-        let texts = ["wrap.document.wrappedCoupleKey", "wrap.document.kdfSalt", "phraseUnderCode.blob", "chat.alicePublic"]
+        let texts = [
+            "wrap.document.wrappedCoupleKey", "wrap.document.kdfSalt", "phraseUnderCode.blob",
+            "chat.alicePublic",
+        ]
         for text in texts.map(TestData.golden.text) {
             #expect(Base64.standard.encode(try Base64.standard.decode(text)) == text)
         }
@@ -46,7 +50,8 @@ struct Base64Tests {
     @Test(
         "any other spelling is refused",
         arguments: [
-            "Zg", "Zg=", "Zg===", "Zh==", "Zm9=", "Zm9", "=", "==", "====", "Z===", "Zm9v=", "Zm9v====", "Zg==Zg==",
+            "Zg", "Zg=", "Zg===", "Zh==", "Zm9=", "Zm9", "=", "==", "====", "Z===", "Zm9v=", "Zm9v====",
+            "Zg==Zg==",
             " Zm9v", "Zm9v ", "Zm9v\n", "Zm\n9v", "Zm-v", "Zm9_", "Zm9*", "Zm9é", "Z=g=", "Zm9v\0",
         ])
     func otherSpellings(_ text: String) {

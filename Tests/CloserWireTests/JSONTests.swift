@@ -10,7 +10,9 @@ struct CanonicalJSONTests {
         #expect(value.canonicalBytes == vector.hex("canonical"))
     }
 
-    @Test("canonical text is its own canonical form", arguments: Vector.all(TestData.jcs["valid"], named: "jcs", atLeast: 463))
+    @Test(
+        "canonical text is its own canonical form",
+        arguments: Vector.all(TestData.jcs["valid"], named: "jcs", atLeast: 463))
     func idempotent(_ vector: Vector) throws {
         let canonical = vector.hex("canonical")
         #expect(try JSONValue(parsing: canonical).canonicalBytes == canonical)
@@ -42,7 +44,8 @@ struct JSONTests {
     @Test(
         "each fault has its own name and place",
         arguments: [
-            ("{\"a\":1,\"a\":2}", Reason.duplicateName(at: 7)), ("[1 2]", .unexpectedByte(at: 3)), ("[1", .unexpectedEnd),
+            ("{\"a\":1,\"a\":2}", Reason.duplicateName(at: 7)), ("[1 2]", .unexpectedByte(at: 3)),
+            ("[1", .unexpectedEnd),
             ("\"\\ud800\"", .loneSurrogate(at: 1)), ("\"\\udc00x\"", .loneSurrogate(at: 1)),
             ("9007199254740992", .numberOutOfRange(at: 0)), ("[1e400]", .numberOutOfRange(at: 1)),
             ("01", .unexpectedByte(at: 1)), ("", .unexpectedEnd), ("1 1", .unexpectedByte(at: 2)),
@@ -66,7 +69,9 @@ struct JSONTests {
 
     @Test("sixteen levels are read, seventeen are not")
     func depth() throws {
-        let nested = { (depth: Int) in Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8) }
+        let nested = { (depth: Int) in
+            Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
+        }
         #expect(try JSONValue(parsing: nested(16)).canonicalBytes == nested(16))
         #expect(throws: Reason.tooDeep(at: 16)) { try JSONValue(parsing: nested(17)) }
     }
@@ -93,7 +98,9 @@ struct JSONTests {
         let alphabet = Array("{}[]\",:\\u0123456789abcdefDtrue nulls.-+eE\u{1}é".utf8)
         var accepted = 0
         for _ in 0..<20_000 {
-            let text = (0..<Int.random(in: 0..<24, using: &generator)).map { _ in alphabet.randomElement(using: &generator) ?? 0 }
+            let text = (0..<Int.random(in: 0..<24, using: &generator)).map { _ in
+                alphabet.randomElement(using: &generator) ?? 0
+            }
             guard let value = try? JSONValue(parsing: text) else { continue }
             accepted += 1
             let canonical = value.canonicalBytes

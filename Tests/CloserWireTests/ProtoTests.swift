@@ -25,7 +25,8 @@ struct ProtoTests {
         "what is refused",
         arguments: [
             ("08", Reason.truncated), ("0880", .truncated), ("0a0261", .truncated), ("0b", .unsupportedField),
-            ("0c", .unsupportedField), ("0d00000000", .unsupportedField), ("090000000000000000", .unsupportedField),
+            ("0c", .unsupportedField), ("0d00000000", .unsupportedField),
+            ("090000000000000000", .unsupportedField),
             ("0e", .unsupportedField), ("0f", .unsupportedField), ("0000", .unsupportedField),
             ("08ffffffffffffffffff7f", .varintTooLong), ("08ffffffffffffffffffff01", .varintTooLong),
             ("0affffffffffffffffff01", .truncated), ("80808080800100", .unsupportedField),
@@ -42,16 +43,21 @@ struct ProtoTests {
         #expect(try message("0a000a00").repeatedBytes(1) == [2..<2, 4..<4])
     }
 
-    @Test("writes what protobuf's own encoders write", arguments: [
-        (0, ""), (1, "0801"), (127, "087f"), (128, "088001"), (16384, "08808001"), (2_097_152, "0880808001"),
-        (UInt32.max, "08ffffffff0f"),
-    ])
+    @Test(
+        "writes what protobuf's own encoders write",
+        arguments: [
+            (0, ""), (1, "0801"), (127, "087f"), (128, "088001"), (16384, "08808001"),
+            (2_097_152, "0880808001"),
+            (UInt32.max, "08ffffffff0f"),
+        ])
     func varints(_ value: UInt32, _ hex: String) {
         let bytes = [UInt8](capacity: 16) { $0.appendField(1, uint32: value) }
         #expect(Hex.encode(bytes) == hex)
     }
 
-    @Test("a length goes in front of its message, whatever its size", arguments: [0, 1, 127, 128, 300, 16383, 16384])
+    @Test(
+        "a length goes in front of its message, whatever its size",
+        arguments: [0, 1, 127, 128, 300, 16383, 16384])
     func lengths(_ count: Int) throws {
         let content = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         let bytes = [UInt8](capacity: count + 8) { output in

@@ -33,7 +33,8 @@ struct ClosingProgram {
 
     /// Runs a shell script with the program on its path.
     func script(_ text: String) throws -> Run {
-        try run(URL(filePath: "/usr/bin/timeout"), ["60", "bash", "-euo", "pipefail", "-c", text], input: Data())
+        try run(
+            URL(filePath: "/usr/bin/timeout"), ["60", "bash", "-euo", "pipefail", "-c", text], input: Data())
     }
 
     private func run(_ program: URL, _ arguments: [String], input: Data) throws -> Run {
@@ -51,7 +52,8 @@ struct ClosingProgram {
         try process.run()
         process.waitUntilExit()
         return Run(
-            exit: process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus,
+            exit: process.terminationReason == .exit
+                ? process.terminationStatus : 128 + process.terminationStatus,
             output: try Data(contentsOf: folder.appending(path: ".stdout")),
             errors: String(decoding: try Data(contentsOf: folder.appending(path: ".stderr")), as: UTF8.self))
     }

@@ -18,17 +18,24 @@ struct GoldenCommandTests {
     @Test("the golden field opens")
     func field() throws {
         let token = golden.text("field.token")
-        let run = try program("field open --keyset-file couple.keyset --couple couple_1", input: " \(token)\r\n")
+        let run = try program(
+            "field open --keyset-file couple.keyset --couple couple_1", input: " \(token)\r\n")
         #expect((run.exit, run.text, run.errors) == (0, golden.text("field.plaintext"), ""))
-        let json = try program("field open --keyset-file couple.keyset --couple couple_1 --json", input: token)
+        let json = try program(
+            "field open --keyset-file couple.keyset --couple couple_1 --json", input: token)
         #expect(json.text == "{\"plaintext\":\"hello ❤\",\"keyId\":168496141}\n")
     }
 
-    @Test("the golden keyboxes open, as tokens and as bytes", arguments: [
-        ("keybox.ofKeyset", "sealedAnswer.oneTimeKeyset.binaryHex"), ("keybox.ofRawKey", "sealedAnswer.oneTimeKeyset.keyHex"),
-    ])
+    @Test(
+        "the golden keyboxes open, as tokens and as bytes",
+        arguments: [
+            ("keybox.ofKeyset", "sealedAnswer.oneTimeKeyset.binaryHex"),
+            ("keybox.ofRawKey", "sealedAnswer.oneTimeKeyset.keyHex"),
+        ])
     func keybox(_ box: String, _ content: String) throws {
-        let arguments = ["keybox", "open", "--keyset-file", "user.keyset", "--context", golden.text("keybox.context")]
+        let arguments = [
+            "keybox", "open", "--keyset-file", "user.keyset", "--context", golden.text("keybox.context"),
+        ]
         let token = golden.text(box)
         let run = try program.run(arguments, input: Data("\(token)\n".utf8))
         #expect((run.exit, run.output) == (0, Data(golden.hex(content))))
@@ -42,10 +49,13 @@ struct GoldenCommandTests {
         #expect((run.exit, run.text) == (0, golden.text("userKey.publicToken") + "\n"))
     }
 
-    @Test("inspect knows each token", arguments: [
-        ("field.token", "field"), ("sealedAnswer.encryptedPayload", "sealed answer"), ("keybox.ofKeyset", "keybox"),
-        ("userKey.publicToken", "public key"), ("sealedAnswer.commitmentHash", "commitment"),
-    ])
+    @Test(
+        "inspect knows each token",
+        arguments: [
+            ("field.token", "field"), ("sealedAnswer.encryptedPayload", "sealed answer"),
+            ("keybox.ofKeyset", "keybox"),
+            ("userKey.publicToken", "public key"), ("sealedAnswer.commitmentHash", "commitment"),
+        ])
     func inspect(_ path: String, _ kind: String) throws {
         let run = try program("inspect \(golden.text(path)) --json")
         #expect(run.exit == 0)
@@ -61,7 +71,8 @@ struct GoldenCommandTests {
             let run = try program("inspect \(file)")
             #expect(run.exit == 0)
             #expect(run.text.contains("kind: keyset") && run.text.contains(id))
-            #expect(!run.text.contains("000102") && !run.text.contains("AAECAw") && !run.text.contains("c9afa9"))
+            #expect(
+                !run.text.contains("000102") && !run.text.contains("AAECAw") && !run.text.contains("c9afa9"))
         }
     }
 }

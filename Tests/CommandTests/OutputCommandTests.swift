@@ -13,11 +13,14 @@ struct OutputCommandTests {
         try #require(try program("keyset new --type ecies-p256 -o e").exit == 0)
     }
 
-    @Test("plaintexts are verbatim: no byte trimmed, none added", arguments: ["", "\n", " text \r\n\r\n", "\u{0}\u{1}", "❤"])
+    @Test(
+        "plaintexts are verbatim: no byte trimmed, none added",
+        arguments: ["", "\n", " text \r\n\r\n", "\u{0}\u{1}", "❤"])
     func verbatim(_ text: String) throws {
         let token = try program("field seal --keyset-file k --couple c", input: text)
         #expect(token.text.hasPrefix("enc:v1:") && token.text.hasSuffix("\n"))
-        #expect(try program("field open --keyset-file k --couple c", input: token.text).output == Data(text.utf8))
+        #expect(
+            try program("field open --keyset-file k --couple c", input: token.text).output == Data(text.utf8))
     }
 
     @Test("-o writes the result with mode 0600, and --json describes it without repeating it")
@@ -26,7 +29,8 @@ struct OutputCommandTests {
         let object = try JSONValue(parsing: run.output.dropLast())
         #expect(object.members?.map(\.name) == ["keyId", "output"])
         #expect(try String(decoding: program.content("token"), as: UTF8.self).hasPrefix("enc:v1:"))
-        let mode = try FileManager.default.attributesOfItem(atPath: program.folder.appending(path: "token").path())
+        let mode = try FileManager.default.attributesOfItem(
+            atPath: program.folder.appending(path: "token").path())
         #expect(mode[.posixPermissions] as? Int == 0o600)
     }
 
@@ -74,7 +78,9 @@ struct OutputCommandTests {
         #expect(run.errors.contains("hint: use --format binary"))
     }
 
-    @Test("a terminal gets no key and no binary, unless it is asked for", .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script")))
+    @Test(
+        "a terminal gets no key and no binary, unless it is asked for",
+        .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script")))
     func terminal() throws {
         try program.write(Data([0x1B, 0x5B, 0x32, 0x4A]), to: "escape")
         let run = try program.script(
@@ -99,7 +105,10 @@ struct OutputCommandTests {
     @Test("exit-codes, version and self-test, as lines and as JSON")
     func program_() throws {
         let codes = try program("exit-codes").text.split(separator: "\n").map { $0.split(separator: "\t") }
-        #expect(codes.map { $0[0] } == ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "64", "66", "73", "74", "130", "143"])
+        #expect(
+            codes.map { $0[0] } == [
+                "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "64", "66", "73", "74", "130", "143",
+            ])
         let json = try JSONValue(parsing: program("exit-codes --json").output.dropLast())
         #expect(json["exitCodes"]?.array?.count == codes.count)
         #expect(try program("version").text.hasPrefix("closer-keys 0.1.0\nlibsodium 1."))

@@ -10,7 +10,8 @@ struct RefusalCommandTests {
     init() throws {
         program = try ClosingProgram()
         for arguments in [
-            "keyset new --type aes256-gcm -o k", "keyset new --type aes256-gcm -o other", "keyset new --type ecies-p256 -o e",
+            "keyset new --type aes256-gcm -o k", "keyset new --type aes256-gcm -o other",
+            "keyset new --type ecies-p256 -o e",
         ] { try #require(try program(arguments).exit == 0) }
         let token = try program("field seal --keyset-file k --couple c -o token", input: "text")
         try #require(token.exit == 0)
@@ -31,15 +32,18 @@ struct RefusalCommandTests {
             ("field seal --keyset-file k --couple c token -o k --force", 7, "inputRequired"),
             ("field seal --keyset-file k --couple c token -o no/folder", 73, "cantCreate"),
             ("field", 64, "usage"), ("keyset list", 64, "usage"), ("keyset list k k", 64, "usage"),
-            ("field seal --couple c token", 64, "usage"), ("field seal --keyset-file k --couple c --foo", 64, "usage"),
-            ("keyset new --type aes128-gcm", 64, "usage"), ("keyset new --type aes256-gcm --salt-hex 00", 64, "usage"),
+            ("field seal --couple c token", 64, "usage"),
+            ("field seal --keyset-file k --couple c --foo", 64, "usage"),
+            ("keyset new --type aes128-gcm", 64, "usage"),
+            ("keyset new --type aes256-gcm --salt-hex 00", 64, "usage"),
             ("keyset new --type ecies-p256 --salt-hex 0", 64, "usage"),
             ("keyset promote k --key-id 1", 4, "noKey"), ("keyset public k", 5, "malformed"),
             ("keyset new --type aes256-gcm", 7, "inputRequired"),
             ("keybox seal --to pub:v1:AAAA --context c token", 5, "malformed"),
             ("keybox seal --to-file k --context c token", 5, "malformed"),
             ("keybox open --keyset-file k --context c token", 5, "malformed"),
-            ("inspect k.missing", 66, "noInput"), ("inspect enc:v2:AAAA", 5, "malformed"), ("nonsense", 64, "usage"),
+            ("inspect k.missing", 66, "noInput"), ("inspect enc:v2:AAAA", 5, "malformed"),
+            ("nonsense", 64, "usage"),
         ] as [(String, Int32, String)])
     func refusals(_ arguments: String, _ exit: Int32, _ id: String) throws {
         let before = try program.files()
@@ -71,7 +75,8 @@ struct RefusalCommandTests {
         let primary = Int(list["primaryKeyId"]?.number ?? 0)
         #expect(try program("keyset disable k --key-id \(primary) -o x").exit == 8)
         #expect(try program("keyset add k -o two").exit == 0)
-        let keys = try JSONValue(parsing: program("keyset list two --json").output.dropLast())["keys"]?.array ?? []
+        let keys =
+            try JSONValue(parsing: program("keyset list two --json").output.dropLast())["keys"]?.array ?? []
         let added = Int(keys.last?["keyId"]?.number ?? 0)
         #expect(try program("keyset disable two --key-id \(added) -o three").exit == 0)
         #expect(try program("keyset promote three --key-id \(added) -o four").exit == 8)
@@ -83,7 +88,8 @@ struct RefusalCommandTests {
         let keyset = try program.content("k")
         let run = try program.run(["field", "seal", "--keyset-file", "-", "--couple", "c"], input: keyset)
         #expect((run.exit, run.errors) == (64, "closer-keys: error: standard input can be read only once\n"))
-        let token = try program.run(["field", "seal", "--keyset-file", "-", "--couple", "c", "token"], input: keyset)
+        let token = try program.run(
+            ["field", "seal", "--keyset-file", "-", "--couple", "c", "token"], input: keyset)
         #expect(token.exit == 0)
     }
 
@@ -96,13 +102,17 @@ struct RefusalCommandTests {
 
     @Test("an argument that is not UTF-8 is refused, not repaired: two contexts would become one")
     func malformedArgument() throws {
-        let run = try program.script("set +e; closer-keys keybox open --keyset-file e --context $'\\xff' token; exit $?")
+        let run = try program.script(
+            "set +e; closer-keys keybox open --keyset-file e --context $'\\xff' token; exit $?")
         #expect((run.exit, run.errors) == (64, "closer-keys: error: an argument is not UTF-8\n"))
     }
 
     @Test("errors quote no argument's value")
     func noValues() throws {
-        for arguments in ["field open hunter2 hunter2", "keyset new --type hunter2", "keyset promote k --key-id hunter2", "hunter2"] {
+        for arguments in [
+            "field open hunter2 hunter2", "keyset new --type hunter2", "keyset promote k --key-id hunter2",
+            "hunter2",
+        ] {
             let run = try program(arguments)
             #expect(run.exit == 64)
             #expect(!run.errors.contains("hunter2"), "\(run.errors)")
@@ -112,7 +122,9 @@ struct RefusalCommandTests {
     @Test("errors quote no input")
     func noInput() throws {
         let secret = "hunter2-correct-horse"
-        for arguments in ["field open --keyset-file k --couple c", "keybox open --keyset-file e --context c", "inspect -"] {
+        for arguments in [
+            "field open --keyset-file k --couple c", "keybox open --keyset-file e --context c", "inspect -",
+        ] {
             let run = try program(arguments, input: secret)
             #expect(run.exit != 0)
             #expect(!run.errors.contains("hunter2") && !run.text.contains("hunter2"))
@@ -121,13 +133,16 @@ struct RefusalCommandTests {
 
     @Test("a closed standard output is an error of its own: 74")
     func closedOutput() throws {
-        let run = try program.script("set +e; closer-keys field seal --keyset-file k --couple c token >&-; exit $?")
+        let run = try program.script(
+            "set +e; closer-keys field seal --keyset-file k --couple c token >&-; exit $?")
         #expect(run.exit == 74)
         let full = try program.script("set +e; closer-keys exit-codes > /dev/full; exit $?")
         #expect(full.exit == 74)
     }
 
-    @Test("an interrupt removes the temporary file and exits 130 or 143", arguments: [("INT", 130), ("TERM", 143)])
+    @Test(
+        "an interrupt removes the temporary file and exits 130 or 143",
+        arguments: [("INT", 130), ("TERM", 143)])
     func interrupted(_ signal: String, _ exit: Int) throws {
         // Opening the output comes after reading the input, so the program waits in a write to a full pipe.
         let run = try program.script(

@@ -77,7 +77,8 @@ public enum MemoryScan {
     }
 
     private static func occurrences(
-        of pattern: MaskedPattern, in piece: Range<UInt>, _ memory: CInt, _ buffer: UnsafeMutableRawBufferPointer
+        of pattern: MaskedPattern, in piece: Range<UInt>, _ memory: CInt,
+        _ buffer: UnsafeMutableRawBufferPointer
     ) -> Int {
         let start = UInt(bitPattern: buffer.baseAddress)
         let own = start..<start + UInt(buffer.count)
@@ -87,7 +88,8 @@ public enum MemoryScan {
         let count = unsafe pread(memory, buffer.baseAddress, piece.count, off_t(piece.lowerBound))
         guard count > 0 else { return 0 }
         defer { _ = unsafe buffer.initializeMemory(as: UInt8.self, repeating: 0) }
-        return unsafe pattern.count(in: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
+        return unsafe pattern.count(
+            in: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
     }
 
     private static func occurrences(

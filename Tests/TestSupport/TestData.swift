@@ -1,7 +1,7 @@
-public import Testing
 public import CloserPrimitives
 public import CloserWire
 public import Foundation
+public import Testing
 
 /// Expected values, all made by other implementations: the files below `vectors/`.
 public enum TestData {
@@ -58,7 +58,9 @@ extension JSONValue {
     }
 
     public func hex(_ path: String) -> [UInt8] {
-        guard let bytes = try? Hex.decode(text(path)) else { preconditionFailure("\(path) is not hexadecimal") }
+        guard let bytes = try? Hex.decode(text(path)) else {
+            preconditionFailure("\(path) is not hexadecimal")
+        }
         return bytes
     }
 }

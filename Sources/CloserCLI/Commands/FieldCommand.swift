@@ -13,7 +13,8 @@ struct FieldCommand: CommandGroup {
             abstract: "Seal a plaintext, verbatim, into a token for this couple.")
 
         @OptionGroup var key: CoupleKeyOptions
-        @Argument(help: ArgumentHelp("The plaintext; standard input by default.", valueName: "file")) var file: String?
+        @Argument(help: ArgumentHelp("The plaintext; standard input by default.", valueName: "file"))
+        var file: String?
         @OptionGroup var output: OutputOptions
 
         func run() throws {
@@ -32,7 +33,8 @@ struct FieldCommand: CommandGroup {
             abstract: "Open a token of this couple and give back its plaintext, verbatim.")
 
         @OptionGroup var key: CoupleKeyOptions
-        @Argument(help: ArgumentHelp("The token; standard input by default.", valueName: "file")) var file: String?
+        @Argument(help: ArgumentHelp("The token; standard input by default.", valueName: "file")) var file:
+            String?
         @OptionGroup var output: OutputOptions
 
         func run() throws {

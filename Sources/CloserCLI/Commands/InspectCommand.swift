@@ -23,7 +23,9 @@ struct InspectCommand: ParsableCommand {
         // It may be a keyset, so it is read as a secret; only what begins like a token is copied out.
         let content = try inputs.secret(subject, maximumByteCount: 2 << 20)
         let start = content.withBytes { bytes in bytes.indices.first { !Inputs.isSpace(bytes[$0]) } ?? 0 }
-        let head = content.withBytes { Array(copying: $0.extracting(droppingFirst: start).extracting(first: 8)) }
+        let head = content.withBytes {
+            Array(copying: $0.extracting(droppingFirst: start).extracting(first: 8))
+        }
         guard Finding.isNamed(head) else { return try Finding(keyset: content) }
         let text = content.withBytes { Inputs.trimmed(Array(copying: $0)) }
         guard let finding = try Finding(token: text) else { throw Finding.nothingKnown }

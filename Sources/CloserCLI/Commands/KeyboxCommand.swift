@@ -24,7 +24,8 @@ struct KeyboxCommand: CommandGroup {
         @Option(help: ArgumentHelp("What the box is for; it opens with the same only.", valueName: "text"))
         var context: String
         @Option(help: "How the box is written.") var format = Format.token
-        @Argument(help: ArgumentHelp("The plaintext; standard input by default.", valueName: "file")) var file: String?
+        @Argument(help: ArgumentHelp("The plaintext; standard input by default.", valueName: "file"))
+        var file: String?
         @OptionGroup var output: OutputOptions
 
         func validate() throws {
@@ -59,7 +60,8 @@ struct KeyboxCommand: CommandGroup {
         private func token(_ box: [UInt8]) throws -> KeyboxToken {
             do { return try KeyboxToken(box) } catch {
                 throw Failure(
-                    .malformed, "this box is too short for a token, which has at least 120 characters after keybox:v1:",
+                    .malformed,
+                    "this box is too short for a token, which has at least 120 characters after keybox:v1:",
                     hint: "use --format binary, or a key with uncompressed points")
             }
         }
@@ -69,9 +71,11 @@ struct KeyboxCommand: CommandGroup {
         static let configuration = CommandConfiguration(
             abstract: "Open a keybox, token or binary, and give back its plaintext, verbatim.")
 
-        @Option(help: ArgumentHelp("The private keyset, ecies-p256.", valueName: "file")) var keysetFile: String
+        @Option(help: ArgumentHelp("The private keyset, ecies-p256.", valueName: "file")) var keysetFile:
+            String
         @Option(help: ArgumentHelp("What the box is for.", valueName: "text")) var context: String
-        @Argument(help: ArgumentHelp("The box; standard input by default.", valueName: "file")) var file: String?
+        @Argument(help: ArgumentHelp("The box; standard input by default.", valueName: "file")) var file:
+            String?
         @OptionGroup var output: OutputOptions
 
         func run() throws {

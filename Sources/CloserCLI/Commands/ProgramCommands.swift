@@ -40,7 +40,8 @@ struct ExitCodesCommand: ParsableCommand {
                 "meaning": .string(status.meaning),
             ]
         }
-        try output.report(lines.joined(separator: "\n"), json: ["exitCodes": .array(values)], inputs: Inputs())
+        try output.report(
+            lines.joined(separator: "\n"), json: ["exitCodes": .array(values)], inputs: Inputs())
     }
 }
 

@@ -50,7 +50,9 @@ struct KeysetTypeOptions: ParsableArguments {
 
     private var salt: [UInt8] {
         get throws {
-            guard let salt = try? Hex.decode(saltHex) else { throw Failure(.usage, "--salt-hex takes pairs of hexadecimal digits") }
+            guard let salt = try? Hex.decode(saltHex) else {
+                throw Failure(.usage, "--salt-hex takes pairs of hexadecimal digits")
+            }
             guard salt.count <= 1024 else { throw Failure(.limit, "a salt has at most 1024 bytes") }
             return salt
         }

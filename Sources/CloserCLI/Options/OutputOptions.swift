@@ -5,7 +5,11 @@ internal import CloserWire
 
 /// Where a result goes, and how.
 struct OutputOptions: ParsableArguments {
-    @Option(name: [.customShort("o", allowingJoined: true), .long], help: ArgumentHelp("Write the result to this file, whole or not at all; - is standard output, also for binary on a terminal.", valueName: "file"))
+    @Option(
+        name: [.customShort("o", allowingJoined: true), .long],
+        help: ArgumentHelp(
+            "Write the result to this file, whole or not at all; - is standard output, also for binary on a terminal.",
+            valueName: "file"))
     var output: String?
 
     @Flag(help: "Replace an existing output file.")
@@ -98,7 +102,8 @@ extension OutputOptions {
     private func isPlainText(_ bytes: Span<UInt8>) -> Bool {
         guard let text = String(validating: Array(copying: bytes), as: UTF8.self) else { return false }
         return text.unicodeScalars.allSatisfy { scalar in
-            scalar == "\n" || scalar == "\t" || scalar == "\r" || scalar.properties.generalCategory != .control
+            scalar == "\n" || scalar == "\t" || scalar == "\r"
+                || scalar.properties.generalCategory != .control
         }
     }
 }

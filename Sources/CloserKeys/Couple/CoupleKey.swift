@@ -46,6 +46,8 @@ extension CoupleKey {
     ) throws(FieldSealError) -> FieldToken {
         guard plaintext.count <= Self.maximumFieldByteCount else { throw .plaintextTooLarge }
         let ciphertext = aead.seal(plaintext, associatedData: couple.bytes.span, from: randomness)
-        do { return try FieldToken(ciphertext) } catch { preconditionFailure("a ciphertext was too short for a token") }
+        do { return try FieldToken(ciphertext) } catch {
+            preconditionFailure("a ciphertext was too short for a token")
+        }
     }
 }

@@ -2,12 +2,13 @@ internal import CCloserLibcrypto
 
 /// P-256 as libcrypto computes it: one cached group, and owners of numbers and points that wipe them.
 @safe enum Curve {
-    nonisolated(unsafe) static let group = unsafe owned(.allocate, EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1))
+    nonisolated(unsafe) static let group = unsafe owned(
+        .allocate, EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1))
 
-    /// n of FIPS 186-4 §D.1.2.3, 32 bytes big-endian. A private scalar is 1 to n − 1.
-    static let order: [UInt8] = [
-        0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
-        0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
+    /// n of FIPS 186-4 §D.1.2.3, 32 bytes, the least significant first. A private scalar is 1 to n − 1.
+    static let littleEndianOrder: [UInt8] = [
+        0x51, 0x25, 0x63, 0xFC, 0xC2, 0xCA, 0xB9, 0xF3, 0x84, 0x9E, 0x17, 0xA7, 0xAD, 0xFA, 0xE6, 0xBC,
+        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF,
     ]
 }
 
@@ -28,7 +29,9 @@ internal import CCloserLibcrypto
 }
 
 /// Owns an `EC_POINT`, and clears it: it may be a shared secret.
-@safe struct CurvePoint: ~Copyable {
+///
+/// Sendable by argument: nothing changes a point after its initialiser, and libcrypto takes it as `const`.
+@safe struct CurvePoint: ~Copyable, @unchecked Sendable {
     private let point: OpaquePointer
 
     private init() { unsafe point = owned(.allocate, EC_POINT_new(Curve.group)) }

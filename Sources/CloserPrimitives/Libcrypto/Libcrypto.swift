@@ -6,8 +6,10 @@ internal import CCloserLibcrypto
     nonisolated(unsafe) static let aes256GCM = unsafe cipher("AES-256-GCM")
     nonisolated(unsafe) static let sha256 = unsafe digest("SHA2-256")
     nonisolated(unsafe) static let sha512 = unsafe digest("SHA2-512")
-    nonisolated(unsafe) static let hkdf = unsafe owned(.fetch, start { unsafe EVP_KDF_fetch(nil, "HKDF", nil) })
-    nonisolated(unsafe) static let hmac = unsafe owned(.fetch, start { unsafe EVP_MAC_fetch(nil, "HMAC", nil) })
+    nonisolated(unsafe) static let hkdf = unsafe owned(
+        .fetch, start { unsafe EVP_KDF_fetch(nil, "HKDF", nil) })
+    nonisolated(unsafe) static let hmac = unsafe owned(
+        .fetch, start { unsafe EVP_MAC_fetch(nil, "HMAC", nil) })
 
     private static func cipher(_ name: String) -> OpaquePointer {
         unsafe owned(.fetch, start { unsafe EVP_CIPHER_fetch(nil, name, nil) })
