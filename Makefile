@@ -59,7 +59,7 @@ vectors: $(VENV)/ready ## make the expected values anew, with the other implemen
 	@for maker in vectors/make/*.py; do $(PYTHON) $$maker || exit 1; done
 
 bench: deps build $(VENV)/ready ## print ratios against peers
-	@cd Benchmarks && swift run -c release closer-bench --program ../$(PROGRAM) --python ../$(PYTHON)
+	@cd Benchmarks && swift run -c release bench --program ../$(PROGRAM) --python ../$(PYTHON)
 
 install: build ## install program, man pages and shell completions below PREFIX
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1

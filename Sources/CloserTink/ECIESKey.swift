@@ -13,6 +13,17 @@ public struct ECIESPublicKey: Equatable, Sendable {
         (self.point, self.parameters) = (point, parameters)
     }
 
+    /// Takes `04 ‖ X ‖ Y`, 65 bytes, CryptoKit's `x963Representation`; `.notAPoint` for any other.
+    public init(
+        uncompressedPoint bytes: some Collection<UInt8>, parameters: ECIESParameters = ECIESParameters()
+    ) throws(KeysetError) {
+        let bytes = Array(bytes)
+        do { self.init(try P256.PublicKey(bytes.span), parameters: parameters) } catch { throw .notAPoint }
+    }
+
+    /// `04 ‖ X ‖ Y`, 65 bytes, CryptoKit's `x963Representation`.
+    public var uncompressedPoint: [UInt8] { point.uncompressed }
+
     init(parsing value: Span<UInt8>) throws(KeysetError) {
         try self.init(parsing: value, in: 0..<value.count)
     }

@@ -1,0 +1,27 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that users of the library never resolve what only a comparison needs.
+let package = Package(
+    name: "closer-keys-benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "closer-keys", path: ".."),
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CBenchLibcrypto", pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .target(name: "CPeers", dependencies: ["CBenchLibcrypto"]),
+        .executableTarget(
+            name: "bench",
+            dependencies: [
+                "CPeers",
+                .product(name: "CloserKeys", package: "closer-keys"),
+                .product(name: "CloserTink", package: "closer-keys"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,17 @@
+/// Someone who does a piece of work again and again while the clock runs.
+///
+/// All that is prepared once, keys and what shall be opened, is prepared before.
+protocol Contestant {
+    var name: String { get }
+
+    func run(_ times: Int) throws
+}
+
+/// Takes a result so that the optimiser cannot find out that nobody wants it.
+@inline(never)
+func keep<Result: ~Copyable>(_ result: borrowing Result) {}
+
+/// A peer did not do its work: what it would have measured means nothing.
+struct PeerFailure: Error, CustomStringConvertible {
+    let description: String
+}

@@ -1,0 +1,99 @@
+import CloserKeys
+import CloserTink
+import Crypto
+import Foundation
+
+/// A whole `enc:v1:` token, from plaintext to text and back: ours, and CryptoKit's API with Foundation.
+enum FieldRows {
+    static func all(_ message: Message = .field) throws -> [Row] {
+        let ours = try OurField(message)
+        let foundation = try FoundationField(message)
+        return [
+            try Row(
+                "field token, seal 64 bytes", OurField.Seal(peer: ours), .time(2.5),
+                against: [(FoundationField.Seal(peer: foundation), nil)]),
+            try Row(
+                "field token, open 64 bytes", OurField.Open(peer: ours), .time(2),
+                against: [(FoundationField.Open(peer: foundation), nil)]),
+        ]
+    }
+}
+
+private struct OurField {
+    let key: CoupleKey
+    let couple: Identifier
+    let plaintext: [UInt8]
+    let text: [UInt8]
+
+    init(_ message: Message) throws {
+        key = try CoupleKey(Keyset(.aes256GCM))
+        couple = try Identifier(parsing: String(decoding: message.associatedData, as: UTF8.self))
+        plaintext = message.plaintext
+        text = try key.seal(field: plaintext, couple: couple).text
+    }
+
+    struct Seal: Contestant {
+        let name = "closer-keys"
+        let peer: OurField
+
+        func run(_ times: Int) throws {
+            let (key, couple, plaintext) = (peer.key, peer.couple, peer.plaintext)
+            for _ in 0..<times { keep(try key.seal(field: plaintext, couple: couple).text) }
+        }
+    }
+
+    struct Open: Contestant {
+        let name = "closer-keys"
+        let peer: OurField
+
+        func run(_ times: Int) throws {
+            let (key, couple, text) = (peer.key, peer.couple, peer.text)
+            for _ in 0..<times { keep(try key.open(FieldToken(parsing: text), couple: couple)) }
+        }
+    }
+}
+
+/// The same without Tink's prefix: a box, its base64, and the token's name before it.
+private struct FoundationField {
+    static let name = "swift-crypto, Foundation"
+
+    let key = SymmetricKey(size: .bits256)
+    let message: Message
+    let text: String
+
+    init(_ message: Message) throws {
+        self.message = message
+        text = try Self.seal(message, key)
+    }
+
+    static func seal(_ message: Message, _ key: SymmetricKey) throws -> String {
+        let box = try AES.GCM.seal(message.plaintext, using: key, authenticating: message.associatedData)
+        guard let combined = box.combined else { throw PeerFailure(description: "swift-crypto gave no box") }
+        return "enc:v1:" + combined.base64EncodedString()
+    }
+
+    func open() throws -> Data {
+        guard let combined = Data(base64Encoded: String(text.dropFirst(7))) else {
+            throw PeerFailure(description: "Foundation did not decode its own base64")
+        }
+        return try AES.GCM.open(.init(combined: combined), using: key, authenticating: message.associatedData)
+    }
+
+    struct Seal: Contestant {
+        let name = FoundationField.name
+        let peer: FoundationField
+
+        func run(_ times: Int) throws {
+            for _ in 0..<times { keep(try FoundationField.seal(peer.message, peer.key)) }
+        }
+    }
+
+    struct Open: Contestant {
+        let name = FoundationField.name
+        let peer: FoundationField
+
+        func run(_ times: Int) throws {
+            for _ in 0..<times { keep(try peer.open()) }
+        }
+    }
+}

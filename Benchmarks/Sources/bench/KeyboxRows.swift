@@ -1,0 +1,81 @@
+import CloserPrimitives
+import CloserTink
+
+/// A keybox around 32 bytes: ours, the same from CryptoKit's API, and the products on the curve alone.
+enum KeyboxRows {
+    static func all(_ message: Message = .key, tink: TinkPeer?) throws -> [Row] {
+        let ours = try OurKeybox(message)
+        let cryptoKit = try CryptoKitECIES(message)
+        let bare = BareCurve()
+        try ours.checkOpens(CryptoKitECIES.seal(message, toPoint: ours.point))
+        return [
+            try Row(
+                "keybox, seal 32 bytes", OurKeybox.Seal(peer: ours),
+                against: [
+                    (BareCurve.Seal(peer: bare), .share(1.15)), (BareCurve.WholeSeal(peer: bare), nil),
+                    (CryptoKitECIES.Seal(peer: cryptoKit), nil),
+                ]
+            ).adding(TinkPeer.name, tink?.hybridSeal, .share(1)),
+            try Row(
+                "keybox, open 32 bytes", OurKeybox.Open(peer: ours),
+                against: [
+                    (BareCurve.Open(peer: bare), .share(1.15)), (BareCurve.WholeOpen(peer: bare), nil),
+                    (CryptoKitECIES.Open(peer: cryptoKit), nil),
+                ]
+            ).adding(TinkPeer.name, tink?.hybridOpen, .share(1)),
+        ]
+    }
+}
+
+/// A key pair, and what was sealed to it. A class, because a secret has one owner.
+private final class OurKeybox: Sendable {
+    private let keyset: Keyset
+    private let publicKeyset: Keyset
+    private let secret: SecretBytes
+    private let context: [UInt8]
+    private let box: [UInt8]
+    /// `04 ‖ X ‖ Y`.
+    let point: [UInt8]
+
+    init(_ message: Message) throws {
+        keyset = Keyset(.ecies(ECIESParameters()))
+        // By way of its bytes, as the key of a partner comes.
+        publicKeyset = try NoSecretKeyset.read(binary: NoSecretKeyset.binary(keyset.publicKeyset()))
+        guard case .eciesPublic(let key)? = publicKeyset.primary.material else {
+            throw PeerFailure(description: "a public keyset without a public key")
+        }
+        point = key.uncompressedPoint
+        let secret = SecretBytes(copying: message.plaintext.span)
+        context = message.associatedData
+        box = try HybridBox.seal(secret, to: publicKeyset, context: context)
+        self.secret = secret
+    }
+
+    /// That a peer really does the same work: what it sealed opens here.
+    func checkOpens(_ peerBox: some Collection<UInt8>) throws {
+        let opened = try HybridBox.open(Array(box.prefix(5)) + peerBox, with: keyset, context: context)
+        guard opened.plaintext.isEqual(to: secret) else {
+            throw PeerFailure(description: "swift-crypto sealed something else")
+        }
+    }
+
+    struct Seal: Contestant {
+        let name = "closer-keys"
+        let peer: OurKeybox
+
+        func run(_ times: Int) throws {
+            let (keyset, context) = (peer.publicKeyset, peer.context)
+            for _ in 0..<times { keep(try HybridBox.seal(peer.secret, to: keyset, context: context)) }
+        }
+    }
+
+    struct Open: Contestant {
+        let name = "closer-keys"
+        let peer: OurKeybox
+
+        func run(_ times: Int) throws {
+            let (box, keyset, context) = (peer.box, peer.keyset, peer.context)
+            for _ in 0..<times { keep(try HybridBox.open(box, with: keyset, context: context)) }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// Times contestants at the same work.
+///
+/// One batch each in turn, so that the noise of the machine hits all alike.
+enum Race {
+    static let batchCount = 30
+    static let batchDuration = Duration.milliseconds(5)
+
+    /// The timings, in the order of the contestants.
+    static func run(_ contestants: [any Contestant]) throws -> [Timing] {
+        let counts = try contestants.map(timesPerBatch)
+        var batches = contestants.map { _ in [Double]() }
+        for _ in 0..<batchCount {
+            for (index, contestant) in contestants.enumerated() {
+                let duration = try time(contestant, counts[index])
+                batches[index].append(duration / .microseconds(counts[index]))
+            }
+        }
+        return batches.map(Timing.init(batches:))
+    }
+
+    /// How often the work fits into a batch. To find out is the warm-up too.
+    private static func timesPerBatch(_ contestant: any Contestant) throws -> Int {
+        var times = 1
+        while try time(contestant, times) < batchDuration { times *= 2 }
+        return times
+    }
+
+    private static func time(_ contestant: any Contestant, _ times: Int) throws -> Duration {
+        try ContinuousClock().measure { try contestant.run(times) }
+    }
+}

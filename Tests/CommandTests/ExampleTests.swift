@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Examples rot: those of the README and the man pages are run.
+@Suite("Examples work as written")
+struct ExampleTests {
+    @Test("the README's, in order")
+    func readme() throws {
+        let text = try String(contentsOf: TestData.root.appending(path: "README.md"), encoding: .utf8)
+        let blocks = text.components(separatedBy: "```sh\n").dropFirst().compactMap {
+            $0.components(separatedBy: "```").first
+        }
+        #expect(blocks.count == 3)
+        let program = try ClosingProgram()
+        let run = try program.script(blocks.joined(separator: "\n"))
+        #expect(run.exit == 0, "\(run.errors)")
+        #expect(run.errors == "")
+        #expect(run.text.hasSuffix("dinner at eight?\ndinner at eight?\n"))
+        #expect(try program.files().contains("for-android.json"))
+    }
+
+    @Test(
+        "each man page's, in order",
+        arguments: [
+            "closer-keys", "closer-keys-keyset", "closer-keys-keybox", "closer-keys-field",
+            "closer-keys-inspect",
+        ])
+    func manPage(_ page: String) throws {
+        let text = try String(contentsOf: TestData.root.appending(path: "man/\(page).1"), encoding: .utf8)
+        let commands = Self.commands(in: text)
+        #expect(commands.count >= 3)
+        let program = try ClosingProgram()
+        let run = try program.script(commands.joined(separator: "\n"))
+        #expect(run.exit == 0, "\(run.errors)")
+    }
+
+    /// The lines behind a `$`, with those that continue them, without mdoc's escapes.
+    private static func commands(in page: String) -> [String] {
+        var commands: [String] = []
+        var continues = false
+        for line in page.split(separator: "\n") where continues || line.hasPrefix("$ ") {
+            continues = line.hasSuffix("\\e") || line.hasSuffix("|")
+            let text = String(line.hasPrefix("$ ") ? line.dropFirst(2) : line)
+            commands.append(text.replacing("\\e", with: "\\").replacing("\\&", with: ""))
+        }
+        return commands
+    }
+}
