@@ -31,8 +31,7 @@ unit: deps ## run the Swift tests, debug
 	@swift test --skip-build
 
 memory: deps ## run the tests of secrets in memory, release
-	@swift build -c release --build-tests
-	@swift test -c release --skip-build --filter OwnershipTests
+	@swift test -c release --scratch-path .build-release-tests --filter OwnershipTests
 
 interop: build $(VENV)/ready ## prove both directions against Tink in Python
 	@$(PYTHON) Tests/Interop/tink_interop.py --program $(PROGRAM)
@@ -68,4 +67,4 @@ install: build ## install program, man pages and shell completions below PREFIX
 	scripts/install-completions $(PROGRAM) $(DESTDIR)$(PREFIX)/share
 
 clean: ## remove what was built
-	rm -rf .build Benchmarks/.build $(VENV)
+	rm -rf .build .build-release-tests Benchmarks/.build $(VENV)

@@ -28,7 +28,6 @@ package final class AESGCM: Sendable {
         into output: inout OutputSpan<UInt8>
     ) {
         precondition(nonce.count == Self.nonceByteCount, "a GCM nonce has 12 bytes")
-        Self.checkLengths(plaintext, data)
         context.withLock { context in
             context.start(.seal, nonce: nonce, authenticating: data)
             context.update(plaintext, into: &output)
@@ -41,7 +40,6 @@ package final class AESGCM: Sendable {
         _ plaintext: Span<UInt8>, nonceFrom randomness: Randomness, authenticating data: Span<UInt8>,
         into output: inout OutputSpan<UInt8>
     ) {
-        Self.checkLengths(plaintext, data)
         randomness.append(Self.nonceByteCount, to: &output)
         context.withLock { context in
             context.start(
@@ -60,7 +58,6 @@ package final class AESGCM: Sendable {
         guard box.count >= Self.tagByteCount else { throw AuthenticationFailure() }
         let ciphertext = box.extracting(droppingLast: Self.tagByteCount)
         let tag = box.extracting(last: Self.tagByteCount)
-        Self.checkLengths(ciphertext, data)
         let isAuthentic = context.withLock { context in
             context.start(.open, nonce: nonce, authenticating: data)
             context.update(ciphertext, into: &output)
@@ -78,11 +75,5 @@ package final class AESGCM: Sendable {
         case 32: unsafe CipherContext(Libcrypto.aes256GCM, key: key)
         default: preconditionFailure("an AES key has 16 or 32 bytes, not \(key.count)")
         }
-    }
-
-    // libcrypto counts in C's int. Callers cap sizes far below.
-    private static func checkLengths(_ text: Span<UInt8>, _ data: Span<UInt8>) {
-        precondition(
-            text.count <= 1 << 30 && data.count <= 1 << 30, "AES-GCM takes at most 1 GiB in one piece")
     }
 }

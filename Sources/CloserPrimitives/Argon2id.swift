@@ -46,7 +46,7 @@ package struct Argon2id: Equatable, Sendable {
     ) -> SecretBytes {
         precondition(lanes == 1 && salt.count == Self.saltByteCount)
         return SecretBytes(capacity: count) { output in
-            let isDone = unsafe output.append(count) { target in
+            let isDone = unsafe output.tryAppend(count) { target in
                 password.withBytes { password in
                     unsafe password.withPointer { password, passwordCount in
                         unsafe salt.withPointer { salt, _ in
@@ -70,7 +70,7 @@ package struct Argon2id: Equatable, Sendable {
         associatedData: Span<UInt8> = Span(), count: Int
     ) -> SecretBytes {
         SecretBytes(capacity: count) { output in
-            let isDone = unsafe output.append(count) { target in
+            let isDone = unsafe output.tryAppend(count) { target in
                 password.withBytes { password in
                     var inputs = unsafe argon2_context()
                     unsafe inputs.out = target

@@ -14,7 +14,7 @@ package enum HKDF {
         precondition(info.count <= maximumInfoByteCount, "HKDF info is limited to 32 KiB")
         precondition((1...255 * SHA256.byteCount).contains(count), "HKDF gives 1 to 8160 bytes")
         return SecretBytes(shortLived: count) { output in
-            _ = unsafe output.append(count) { target in
+            unsafe output.append(count) { target in
                 keyMaterial.withBytes { material in
                     unsafe expectOne(.derive, derive(material, salt, info, target, count))
                 }

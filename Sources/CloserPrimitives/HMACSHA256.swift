@@ -8,7 +8,7 @@ package enum HMACSHA256 {
     /// The tag of `message`, 32 bytes.
     package static func tag(of message: Span<UInt8>, key: borrowing SecretBytes) -> [UInt8] {
         [UInt8](capacity: byteCount) { output in
-            _ = unsafe output.append(byteCount) { target in
+            unsafe output.append(byteCount) { target in
                 key.withBytes { unsafe write(of: message, key: $0, to: target) }
                 return true
             }

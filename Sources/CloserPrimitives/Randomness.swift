@@ -20,7 +20,7 @@ public struct Randomness: Sendable {
     public func append(_ count: Int, to output: inout OutputSpan<UInt8>) {
         if let script { return script.append(count, to: &output) }
         Sodium.start()
-        _ = unsafe output.append(count) { target in
+        unsafe output.append(count) { target in
             unsafe randombytes_buf(target, count)
             return true
         }

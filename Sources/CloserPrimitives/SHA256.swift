@@ -28,7 +28,7 @@ private enum Digest {
         _ algorithm: OpaquePointer, _ byteCount: Int, of bytes: Span<UInt8>,
         to output: inout OutputSpan<UInt8>
     ) {
-        _ = unsafe output.append(byteCount) { target in
+        unsafe output.append(byteCount) { target in
             unsafe bytes.withPointer { source, count in
                 unsafe expectOne(.digest, EVP_Digest(source, count, target, nil, algorithm, nil))
             }

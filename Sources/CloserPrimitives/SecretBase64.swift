@@ -30,7 +30,7 @@ package enum SecretBase64: Sendable {
         // One more byte for the NUL that C appends; it stays in guarded memory and is not handed on.
         let room = encodedCount(bytes.count) + 1
         let text = SecretBytes(capacity: room) { text in
-            _ = unsafe text.append(room) { target in
+            unsafe text.append(room) { target in
                 unsafe bytes.withPointer { source, count in
                     unsafe target.withMemoryRebound(to: CChar.self, capacity: room) {
                         unsafe sodium_bin2base64($0, room, source, count, variant) != nil
@@ -49,7 +49,7 @@ package enum SecretBase64: Sendable {
         let room = max(1, text.count / 4 * 3 + 3)
         var written = 0
         let bytes = try SecretBytes(capacity: room) { (output) throws(DecodingError) in
-            let isWhole = unsafe output.append(room) { target in
+            let isWhole = unsafe output.tryAppend(room) { target in
                 unsafe text.withPointer { source, count in
                     unsafe source.withMemoryRebound(to: CChar.self, capacity: count) {
                         unsafe sodium_base642bin(target, room, $0, count, nil, &written, nil, variant) == 0

@@ -16,8 +16,15 @@ extension OutputSpan where Element == UInt8 {
         for index in bytes.indices { append(bytes[index]) }
     }
 
-    /// Lets a C function write exactly `byteCount` bytes, and takes them back, wiped, when it says no.
-    @unsafe mutating func append(_ byteCount: Int, by write: (UnsafeMutablePointer<UInt8>) -> Bool) -> Bool {
+    /// Lets a C function write exactly `byteCount` bytes. It may say no only if it is broken.
+    @unsafe mutating func append(_ byteCount: Int, by write: (UnsafeMutablePointer<UInt8>) -> Bool) {
+        let isWritten = unsafe tryAppend(byteCount, by: write)
+        precondition(isWritten, "a C library failed to write \(byteCount) bytes")
+    }
+
+    /// The same for a function that input can make say no: then the bytes are taken back, wiped.
+    @unsafe mutating func tryAppend(_ byteCount: Int, by write: (UnsafeMutablePointer<UInt8>) -> Bool) -> Bool
+    {
         precondition(byteCount <= freeCapacity, "the output has no room for \(byteCount) bytes")
         return unsafe withUnsafeMutableBufferPointer { buffer, used in
             // An empty buffer has no address, and C wants one even for no bytes.

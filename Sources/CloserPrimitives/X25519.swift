@@ -39,7 +39,7 @@ package enum X25519 {
             precondition(scalar.count == byteCount, "an X25519 key has 32 bytes")
             Sodium.start()
             let point = [UInt8](capacity: byteCount) { output in
-                _ = unsafe output.append(byteCount) { target in
+                unsafe output.append(byteCount) { target in
                     scalar.withBytes { bytes in
                         unsafe bytes.withPointer { scalar, _ in
                             unsafe crypto_scalarmult_base(target, scalar) == 0
@@ -61,7 +61,7 @@ package enum X25519 {
             // RFC 7748 §6.1 lets us abort on an all-zero result; we always do. Accepting it would let a
             // server publish 32 zero bytes and know every key. Fails closed: `.lowOrderPublicKey`.
             try SecretBytes(shortLived: byteCount) { (output) throws(AgreementError) in
-                let isUsable = unsafe output.append(byteCount) { target in
+                let isUsable = unsafe output.tryAppend(byteCount) { target in
                     scalar.withBytes { scalar in
                         unsafe scalar.withPointer { scalar, _ in
                             unsafe theirs.bytes.span.withPointer { point, _ in

@@ -21,29 +21,30 @@ internal import CCloserLibcrypto
             unsafe EVP_CipherInit_ex(context, nil, nil, nil, nonce, direction.rawValue)
         }
         expectOne(.cipher, status)
-        guard !data.isEmpty else { return }
-        _ = unsafe data.withPointer { data, count in
-            var written: CInt = 0
-            unsafe expectOne(.cipher, EVP_CipherUpdate(context, nil, &written, data, CInt(count)))
+        data.forEachPiece { piece in
+            unsafe piece.withPointer { data, count in
+                var written: CInt = 0
+                unsafe expectOne(.cipher, EVP_CipherUpdate(context, nil, &written, data, CInt(count)))
+            }
         }
     }
 
     /// Appends as many bytes as `input` has.
     mutating func update(_ input: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
-        guard !input.isEmpty else { return }
-        _ = unsafe output.append(input.count) { target in
-            var written: CInt = 0
-            unsafe input.withPointer { input, count in
-                unsafe expectOne(.cipher, EVP_CipherUpdate(context, target, &written, input, CInt(count)))
+        input.forEachPiece { piece in
+            unsafe output.append(piece.count) { target in
+                var written: CInt = 0
+                return unsafe piece.withPointer { input, count in
+                    unsafe EVP_CipherUpdate(context, target, &written, input, CInt(count)) == 1
+                }
             }
-            return true
         }
     }
 
     /// Ends a seal and appends the tag.
     mutating func appendTag(_ byteCount: Int, to output: inout OutputSpan<UInt8>) {
         expectOne(.cipher, finish())
-        _ = unsafe output.append(byteCount) { target in
+        unsafe output.append(byteCount) { target in
             unsafe EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, CInt(byteCount), target) == 1
         }
     }
@@ -68,4 +69,16 @@ internal import CCloserLibcrypto
     }
 
     deinit { unsafe EVP_CIPHER_CTX_free(context) }
+}
+
+extension Span where Element == UInt8 {
+    /// libcrypto counts in C's `int`, so what is longer than 1 GiB goes in pieces.
+    fileprivate func forEachPiece(_ body: (Span<UInt8>) -> Void) {
+        var rest = self
+        while !rest.isEmpty {
+            let piece = rest.extracting(first: 1 << 30)
+            body(piece)
+            rest = rest.extracting(droppingFirst: piece.count)
+        }
+    }
 }

@@ -62,7 +62,7 @@ internal import CCloserLibcrypto
 
     /// Appends SEC 1 §2.3.3's uncompressed form, 65 bytes: `04 ‖ X ‖ Y`.
     borrowing func appendUncompressed(to output: inout OutputSpan<UInt8>) {
-        _ = unsafe output.append(P256.PointFormat.uncompressed.byteCount) { target in
+        unsafe output.append(P256.PointFormat.uncompressed.byteCount) { target in
             let count = P256.PointFormat.uncompressed.byteCount
             let form = POINT_CONVERSION_UNCOMPRESSED
             return unsafe EC_POINT_point2oct(Curve.group, point, form, target, count, nil) == count
