@@ -51,7 +51,7 @@ struct FieldCommand: CommandGroup {
 /// Which couple, and where its key is.
 struct CoupleKeyOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The couple's keyset, aes256-gcm.", valueName: "file")) var keysetFile: String
-    @Option(help: ArgumentHelp("The couple that the field belongs to.", valueName: "id")) var couple: String
+    @Option(parsing: .unconditional, help: ArgumentHelp("The couple that the field belongs to.", valueName: "id")) var couple: String
 
     func read(from inputs: inout Inputs) throws -> (Identifier, CoupleKey) {
         let couple = try Identifier(parsing: couple)

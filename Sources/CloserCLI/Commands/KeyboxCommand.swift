@@ -21,7 +21,7 @@ struct KeyboxCommand: CommandGroup {
         @Option(help: ArgumentHelp("The public key, a pub:v1: token.", valueName: "token")) var to: String?
         @Option(help: ArgumentHelp("The same from a file: a token or a public keyset.", valueName: "file"))
         var toFile: String?
-        @Option(help: ArgumentHelp("What the box is for; it opens with the same only.", valueName: "text"))
+        @Option(parsing: .unconditional, help: ArgumentHelp("What the box is for; it opens with the same only.", valueName: "text"))
         var context: String
         @Option(help: "How the box is written.") var format = Format.token
         @Argument(help: ArgumentHelp("The plaintext; standard input by default.", valueName: "file"))
@@ -73,7 +73,7 @@ struct KeyboxCommand: CommandGroup {
 
         @Option(help: ArgumentHelp("The private keyset, ecies-p256.", valueName: "file")) var keysetFile:
             String
-        @Option(help: ArgumentHelp("What the box is for.", valueName: "text")) var context: String
+        @Option(parsing: .unconditional, help: ArgumentHelp("What the box is for.", valueName: "text")) var context: String
         @Argument(help: ArgumentHelp("The box; standard input by default.", valueName: "file")) var file:
             String?
         @OptionGroup var output: OutputOptions

@@ -1,0 +1,63 @@
+"""How old boxes come to be opened: after they were sealed, the keyset gets another primary."""
+
+from random import Random
+
+from tink.proto import tink_pb2
+
+from checks import same
+from keysets import NewKey, key_with_id, new_entry, prefix_name, with_width
+from program import Program
+
+
+def rotated(
+    draw: Random, ours: Program, keyset: tink_pb2.Keyset, new_key: NewKey
+) -> tuple[str, tink_pb2.Keyset]:
+    """The keyset after no rotation, one made here, or one by closer-keys; the old primary still opens."""
+    how = draw.choice(("none", "python", "ours"))
+    if how == "python":
+        return how, _rotated_here(draw, keyset, new_key)
+    return how, keyset if how == "none" else rotated_by_ours(draw, ours, keyset)
+
+
+def _rotated_here(draw: Random, keyset: tink_pb2.Keyset, new_key: NewKey) -> tink_pb2.Keyset:
+    after = tink_pb2.Keyset()
+    after.CopyFrom(keyset)
+    added = new_entry(draw, new_key(draw), after)
+    after.key.insert(draw.randint(0, len(after.key)), added)
+    after.primary_key_id = added.key_id
+    return after
+
+
+def rotated_by_ours(draw: Random, ours: Program, keyset: tink_pb2.Keyset) -> tink_pb2.Keyset:
+    """Adds a key, promotes it and disables another. Each step must change that and nothing else."""
+    expected = with_width(keyset, "33")
+    prefix = draw.choice(("tink", "raw", "crunchy"))
+    after = _parsed(ours.keyset("add", keyset.SerializeToString(), "--prefix", prefix))
+    added = after.key[-1]
+    same("the added key's prefix", prefix, prefix_name(added))
+    expected.key.append(added)
+    same("keyset add", expected, after)
+
+    after = _parsed(ours.keyset("promote", after.SerializeToString(), "--key-id", str(added.key_id)))
+    expected.primary_key_id = added.key_id
+    same("keyset promote", expected, after)
+
+    others = [key for key in expected.key if key.key_id not in (keyset.primary_key_id, added.key_id)]
+    if others:
+        chosen = draw.choice(others)
+        after = _parsed(ours.keyset("disable", after.SerializeToString(), "--key-id", str(chosen.key_id)))
+        chosen.status = tink_pb2.DISABLED
+        same("keyset disable", expected, after)
+    return after
+
+
+def old_primary_disabled(draw: Random, ours: Program, keyset: tink_pb2.Keyset) -> tink_pb2.Keyset:
+    """Rotates, and then disables what was the primary: its boxes open no more."""
+    after = rotated_by_ours(draw, ours, keyset)
+    after = _parsed(ours.keyset("disable", after.SerializeToString(), "--key-id", str(keyset.primary_key_id)))
+    same("status", tink_pb2.DISABLED, key_with_id(after, keyset.primary_key_id).status)
+    return after
+
+
+def _parsed(written: bytes) -> tink_pb2.Keyset:
+    return tink_pb2.Keyset.FromString(written)
