@@ -60,7 +60,8 @@ vectors: $(VENV)/ready ## make the expected values anew, with the other implemen
 bench: deps build $(VENV)/ready ## print ratios against peers
 	@cd Benchmarks && swift run -c release bench --program ../$(PROGRAM) --python ../$(PYTHON)
 
-install: build ## install program, man pages and shell completions below PREFIX
+install: ## install program, man pages and shell completions below PREFIX
+	@test -x $(PROGRAM) || { echo "run make build first, as yourself" >&2; exit 1; }
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
 	install -s -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin
 	install -m 644 man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1

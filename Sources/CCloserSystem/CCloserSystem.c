@@ -2,6 +2,7 @@
 
 #include <limits.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -37,13 +38,14 @@ void closer_set_temporary(const char *path) {
     has_temporary = 0;
     if (path == NULL || strlen(path) >= sizeof temporary) return;
     strcpy(temporary, path);
+    atomic_signal_fence(memory_order_release);  // the path is whole before the handler may use it
     has_temporary = 1;
 }
 
 void closer_install_signals(void) {
     struct sigaction action = {.sa_handler = end_by_signal};
     sigemptyset(&action.sa_mask);
-    const int ending[] = {SIGINT, SIGTERM, SIGHUP};
+    const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU};
     for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) {
         // Whoever started us with a signal ignored (nohup) keeps it ignored.
         struct sigaction before;
@@ -51,6 +53,7 @@ void closer_install_signals(void) {
         sigaction(ending[i], &action, NULL);
     }
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     // A parent may have blocked them: threads of worker pools do, and their children inherit it.
     sigset_t unblocked;
     sigemptyset(&unblocked);

@@ -13,7 +13,14 @@ struct Finding {
 
     private static let names = ["enc:", "sealed:", "keybox:", "pub:", "sha256:"]
 
-    static func isNamed(_ text: [UInt8]) -> Bool { names.contains { text.starts(with: $0.utf8) } }
+    /// Whether, after white space, one of our names comes.
+    static func isNamed(_ bytes: Span<UInt8>) -> Bool {
+        let start = bytes.indices.first { !Inputs.isSpace(bytes[$0]) } ?? 0
+        return names.contains { name in
+            name.utf8.count <= bytes.count - start
+                && zip(0..., name.utf8).allSatisfy { bytes[start + $0] == $1 }
+        }
+    }
 
     /// Nil if `text` has none of our names; throws if it has one and is no token.
     init?(token text: [UInt8]) throws {
@@ -33,7 +40,12 @@ struct Finding {
     init(keyset bytes: borrowing SecretBytes) throws {
         do {
             let file = try KeysetFile(bytes)
-            self.init("keyset", holding: file.keyset, [.init("form", .string("\(file.form)"))])
+            self.init(
+                "keyset", holding: file.keyset,
+                [
+                    .init("form", .string("\(file.form)")),
+                    .init("secret", .bool(file.keyset.kind != .eciesPublic)),
+                ])
         } catch KeysetError.malformed, KeysetError.empty, KeysetError.tooLarge { throw Self.nothingKnown }
     }
 

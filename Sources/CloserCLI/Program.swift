@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CloserPrimitives
 internal import CloserSystem
 internal import CloserWire
 
@@ -8,8 +9,9 @@ public enum Program {
 
     /// Runs with the arguments of this process and ends it.
     public static func main() -> Never {
-        ProcessLimits.denyDumps()
+        LibcryptoProcess.ignoreConfiguration()
         ProcessLimits.installSignals()
+        if !ProcessLimits.denyDumps() { Messages.note("warning: the system does not let us deny core dumps") }
         guard let arguments = ProcessArguments.all else {
             Messages.failure(Failure(.usage, "an argument is not UTF-8"))
             ProcessEnd.exit(ExitStatus.usage.rawValue)
@@ -29,13 +31,24 @@ public enum Program {
 
     private static func end(with error: any Error, _ arguments: [String]) -> ExitStatus {
         if Root.exitCode(for: error) == .success {
-            try? Descriptor.standardOutput.write(Array("\(Root.fullMessage(for: error))\n".utf8).span)
-            return .ok
+            return say(Root.fullMessage(for: error))
         }
         let failure = usageFailure(error, arguments) ?? Failure(error)
         if arguments.prefix(while: { $0 != "--" }).contains("--json") { printJSON(failure) }
         Messages.failure(failure)
         return failure.status
+    }
+
+    /// Help, a version or completions; an install script must learn that they were not written.
+    private static func say(_ text: String) -> ExitStatus {
+        do {
+            try Descriptor.standardOutput.write(Array("\(text)\n".utf8).span)
+            return .ok
+        } catch {
+            let failure = Failure(error)
+            Messages.failure(failure)
+            return failure.status
+        }
     }
 
     /// A failure for what ArgumentParser says; nil for errors of ours.
@@ -54,7 +67,7 @@ public enum Program {
         ]
         if let hint = failure.hint { members.append(.init("hint", .string(hint))) }
         let object: JSONValue = ["error": .object(members)]
-        try? Descriptor.standardOutput.write((object.bytes + [UInt8(ascii: "\n")]).span)
+        try? Descriptor.standardOutput.write((object.printableBytes + [UInt8(ascii: "\n")]).span)
     }
 }
 

@@ -19,19 +19,23 @@ public struct SafeFile: ~Copyable {
     public init(_ path: String, replacing replaces: Bool, inputs: [FileIdentity] = []) throws(FileError) {
         (self.path, self.replaces) = (path, replaces)
         let existing = FileStatus(path: path)
-        if let existing, inputs.contains(existing.identity) { throw .isInput(path: path) }
+        if let existing, existing.isRegular, inputs.contains(existing.identity) { throw .isInput(path: path) }
         switch existing?.isRegular {
         case true? where !replaces: throw .exists(path: path)
         case true?, nil:
             let temporaryPath = Self.temporaryPath(for: path)
+            // Before it is there: an interrupt may come at any time.
+            unsafe closer_set_temporary(temporaryPath)
             descriptor = try Self.create(temporaryPath, for: path)
             self.temporaryPath = temporaryPath
-            unsafe closer_set_temporary(temporaryPath)
         case false?:
             descriptor = try Self.openDirectly(path)
             temporaryPath = nil
         }
     }
+
+    /// Whether a person would see it at once.
+    public var isTerminal: Bool { descriptor.isTerminal }
 
     /// Appends to what will become the file.
     public func write(_ bytes: Span<UInt8>) throws(FileError) { try descriptor.write(bytes) }
@@ -54,7 +58,11 @@ public struct SafeFile: ~Copyable {
         }
         guard unsafe link(temporaryPath, path) == 0 else {
             guard errno != EEXIST else { throw .exists(path: path) }
-            throw .cannotCreate(path: path, reason: FileError.lastReason)
+            // A file system without links: there a file that appears at this moment is replaced.
+            guard [EPERM, ENOTSUP, ENOSYS].contains(errno), FileStatus(path: path) == nil else {
+                throw .cannotCreate(path: path, reason: FileError.lastReason)
+            }
+            return try publish(temporaryPath, as: path, replaces: true)
         }
     }
 
@@ -70,15 +78,16 @@ public struct SafeFile: ~Copyable {
         return Descriptor(number: number, name: path, closes: true)
     }
 
-    /// Beside the file, so that the rename stays on one file system; hidden, and with the process id.
+    /// Beside the file, so that the rename stays on one file system; hidden, short, and never used before.
     private static func temporaryPath(for path: String) -> String {
-        let name = path.split(separator: "/").last ?? ""
-        return "\(folder(of: path))/.\(name).\(getpid()).tmp"
+        "\(folder(of: path))/.closer-keys.\(String(UInt64.random(in: 0 ... .max), radix: 36)).tmp"
     }
 
+    /// Cut as bytes: a slash with an accent on it is one `Character`, and no slash.
     private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
+        let bytes = Array(path.utf8)
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self)
     }
 
     private static func synchronizeFolder(of path: String) {

@@ -31,9 +31,14 @@ public struct ECIESParameters: Equatable, Sendable {
     /// The prefix written for the DEM. It has none, whatever stands here; kept so that a keyset is written as it was read.
     var demPrefix: OutputPrefix = .tink
 
+    /// A salt has at most this many bytes: far more than SHA-256 can use, and 32 such keys fit no keyset.
+    public static let maximumSaltByteCount = 1024
+
+    /// A salt above ``maximumSaltByteCount`` is a mistake of the caller.
     public init(
         pointFormat: PointFormat = .uncompressed, dem: DEM = .aes128GCM, salt: [UInt8] = []
     ) {
+        precondition(salt.count <= Self.maximumSaltByteCount, "a salt has at most 1024 bytes")
         (self.pointFormat, self.dem, self.salt) = (pointFormat, dem, salt)
     }
 }
@@ -57,11 +62,15 @@ extension ECIESParameters {
         let kem = try message.message(Field.kem, in: bytes)
         guard try kem.number(KEMField.curve) == Number.p256, try kem.number(KEMField.hash) == Number.sha256
         else { throw .unsupportedKeyType }
+        let salt = try kem.range(KEMField.salt)
+        guard salt.count <= Self.maximumSaltByteCount else {
+            throw .tooLarge(maximumByteCount: Self.maximumSaltByteCount)
+        }
         let template = try message.message(Field.dem, in: bytes).message(DEMField.template, in: bytes)
         self.init(
             pointFormat: try Self.pointFormat(try message.number(Field.pointFormat)),
             dem: try Self.dem(template, in: bytes),
-            salt: Array(copying: bytes.extracting(try kem.range(KEMField.salt))))
+            salt: Array(copying: bytes.extracting(salt)))
         demPrefix = try OutputPrefix(parsing: try template.number(TemplateField.prefix))
     }
 
@@ -93,7 +102,9 @@ extension ECIESParameters {
     }
 
     private static func dem(_ template: ProtoMessage, in bytes: Span<UInt8>) throws(KeysetError) -> DEM {
-        guard String(bytes.extracting(try template.range(TemplateField.typeURL))) == AESGCMKey.typeURL
+        guard
+            WireName(bytes.extracting(try template.range(TemplateField.typeURL)))
+                == WireName(AESGCMKey.typeURL)
         else { throw .unsupportedKeyType }
         let format = try template.message(TemplateField.value, in: bytes)
         try format.requireVersion0(FormatField.version)

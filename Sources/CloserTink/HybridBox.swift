@@ -8,6 +8,9 @@ internal import CloserWire
 ///
 /// - Important: There is no sender in it. Whoever has the public key can make one.
 public enum HybridBox {
+    /// 61: a compressed point, an IV and a tag, under a key without a prefix and around no plaintext.
+    public static let minimumByteCount = 33 + AESGCMKey.overheadByteCount
+
     /// Seals to the primary of a public keyset.
     public static func seal(
         _ plaintext: borrowing SecretBytes, to keyset: Keyset, context: some Collection<UInt8>
@@ -42,6 +45,7 @@ public enum HybridBox {
         _ box: Span<UInt8>, with keyset: Keyset, context: Span<UInt8>
     ) throws(OpenError) -> OpenedSecret {
         guard context.count <= HKDF.maximumInfoByteCount else { throw .contextTooLong }
+        guard box.count >= minimumByteCount else { throw .tooShort }
         var keyID: UInt32 = 0
         // What it holds is mostly a key that is read and done with: pages of its own would take a sixth of the time.
         let plaintext = try SecretBytes(shortLived: box.count) { (output) throws(OpenError) in
@@ -58,6 +62,9 @@ public enum HybridBox {
 public struct OpenedSecret: ~Copyable, Sendable {
     public let plaintext: SecretBytes
     public let keyID: UInt32
+
+    /// Hands the plaintext on. From another package it cannot be moved out of the property.
+    public consuming func takePlaintext() -> SecretBytes { plaintext }
 }
 
 /// Why nothing was sealed.

@@ -38,12 +38,16 @@ extension KeyEntry {
         let status = try Status(parsing: Names.status.number(key.status))
         self.init(
             id: key.id, status: status, prefix: try OutputPrefix(parsing: Names.prefix.number(key.prefix)),
-            material: try Self.material(key.data, in: bytes))
+            material: try Self.material(key.data, in: bytes, status))
     }
 
     private static func material(
-        _ data: KeysetDocument.KeyData, in bytes: Span<UInt8>
-    ) throws(KeysetError) -> KeyMaterial {
+        _ data: KeysetDocument.KeyData?, in bytes: Span<UInt8>, _ status: Status
+    ) throws(KeysetError) -> KeyMaterial? {
+        guard let data else {
+            guard status == .destroyed else { throw .malformed }
+            return nil
+        }
         let text = SecretBytes(capacity: data.value.range.count) { output in
             JSONScanner().copy(data.value, in: bytes, into: &output)
         }
@@ -81,7 +85,7 @@ private struct Names {
         names: ["UNKNOWN_KEYMATERIAL", "SYMMETRIC", "ASYMMETRIC_PRIVATE", "ASYMMETRIC_PUBLIC", "REMOTE"])
 
     /// 0, protobuf's "unknown", for a name that is none.
-    func number(_ name: String) -> UInt32 { UInt32(names.firstIndex(of: name) ?? 0) }
+    func number(_ name: WireName) -> UInt32 { UInt32(names.firstIndex { WireName($0) == name } ?? 0) }
 
     func name(_ number: UInt32) -> String { names[Int(number)] }
 }

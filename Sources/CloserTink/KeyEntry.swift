@@ -82,11 +82,11 @@ extension KeyMaterial {
     }
 
     /// Parses the value of a KeyData message by its type.
-    init(typeURL: String, materialType: UInt32, value: Span<UInt8>) throws(KeysetError) {
+    init(typeURL: WireName, materialType: UInt32, value: Span<UInt8>) throws(KeysetError) {
         switch typeURL {
-        case AESGCMKey.typeURL: self = .aesGCM(try AESGCMKey(parsing: value))
-        case ECIESPrivateKey.typeURL: self = .eciesPrivate(try ECIESPrivateKey(parsing: value))
-        case ECIESPublicKey.typeURL: self = .eciesPublic(try ECIESPublicKey(parsing: value))
+        case WireName(AESGCMKey.typeURL): self = .aesGCM(try AESGCMKey(parsing: value))
+        case WireName(ECIESPrivateKey.typeURL): self = .eciesPrivate(try ECIESPrivateKey(parsing: value))
+        case WireName(ECIESPublicKey.typeURL): self = .eciesPublic(try ECIESPublicKey(parsing: value))
         default: throw .unsupportedKeyType
         }
         guard self.materialType.rawValue == materialType else { throw .wrongMaterialType(materialType) }

@@ -17,6 +17,10 @@ public struct Keyset: Sendable {
         guard entries.count <= Self.maximumKeyCount else { throw .tooManyKeys(maximum: Self.maximumKeyCount) }
         (self.entries, self.primaryID) = (entries, primaryID)
         try checkIDs()
+        // As it would be written: nobody shall hold a keyset that cannot be read again.
+        guard binary().count <= Self.maximumBinaryByteCount else {
+            throw .tooLarge(maximumByteCount: Self.maximumBinaryByteCount)
+        }
     }
 
     /// One new key, which is the primary.
@@ -26,6 +30,21 @@ public struct Keyset: Sendable {
             id: Self.newID(besides: [], from: randomness), prefix: prefix,
             material: template.newKey(from: randomness))
         (entries, primaryID) = ([entry], entry.id)
+    }
+
+    /// An existing key, which is the primary, with a new id: a key that CryptoKit or another program made.
+    public init(
+        importing material: KeyMaterial, prefix: OutputPrefix = .tink, from randomness: Randomness = .system
+    ) {
+        let entry = KeyEntry(
+            id: Self.newID(besides: [], from: randomness), prefix: prefix, material: material)
+        (entries, primaryID) = ([entry], entry.id)
+    }
+
+    /// A bare AES key, without a prefix and with an id that means nothing.
+    package init(raw key: AESGCMKey) {
+        entries = [KeyEntry(id: 0, prefix: .raw, material: .aesGCM(key))]
+        primaryID = 0
     }
 
     /// The key that seals.

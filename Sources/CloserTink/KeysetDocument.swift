@@ -3,13 +3,14 @@ internal import CloserWire
 /// The shape of a JSON keyset: exactly Tink's members, each once, of the right type. No rule is checked yet.
 struct KeysetDocument {
     struct Key {
-        var data = KeyData()
-        var (status, prefix) = ("", "")
+        /// Nil if it is missing: a destroyed key has none.
+        var data: KeyData?
+        var (status, prefix) = (WireName(""), WireName(""))
         var id: UInt32 = 0
     }
 
     struct KeyData {
-        var (typeURL, materialType) = ("", "")
+        var (typeURL, materialType) = (WireName(""), WireName(""))
         /// Where the base64 of the key is: it is a secret and stays where it is.
         var value = JSONScanner.Text.none
     }
@@ -20,7 +21,7 @@ struct KeysetDocument {
     init(_ bytes: Span<UInt8>) throws(JSONScanner.SyntaxError) {
         var scanner = JSONScanner()
         var document = Self()
-        try scanner.members(["primaryKeyId", "key"], in: bytes) {
+        try scanner.members(["key"], or: ["primaryKeyId"], in: bytes) {
             (scanner, name) throws(JSONScanner.SyntaxError) in
             switch name {
             case "primaryKeyId": document.primaryID = try scanner.id(in: bytes)
@@ -40,13 +41,13 @@ struct KeysetDocument {
 extension JSONScanner {
     fileprivate mutating func key(in bytes: Span<UInt8>) throws(SyntaxError) -> KeysetDocument.Key {
         var key = KeysetDocument.Key()
-        try members(["keyData", "status", "keyId", "outputPrefixType"], in: bytes) {
+        try members(["status", "outputPrefixType"], or: ["keyData", "keyId"], in: bytes) {
             (scanner, name) throws(SyntaxError) in
             switch name {
             case "keyData": key.data = try scanner.keyData(in: bytes)
-            case "status": key.status = try scanner.text(try scanner.string(in: bytes), in: bytes)
+            case "status": key.status = try scanner.name(in: bytes)
             case "keyId": key.id = try scanner.id(in: bytes)
-            default: key.prefix = try scanner.text(try scanner.string(in: bytes), in: bytes)
+            default: key.prefix = try scanner.name(in: bytes)
             }
         }
         return key
@@ -57,31 +58,41 @@ extension JSONScanner {
         try members(["typeUrl", "value", "keyMaterialType"], in: bytes) {
             (scanner, name) throws(SyntaxError) in
             switch name {
-            case "typeUrl": data.typeURL = try scanner.text(try scanner.string(in: bytes), in: bytes)
+            case "typeUrl": data.typeURL = try scanner.name(in: bytes)
             case "value": data.value = try scanner.string(in: bytes)
-            default: data.materialType = try scanner.text(try scanner.string(in: bytes), in: bytes)
+            default: data.materialType = try scanner.name(in: bytes)
             }
         }
         return data
     }
 
+    fileprivate mutating func name(in bytes: Span<UInt8>) throws(SyntaxError) -> WireName {
+        WireName(try text(try string(in: bytes), in: bytes))
+    }
+
+    /// An id is an integer literal: no sign, fraction or exponent.
     fileprivate mutating func id(in bytes: Span<UInt8>) throws(SyntaxError) -> UInt32 {
+        _ = try kind(in: bytes)
         let start = position
-        guard let id = UInt32(exactly: try number(in: bytes)) else { throw .numberOutOfRange(at: start) }
+        guard let id = UInt32(exactly: try number(in: bytes)),
+            (start..<position).allSatisfy({ (0x30...0x39).contains(bytes[$0]) })
+        else { throw .numberOutOfRange(at: start) }
         return id
     }
 
-    /// Reads an object that has exactly these members, in any order.
+    /// Reads an object that has exactly these members, in any order; `optional` ones may be missing, as proto3's
+    /// JSON leaves out a 0.
     fileprivate mutating func members(
-        _ names: [String], in bytes: Span<UInt8>,
+        _ required: [String], or optional: [String] = [], in bytes: Span<UInt8>,
         _ body: (inout JSONScanner, String) throws(SyntaxError) -> Void
     ) throws(SyntaxError) {
-        var found = 0
+        var missing = required.map(WireName.init)
+        let known = missing + optional.map(WireName.init)
         try object(in: bytes) { (scanner, name) throws(SyntaxError) in
-            guard names.contains(name) else { throw .unexpectedByte(at: scanner.position) }
-            found += 1
+            guard known.contains(WireName(name)) else { throw .unexpectedByte(at: scanner.position) }
+            missing.removeAll { $0 == WireName(name) }
             try body(&scanner, name)
         }
-        guard found == names.count else { throw .unexpectedByte(at: position) }
+        guard missing.isEmpty else { throw .unexpectedByte(at: position) }
     }
 }

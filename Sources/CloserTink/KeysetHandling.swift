@@ -21,12 +21,10 @@ extension Keyset {
     ) throws(KeysetError) -> Keyset {
         let id = Self.newID(besides: entries.map(\.id), from: randomness)
         let entry = KeyEntry(id: id, prefix: prefix, material: template.newKey(from: randomness))
-        if let kind, kind != entry.material?.kind { throw .wrongKind(expected: kind) }
-        let keyset = try Keyset(entries: entries + [entry], primaryID: primaryID)
-        guard keyset.binary().count <= Self.maximumBinaryByteCount else {
-            throw .tooLarge(maximumByteCount: Self.maximumBinaryByteCount)
+        guard let added = entry.material?.kind, kind == added else {
+            throw .wrongKind(expected: kind ?? .aesGCM)
         }
-        return keyset
+        return try Keyset(entries: entries + [entry], primaryID: primaryID)
     }
 
     /// The keyset with another primary, which must be enabled.

@@ -29,8 +29,10 @@ extension Keyset {
             return true
         } catch .tooShort {
             if failure == .noMatchingKey { failure = .tooShort }
-        } catch .authenticationFailed {
-            failure = .authenticationFailed
+        } catch .noMatchingKey {
+            // A key of another kind: not the one that is meant.
+        } catch {
+            failure = error
         }
         return false
     }

@@ -68,7 +68,7 @@ extension KeyEntry {
         if range.isEmpty, status == .destroyed { return nil }
         let keyData = try ProtoMessage.parsing(bytes, in: range)
         return try KeyMaterial(
-            typeURL: String(bytes.extracting(try keyData.range(KeyDataField.typeURL))),
+            typeURL: WireName(bytes.extracting(try keyData.range(KeyDataField.typeURL))),
             materialType: try keyData.number(KeyDataField.materialType),
             value: bytes.extracting(try keyData.range(KeyDataField.value)))
     }

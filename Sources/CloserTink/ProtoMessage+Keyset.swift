@@ -30,9 +30,10 @@ extension ProtoMessage {
     }
 }
 
-extension String {
-    /// The text of a string field. Malformed UTF-8 equals none of the names we know, so repairing it is safe.
-    init(_ bytes: Span<UInt8>) {
-        self.init(decoding: Array(copying: bytes), as: UTF8.self)
-    }
+/// A name out of a keyset, compared byte by byte: for `String ==`, a Kelvin sign is a K.
+struct WireName: Equatable, Sendable {
+    let bytes: [UInt8]
+
+    init(_ text: String) { bytes = Array(text.utf8) }
+    init(_ bytes: Span<UInt8>) { self.bytes = Array(copying: bytes) }
 }

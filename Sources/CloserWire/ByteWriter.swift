@@ -23,6 +23,15 @@ extension Array where Element == UInt8 {
         for shift in [24, 16, 8, 0] { append(UInt8(truncatingIfNeeded: value >> shift)) }
     }
 
+    /// `LP(items)`: each item behind its byte count as u32be, so that no two lists look the same (formats §1).
+    public init(lengthPrefixed items: [[UInt8]]) {
+        self = []
+        for item in items {
+            append(bigEndian: UInt32(item.count))
+            append(contentsOf: item)
+        }
+    }
+
     /// A copy of `bytes`, which are no secret.
     public init(copying bytes: Span<UInt8>) {
         self.init(capacity: bytes.count) { $0.append(bytes) }

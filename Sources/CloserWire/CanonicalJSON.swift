@@ -14,6 +14,22 @@ extension JSONValue {
         return output
     }
 
+    /// ``bytes`` with U+007F to U+009F escaped: raw, they would steer a terminal. They stand in strings alone.
+    public var printableBytes: [UInt8] {
+        var output: [UInt8] = []
+        var afterC2 = false
+        for byte in bytes {
+            if byte == 0x7F || (afterC2 && (0x80...0x9F).contains(byte)) {
+                if byte != 0x7F { output.removeLast() }
+                output += "\\u00\(Hex.encode([byte]))".utf8
+            } else {
+                output.append(byte)
+            }
+            afterC2 = byte == 0xC2
+        }
+        return output
+    }
+
     private func write(to output: inout [UInt8], ordering: ([Member]) -> [Member]) {
         switch self {
         case .null: output += "null".utf8

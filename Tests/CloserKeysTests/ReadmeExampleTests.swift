@@ -14,7 +14,7 @@ struct ReadmeExampleTests {
         let couple = try Identifier(parsing: "couple_1")
         let key = try CoupleKey(Keyset(.aes256GCM))
         let token = try key.seal(field: "dinner at eight?".utf8, couple: couple)
-        let opened = try key.open(FieldToken(parsing: token.text), couple: couple)
+        let opened = try key.open(FieldToken(parsing: token.description), couple: couple)
         // README example: end
         #expect(opened.plaintext == Array("dinner at eight?".utf8))
     }

@@ -84,22 +84,16 @@ struct TokenTests {
         }
     }
 
-    @Test("every changed bit of the golden public token is another key's, or refused")
+    @Test("of the golden public token's changed bits, only those of its two prefixes make another valid key")
     func publicTokenBits() throws {
         let payload = try Base64.url.decode(String(TestData.golden.text("userKey.publicToken").dropFirst(7)))
-        var accepted = 0
-        for bit in 0..<payload.count * 8 {
-            guard let token = try? PublicKeyToken(parsing: token(payload.flipping(bit: bit))) else {
-                continue
-            }
-            accepted += 1
-            #expect(
-                token.keyset.primaryID != 1_432_778_632 || token.keyset.entries[0].prefix != .tink
-                    || token.keyset.entries[0].material != nil)
+        let accepted = (0..<payload.count * 8).filter { bit in
+            (try? PublicKeyToken(parsing: token(payload.flipping(bit: bit)))) != nil
         }
-        // A changed key id changes primary and entry apart, so it is refused; the DEM's ignored prefix may differ,
-        // and the compressed form and the outer prefix are other valid keys.
-        #expect(accepted < 12)
+        // The inner cipher's ignored prefix, and the outer one: bytes that name one of four values.
+        let bytes = Set(accepted.map { $0 / 8 })
+        #expect(bytes == [145, 229], "\(bytes.sorted())")
+        #expect(accepted.count <= 6)
     }
 
     private func token(_ payload: [UInt8]) -> [UInt8] { Array("pub:v1:\(Base64.url.encode(payload))".utf8) }

@@ -56,9 +56,33 @@ struct OwnershipTests {
         do {
             let cipher = AESGCM(key: pattern.secret())
             let derived = HKDF.derive(from: pattern.secret(), salt: Span(), info: Span(), count: 32)
-            _ = (cipher, derived.count)
+            let scalar = try P256.PrivateKey(adopting: pattern.secret())
+            let shared = scalar.sharedSecret(with: P256.PrivateKey.random().publicKey)
+            _ = (cipher, scalar, derived.count, shared.count)
         }
         #expect(try MemoryScan.count(pattern) == 0)
+    }
+
+    @Test("a plaintext that was not authentic is wiped")
+    func unauthenticWiped() throws {
+        let pattern = MaskedPattern.random()
+        let cipher = AESGCM(key: SecretBytes.random(count: 32))
+        let nonce = [UInt8](repeating: 1, count: 12)
+        let plaintext = pattern.secret()
+        var box = plaintext.withBytes { plaintext in
+            [UInt8](capacity: 48) {
+                cipher.seal(plaintext, nonce: nonce.span, authenticating: Span(), into: &$0)
+            }
+        }
+        box[47] ^= 1
+        var during = -1
+        let kept = [UInt8](capacity: 48) { output in
+            try? cipher.open(box.span, nonce: nonce.span, authenticating: Span(), into: &output)
+            during = (try? MemoryScan.count(pattern)) ?? -1
+        }
+        // Once: in the secret itself, and not in the output that was given up.
+        #expect((during, kept.count) == (1, 0))
+        _ = plaintext.count
     }
 
     @Test("the memory of secrets is locked, and given back")

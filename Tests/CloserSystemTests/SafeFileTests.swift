@@ -102,6 +102,33 @@ struct SafeFileTests {
         #expect(FileManager.default.fileExists(atPath: "/dev/null"))
     }
 
+    @Test("a signal removes the temporary file")
+    func signalled() async throws {
+        let path = path("a")
+        await #expect(processExitsWith: .exitCode(128 + SIGTERM)) { [path = path as String] in
+            ProcessLimits.installSignals()
+            let file = try SafeFile(path, replacing: false)
+            let bytes: [UInt8] = [1, 2, 3]
+            try file.write(bytes.span)
+            kill(getpid(), SIGTERM)
+            sleep(10)
+            try file.commit()
+        }
+        #expect(try names() == [])
+    }
+
+    @Test("a slash under an accent is a part of the name, and long names are taken")
+    func unusualNames() throws {
+        let long = String(repeating: "n", count: 255)
+        try write("x", to: long)
+        #expect(content(long) == "x")
+        try FileManager.default.createDirectory(atPath: path("d"), withIntermediateDirectories: false)
+        let accented = folder.path() + "/d/\u{301}x"
+        let file = try SafeFile(accented, replacing: false)
+        try file.commit()
+        #expect(FileManager.default.fileExists(atPath: accented))
+    }
+
     @Test("a full disk is an error, not a short file")
     func fullDisk() throws {
         let file = try SafeFile("/dev/full", replacing: false)

@@ -16,6 +16,8 @@ struct ECIESKeysetTests {
         var (curve, hash, format) = (2 as UInt32, 3 as UInt32, 1 as UInt32)
         var (demURL, demSize) = ("type.googleapis.com/google.crypto.tink.AesGcmKey", 16 as UInt32)
         var demPrefix: UInt32 = 1
+        var (privateVersion, publicVersion, demVersion) = (0 as UInt32, 0 as UInt32, 0 as UInt32)
+        var salt: [UInt8] = []
 
         var bytes: [UInt8] {
             [UInt8](capacity: 4096) { output in
@@ -37,7 +39,9 @@ struct ECIESKeysetTests {
         }
 
         private func privateKey(_ output: inout OutputSpan<UInt8>) {
+            output.appendField(1, uint32: privateVersion)
             output.appendMessage(2) { publicKey in
+                publicKey.appendField(1, uint32: publicVersion)
                 publicKey.appendMessage(2) { parameters(&$0) }
                 publicKey.appendField(3, bytes: x)
                 publicKey.appendField(4, bytes: y)
@@ -49,11 +53,15 @@ struct ECIESKeysetTests {
             output.appendMessage(1) { kem in
                 kem.appendField(1, uint32: curve)
                 kem.appendField(2, uint32: hash)
+                kem.appendField(11, bytes: salt)
             }
             output.appendMessage(2) { dem in
                 dem.appendMessage(2) { template in
                     template.appendField(1, bytes: Array(demURL.utf8))
-                    template.appendMessage(2) { $0.appendField(2, uint32: demSize) }
+                    template.appendMessage(2) { format in
+                        format.appendField(2, uint32: demSize)
+                        format.appendField(3, uint32: demVersion)
+                    }
                     template.appendField(3, uint32: demPrefix)
                 }
             }
@@ -84,6 +92,35 @@ struct ECIESKeysetTests {
                 parts.y = Self.resized(parts.y, count)
                 parts.scalar = Self.resized(parts.scalar, count)
             } == nil)
+    }
+
+    @Test("whatever the width, what is written is the golden key's one form")
+    func widthsWriteTheSame() throws {
+        var parts = Parts()
+        let expected = try written(parts)
+        parts.x = Self.resized(parts.x, 32)
+        parts.y = Self.resized(parts.y, 66)
+        parts.scalar = Self.resized(parts.scalar, 40)
+        let other = try written(parts)
+        #expect(other == expected)
+    }
+
+    private func written(_ parts: Parts) throws -> [UInt8] {
+        let keyset = try InsecureCleartextKeyset.read(binary: SecretBytes(testOnly: parts.bytes))
+        return InsecureCleartextKeyset.binary(keyset).testOnlyBytes()
+    }
+
+    @Test("versions other than 0, of each message that has one")
+    func versions() {
+        #expect(error { $0.privateVersion = 1 } == .unsupportedVersion(1))
+        #expect(error { $0.publicVersion = 2 } == .unsupportedVersion(2))
+        #expect(error { $0.demVersion = 3 } == .unsupportedVersion(3))
+    }
+
+    @Test("a salt of 1024 bytes is read, one more is too large")
+    func salts() {
+        #expect(error { $0.salt = [UInt8](repeating: 1, count: 1024) } == nil)
+        #expect(error { $0.salt = [UInt8](repeating: 1, count: 1025) } == .tooLarge(maximumByteCount: 1024))
     }
 
     @Test("strict: all of 33 bytes or all of 32, nothing else")

@@ -50,6 +50,13 @@ struct JSONKeysetTests {
             ("GiAA", "Gi*A", .malformed), ("\"status\":\"ENABLED\",", "", .malformed),
             ("\"status\"", "\"extra\":1,\"status\"", .malformed),
             ("\"keyId\":168496141", "\"keyId\":-1", .malformed),
+            ("\"keyId\":168496141", "\"keyId\":168496141.0", .malformed),
+            ("\"keyId\":168496141", "\"keyId\":0.168496141e9", .malformed),
+            ("AesGcmKey", "AesGcm\u{212a}ey", .unsupportedKeyType),
+            ("\"TINK\"", "\"TIN\u{212a}\"", .unknownPrefix(0)),
+            ("primaryKeyId", "primary\u{212a}eyId", .malformed),
+            ("\"keyId\":", "\"\u{212a}eyId\":", .malformed),
+            ("ENABLED", "DESTROYED", .primaryNotEnabled(168_496_141)),
             ("\"keyId\":168496141", "\"keyId\":4294967296", .malformed),
             ("\"keyId\":168496141", "\"keyId\":1.5", .malformed),
             ("\"keyId\":168496141", "\"keyId\":\"168496141\"", .malformed),
@@ -79,5 +86,56 @@ struct JSONKeysetTests {
         for count in 0..<Self.text.count {
             #expect(throws: KeysetError.self) { try read(String(Self.text.prefix(count))) }
         }
+    }
+
+    @Test(
+        "a name is compared as bytes: a Kelvin sign is no K",
+        arguments: [
+            ("AesGcmKey", "AesGcm\u{212a}ey"), ("TINK", "TIN\u{212a}"),
+            ("primaryKeyId", "primary\u{212a}eyId"),
+            ("crypto.tink", "crypto.tin\u{212a}"), ("\"keyId\"", "\"\u{212a}eyId\""),
+        ])
+    func canonicalEquivalence(_ old: String, _ new: String) {
+        #expect(throws: KeysetError.self) { try read(Self.text.replacing(old, with: new)) }
+    }
+
+    @Test("an id is an integer literal", arguments: ["168496141.0", "1.68496141e8", "-0", "+1"])
+    func idLiteral(_ id: String) {
+        #expect(throws: KeysetError.malformed) {
+            try read(Self.text.replacing("\"keyId\":168496141", with: "\"keyId\":\(id)"))
+        }
+    }
+
+    @Test("every shape of entry goes to JSON and back: disabled, destroyed with and without its key, id 0")
+    func everyShape() throws {
+        let destroyed = ",{\"status\":\"DESTROYED\",\"keyId\":7,\"outputPrefixType\":\"RAW\"}]}"
+        let withZero =
+            Self.text.dropLast(2)
+            + ",{\"keyData\":{\"typeUrl\":\"type.googleapis.com/google.crypto.tink.AesGcmKey\","
+            + "\"value\":\"\(Self.value)\",\"keyMaterialType\":\"SYMMETRIC\"},\"status\":\"DISABLED\",\"outputPrefixType\":\"TINK\"}"
+        let keyset = try read(withZero + destroyed)
+        #expect(keyset.entries.map(\.status) == [.enabled, .disabled, .destroyed])
+        #expect(keyset.entries.map(\.id) == [168_496_141, 0, 7])
+        let json = try InsecureCleartextKeyset.read(json: InsecureCleartextKeyset.json(keyset))
+        let (first, second) = (
+            InsecureCleartextKeyset.binary(keyset).testOnlyBytes(),
+            InsecureCleartextKeyset.binary(json).testOnlyBytes()
+        )
+        #expect(first == second)
+        #expect(throws: KeysetError.malformed) {
+            try read(withZero + destroyed.replacing("DESTROYED", with: "DISABLED"))
+        }
+    }
+
+    @Test("exactly 32 KiB and exactly 32 keys are read")
+    func atTheLimits() throws {
+        let padded = Self.text + String(repeating: " ", count: 32_768 - Self.text.utf8.count)
+        #expect(try read(padded).entries.count == 1)
+        let key = Self.text.dropFirst("{\"primaryKeyId\":168496141,\"key\":[".count).dropLast(2)
+        let keys = (0..<32).map {
+            key.replacing("\"keyId\":168496141", with: "\"keyId\":\($0 + 168_496_141)")
+        }
+        let full = try read("{\"primaryKeyId\":168496141,\"key\":[\(keys.joined(separator: ","))]}")
+        #expect(full.entries.count == 32)
     }
 }

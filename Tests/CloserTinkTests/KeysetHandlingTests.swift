@@ -112,6 +112,39 @@ struct KeysetHandlingTests {
         }
     }
 
+    @Test("keyboxes of the wrong keyset: sealed to a private one, opened with an AEAD one, shorter than any")
+    func wrongKeysets() throws {
+        let keyset = Keyset(.ecies(ECIESParameters()))
+        let plaintext = SecretBytes(testOnly: [1])
+        var refused: HybridSealError?
+        do { _ = try HybridBox.seal(plaintext, to: keyset, context: []) } catch { refused = error }
+        #expect(refused == .notAPublicKeyset)
+        do {
+            _ = try HybridBox.seal(
+                plaintext, to: keyset.publicKeyset(), context: [UInt8](repeating: 1, count: 32_769))
+        } catch {
+            refused = error as? HybridSealError
+        }
+        #expect(refused == .contextTooLong)
+        let box = try HybridBox.seal(plaintext, to: keyset.publicKeyset(), context: [])
+        let other = opening { _ = try HybridBox.open(box, with: Keyset(.aes256GCM), context: []) }
+        #expect(other == .noMatchingKey)
+        let short = opening { _ = try HybridBox.open(box.prefix(60), with: keyset, context: []) }
+        #expect(short == .tooShort)
+    }
+
+    @Test("a key made elsewhere becomes a keyset")
+    func importing() throws {
+        let key = try AESGCMKey(adopting: SecretBytes(testOnly: [UInt8](repeating: 3, count: 32)))
+        let keyset = Keyset(importing: .aesGCM(key), prefix: .raw)
+        let sealed = try KeysetAEAD(keyset).seal([9], associatedData: couple)
+        #expect(try KeysetAEAD(keyset).open(sealed, associatedData: couple).plaintext == [9])
+        #expect(sealed.count == 29)
+        #expect(throws: KeysetError.wrongKeySize(byteCount: 16)) {
+            try AESGCMKey(adopting: SecretBytes(testOnly: [UInt8](repeating: 3, count: 16)))
+        }
+    }
+
     @Test("a context above HKDF's 32 KiB is refused by both sides")
     func longContext() throws {
         let keyset = Keyset(.ecies(ECIESParameters()))

@@ -85,6 +85,16 @@ struct KeysetRefusalTests {
         #expect(error { $0.value = value } == .wrongKeySize(byteCount: count))
     }
 
+    @Test("exactly 16 KiB is read, with what it holds beside the keys")
+    func atTheLimit() {
+        let bytes = Parts().bytes
+        let unknown = 16_384 - bytes.count - 4
+        let padding = [
+            0x7a, UInt8(unknown & 0x7F | 0x80), UInt8(unknown >> 7 & 0x7F | 0x80), UInt8(unknown >> 14),
+        ]
+        #expect(reading(bytes + padding + [UInt8](repeating: 0, count: unknown)) == nil)
+    }
+
     @Test("more than 16 KiB") func tooLarge() {
         #expect(reading([UInt8](repeating: 0, count: 16_385)) == .tooLarge(maximumByteCount: 16_384))
     }

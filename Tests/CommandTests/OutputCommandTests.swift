@@ -42,6 +42,24 @@ struct OutputCommandTests {
         #expect(try JSONValue(parsing: opened.output.dropLast())["plaintextBase64"]?.string == "/wCA")
     }
 
+    @Test("JSON has no raw control character for a terminal")
+    func printableJSON() throws {
+        let token = try program("field seal --keyset-file k --couple c", input: "a\u{9b}2J\u{7f}é")
+        let opened = try program("field open --keyset-file k --couple c --json", input: token.text)
+        #expect(opened.text.hasPrefix("{\"plaintext\":\"a\\u009b2J\\u007fé\","))
+    }
+
+    @Test("what a keybox held is a secret: in a file, not in JSON")
+    func keyboxIsSecret() throws {
+        let box = try program.script(
+            "printf key | closer-keys keybox seal --to-file <(closer-keys keyset public e) --context x")
+        let json = try program("keybox open --keyset-file e --context x --json", input: box.text)
+        #expect(json.exit == 7)
+        let file = try program("keybox open --keyset-file e --context x --json -o key", input: box.text)
+        #expect(file.exit == 0)
+        #expect(try program.content("key") == Data("key".utf8))
+    }
+
     @Test("keyset forms: JSON and binary are the same keyset")
     func convert() throws {
         #expect(try program("keyset convert k --format json -o k.json").exit == 0)
@@ -92,13 +110,16 @@ struct OutputCommandTests {
             on_terminal 'closer-keys keyset convert k --format json'
             on_terminal 'closer-keys field open --keyset-file k --couple c token'
             on_terminal 'closer-keys keybox seal --to-file <(closer-keys keyset public e) --context x --format binary k'
+            on_terminal 'closer-keys keyset new --type aes256-gcm -o /dev/tty'
+            printf 'a\\xc2\\x9b2J' | closer-keys field seal --keyset-file k --couple c -o c1
+            on_terminal 'closer-keys field open --keyset-file k --couple c c1'
             on_terminal 'closer-keys field seal --keyset-file k --couple c escape'
             on_terminal 'closer-keys field open --keyset-file k --couple c token -o -' | tr -d '\\033'
             """)
         let exits = run.text.split(whereSeparator: \.isNewline).compactMap { line in
             line.range(of: "exit ").map { line[$0.upperBound...] }
         }
-        #expect(exits == ["7", "7", "7", "7", "0", "0"], "\(run.text)")
+        #expect(exits == ["7", "7", "7", "7", "7", "7", "0", "0"], "\(run.text)")
         #expect(run.text.contains("hint: name a file with -o"))
     }
 

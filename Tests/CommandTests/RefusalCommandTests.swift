@@ -107,16 +107,34 @@ struct RefusalCommandTests {
         #expect((run.exit, run.errors) == (64, "closer-keys: error: an argument is not UTF-8\n"))
     }
 
-    @Test("errors quote no argument's value")
-    func noValues() throws {
-        for arguments in [
-            "field open hunter2 hunter2", "keyset new --type hunter2", "keyset promote k --key-id hunter2",
-            "hunter2",
-        ] {
-            let run = try program(arguments)
-            #expect(run.exit == 64)
-            #expect(!run.errors.contains("hunter2"), "\(run.errors)")
-        }
+    @Test(
+        "usage errors quote no value, whatever is in it",
+        arguments: [
+            ["field", "open", "hunter2", "hunter2"], ["keyset", "new", "--type", "hunter2"], ["hunter2"],
+            ["keyset", "promote", "k", "--key-id", "hunter2"], ["keyset", "new", "--type", "my. hunter2"],
+            ["keyset", "new", "--type", "hunter2\nfoo"],
+            ["keyset", "promote", "k", "--key-id", "1. hunter2"],
+            ["no. hunter2"], ["keyset", "list", "k", "--json=hunter2"],
+            ["--generate-completion-script", "hunter2"],
+            ["keyset", "new", "--type", "' is invalid for 'hunter2"],
+        ])
+    func noValues(_ arguments: [String]) throws {
+        let run = try program.run(arguments, input: Data())
+        #expect(run.exit == 64)
+        #expect(!run.errors.contains("hunter2") && !run.text.contains("hunter2"), "\(run.errors)")
+    }
+
+    @Test(
+        "names of our own are named",
+        arguments: [
+            ("keyset new --type x", "the value for '--type <type>' is invalid"),
+            ("version --foo", "unknown option '--foo'"),
+            ("keyset new", "missing expected argument '--type <type>'"),
+            ("keybox seal --context x", "give the public key with --to or with --to-file"),
+        ])
+    func usageNames(_ arguments: String, _ message: String) throws {
+        let run = try program(arguments)
+        #expect(run.errors.hasPrefix("closer-keys: error: \(message)\n"), "\(run.errors)")
     }
 
     @Test("errors quote no input")
@@ -140,19 +158,46 @@ struct RefusalCommandTests {
         #expect(full.exit == 74)
     }
 
-    @Test(
-        "an interrupt removes the temporary file and exits 130 or 143",
-        arguments: [("INT", 130), ("TERM", 143)])
+    @Test("a signal ends the wait for input with 128 + signal", arguments: [("INT", 130), ("TERM", 143)])
     func interrupted(_ signal: String, _ exit: Int) throws {
-        // Opening the output comes after reading the input, so the program waits in a write to a full pipe.
         let run = try program.script(
             """
             mkfifo pipe; exec 9<>pipe
-            head -c 1000000 /dev/zero > large
             set -m +e
-            closer-keys field seal --keyset-file k --couple c large -o pipe 2>/dev/null & pid=$!
+            closer-keys field seal --keyset-file k --couple c pipe -o out 2>/dev/null & pid=$!
             sleep 0.5; kill -\(signal) $pid; wait $pid; echo $?
             """)
         #expect(run.text == "\(exit)\n")
+    }
+
+    @Test(
+        "help that cannot be written is an error: 74",
+        arguments: ["--help", "--version", "--generate-completion-script bash"])
+    func helpNotWritten(_ arguments: String) throws {
+        let run = try program.script("set +e; closer-keys \(arguments) > /dev/full; exit $?")
+        #expect(run.exit == 74)
+    }
+
+    @Test("limits of the command line: a long salt, a large keybox, a large token are 6")
+    func limits() throws {
+        let salt = String(repeating: "00", count: 1025)
+        #expect(try program("keyset new --type ecies-p256 --salt-hex \(salt) -o s").exit == 6)
+        try program.write(Data(count: 1 << 20 | 1), to: "large")
+        try #require(try program("keyset public e -o e.pub").exit == 0)
+        #expect(try program("keybox seal --to-file e.pub --context x large -o box").exit == 6)
+        try program.write(Data(repeating: 0x41, count: 2 << 20 | 1), to: "token2")
+        #expect(try program("field open --keyset-file k --couple c token2").exit == 6)
+        #expect(try program("keyset list token2").exit == 6)
+    }
+
+    @Test("no core dump while it waits for input")
+    func undumpable() throws {
+        let run = try program.script(
+            """
+            mkfifo pipe; exec 9<>pipe
+            closer-keys field seal --keyset-file k --couple c pipe 2>/dev/null & pid=$!
+            sleep 0.5; awk '/core file/ { print $5, $6 }' /proc/$pid/limits; kill $pid
+            """)
+        #expect(run.text == "0 0\n")
     }
 }

@@ -13,7 +13,9 @@ struct FieldCommand: CommandGroup {
             abstract: "Seal a plaintext, verbatim, into a token for this couple.")
 
         @OptionGroup var key: CoupleKeyOptions
-        @Argument(help: ArgumentHelp("The plaintext; standard input by default.", valueName: "file"))
+        @Argument(
+            help: ArgumentHelp("The plaintext; standard input by default.", valueName: "file"),
+            completion: .file())
         var file: String?
         @OptionGroup var output: OutputOptions
 
@@ -33,8 +35,9 @@ struct FieldCommand: CommandGroup {
             abstract: "Open a token of this couple and give back its plaintext, verbatim.")
 
         @OptionGroup var key: CoupleKeyOptions
-        @Argument(help: ArgumentHelp("The token; standard input by default.", valueName: "file")) var file:
-            String?
+        @Argument(
+            help: ArgumentHelp("The token; standard input by default.", valueName: "file"),
+            completion: .file()) var file: String?
         @OptionGroup var output: OutputOptions
 
         func run() throws {
@@ -50,8 +53,9 @@ struct FieldCommand: CommandGroup {
 
 /// Which couple, and where its key is.
 struct CoupleKeyOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The couple's keyset, aes256-gcm.", valueName: "file")) var keysetFile: String
-    @Option(parsing: .unconditional, help: ArgumentHelp("The couple that the field belongs to.", valueName: "id")) var couple: String
+    @Option(help: ArgumentHelp("The couple's keyset, aes256-gcm.", valueName: "file"), completion: .file())
+    var keysetFile: String
+    @Option(help: ArgumentHelp("The couple that the field belongs to.", valueName: "id")) var couple: String
 
     func read(from inputs: inout Inputs) throws -> (Identifier, CoupleKey) {
         let couple = try Identifier(parsing: couple)

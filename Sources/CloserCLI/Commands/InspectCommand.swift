@@ -8,7 +8,9 @@ struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect", abstract: "Say what a token or a file is. Needs no key, prints no secret.")
 
-    @Argument(help: ArgumentHelp("A token, a file, or - for standard input.", valueName: "token|file|-"))
+    @Argument(
+        help: ArgumentHelp("A token, a file, or - for standard input.", valueName: "token|file|-"),
+        completion: .file())
     var subject: String
     @OptionGroup var output: OutputOptions
 
@@ -22,11 +24,7 @@ struct InspectCommand: ParsableCommand {
         if let finding = try Finding(token: Array(subject.utf8)) { return finding }
         // It may be a keyset, so it is read as a secret; only what begins like a token is copied out.
         let content = try inputs.secret(subject, maximumByteCount: 2 << 20)
-        let start = content.withBytes { bytes in bytes.indices.first { !Inputs.isSpace(bytes[$0]) } ?? 0 }
-        let head = content.withBytes {
-            Array(copying: $0.extracting(droppingFirst: start).extracting(first: 8))
-        }
-        guard Finding.isNamed(head) else { return try Finding(keyset: content) }
+        guard content.withBytes(Finding.isNamed) else { return try Finding(keyset: content) }
         let text = content.withBytes { Inputs.trimmed(Array(copying: $0)) }
         guard let finding = try Finding(token: text) else { throw Finding.nothingKnown }
         return finding

@@ -19,18 +19,22 @@ struct KeyboxCommand: CommandGroup {
             abstract: "Seal a plaintext, verbatim, to a public key and for one context.")
 
         @Option(help: ArgumentHelp("The public key, a pub:v1: token.", valueName: "token")) var to: String?
-        @Option(help: ArgumentHelp("The same from a file: a token or a public keyset.", valueName: "file"))
+        @Option(
+            help: ArgumentHelp("The same from a file: a token or a public keyset.", valueName: "file"),
+            completion: .file())
         var toFile: String?
-        @Option(parsing: .unconditional, help: ArgumentHelp("What the box is for; it opens with the same only.", valueName: "text"))
+        @Option(help: ArgumentHelp("What the box is for; it opens with the same only.", valueName: "text"))
         var context: String
         @Option(help: "How the box is written.") var format = Format.token
-        @Argument(help: ArgumentHelp("The plaintext; standard input by default.", valueName: "file"))
+        @Argument(
+            help: ArgumentHelp("The plaintext; standard input by default.", valueName: "file"),
+            completion: .file())
         var file: String?
         @OptionGroup var output: OutputOptions
 
         func validate() throws {
             guard (to == nil) != (toFile == nil) else {
-                throw ValidationError("give the public key with --to or with --to-file")
+                throw ValidationError("Give the public key with --to or with --to-file")
             }
         }
 
@@ -71,11 +75,12 @@ struct KeyboxCommand: CommandGroup {
         static let configuration = CommandConfiguration(
             abstract: "Open a keybox, token or binary, and give back its plaintext, verbatim.")
 
-        @Option(help: ArgumentHelp("The private keyset, ecies-p256.", valueName: "file")) var keysetFile:
-            String
-        @Option(parsing: .unconditional, help: ArgumentHelp("What the box is for.", valueName: "text")) var context: String
-        @Argument(help: ArgumentHelp("The box; standard input by default.", valueName: "file")) var file:
-            String?
+        @Option(help: ArgumentHelp("The private keyset, ecies-p256.", valueName: "file"), completion: .file())
+        var keysetFile: String
+        @Option(help: ArgumentHelp("What the box is for.", valueName: "text")) var context: String
+        @Argument(
+            help: ArgumentHelp("The box; standard input by default.", valueName: "file"), completion: .file())
+        var file: String?
         @OptionGroup var output: OutputOptions
 
         func run() throws {
@@ -86,7 +91,8 @@ struct KeyboxCommand: CommandGroup {
             let opened = try HybridBox.open(box, with: keyset, context: context.utf8)
             let details = [JSONValue.Member("keyId", .number(Double(opened.keyID)))]
             try opened.plaintext.withBytes { bytes in
-                try output.deliver(bytes, .verbatim, named: "plaintext", details: details, inputs: inputs)
+                // What a keybox holds is mostly a key.
+                try output.deliver(bytes, .secret, named: "plaintext", details: details, inputs: inputs)
             }
         }
 

@@ -30,7 +30,9 @@ struct KeysetCommand: CommandGroup {
             abstract: "Print the public half of an ecies-p256 keyset.",
             discussion: "A token holds the primary alone; the other formats hold every key.")
 
-        @Argument(help: ArgumentHelp("The keyset; - is standard input.", valueName: "file")) var file: String
+        @Argument(
+            help: ArgumentHelp("The keyset; - is standard input.", valueName: "file"), completion: .file())
+        var file: String
         @Option(help: "How the public keys are written.") var format = Format.token
         @OptionGroup var output: OutputOptions
 
@@ -52,7 +54,9 @@ struct KeysetCommand: CommandGroup {
         static let configuration = CommandConfiguration(
             abstract: "List the keys of a keyset, without their secrets.")
 
-        @Argument(help: ArgumentHelp("The keyset; - is standard input.", valueName: "file")) var file: String
+        @Argument(
+            help: ArgumentHelp("The keyset; - is standard input.", valueName: "file"), completion: .file())
+        var file: String
         @OptionGroup var output: OutputOptions
 
         func run() throws {
@@ -66,7 +70,9 @@ struct KeysetCommand: CommandGroup {
         static let configuration = CommandConfiguration(
             abstract: "Write a keyset in the other form, binary or JSON.")
 
-        @Argument(help: ArgumentHelp("The keyset; - is standard input.", valueName: "file")) var file: String
+        @Argument(
+            help: ArgumentHelp("The keyset; - is standard input.", valueName: "file"), completion: .file())
+        var file: String
         @Option(help: "How the keyset is written.") var format: KeysetFile.Form
         @OptionGroup var output: OutputOptions
 

@@ -6,7 +6,9 @@ extension KeysetCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add a new key of the same kind, which is not yet the primary.")
 
-        @Argument(help: ArgumentHelp("The keyset; - is standard input.", valueName: "file")) var file: String
+        @Argument(
+            help: ArgumentHelp("The keyset; - is standard input.", valueName: "file"), completion: .file())
+        var file: String
         @Option(help: "What stands before a ciphertext and names its key; as the primary's, by default.")
         var prefix: PrefixOption?
         @OptionGroup var change: ChangeOptions
@@ -21,7 +23,9 @@ extension KeysetCommand {
     struct Promote: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Make another key the primary.")
 
-        @Argument(help: ArgumentHelp("The keyset; - is standard input.", valueName: "file")) var file: String
+        @Argument(
+            help: ArgumentHelp("The keyset; - is standard input.", valueName: "file"), completion: .file())
+        var file: String
         @Option(help: ArgumentHelp("The key.", valueName: "id")) var keyID: UInt32
         @OptionGroup var change: ChangeOptions
 
@@ -32,7 +36,9 @@ extension KeysetCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make a key open nothing any more. It stays in the keyset.")
 
-        @Argument(help: ArgumentHelp("The keyset; - is standard input.", valueName: "file")) var file: String
+        @Argument(
+            help: ArgumentHelp("The keyset; - is standard input.", valueName: "file"), completion: .file())
+        var file: String
         @Option(help: ArgumentHelp("The key.", valueName: "id")) var keyID: UInt32
         @OptionGroup var change: ChangeOptions
 

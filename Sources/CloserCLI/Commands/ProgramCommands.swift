@@ -36,7 +36,7 @@ struct ExitCodesCommand: ParsableCommand {
         let lines = ExitStatus.allCases.map { "\($0.rawValue)\t\($0.id)\t\($0.meaning)" }
         let values = ExitStatus.allCases.map { status -> JSONValue in
             [
-                "exit": .number(Double(status.rawValue)), "id": .string(status.id),
+                "code": .string(status.id), "exit": .number(Double(status.rawValue)),
                 "meaning": .string(status.meaning),
             ]
         }

@@ -9,7 +9,7 @@ struct OutputOptions: ParsableArguments {
         name: [.customShort("o", allowingJoined: true), .long],
         help: ArgumentHelp(
             "Write the result to this file, whole or not at all; - is standard output, also for binary on a terminal.",
-            valueName: "file"))
+            valueName: "file"), completion: .file())
     var output: String?
 
     @Flag(help: "Replace an existing output file.")
@@ -27,7 +27,7 @@ enum Nature {
     case verbatim
     /// A ciphertext in bytes.
     case binary
-    /// A key: never on a terminal, never in our JSON.
+    /// A key, or what a keybox held: never on a terminal, never in our JSON.
     case secret
     /// The same as one line of text.
     case secretLine
@@ -55,17 +55,19 @@ extension OutputOptions {
 
     /// Gives text of ours, or its JSON.
     func report(_ text: String, json object: @autoclosure () -> JSONValue, inputs: Inputs) throws {
-        let bytes = json ? object().bytes : Array(text.utf8)
+        let bytes = json ? object().printableBytes : Array(text.utf8)
         guard let file = output, file != "-" else { return try write(bytes.span, .line, to: .standardOutput) }
         try write(bytes.span, .line, to: file, inputs: inputs)
     }
 
     private func print(_ value: JSONValue) throws {
-        try write(value.bytes.span, .line, to: .standardOutput)
+        let bytes = value.printableBytes
+        try write(bytes.span, .line, to: .standardOutput)
     }
 
     private func write(_ bytes: Span<UInt8>, _ nature: Nature, to path: String, inputs: Inputs) throws {
         let file = try SafeFile(path, replacing: force, inputs: inputs.identities)
+        if file.isTerminal { try refuse(bytes, nature) }
         try file.write(bytes)
         if nature.endsWithNewline { try file.write([UInt8(ascii: "\n")].span) }
         try file.commit()
@@ -78,10 +80,15 @@ extension OutputOptions {
 
     private func refuseOnTerminal(_ bytes: Span<UInt8>, _ nature: Nature) throws {
         guard output != "-", Descriptor.standardOutput.isTerminal else { return }
+        try refuse(bytes, nature)
+    }
+
+    /// Throws for what no terminal gets without `-o -`.
+    private func refuse(_ bytes: Span<UInt8>, _ nature: Nature) throws {
         switch nature {
         case .line: return
         case .verbatim where isPlainText(bytes): return
-        case .secret, .secretLine: throw Failure(.inputRequired, "this is a secret key", hint: Self.hint)
+        case .secret, .secretLine: throw Failure(.inputRequired, "this is secret", hint: Self.hint)
         case .verbatim, .binary: throw Failure(.inputRequired, "this is binary", hint: Self.hint)
         }
     }
@@ -90,7 +97,8 @@ extension OutputOptions {
 
     private func member(_ name: String, _ bytes: Span<UInt8>, _ nature: Nature) throws -> JSONValue.Member {
         guard !nature.isSecret else {
-            throw Failure(.inputRequired, "a secret key is never put into JSON", hint: "name a file with -o")
+            throw Failure(
+                .inputRequired, "what is secret is never put into JSON", hint: "name a file with -o")
         }
         if nature != .binary, let text = String(validating: Array(copying: bytes), as: UTF8.self) {
             return .init(name, .string(text))
@@ -98,12 +106,16 @@ extension OutputOptions {
         return .init("\(name)Base64", .string(Base64.standard.encode(bytes)))
     }
 
-    /// Text that does nothing to a terminal but show: UTF-8 without control characters other than tab and newline.
+    /// Text that does nothing to a terminal but show: UTF-8 without control characters other than tab and newline, and
+    /// without those that turn the direction of what follows.
     private func isPlainText(_ bytes: Span<UInt8>) -> Bool {
         guard let text = String(validating: Array(copying: bytes), as: UTF8.self) else { return false }
         return text.unicodeScalars.allSatisfy { scalar in
-            scalar == "\n" || scalar == "\t" || scalar == "\r"
-                || scalar.properties.generalCategory != .control
+            switch scalar.value {
+            case 0x09, 0x0A: true
+            case 0x202A...0x202E, 0x2066...0x2069: false
+            default: scalar.properties.generalCategory != .control
+            }
         }
     }
 }

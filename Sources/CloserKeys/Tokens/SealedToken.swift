@@ -19,3 +19,11 @@ public struct SealedToken: Equatable, Sendable {
         self.ciphertext = ciphertext
     }
 }
+
+extension SealedToken: CustomStringConvertible {
+    /// Takes the token's one spelling, without white space.
+    public init(parsing text: String) throws(TokenError) { try self.init(parsing: text.utf8) }
+
+    /// The token's text.
+    public var description: String { String(decoding: text, as: UTF8.self) }
+}

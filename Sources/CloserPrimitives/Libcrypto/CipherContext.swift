@@ -2,7 +2,8 @@ internal import CCloserLibcrypto
 
 /// Owns an `EVP_CIPHER_CTX` with the key schedule of one AES-GCM key.
 ///
-/// The schedule is the one copy of a key outside our guarded memory; libcrypto cleanses it when it is freed.
+/// The schedule is a copy of a key outside our guarded memory, as are libcrypto's numbers and HMAC states; it
+/// cleanses them when they are freed.
 @safe struct CipherContext: ~Copyable, @unchecked Sendable {
     enum Direction: CInt { case open = 0, seal = 1 }
 

@@ -7,22 +7,25 @@ internal import CCloserLibcrypto
     nonisolated(unsafe) static let sha256 = unsafe digest("SHA2-256")
     nonisolated(unsafe) static let sha512 = unsafe digest("SHA2-512")
     nonisolated(unsafe) static let hkdf = unsafe owned(
-        .fetch, start { unsafe EVP_KDF_fetch(nil, "HKDF", nil) })
+        .fetch, unsafe EVP_KDF_fetch(nil, "HKDF", nil))
     nonisolated(unsafe) static let hmac = unsafe owned(
-        .fetch, start { unsafe EVP_MAC_fetch(nil, "HMAC", nil) })
+        .fetch, unsafe EVP_MAC_fetch(nil, "HMAC", nil))
 
     private static func cipher(_ name: String) -> OpaquePointer {
-        unsafe owned(.fetch, start { unsafe EVP_CIPHER_fetch(nil, name, nil) })
+        unsafe owned(.fetch, unsafe EVP_CIPHER_fetch(nil, name, nil))
     }
 
     private static func digest(_ name: String) -> OpaquePointer {
-        unsafe owned(.fetch, start { unsafe EVP_MD_fetch(nil, name, nil) })
+        unsafe owned(.fetch, unsafe EVP_MD_fetch(nil, name, nil))
     }
 
-    // No configuration file: it costs a millisecond and could put another provider in our way.
-    private static func start<Result>(_ fetch: () -> Result) -> Result {
+}
+
+/// What the program, and not a library in somebody's app, may decide for the whole process.
+package enum LibcryptoProcess {
+    /// Leaves OpenSSL's configuration file unread: it takes a millisecond. Call before anything else.
+    package static func ignoreConfiguration() {
         expectOne(.start, OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil))
-        return fetch()
     }
 }
 
