@@ -105,11 +105,12 @@ struct OutputCommandTests {
             """
             set +e
             closer-keys field seal --keyset-file k --couple c escape -o token
+            closer-keys keyset public e -o e.pub
             on_terminal() { script -qec "$1; echo exit \\$?" /dev/null < /dev/null; }
             on_terminal 'closer-keys keyset new --type aes256-gcm'
             on_terminal 'closer-keys keyset convert k --format json'
             on_terminal 'closer-keys field open --keyset-file k --couple c token'
-            on_terminal 'closer-keys keybox seal --to-file <(closer-keys keyset public e) --context x --format binary k'
+            on_terminal 'closer-keys keybox seal --to-file e.pub --context x --format binary k'
             on_terminal 'closer-keys keyset new --type aes256-gcm -o /dev/tty'
             printf 'a\\xc2\\x9b2J' | closer-keys field seal --keyset-file k --couple c -o c1
             on_terminal 'closer-keys field open --keyset-file k --couple c c1'
