@@ -1,0 +1,93 @@
+public import CloserPrimitives
+internal import CloserWire
+
+/// Six characters that one partner tells the other: the key to the phrase in an invite (formats §3).
+///
+/// - Important: 30 bits. Whoever has the invite document can try them all; the code only keeps a stranger out.
+public struct InviteCode: ~Copyable, Sendable {
+    /// Six.
+    public static let count = 6
+    /// 32 characters, without I, L, O and U: five bits each, so a random byte's low bits are uniform.
+    private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+
+    /// Not six ASCII letters and digits.
+    public struct FormatError: Error, Equatable, Sendable {}
+
+    /// As it is written; used exactly so, upper and lower case apart.
+    public let text: SecretBytes
+
+    /// A new code.
+    public static func random(from randomness: Randomness = .system) -> InviteCode {
+        let draws = SecretBytes.random(shortLived: count, from: randomness)
+        return InviteCode(
+            checked: SecretBytes(capacity: count) { output in
+                draws.withBytes { draws in
+                    for index in draws.indices { output.append(alphabet[Int(draws[index] & 31)]) }
+                }
+            })
+    }
+
+    /// Takes over six ASCII letters and digits.
+    public init(entered text: consuming SecretBytes) throws(FormatError) {
+        let isCode = text.withBytes { bytes in
+            bytes.count == Self.count && bytes.indices.allSatisfy { Self.isAllowed(bytes[$0]) }
+        }
+        guard isCode else { throw FormatError() }
+        self.text = text
+    }
+
+    private init(checked text: consuming SecretBytes) { self.text = text }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+}
+
+/// The recovery phrase under an invite code: `01 ‖ salt(16) ‖ iv(12) ‖ ciphertext ‖ tag(16)` in standard base64.
+public struct InvitedPhrase: Equatable, Sendable {
+    /// As the invite document has it.
+    public let text: String
+
+    public init(_ text: String) { self.text = text }
+
+    private static let version: UInt8 = 1
+    private static let associatedData = Array("closer_recovery_phrase".utf8)
+
+    /// Seals the phrase under the code and a fresh salt.
+    public init(
+        _ phrase: borrowing RecoveryPhrase, under code: borrowing InviteCode,
+        from randomness: Randomness = .system
+    ) {
+        let salt = randomness.bytes(Argon2id.saltByteCount)
+        let cipher = AESGCM(key: WrapCost.argon2id.derive(from: code.text, salt: salt.span))
+        let box = [UInt8](capacity: 1 + salt.count + phrase.text.count + PhraseCipher.overheadByteCount) {
+            output in
+            output.append(Self.version)
+            output.append(salt)
+            phrase.text.withBytes {
+                cipher.seal(
+                    $0, nonceFrom: randomness, authenticating: Self.associatedData.span, into: &output)
+            }
+        }
+        text = Base64.standard.encode(box)
+    }
+
+    /// Opens the phrase.
+    public func open(with code: borrowing InviteCode) throws(UnwrapError) -> RecoveryPhrase {
+        guard let box = try? Base64.standard.decode(text), box.first == Self.version,
+            box.count > 1 + Argon2id.saltByteCount + PhraseCipher.overheadByteCount,
+            box.count <= 1 + Argon2id.saltByteCount + PhraseCipher.overheadByteCount
+                + RecoveryPhrase.maximumByteCount
+        else { throw .malformed }
+        let salt = box.span.extracting(1..<1 + Argon2id.saltByteCount)
+        let cipher = AESGCM(key: WrapCost.argon2id.derive(from: code.text, salt: salt))
+        let sealed = box.span.extracting(droppingFirst: 1 + Argon2id.saltByteCount)
+        let phrase = try PhraseCipher.open(sealed, cipher, Self.associatedData)
+        do { return try RecoveryPhrase(entered: phrase) } catch { throw .malformed }
+    }
+}

@@ -1,0 +1,111 @@
+public import CloserPrimitives
+internal import CloserWire
+
+/// What brings a couple key back when every device is lost: ten words, 80 bits (formats §3).
+///
+/// The key is derived from the *text*, so a phrase of another client with other words works as well.
+public struct RecoveryPhrase: ~Copyable, Sendable {
+    /// Ten.
+    public static let wordCount = 10
+    /// Longer texts are refused before anything is derived: 1 KiB.
+    public static let maximumByteCount = 1024
+
+    /// The text is empty or longer than ``maximumByteCount``.
+    public struct FormatError: Error, Equatable, Sendable {}
+
+    /// The text as it was entered.
+    let verbatim: SecretBytes
+    /// The text in the one form that is derived from: lower case, single spaces.
+    public let text: SecretBytes
+
+    /// A new phrase.
+    public static func random(from randomness: Randomness = .system) -> RecoveryPhrase {
+        let indices = SecretBytes.random(shortLived: wordCount, from: randomness)
+        let text = SecretBytes(capacity: maximumByteCount) { output in
+            indices.withBytes { indices in
+                for index in indices.indices {
+                    if index > 0 { output.append(UInt8(ascii: " ")) }
+                    for byte in RecoveryWords.all[Int(indices[index])].utf8 { output.append(byte) }
+                }
+            }
+        }
+        return RecoveryPhrase(normalized: text)
+    }
+
+    /// Takes over a text in UTF-8 as somebody typed it.
+    public init(entered text: consuming SecretBytes) throws(FormatError) {
+        guard (1...Self.maximumByteCount).contains(text.count) else { throw FormatError() }
+        let normalized = SecretBytes(capacity: text.count) { output in
+            text.withBytes { Self.normalize($0, into: &output) }
+        }
+        guard normalized.count > 0 else { throw FormatError() }
+        self.text = normalized
+        verbatim = text
+    }
+
+    private init(normalized text: consuming SecretBytes) {
+        verbatim = text.withBytes { SecretBytes(copying: $0) }
+        self.text = text
+    }
+
+    /// ASCII upper to lower; runs of space, tab, CR, newline, U+00A0 and `-` to one space; trimmed; other bytes stay.
+    private static func normalize(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
+        var (index, separates) = (0, false)
+        while index < bytes.count {
+            let separator = separatorByteCount(bytes, at: index)
+            if separator == 0 {
+                if separates, !output.isEmpty { output.append(UInt8(ascii: " ")) }
+                output.append((0x41...0x5A).contains(bytes[index]) ? bytes[index] | 0x20 : bytes[index])
+            }
+            separates = separator > 0
+            index += max(1, separator)
+        }
+    }
+
+    /// 1, or 2 for U+00A0 in UTF-8; 0 for what belongs to a word.
+    private static func separatorByteCount(_ bytes: Span<UInt8>, at index: Int) -> Int {
+        switch bytes[index] {
+        case UInt8(ascii: " "), 0x09, 0x0A, 0x0D, UInt8(ascii: "-"): 1
+        case 0xC2 where index + 1 < bytes.count && bytes[index + 1] == 0xA0: 2
+        default: 0
+        }
+    }
+}
+
+// MARK: - Advice
+
+extension RecoveryPhrase {
+    /// What looks wrong in a phrase, by position. It never stops an unwrapping.
+    public struct Advice: Equatable, Sendable {
+        public let wordCount: Int
+        /// Positions, from 1, of words that are not in our list.
+        public let unknownWords: [Int]
+
+        /// Whether it looks like a phrase of ours.
+        public var isFaultless: Bool { wordCount == RecoveryPhrase.wordCount && unknownWords.isEmpty }
+    }
+
+    public borrowing func advice() -> Advice {
+        let ranges = wordRanges()
+        let unknown = text.withBytes { bytes in
+            ranges.indices.filter { !RecoveryWords.contains(Array(copying: bytes.extracting(ranges[$0]))) }
+        }
+        return Advice(wordCount: ranges.count, unknownWords: unknown.map { $0 + 1 })
+    }
+
+    /// The word of our list that the word at a position, from 1, may have been meant as. For a prompt, never for a log.
+    public borrowing func suggestion(forWord position: Int) -> String? {
+        let ranges = wordRanges()
+        guard ranges.indices.contains(position - 1) else { return nil }
+        return text.withBytes {
+            RecoveryWords.suggestion(for: Array(copying: $0.extracting(ranges[position - 1])))
+        }
+    }
+
+    private borrowing func wordRanges() -> [Range<Int>] {
+        text.withBytes { bytes in
+            let spaces = bytes.indices.filter { bytes[$0] == UInt8(ascii: " ") }
+            return zip([-1] + spaces, spaces + [bytes.count]).map { $0 + 1..<$1 }
+        }
+    }
+}

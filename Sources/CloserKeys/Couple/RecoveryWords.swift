@@ -1,0 +1,50 @@
+/// The 256 words of which a recovery phrase is made: 8 bits each.
+///
+/// Lower-case ASCII, 4 to 7 letters, told apart by their first four letters, and at least two letters' edits from each
+/// other, so that one slip never makes another word (formats §3).
+///
+/// - Important: The list is advice on entry. A key is derived from the text, whatever words another client used.
+public enum RecoveryWords {
+    /// In alphabetical order. The order is part of nothing: a phrase is its words.
+    public static let all: [String] = """
+        actor almond amber anchor apron arrow artist atlas attic avenue badge baker balcony banana
+        banjo barrel basket beacon beaver bench bicycle blanket branch bread brick broom brush bucket
+        butter cabin camera candle canoe canvas carpet carrot castle cedar cello chair chalk cheese
+        cherry chess chimney citrus cliff clock cloud clover cocoa coffee comet compass copper coral
+        cotton cradle crane crayon cricket crown curtain dance desert dolphin donkey dragon dream eagle
+        earth easel elbow emerald evening fabric falcon feather fence ferry fiddle field finger flame
+        flower flute forest frost fruit galaxy garlic gecko glove golden goose grass gravel green
+        guitar hazel heart hedge helmet honey horizon house humming husky igloo indigo insect island
+        ivory jacket jaguar jasmine jelly jewel jigsaw journal juice jungle juniper kayak kitchen koala
+        lagoon lantern letter lilac linen lizard llama lobster lotus lunch magnet mango maple marble
+        market meadow melody mirror morning motor museum music needle night noodle nutmeg oasis ocean
+        olive onion orange orbit orchard origami otter oyster painter palace panda parade peach peanut
+        pearl pebble pencil pepper piano picnic pilot planet plaza polar poppy potato puddle puffin
+        pumpkin puppet puzzle quartz quilt rabbit radio raven river rocket rowing saddle salad sandal
+        scarf school sheep shell silver sister skate spinach spiral spoon spring spruce square statue
+        stone story straw street summer sweater swing table teapot tennis thimble thunder ticket tiger
+        timber toast tomato torch tower trail trumpet tunnel turtle unicorn valley vanilla velvet
+        village violet volcano voyage waffle wagon walnut walrus water wheat wheel whistle willow
+        window winter yellow zebra zephyr zigzag
+        """.split { $0 == " " || $0 == "\n" }.map(String.init)
+
+    /// Whether `word` is one of ours.
+    static func contains(_ word: [UInt8]) -> Bool { all.contains { $0.utf8.elementsEqual(word) } }
+
+    /// The one word that `word` may have been meant as: with its first four letters, or one edit away.
+    public static func suggestion(for word: [UInt8]) -> String? {
+        let byPrefix = all.first { word.count >= 4 && $0.utf8.prefix(4).elementsEqual(word.prefix(4)) }
+        guard byPrefix == nil else { return byPrefix }
+        let near = all.filter { isOneEdit(Array($0.utf8), word) }
+        return near.count == 1 ? near[0] : nil
+    }
+
+    /// Whether one letter inserted, removed or replaced makes one of the other.
+    static func isOneEdit(_ ours: [UInt8], _ theirs: [UInt8]) -> Bool {
+        let (short, long) = ours.count <= theirs.count ? (ours, theirs) : (theirs, ours)
+        guard long.count - short.count <= 1 else { return false }
+        let same = zip(short, long).prefix { $0 == $1 }.count
+        let shortRest = short.dropFirst(long.count == short.count ? same + 1 : same)
+        return shortRest.elementsEqual(long.dropFirst(same + 1))
+    }
+}
