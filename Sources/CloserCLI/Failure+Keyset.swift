@@ -9,7 +9,8 @@ extension Failure {
                     .malformed, "this is not a keyset, binary or JSON",
                     hint: "closer-keys inspect says what it is")
             case .notCanonical: Failure(.malformed, "this keyset is not in its one valid spelling")
-            case .tooLarge(let maximum): Failure(.limit, "a keyset or its salt has more than \(maximum) bytes")
+            case .tooLarge(let maximum):
+                Failure(.limit, "a keyset or its salt has more than \(maximum) bytes")
             case .tooManyKeys(let maximum): Failure(.limit, "a keyset has at most \(maximum) keys")
             case .empty: Failure(.malformed, "this keyset has no keys")
             case .duplicateKeyID(let id): Failure(.malformed, "two enabled keys have the id \(id)")
