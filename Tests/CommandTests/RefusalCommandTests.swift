@@ -178,6 +178,14 @@ struct RefusalCommandTests {
         #expect(run.exit == 74)
     }
 
+    @Test("a file's name steers no terminal")
+    func fileNames() throws {
+        let run = try program.run(["keyset", "list", "a\u{1b}[31m\nb\u{9b}c"], input: Data())
+        #expect(run.exit == 66)
+        #expect(run.errors.hasPrefix("closer-keys: error: cannot read a\u{fffd}[31m\u{fffd}b\u{fffd}c: "))
+        #expect(run.errors.filter(\.isNewline).count == 1)
+    }
+
     @Test("limits of the command line: a long salt, a large keybox, a large token are 6")
     func limits() throws {
         let salt = String(repeating: "00", count: 1025)
