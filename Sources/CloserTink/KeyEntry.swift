@@ -50,9 +50,6 @@ public enum KeyMaterial: Sendable {
         case .eciesPublic: .eciesPublic
         }
     }
-
-    /// Whether it must be kept from others.
-    public var isSecret: Bool { kind != .eciesPublic }
 }
 
 // MARK: - As Tink's KeyData

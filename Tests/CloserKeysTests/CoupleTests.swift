@@ -150,6 +150,18 @@ struct CoupleTests {
         #expect(suggestions == ["lantern", nil, nil])
     }
 
+    @Test(
+        "a word one edit away is suggested: replaced, removed, inserted, at either end",
+        arguments: [
+            ("xctor", "actor"), ("ctor", "actor"), ("aactor", "actor"), ("zebr", "zebra"),
+            ("czebra", "zebra"), ("ar", nil),
+            ("xxtor", nil), ("c", nil),
+        ] as [(String, String?)])
+    func suggestions(_ typed: String, _ meant: String?) throws {
+        let suggestion = try phrase(typed).suggestion(forWord: 1)
+        #expect(suggestion == meant)
+    }
+
     @Test("the fingerprint comes from the golden subkey")
     func fingerprint() throws {
         let couple = try Identifier(parsing: golden.text("ids.coupleId"))

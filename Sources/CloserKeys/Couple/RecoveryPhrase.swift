@@ -88,7 +88,7 @@ extension RecoveryPhrase {
     public borrowing func advice() -> Advice {
         let ranges = wordRanges()
         let unknown = text.withBytes { bytes in
-            ranges.indices.filter { !RecoveryWords.contains(Array(copying: bytes.extracting(ranges[$0]))) }
+            ranges.indices.filter { !RecoveryWords.contains(bytes.extracting(ranges[$0])) }
         }
         return Advice(wordCount: ranges.count, unknownWords: unknown.map { $0 + 1 })
     }
@@ -98,7 +98,7 @@ extension RecoveryPhrase {
         let ranges = wordRanges()
         guard ranges.indices.contains(position - 1) else { return nil }
         return text.withBytes {
-            RecoveryWords.suggestion(for: Array(copying: $0.extracting(ranges[position - 1])))
+            RecoveryWords.suggestion(for: $0.extracting(ranges[position - 1]))
         }
     }
 

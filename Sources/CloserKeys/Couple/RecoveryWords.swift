@@ -28,23 +28,30 @@ public enum RecoveryWords {
         window winter yellow zebra zephyr zigzag
         """.split { $0 == " " || $0 == "\n" }.map(String.init)
 
-    /// Whether `word` is one of ours.
-    static func contains(_ word: [UInt8]) -> Bool { all.contains { $0.utf8.elementsEqual(word) } }
+    /// Whether `word` is one of ours. It is part of a phrase, so it is read where it lies.
+    static func contains(_ word: Span<UInt8>) -> Bool {
+        all.contains { $0.utf8.count == word.count && sameCount($0, word) == word.count }
+    }
 
     /// The one word that `word` may have been meant as: with its first four letters, or one edit away.
-    public static func suggestion(for word: [UInt8]) -> String? {
-        let byPrefix = all.first { word.count >= 4 && $0.utf8.prefix(4).elementsEqual(word.prefix(4)) }
-        guard byPrefix == nil else { return byPrefix }
-        let near = all.filter { isOneEdit(Array($0.utf8), word) }
+    static func suggestion(for word: Span<UInt8>) -> String? {
+        if let byPrefix = all.first(where: { sameCount($0, word) >= 4 }) { return byPrefix }
+        let near = all.filter { isOneEdit($0, word) }
         return near.count == 1 ? near[0] : nil
     }
 
     /// Whether one letter inserted, removed or replaced makes one of the other.
-    static func isOneEdit(_ ours: [UInt8], _ theirs: [UInt8]) -> Bool {
-        let (short, long) = ours.count <= theirs.count ? (ours, theirs) : (theirs, ours)
-        guard long.count - short.count <= 1 else { return false }
-        let same = zip(short, long).prefix { $0 == $1 }.count
-        let shortRest = short.dropFirst(long.count == short.count ? same + 1 : same)
-        return shortRest.elementsEqual(long.dropFirst(same + 1))
+    private static func isOneEdit(_ ours: String, _ theirs: Span<UInt8>) -> Bool {
+        let longer = theirs.count - ours.utf8.count
+        guard abs(longer) <= 1 else { return false }
+        let same = sameCount(ours, theirs)
+        let ourRest = ours.utf8.dropFirst(longer == 1 ? same : same + 1)
+        let theirRest = theirs.extracting(droppingFirst: min(theirs.count, longer == -1 ? same : same + 1))
+        return ourRest.count == theirRest.count && zip(0..., ourRest).allSatisfy { theirRest[$0] == $1 }
+    }
+
+    /// How many letters both begin with.
+    private static func sameCount(_ ours: String, _ theirs: Span<UInt8>) -> Int {
+        zip(theirs.indices, ours.utf8).prefix { theirs[$0] == $1 }.count
     }
 }

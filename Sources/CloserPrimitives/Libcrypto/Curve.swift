@@ -21,7 +21,7 @@ internal import CCloserLibcrypto
         unsafe BN_set_flags(number, BN_FLG_CONSTTIME)
         bytes.withBytes { bytes in
             let filled = unsafe bytes.withPointer { unsafe BN_bin2bn($0, CInt($1), number) }
-            unsafe precondition(filled != nil, "libcrypto failed: number")
+            unsafe expectOne(.number, filled == nil ? 0 : 1)
         }
     }
 
