@@ -8,10 +8,13 @@ let package = Package(
         // CloserPrimitives stands beside for SecretBytes and Randomness, all it has in public.
         .library(name: "CloserKeys", targets: ["CloserKeys", "CloserTink", "CloserPrimitives"]),
         .library(name: "CloserTink", targets: ["CloserTink", "CloserPrimitives"]),
+        .library(
+            name: "CloserVault", targets: ["CloserVault", "CloserKeys", "CloserTink", "CloserPrimitives"]),
         .executable(name: "closer-keys", targets: ["closer-keys"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // C, behind module maps. Only CloserPrimitives and CloserSystem import these.
@@ -34,9 +37,15 @@ let package = Package(
         .target(name: "CloserKeys", dependencies: ["CloserTink", "CloserPrimitives", "CloserWire"]),
         .target(name: "CloserSystem", dependencies: ["CCloserSystem"]),
         .target(
-            name: "CloserCLI",
+            name: "CloserVault",
             dependencies: [
                 "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire", "CloserSystem",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        .target(
+            name: "CloserCLI",
+            dependencies: [
+                "CloserVault", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire", "CloserSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "closer-keys", dependencies: ["CloserCLI"]),

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <termios.h>
 #include <unistd.h>
 
 #ifdef __linux__
@@ -25,21 +26,54 @@ bool closer_deny_dumps(void) {
 #endif
 }
 
-// A handler may only call what is async-signal-safe: unlink and _exit are.
-static char temporary[PATH_MAX];
-static volatile sig_atomic_t has_temporary = 0;
+// A handler may only call what is async-signal-safe: unlink, tcsetattr and _exit are.
+enum { TEMPORARY_COUNT = 4 };
+static char temporaries[TEMPORARY_COUNT][PATH_MAX];
+static volatile sig_atomic_t is_temporary[TEMPORARY_COUNT];
+
+static int hidden_terminal;
+static struct termios shown_settings;
+static volatile sig_atomic_t is_hidden = 0;
 
 static void end_by_signal(int signal_number) {
-    if (has_temporary) unlink(temporary);
+    for (int i = 0; i < TEMPORARY_COUNT; i++)
+        if (is_temporary[i]) unlink(temporaries[i]);
+    if (is_hidden) tcsetattr(hidden_terminal, TCSANOW, &shown_settings);
     _exit(128 + signal_number);
 }
 
-void closer_set_temporary(const char *path) {
-    has_temporary = 0;
-    if (path == NULL || strlen(path) >= sizeof temporary) return;
-    strcpy(temporary, path);
-    atomic_signal_fence(memory_order_release);  // the path is whole before the handler may use it
-    has_temporary = 1;
+int closer_add_temporary(const char *path) {
+    if (strlen(path) >= PATH_MAX) return -1;
+    for (int i = 0; i < TEMPORARY_COUNT; i++) {
+        if (is_temporary[i]) continue;
+        strcpy(temporaries[i], path);
+        atomic_signal_fence(memory_order_release);  // the path is whole before the handler may use it
+        is_temporary[i] = 1;
+        return i;
+    }
+    return -1;
+}
+
+void closer_remove_temporary(int slot) {
+    if (slot >= 0) is_temporary[slot] = 0;
+}
+
+bool closer_hide_input(int terminal) {
+    if (tcgetattr(terminal, &shown_settings) != 0) return false;
+    hidden_terminal = terminal;
+    atomic_signal_fence(memory_order_release);
+    is_hidden = 1;
+    struct termios hidden = shown_settings;
+    hidden.c_lflag &= ~(tcflag_t)ECHO;
+    hidden.c_lflag |= ICANON | ISIG;
+    // What was typed ahead was typed for something else.
+    return tcsetattr(terminal, TCSAFLUSH, &hidden) == 0;
+}
+
+void closer_show_input(void) {
+    if (!is_hidden) return;
+    tcsetattr(hidden_terminal, TCSANOW, &shown_settings);
+    is_hidden = 0;
 }
 
 void closer_install_signals(void) {

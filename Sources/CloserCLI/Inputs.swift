@@ -1,3 +1,4 @@
+internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserSystem
 internal import CloserTink
@@ -37,7 +38,10 @@ struct Inputs {
 
     /// The same for what nobody else may see: it goes straight into locked memory.
     mutating func secret(_ path: String?, maximumByteCount: Int) throws -> SecretBytes {
-        let descriptor = try open(path)
+        try secret(from: try open(path), maximumByteCount: maximumByteCount)
+    }
+
+    func secret(from descriptor: borrowing Descriptor, maximumByteCount: Int) throws -> SecretBytes {
         var capacity = descriptor.regularByteCount.map { min($0, maximumByteCount) + 1 } ?? 4096
         var bytes = try SecretBytes(capacity: capacity) { try descriptor.fill(&$0) }
         while bytes.count == capacity, bytes.count <= maximumByteCount {
@@ -58,11 +62,25 @@ struct Inputs {
     mutating func keyset(_ path: String) throws -> KeysetFile {
         let bytes = try secret(path, maximumByteCount: Keyset.maximumJSONByteCount)
         let file = try KeysetFile(bytes)
-        if file.keyset.kind != .eciesPublic, isOpenToOthers {
-            Messages.note("warning: \(path) can be read by others")
-        }
+        if file.keyset.kind != .eciesPublic { warnIfOpenToOthers(path) }
         return file
     }
+
+    /// Warns of the file that was read last.
+    func warnIfOpenToOthers(_ path: String) {
+        if isOpenToOthers { Messages.note("warning: \(path) can be read by others") }
+    }
+
+    /// A JSON document of the app's server, by what it is called; see ``DocumentError``.
+    mutating func document<Document>(
+        _ path: String?, _ noun: String, _ parse: ([UInt8]) throws(DocumentError) -> Document
+    ) throws -> Document {
+        let bytes = try bytes(path, maximumByteCount: Self.maximumDocumentByteCount)
+        do { return try parse(bytes) } catch { throw Failure(error, noun: noun) }
+    }
+
+    /// 1 MiB.
+    static let maximumDocumentByteCount = 1 << 20
 
     private mutating func open(_ path: String?) throws -> Descriptor {
         guard let path, path != "-" else { return try standardInput() }

@@ -34,7 +34,8 @@ public enum Program {
             return say(Root.fullMessage(for: error))
         }
         let failure = usageFailure(error, arguments) ?? Failure(error)
-        if arguments.prefix(while: { $0 != "--" }).contains("--json") { printJSON(failure) }
+        let wantsJSON = arguments.prefix { $0 != "--" }.contains("--json")
+        if wantsJSON, !failure.isReported { printJSON(failure) }
         Messages.failure(failure)
         return failure.status
     }
@@ -61,7 +62,7 @@ public enum Program {
 
     private static func printJSON(_ failure: Failure) {
         var members: [JSONValue.Member] = [
-            .init("code", .string(failure.status.id)),
+            .init("code", .string(failure.code)),
             .init("exit", .number(Double(failure.status.rawValue))),
             .init("message", .string(failure.message)),
         ]

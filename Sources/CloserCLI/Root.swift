@@ -6,7 +6,9 @@ struct Root: ParsableCommand {
         abstract: "End-to-end encryption and key management for apps that two people share.",
         version: "closer-keys \(Program.version)",
         subcommands: [
+            DeviceCommand.self, CoupleCommand.self, PhraseCommand.self, AnswerCommand.self,
             FieldCommand.self, KeyboxCommand.self, KeysetCommand.self, InspectCommand.self,
+            CheckCommand.self,
             SelfTestCommand.self, ExitCodesCommand.self, VersionCommand.self,
         ])
 }

@@ -54,6 +54,13 @@ package enum X25519 {
             self.scalar = scalar
         }
 
+        /// Lends the 32 bytes of the scalar.
+        package func withScalar<Result: ~Copyable, Failure: Error>(
+            _ body: (Span<UInt8>) throws(Failure) -> Result
+        ) throws(Failure) -> Result {
+            try scalar.withBytes(body)
+        }
+
         /// The secret both sides share, 32 bytes. Feed it to ``HKDF``, never use it as a key.
         ///
         /// The C function is `crypto_scalarmult`.

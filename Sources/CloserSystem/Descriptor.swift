@@ -32,6 +32,11 @@ public struct Descriptor: ~Copyable, Sendable {
         return descriptor
     }
 
+    /// One that whoever started us opened for us. It stays open.
+    public static func inherited(_ number: Int32) -> Descriptor {
+        Descriptor(number: number, name: "file descriptor \(number)", closes: false)
+    }
+
     init(number: CInt, name: String, closes: Bool) {
         (self.number, self.name, self.closes) = (number, name, closes)
     }

@@ -14,6 +14,8 @@ public struct SafeFile: ~Copyable {
     private let temporaryPath: String?
     private let replaces: Bool
     private let descriptor: Descriptor
+    /// Where signals find the temporary path.
+    private let slot: CInt
 
     /// Opens the output. An existing regular file is `.exists` unless `replaces`; one of `inputs` is `.isInput`.
     public init(_ path: String, replacing replaces: Bool, inputs: [FileIdentity] = []) throws(FileError) {
@@ -25,13 +27,26 @@ public struct SafeFile: ~Copyable {
         case true?, nil:
             let temporaryPath = Self.temporaryPath(for: path)
             // Before it is there: an interrupt may come at any time.
-            unsafe closer_set_temporary(temporaryPath)
-            descriptor = try Self.create(temporaryPath, for: path)
-            self.temporaryPath = temporaryPath
+            let slot = unsafe closer_add_temporary(temporaryPath)
+            do { descriptor = try Self.create(temporaryPath, for: path) } catch {
+                closer_remove_temporary(slot)
+                throw error
+            }
+            (self.temporaryPath, self.slot) = (temporaryPath, slot)
         case false?:
             descriptor = try Self.openDirectly(path)
-            temporaryPath = nil
+            (temporaryPath, slot) = (nil, -1)
         }
+    }
+
+    /// Whether there is a file of any sort.
+    public static func exists(_ path: String) -> Bool { FileStatus(path: path) != nil }
+
+    /// Makes an empty file, mode 0600, unless there is one: for what other libraries fill in place.
+    public static func reserve(_ path: String) throws(FileError) {
+        let number = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        guard number >= 0 else { throw .cannotCreate(path: path, reason: FileError.lastReason) }
+        close(number)
     }
 
     /// Whether a person would see it at once.
@@ -39,6 +54,12 @@ public struct SafeFile: ~Copyable {
 
     /// Appends to what will become the file.
     public func write(_ bytes: Span<UInt8>) throws(FileError) { try descriptor.write(bytes) }
+
+    /// Waits until what was written is on the disk: from here on little can fail.
+    public func prepare() throws(FileError) {
+        guard temporaryPath != nil else { return }
+        try descriptor.synchronize()
+    }
 
     /// Makes the file appear under its name. Without this call it never does.
     public consuming func commit() throws(FileError) {
@@ -100,6 +121,6 @@ public struct SafeFile: ~Copyable {
     deinit {
         guard let temporaryPath else { return }
         unsafe unlink(temporaryPath)
-        closer_set_temporary(nil)
+        closer_remove_temporary(slot)
     }
 }

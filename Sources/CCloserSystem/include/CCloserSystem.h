@@ -8,10 +8,15 @@
 bool closer_deny_dumps(void);
 
 // Makes a write to a closed pipe or beyond a size limit an error instead of a signal, and makes every signal that
-// ends a process do so with 128 + signal after the temporary file below is gone.
+// ends a process do so with 128 + signal after temporary files are gone and the terminal shows what is typed again.
 void closer_install_signals(void);
 
-// The file that an interrupt removes: at most one, at most PATH_MAX bytes. NULL: none.
-void closer_set_temporary(const char *path);
+// Names a file that an interrupt removes; gives its slot, or -1 when four are named already or the path is too long.
+int closer_add_temporary(const char *path);
+void closer_remove_temporary(int slot);
+
+// Stops a terminal from showing what is typed, until the second call or an interrupt. False if it is no terminal.
+bool closer_hide_input(int terminal);
+void closer_show_input(void);
 
 #endif

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserTink
+internal import CloserVault
 internal import CloserWire
 
 struct FieldCommand: CommandGroup {
@@ -21,12 +22,12 @@ struct FieldCommand: CommandGroup {
 
         func run() throws {
             var inputs = Inputs()
-            let (couple, key) = try key.read(from: &inputs)
+            let (couple, key, origin) = try key.read(from: &inputs)
             let plaintext = try inputs.bytes(file, maximumByteCount: CoupleKey.maximumFieldByteCount)
             let token = try key.seal(field: plaintext, couple: couple)
             try output.deliver(
                 token.text.span, .line, named: "token",
-                details: [.init("keyId", .number(Double(key.keyset.primaryID)))], inputs: inputs)
+                details: .key(key.keyset.primaryID, origin), inputs: inputs)
         }
     }
 
@@ -42,23 +43,19 @@ struct FieldCommand: CommandGroup {
 
         func run() throws {
             var inputs = Inputs()
-            let (couple, key) = try key.read(from: &inputs)
+            let (couple, key, origin) = try key.read(from: &inputs)
             let opened = try key.open(try FieldToken(parsing: try inputs.text(file)), couple: couple)
             try output.deliver(
                 opened.plaintext.span, .verbatim, named: "plaintext",
-                details: [.init("keyId", .number(Double(opened.keyID)))], inputs: inputs)
+                details: .key(opened.keyID, origin), inputs: inputs)
         }
     }
 }
 
-/// Which couple, and where its key is.
-struct CoupleKeyOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The couple's keyset, aes256-gcm.", valueName: "file"), completion: .file())
-    var keysetFile: String
-    @Option(help: ArgumentHelp("The couple that the field belongs to.", valueName: "id")) var couple: String
-
-    func read(from inputs: inout Inputs) throws -> (Identifier, CoupleKey) {
-        let couple = try Identifier(parsing: couple)
-        return (couple, try CoupleKey(try inputs.keyset(keysetFile).keyset))
+extension [JSONValue.Member] {
+    /// Which key it was, and how it came to this device where that is known.
+    fileprivate static func key(_ id: UInt32, _ origin: (UInt32) -> KeyOrigin?) -> Self {
+        let origin = origin(id).map { JSONValue.Member("origin", .string("\($0)")) }
+        return [.init("keyId", .number(Double(id)))] + (origin.map { [$0] } ?? [])
     }
 }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserTink
+internal import CloserVault
 internal import CloserWire
 
 struct KeyboxCommand: CommandGroup {
@@ -75,8 +76,11 @@ struct KeyboxCommand: CommandGroup {
         static let configuration = CommandConfiguration(
             abstract: "Open a keybox, token or binary, and give back its plaintext, verbatim.")
 
-        @Option(help: ArgumentHelp("The private keyset, ecies-p256.", valueName: "file"), completion: .file())
-        var keysetFile: String
+        @Option(
+            help: ArgumentHelp("The private keyset, ecies-p256, instead of a vault.", valueName: "file"),
+            completion: .file())
+        var keysetFile: String?
+        @OptionGroup var vault: VaultOptions
         @Option(help: ArgumentHelp("What the box is for.", valueName: "text")) var context: String
         @Argument(
             help: ArgumentHelp("The box; standard input by default.", valueName: "file"), completion: .file())
@@ -85,7 +89,7 @@ struct KeyboxCommand: CommandGroup {
 
         func run() throws {
             var inputs = Inputs()
-            let keyset = try inputs.keyset(keysetFile).keyset
+            let keyset = try identity(&inputs)
             guard keyset.kind == .eciesPrivate else { throw KeysetError.wrongKind(expected: .eciesPrivate) }
             let box = try box(&inputs)
             let opened = try HybridBox.open(box, with: keyset, context: context.utf8)
@@ -94,6 +98,12 @@ struct KeyboxCommand: CommandGroup {
                 // What a keybox holds is mostly a key.
                 try output.deliver(bytes, .secret, named: "plaintext", details: details, inputs: inputs)
             }
+        }
+
+        private func identity(_ inputs: inout Inputs) throws -> Keyset {
+            guard let keysetFile else { return try vault.open(&inputs).device.identity }
+            try vault.refuse(besides: "--keyset-file")
+            return try inputs.keyset(keysetFile).keyset
         }
 
         /// A token begins with `keybox:`, which no binary box does: it begins with 00 to 04.

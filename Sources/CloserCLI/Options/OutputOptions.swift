@@ -25,6 +25,10 @@ enum Nature {
     case line
     /// A plaintext: given back as it was, refused on a terminal if it is binary.
     case verbatim
+    /// A JSON document of ours: one line, and itself within our JSON.
+    case json
+    /// A payload: JSON in canonical form, given back as it is.
+    case payload
     /// A ciphertext in bytes.
     case binary
     /// A key, or what a keybox held: never on a terminal, never in our JSON.
@@ -32,7 +36,7 @@ enum Nature {
     /// The same as one line of text.
     case secretLine
 
-    var endsWithNewline: Bool { self == .line || self == .secretLine }
+    var endsWithNewline: Bool { [.line, .json, .secretLine].contains(self) }
     var isSecret: Bool { self == .secret || self == .secretLine }
 }
 
@@ -42,43 +46,54 @@ extension OutputOptions {
         _ bytes: Span<UInt8>, _ nature: Nature, named name: String, details: [JSONValue.Member] = [],
         inputs: Inputs
     ) throws {
-        if let file = output, file != "-" {
-            try write(bytes, nature, to: file, inputs: inputs)
-            if json { try print(.object(details + [.init("output", .string(file))])) }
-        } else if json {
-            try print(.object([try member(name, bytes, nature)] + details))
-        } else {
-            try refuseOnTerminal(bytes, nature)
-            try write(bytes, nature, to: .standardOutput)
+        try prepare(nature, inputs: inputs).deliver(bytes, named: name, details: details)
+    }
+
+    /// Opens the output, and refuses what can be refused before there is a result: so a change that gives one can be
+    /// made after it.
+    func prepare(_ nature: Nature, inputs: Inputs) throws -> PreparedOutput {
+        guard let file = output, file != "-" else {
+            if json, nature.isSecret { throw Self.noSecretInJSON }
+            if !json, nature.isSecret, output != "-", Descriptor.standardOutput.isTerminal {
+                throw Self.refusal(nature)
+            }
+            return PreparedOutput(options: self, nature: nature, file: nil)
         }
+        let safe = try SafeFile(file, replacing: force, inputs: inputs.identities)
+        if safe.isTerminal, nature.isSecret { throw Self.refusal(nature) }
+        return PreparedOutput(options: self, nature: nature, file: safe)
     }
 
     /// Gives text of ours, or its JSON.
     func report(_ text: String, json object: @autoclosure () -> JSONValue, inputs: Inputs) throws {
         let bytes = json ? object().printableBytes : Array(text.utf8)
         guard let file = output, file != "-" else { return try write(bytes.span, .line, to: .standardOutput) }
-        try write(bytes.span, .line, to: file, inputs: inputs)
+        let safe = try SafeFile(file, replacing: force, inputs: inputs.identities)
+        try write(bytes.span, .line, into: safe)
+        try safe.commit()
     }
 
-    private func print(_ value: JSONValue) throws {
+    fileprivate func print(_ value: JSONValue) throws {
         let bytes = value.printableBytes
         try write(bytes.span, .line, to: .standardOutput)
     }
 
-    private func write(_ bytes: Span<UInt8>, _ nature: Nature, to path: String, inputs: Inputs) throws {
-        let file = try SafeFile(path, replacing: force, inputs: inputs.identities)
+    fileprivate func write(
+        _ bytes: Span<UInt8>, _ nature: Nature, into file: borrowing SafeFile
+    ) throws {
         if file.isTerminal { try refuse(bytes, nature) }
         try file.write(bytes)
         if nature.endsWithNewline { try file.write([UInt8(ascii: "\n")].span) }
-        try file.commit()
     }
 
-    private func write(_ bytes: Span<UInt8>, _ nature: Nature, to descriptor: borrowing Descriptor) throws {
+    fileprivate func write(
+        _ bytes: Span<UInt8>, _ nature: Nature, to descriptor: borrowing Descriptor
+    ) throws {
         try descriptor.write(bytes)
         if nature.endsWithNewline { try descriptor.write([UInt8(ascii: "\n")].span) }
     }
 
-    private func refuseOnTerminal(_ bytes: Span<UInt8>, _ nature: Nature) throws {
+    fileprivate func refuseOnTerminal(_ bytes: Span<UInt8>, _ nature: Nature) throws {
         guard output != "-", Descriptor.standardOutput.isTerminal else { return }
         try refuse(bytes, nature)
     }
@@ -86,19 +101,27 @@ extension OutputOptions {
     /// Throws for what no terminal gets without `-o -`.
     private func refuse(_ bytes: Span<UInt8>, _ nature: Nature) throws {
         switch nature {
-        case .line: return
-        case .verbatim where isPlainText(bytes): return
-        case .secret, .secretLine: throw Failure(.inputRequired, "this is secret", hint: Self.hint)
-        case .verbatim, .binary: throw Failure(.inputRequired, "this is binary", hint: Self.hint)
+        case .line, .json: return
+        case .verbatim, .payload: if !isPlainText(bytes) { throw Self.refusal(nature) }
+        default: throw Self.refusal(nature)
         }
     }
 
-    private static let hint = "name a file with -o, or use -o - to print it on the terminal all the same"
+    private static func refusal(_ nature: Nature) -> Failure {
+        Failure(
+            .inputRequired, nature.isSecret ? "this is secret" : "this is binary",
+            hint: "name a file with -o, or use -o - to print it on the terminal all the same")
+    }
 
-    private func member(_ name: String, _ bytes: Span<UInt8>, _ nature: Nature) throws -> JSONValue.Member {
-        guard !nature.isSecret else {
-            throw Failure(
-                .inputRequired, "what is secret is never put into JSON", hint: "name a file with -o")
+    private static let noSecretInJSON = Failure(
+        .inputRequired, "what is secret is never put into JSON", hint: "name a file with -o")
+
+    fileprivate func member(
+        _ name: String, _ bytes: Span<UInt8>, _ nature: Nature
+    ) throws -> JSONValue.Member {
+        guard !nature.isSecret else { throw Self.noSecretInJSON }
+        if nature == .json || nature == .payload, let value = try? JSONValue(parsing: bytes) {
+            return .init(name, value)
         }
         if nature != .binary, let text = String(validating: Array(copying: bytes), as: UTF8.self) {
             return .init(name, .string(text))
@@ -117,5 +140,44 @@ extension OutputOptions {
             default: scalar.properties.generalCategory != .control
             }
         }
+    }
+}
+
+/// An output that is open and waits for its result.
+struct PreparedOutput: ~Copyable {
+    fileprivate let options: OutputOptions
+    fileprivate let nature: Nature
+    /// Nil for standard output.
+    fileprivate var file: SafeFile?
+
+    consuming func deliver(_ bytes: Span<UInt8>, named name: String, details: [JSONValue.Member] = []) throws
+    {
+        try write(bytes, named: name, details: details)
+        try finish(details: details)
+    }
+
+    consuming func deliver(
+        _ secret: borrowing SecretBytes, named name: String, details: [JSONValue.Member] = []
+    ) throws {
+        try secret.withBytes { try write($0, named: name, details: details) }
+        try finish(details: details)
+    }
+
+    private func write(_ bytes: Span<UInt8>, named name: String, details: [JSONValue.Member]) throws {
+        switch file {
+        case .some(let file): try options.write(bytes, nature, into: file)
+        case .none where options.json:
+            try options.print(.object([try options.member(name, bytes, nature)] + details))
+        case .none:
+            try options.refuseOnTerminal(bytes, nature)
+            try options.write(bytes, nature, to: .standardOutput)
+        }
+    }
+
+    private consuming func finish(details: [JSONValue.Member]) throws {
+        guard let file = file.take() else { return }
+        try file.commit()
+        let path = JSONValue.Member("output", .string(options.output ?? ""))
+        if options.json { try options.print(.object(details + [path])) }
     }
 }

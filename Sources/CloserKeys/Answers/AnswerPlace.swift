@@ -13,6 +13,9 @@ public struct AnswerPlace: Equatable, Hashable, Sendable {
         self.text = text
     }
 
+    /// Whether it is a message in a thread, and no daily question.
+    public var isThread: Bool { Self.isThread(text) }
+
     private static func isThread(_ text: String) -> Bool {
         guard text.utf8.starts(with: "thread:".utf8) else { return false }
         return (try? Identifier(parsing: String(text.dropFirst("thread:".count)))) != nil

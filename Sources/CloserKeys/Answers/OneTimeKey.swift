@@ -1,4 +1,4 @@
-package import CloserPrimitives
+public import CloserPrimitives
 public import CloserTink
 
 /// The key of one answer, as a keybox brings it: a Tink keyset of one key, or 32 raw bytes (formats §5).
@@ -14,10 +14,29 @@ public struct OneTimeKey: Sendable {
         try self.init(keyset)
     }
 
+    /// Takes what stands in a file: 32 raw bytes, or a keyset in either form.
+    public init(file content: borrowing SecretBytes) throws(KeysetError) {
+        if content.count == AESGCMKey.byteCount {
+            try self.init(content)
+        } else {
+            try self.init(try InsecureCleartextKeyset.read(content))
+        }
+    }
+
     /// Takes a keyset with exactly one key.
     public init(_ keyset: Keyset) throws(KeysetError) {
         guard keyset.entries.count == 1 else { throw .tooManyKeys(maximum: 1) }
         aead = try KeysetAEAD(keyset)
+    }
+
+    /// The key in a release, for its recipient. Throws ``OpenError`` for the box and ``KeysetError`` for what is in it.
+    public init(
+        releasedBy keybox: KeyboxToken, of context: AnswerContext, to recipient: Identifier,
+        with identity: Keyset
+    ) throws {
+        let release = KeyContext.release(context, to: recipient).bytes
+        let opened = try HybridBox.open(keybox.box, with: identity, context: release)
+        try self.init(opened.plaintext)
     }
 
     func open(_ token: SealedToken, of context: AnswerContext) throws(OpenError) -> [UInt8] {

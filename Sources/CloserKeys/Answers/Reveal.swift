@@ -38,6 +38,16 @@ public struct UncheckedAnswer: Sendable {
         (self.token, self.commitment) = (token, commitment)
     }
 
+    /// Opens it and checks its commitment, and not who wrote it. For a reader without the couple key.
+    public func open(
+        with oneTimeKey: OneTimeKey, of context: AnswerContext
+    ) throws(RevealError) -> [UInt8] {
+        let received: [UInt8]
+        do { received = try oneTimeKey.open(token, of: context) } catch { throw .sealed(error) }
+        guard let payload = commitment.committedBytes(in: received) else { throw .commitmentMismatch }
+        return payload
+    }
+
     /// Opens and checks it: AEAD, commitment, pin, form, MAC, place. There is no way to skip one.
     ///
     /// A payload without a MAC passes with ``RevealedAnswer/macKeyID`` nil: its author is not proven, and neither
@@ -48,7 +58,7 @@ public struct UncheckedAnswer: Sendable {
     ) throws(RevealError) -> RevealedAnswer {
         let received: [UInt8]
         do { received = try oneTimeKey.open(token, of: context) } catch { throw .sealed(error) }
-        let payload = try committed(received)
+        guard let payload = commitment.committedBytes(in: received) else { throw .commitmentMismatch }
         if let pinned, !pinned.isEqual(to: commitment) { throw .pinMismatch }
         let members = try Self.members(of: payload)
         guard Self.isHardened(members) else {
@@ -61,15 +71,6 @@ public struct UncheckedAnswer: Sendable {
         let written = try Self.place(members)
         if let place, place != written { throw .placeMismatch }
         return RevealedAnswer(payload: payload, commitment: commitment, place: written, macKeyID: macKeyID)
-    }
-
-    /// The bytes that were committed to: as received, or in canonical form (Android escapes `/` and keeps its order).
-    private func committed(_ received: [UInt8]) throws(RevealError) -> [UInt8] {
-        if commitment.isEqual(to: Commitment(to: received)) { return received }
-        guard let canonical = (try? JSONValue(parsing: received))?.canonicalBytes,
-            commitment.isEqual(to: Commitment(to: canonical))
-        else { throw .commitmentMismatch }
-        return canonical
     }
 
     private static func members(of payload: [UInt8]) throws(RevealError) -> [JSONValue.Member] {

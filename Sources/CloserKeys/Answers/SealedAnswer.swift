@@ -16,6 +16,11 @@ public struct SealedAnswer: Sendable {
         self.init(payload, of: context, under: key, from: randomness)
     }
 
+    /// One that was kept.
+    package init(token: SealedToken, commitment: Commitment, oneTimeKey: Keyset) {
+        (self.token, self.commitment, self.oneTimeKey) = (token, commitment, oneTimeKey)
+    }
+
     package init(
         _ payload: AnswerPayload, of context: AnswerContext, under key: Keyset, from randomness: Randomness
     ) {

@@ -17,6 +17,17 @@ public struct CoupleKey: Sendable {
     }
 }
 
+extension CoupleKey {
+    /// Whether every enabled key of `other` is in it with the same bytes: taking it in place of `other` loses nothing.
+    public func hasAllKeys(of other: CoupleKey) -> Bool {
+        other.enabledEntries.allSatisfy { theirs in
+            enabledEntries.contains { ours in
+                ours.id == theirs.id && ours.key.withBytes { a in theirs.key.withBytes { a.isEqual(to: $0) } }
+            }
+        }
+    }
+}
+
 /// Why a field was not sealed.
 public enum FieldSealError: Error, Equatable, Sendable {
     /// More than ``CoupleKey/maximumFieldByteCount`` bytes.

@@ -36,6 +36,10 @@ public struct InviteCode: ~Copyable, Sendable {
         self.text = text
     }
 
+    init(copying code: borrowing InviteCode) {
+        text = code.text.withBytes { SecretBytes(copying: $0) }
+    }
+
     private init(checked text: consuming SecretBytes) { self.text = text }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
@@ -77,17 +81,24 @@ public struct InvitedPhrase: Equatable, Sendable {
         text = Base64.standard.encode(box)
     }
 
+    /// Whether `text` has the form; the code shows whether it opens.
+    static func isWellFormed(_ text: String) -> Bool { box(in: text) != nil }
+
     /// Opens the phrase.
     public func open(with code: borrowing InviteCode) throws(UnwrapError) -> RecoveryPhrase {
-        guard let box = try? Base64.standard.decode(text), box.first == Self.version,
-            box.count > 1 + Argon2id.saltByteCount + PhraseCipher.overheadByteCount,
-            box.count <= 1 + Argon2id.saltByteCount + PhraseCipher.overheadByteCount
-                + RecoveryPhrase.maximumByteCount
-        else { throw .malformed }
+        guard let box = Self.box(in: text) else { throw .malformed }
         let salt = box.span.extracting(1..<1 + Argon2id.saltByteCount)
         let cipher = AESGCM(key: WrapCost.argon2id.derive(from: code.text, salt: salt))
         let sealed = box.span.extracting(droppingFirst: 1 + Argon2id.saltByteCount)
         let phrase = try PhraseCipher.open(sealed, cipher, Self.associatedData)
         do { return try RecoveryPhrase(entered: phrase) } catch { throw .malformed }
+    }
+
+    private static func box(in text: String) -> [UInt8]? {
+        let overhead = 1 + Argon2id.saltByteCount + PhraseCipher.overheadByteCount
+        guard let box = try? Base64.standard.decode(text), box.first == version,
+            (overhead + 1...overhead + RecoveryPhrase.maximumByteCount).contains(box.count)
+        else { return nil }
+        return box
     }
 }

@@ -29,6 +29,14 @@ public struct PublicKeyToken: Sendable {
     }
 }
 
+extension PublicKeyToken: CustomStringConvertible, Equatable {
+    /// The token's text.
+    public var description: String { String(decoding: text, as: UTF8.self) }
+
+    /// Whether both are the same key with the same id: a token has one spelling.
+    public static func == (ours: Self, theirs: Self) -> Bool { ours.text == theirs.text }
+}
+
 /// Why there is no public key token.
 public enum PublicKeyTokenError: Error, Equatable, Sendable {
     /// The text is not the token's.

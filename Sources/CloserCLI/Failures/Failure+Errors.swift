@@ -1,6 +1,7 @@
 internal import CloserKeys
 internal import CloserSystem
 internal import CloserTink
+internal import CloserVault
 
 // Every error of the libraries, in words and with its exit code. The one place that knows both.
 
@@ -17,9 +18,31 @@ extension Failure {
             case let error as HybridSealError: Failure(error)
             case let error as FieldSealError: Failure(error)
             case let error as FileError: Failure(error)
+            case let error as VaultError: Failure(error)
+            case let error as CoupleError: Failure(error)
+            case let error as UnwrapError: Failure(error, secret: "phrase")
+            case let error as AnswerError: Failure(error)
+            case let error as RevealError: Failure(error)
+            case let error as AnswerPayload.FormatError: Failure(error)
+            default: Failure(ofAForm: error)
+            }
+    }
+
+    /// Errors that only say that a text has not the form it should have.
+    private init(ofAForm error: any Error) {
+        self =
+            switch error {
             case is Identifier.FormatError:
                 Failure(
                     .malformed, "an identifier has 1 to 128 of the characters a-z A-Z 0-9 . _ - : @ +")
+            case is AnswerContext.ReservedQuestion:
+                Failure(.malformed, "question ids that begin with ck. are reserved")
+            case is AnswerPlace.FormatError:
+                Failure(.malformed, "a place is daily:YYYY-MM-DD or thread:ID")
+            case is InviteCode.FormatError:
+                Failure(.malformed, "an invite code has six letters and digits")
+            case is RecoveryPhrase.FormatError:
+                Failure(.malformed, "a recovery phrase has 1 to 1024 bytes")
             default: Failure(.internal, "unexpected error \(type(of: error))", hint: "please report this")
             }
     }

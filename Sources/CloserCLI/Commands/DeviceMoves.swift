@@ -1,0 +1,102 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserSystem
+internal import CloserVault
+internal import CloserWire
+
+extension DeviceCommand {
+    struct Passphrase: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lock the vault with another passphrase, or with a key file.",
+            discussion: "Older copies of the vault still open with the old one.")
+
+        @OptionGroup var vault: VaultOptions
+        @Option(
+            help: ArgumentHelp("The new passphrase, from a file.", valueName: "file"), completion: .file())
+        var newPassphraseFile: String?
+        @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
+        var newPassphraseFD: Int32?
+        @Option(
+            help: ArgumentHelp(
+                "Lock with this key file instead; it is made if it is missing.", valueName: "file"),
+            completion: .file())
+        var newKeyFile: String?
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let opened = try vault.open(&inputs)
+            let source = SecretSource(
+                option: "new-passphrase", file: newPassphraseFile, descriptor: newPassphraseFD,
+                mayAsk: !vault.passphrase.noInput)
+            try opened.lock(with: try inputs.locking(newKeyFile, source, for: opened.path))
+            let isKeyFile = newKeyFile != nil
+            try output.report(
+                "the vault is locked with a new \(isKeyFile ? "key file" : "passphrase")",
+                json: ["protection": isKeyFile ? "keyFile" : "passphrase"], inputs: inputs)
+        }
+    }
+
+    struct Export: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write the whole vault into one file under a passphrase, to move it to another device.",
+            discussion: "Move it, and remove the old one: two copies would come to know different things.")
+
+        @OptionGroup var vault: VaultOptions
+        @OptionGroup var export: ExportPassphraseOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let opened = try vault.open(&inputs)
+            let prepared = try output.prepare(.binary, inputs: inputs)
+            let source = export.source(mayAsk: !vault.passphrase.noInput)
+            let passphrase = try inputs.newPassphrase(source, "passphrase for the export")
+            let bytes = try opened.export(under: passphrase)
+            try prepared.deliver(bytes.span, named: "export")
+        }
+    }
+
+    struct Import: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a vault from an export, and lock it anew.")
+
+        @Argument(
+            help: ArgumentHelp("The export; standard input by default.", valueName: "file"),
+            completion: .file())
+        var file: String?
+        @OptionGroup var vault: VaultOptions
+        @OptionGroup var export: ExportPassphraseOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let bytes = try inputs.bytes(file, maximumByteCount: VaultExport.maximumByteCount)
+            let source = export.source(mayAsk: !vault.passphrase.noInput)
+            let passphrase = try inputs.passphrase(source, "passphrase of the export")
+            let path = try vault.newPath()
+            let made = try Vault.create(
+                at: path, importing: bytes, under: passphrase, locking: try vault.locking(&inputs))
+            let user = try made.device.userID.text
+            try output.report(
+                "imported the vault of \(user)", json: ["userId": .string(user), "vault": .string(path)],
+                inputs: inputs)
+        }
+    }
+}
+
+/// The passphrase of an export.
+struct ExportPassphraseOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The export's passphrase, from a file.", valueName: "file"), completion: .file())
+    var exportPassphraseFile: String?
+    @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
+    var exportPassphraseFD: Int32?
+
+    func source(mayAsk: Bool) -> SecretSource {
+        SecretSource(
+            option: "export-passphrase", file: exportPassphraseFile, descriptor: exportPassphraseFD,
+            mayAsk: mayAsk)
+    }
+}

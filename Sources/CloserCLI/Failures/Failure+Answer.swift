@@ -1,0 +1,111 @@
+internal import CloserKeys
+internal import CloserTink
+internal import CloserVault
+
+extension Failure {
+    init(_ error: AnswerError) {
+        self =
+            switch error {
+            case .exists(true):
+                Failure(
+                    .inputRequired, "there is an answer of yours already",
+                    hint: "closer-keys answer status --document prints it again, --replace seals another")
+            case .exists(false):
+                Failure(
+                    .notYet, "your answer is released or theirs was revealed, so it is not replaced",
+                    hint: "closer-keys answer status --document prints it again")
+            case .notSealed:
+                Failure(
+                    .notYet, "there is no answer of yours to this question",
+                    hint: "seal yours first: closer-keys answer seal")
+            case .severalPlaces(let count):
+                Failure(
+                    .inputRequired, "\(count) answers of yours have this question",
+                    hint: "say which with --place")
+            case .partnerIsSelf: Failure(.usage, "the partner is this device's own user")
+            case .otherAnswer:
+                Failure(
+                    .authFailed, "the partner's document is of another user or another question",
+                    hint: "--partner and --question must be those of the document")
+            case .ownCommitment:
+                Failure(
+                    .negative, code: "commitmentMismatch", "the partner's commitment is a copy of yours",
+                    hint: "the server, or whoever runs it, has copied your answer")
+            case .pinMismatch: .pinMismatch
+            case .releasedToAnother:
+                Failure(.negative, code: "pinMismatch", "your answer was released to another person before")
+            case .partnerKeyChanged:
+                Failure(
+                    .negative, code: "partnerKeyMismatch", "the partner had another key before",
+                    hint: "ask them whether they have a new device; a swapped key looks the same")
+            case .notVerified:
+                Failure(
+                    .notYet, "nobody has compared this partner's key",
+                    hint: "compare safety numbers, or leave out --require-verified")
+            case .noKeybox:
+                Failure(
+                    .notYet, "the partner has not released their answer yet",
+                    hint: "release yours, then pass theirs with --release-key")
+            case .keyboxForAnother: Failure(.noKey, "the keybox is for another user")
+            case .keybox(.noMatchingKey):
+                Failure(
+                    .noKey, "the keybox is sealed to a key that is not of this device",
+                    hint: "your partner must release to this device's key: closer-keys device show")
+            case .keybox(let error): Failure(error)
+            case .oneTimeKey(let error): Failure(error)
+            case .reveal(let error): Failure(error)
+            case .unauthenticated(let isFinal):
+                Failure(
+                    .notYet, code: "unauthenticated", "nothing proves who wrote this answer",
+                    hint: isFinal
+                        ? "this partner's answers have always proven it; do not trust this one"
+                        : "if the partner's app is known to seal without proof, use --allow-unauthenticated")
+            case .serverForgeable:
+                Failure(
+                    .negative, code: "serverForgeable",
+                    "this answer is proven under a key that the server may hold, and was not pinned before the rekey"
+                )
+            }
+    }
+
+    private static let pinMismatch = Failure(
+        .negative, code: "pinMismatch", "this is not the answer that was seen before",
+        hint: "closer-keys answer status says conflict now; settle this one by talking")
+
+    init(_ error: RevealError) {
+        self =
+            switch error {
+            case .sealed(.noMatchingKey):
+                Failure(.authFailed, "the one-time key is not this answer's")
+            case .sealed(let error): Failure(error)
+            case .commitmentMismatch:
+                Failure(
+                    .negative, code: "commitmentMismatch", "this is not what the author committed to",
+                    hint: "the sealed text or its commitment was swapped")
+            case .pinMismatch: .pinMismatch
+            case .malformed:
+                Failure(.malformed, "the answer opened, and is not one JSON object in the form it must have")
+            case .macInvalid:
+                Failure(
+                    .authFailed, code: "macInvalid", "nobody with this couple's key wrote this answer",
+                    hint: "somebody with public keys alone could have made it; do not trust it")
+            case .placeMismatch:
+                Failure(
+                    .negative, code: "placeMismatch", "this answer was written for another day or thread",
+                    hint: "it is being shown again where it does not belong")
+            }
+    }
+
+    init(_ error: AnswerPayload.FormatError) {
+        self =
+            switch error {
+            case .malformed: Failure(.malformed, "an answer is one JSON object, in strict JSON")
+            case .reservedName: Failure(.malformed, "names that begin with _ are reserved")
+            case .tooLarge: Failure(.limit, "an answer has at most 65536 bytes")
+            case .tooShort:
+                Failure(
+                    .malformed, "in the compat profile an answer has at least 27 bytes in canonical form",
+                    hint: "use --profile hardened, which pads")
+            }
+    }
+}

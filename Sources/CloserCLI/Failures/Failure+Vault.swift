@@ -1,0 +1,34 @@
+internal import CloserVault
+
+extension Failure {
+    init(_ error: VaultError) {
+        self =
+            switch error {
+            case .missing(let path):
+                Failure(.noInput, "there is no vault at \(path)", hint: "closer-keys device init makes one")
+            case .exists(let path):
+                Failure(.inputRequired, "\(path) is a vault already", hint: "name another file with --vault")
+            case .notAVault(let path):
+                Failure(
+                    .malformed, "\(path) is not a vault",
+                    hint: "if its making was interrupted, run closer-keys device init again")
+            case .notAnExport: Failure(.malformed, "this is not an export of a vault")
+            case .unsupportedVersion:
+                Failure(.malformed, "this vault has a version that this program does not know")
+            case .authenticationFailed:
+                Failure(.authFailed, "it does not open with this key file or passphrase")
+            case .otherProtection:
+                Failure(
+                    .malformed, "it is locked with a key file and not a passphrase, or the other way round")
+            case .keyFileMalformed: Failure(.malformed, "a vault's key file has exactly 32 bytes")
+            case .passphraseLength: Failure(.malformed, "a passphrase has 1 to 1024 bytes")
+            case .costsRefused: Failure(.malformed, "it asks for costs of Argon2id outside 64 MiB to 1 GiB")
+            case .damaged:
+                Failure(
+                    .malformed, "a record of this vault is damaged",
+                    hint: "restore the vault from an export: closer-keys device import")
+            case .busy: Failure(.ioError, "other processes keep this vault locked", hint: "try again")
+            case .storage(let reason): Failure(.ioError, "the vault cannot be read or written: \(reason)")
+            }
+    }
+}

@@ -1,0 +1,23 @@
+/// What a run says when it fails: the exit code for scripts, the words for people.
+///
+/// Lower case, no full stop. The message says what, the hint says what to type next. Neither quotes input.
+struct Failure: Error {
+    let status: ExitStatus
+    /// The name scripts compare: the status's, or a more exact one.
+    let code: String
+    let message: String
+    let hint: String?
+    /// Whether the result on standard output says it already.
+    var isReported = false
+
+    init(_ status: ExitStatus, code: String? = nil, _ message: String, hint: String? = nil) {
+        (self.status, self.code, self.message, self.hint) = (status, code ?? status.id, message, hint)
+    }
+
+    /// A definite no that the result has told in full.
+    static func reported(_ message: String, code: String? = nil) -> Failure {
+        var failure = Failure(.negative, code: code, message)
+        failure.isReported = true
+        return failure
+    }
+}

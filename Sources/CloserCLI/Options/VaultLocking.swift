@@ -1,0 +1,45 @@
+internal import CloserPrimitives
+internal import CloserSystem
+internal import CloserVault
+
+// What a new vault, or one that gets a new lock, is locked with.
+
+extension VaultOptions {
+    /// The path of a vault that is to be made. The folder of the default one is made, too.
+    func newPath() throws -> String {
+        let path = try path
+        if vault == nil, let slash = path.lastIndex(of: "/") {
+            try Surroundings.makeFolder(String(path[..<slash]))
+        }
+        return path
+    }
+
+    /// The lock of a vault that is to be made.
+    func locking(_ inputs: inout Inputs) throws -> Unlocking {
+        guard keyFile == nil || !passphrase.isGiven else {
+            throw Failure(.usage, "lock with --key-file or with a passphrase, not both")
+        }
+        return try inputs.locking(keyFile, passphrase.source, for: try path)
+    }
+}
+
+extension Inputs {
+    /// A key file, made if it is missing; or a passphrase.
+    mutating func locking(
+        _ keyFile: String?, _ passphrase: SecretSource, for vault: String
+    ) throws -> Unlocking {
+        guard let keyFile else {
+            return .passphrase(try newPassphrase(passphrase, "passphrase for \(vault)"))
+        }
+        if !SafeFile.exists(keyFile) { try makeKeyFile(keyFile) }
+        let content = try self.keyFile(keyFile)
+        return .keyFile(path: Surroundings.absolutePath(of: keyFile) ?? keyFile, content: content)
+    }
+
+    /// 32 random bytes, mode 0600.
+    private func makeKeyFile(_ path: String) throws {
+        let file = try SafeFile(path, replacing: false)
+        try SecretBytes.random(count: 32).withBytes { try file.write($0) }
+        try file.commit()
+    }
+}

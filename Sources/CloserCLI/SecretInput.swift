@@ -1,0 +1,70 @@
+internal import CloserPrimitives
+internal import CloserSystem
+
+/// Where a secret may come from: a file, a descriptor, or the person at the terminal. Never an argument.
+struct SecretSource {
+    /// What the options are called: `passphrase` for `--passphrase-file`.
+    let option: String
+    let file: String?
+    let descriptor: Int32?
+    /// Whether a person may be asked.
+    let mayAsk: Bool
+
+    static let maximumByteCount = 1024
+
+    /// Whether nothing was named, so that a person would be asked.
+    var asks: Bool { file == nil && descriptor == nil }
+}
+
+extension Inputs {
+    /// A passphrase, phrase or code: one final LF or CRLF does not belong to it.
+    mutating func passphrase(_ source: SecretSource, _ prompt: String) throws -> SecretBytes {
+        guard source.file == nil || source.descriptor == nil else {
+            throw Failure(.usage, "give --\(source.option)-file or --\(source.option)-fd, not both")
+        }
+        if let file = source.file {
+            let secret = try secret(file, maximumByteCount: SecretSource.maximumByteCount + 2)
+            warnIfOpenToOthers(file)
+            return secret.withoutFinalNewline()
+        }
+        if let number = source.descriptor {
+            return try secret(from: .inherited(number), maximumByteCount: SecretSource.maximumByteCount + 2)
+                .withoutFinalNewline()
+        }
+        return try ask(source, prompt)
+    }
+
+    /// A new one: who types it types it twice.
+    mutating func newPassphrase(_ source: SecretSource, _ prompt: String) throws -> SecretBytes {
+        let first = try passphrase(source, "new \(prompt)")
+        guard source.asks else { return first }
+        guard try ask(source, "the same again").isEqual(to: first) else {
+            throw Failure(.inputRequired, "the two were not the same")
+        }
+        return first
+    }
+
+    private func ask(_ source: SecretSource, _ prompt: String) throws -> SecretBytes {
+        guard source.mayAsk, let terminal = Terminal.open() else {
+            throw Failure(
+                .inputRequired, "the \(source.option) would have to be asked for",
+                hint: "use --\(source.option)-file or --\(source.option)-fd")
+        }
+        try terminal.show("\(prompt): ")
+        return try SecretBytes(capacity: SecretSource.maximumByteCount + 1) {
+            try terminal.readHiddenLine(into: &$0)
+        }
+    }
+}
+
+extension SecretBytes {
+    /// The same without one LF or CRLF at the end.
+    fileprivate func withoutFinalNewline() -> SecretBytes {
+        withBytes { bytes in
+            var count = bytes.count
+            if count > 0, bytes[count - 1] == UInt8(ascii: "\n") { count -= 1 }
+            if count > 0, count < bytes.count, bytes[count - 1] == UInt8(ascii: "\r") { count -= 1 }
+            return SecretBytes(copying: bytes.extracting(first: count))
+        }
+    }
+}

@@ -1,0 +1,59 @@
+internal import CloserWire
+
+/// What the server stores of a sealed answer, or of a message in a thread, which has no `isRevealed`.
+public struct AnswerDocument: Equatable, Sendable {
+    /// The author.
+    public let userID: Identifier
+    public let questionID: Identifier
+    public let token: SealedToken
+    public let commitment: Commitment
+    public let isKeyReleased: Bool
+    /// Nil for a message in a thread.
+    public let isRevealed: Bool?
+
+    /// 3: the only schema of sealed answers.
+    static let schemaVersion = 3
+
+    /// An answer of ours.
+    public init(
+        _ answer: SealedAnswer, of context: AnswerContext, isInThread: Bool, isKeyReleased: Bool = false
+    ) {
+        (userID, questionID) = (context.author, context.question)
+        (token, commitment) = (answer.token, answer.commitment)
+        (self.isKeyReleased, isRevealed) = (isKeyReleased, isInThread ? nil : false)
+    }
+
+    /// Parses the JSON document.
+    public init(parsing text: some Collection<UInt8>) throws(DocumentError) {
+        let bytes = Array(text)
+        var reader = try DocumentReader(bytes.span)
+        let userID = reader.identifier("userId", in: bytes.span)
+        let questionID = reader.identifier("questionId", in: bytes.span)
+        _ = reader.number("schemaVersion", .schemaVersion, oneOf: Self.schemaVersion...Self.schemaVersion)
+        let token = reader.text("encryptedPayload", .sealed, in: bytes.span) {
+            try? SealedToken(parsing: $0)
+        }
+        let commitment = reader.text("commitmentHash", .commitment, in: bytes.span) {
+            try? Commitment(parsing: $0.utf8)
+        }
+        let isKeyReleased = reader.bool("answerKeyReleased")
+        isRevealed = reader.has("isRevealed") ? reader.bool("isRevealed") : nil
+        guard reader.broken.isEmpty, let userID, let questionID, let token, let commitment, let isKeyReleased
+        else { throw .broken(reader.broken) }
+        (self.userID, self.questionID) = (userID, questionID)
+        (self.token, self.commitment, self.isKeyReleased) = (token, commitment, isKeyReleased)
+    }
+
+    /// The JSON document.
+    public var bytes: [UInt8] {
+        var members: [JSONValue.Member] = [
+            .init("userId", .string(userID.text)), .init("questionId", .string(questionID.text)),
+            .init("schemaVersion", .number(Double(Self.schemaVersion))),
+            .init("encryptedPayload", .string(token.description)),
+            .init("commitmentHash", .string(commitment.description)),
+            .init("answerKeyReleased", .bool(isKeyReleased)),
+        ]
+        if let isRevealed { members.append(.init("isRevealed", .bool(isRevealed))) }
+        return JSONValue.object(members).bytes
+    }
+}

@@ -1,0 +1,36 @@
+internal import CloserWire
+
+/// What the server stores of a device: its public key, and what it runs on.
+public struct DeviceDocument: Sendable {
+    public let publicKey: PublicKeyToken
+    /// 1 to 128 bytes of UTF-8, such as `ios`.
+    public let platform: String
+
+    /// `platform` has 1 to 128 bytes; a rule is broken otherwise.
+    public init(_ publicKey: PublicKeyToken, platform: String) throws(DocumentError) {
+        guard Self.isPlatform(platform) else { throw .broken([BrokenRule("platform", .platform)]) }
+        (self.publicKey, self.platform) = (publicKey, platform)
+    }
+
+    /// Parses the JSON document.
+    public init(parsing text: some Collection<UInt8>) throws(DocumentError) {
+        let bytes = Array(text)
+        var reader = try DocumentReader(bytes.span)
+        let publicKey = reader.text("publicKey", .publicKey, in: bytes.span) {
+            try? PublicKeyToken(parsing: $0.utf8)
+        }
+        let platform = reader.text("platform", .platform, in: bytes.span) { Self.isPlatform($0) ? $0 : nil }
+        guard reader.broken.isEmpty, let publicKey, let platform else { throw .broken(reader.broken) }
+        (self.publicKey, self.platform) = (publicKey, platform)
+    }
+
+    /// The JSON document.
+    public var bytes: [UInt8] {
+        let object: JSONValue = [
+            "publicKey": .string(publicKey.description), "platform": .string(platform),
+        ]
+        return object.bytes
+    }
+
+    private static func isPlatform(_ text: String) -> Bool { (1...128).contains(text.utf8.count) }
+}

@@ -1,0 +1,112 @@
+internal import CloserPrimitives
+internal import CloserWire
+
+/// Reads the members of a document and collects every rule that one breaks.
+///
+/// A member's text stays where it is until it is asked for, so that a secret one never becomes a `String`. Unknown
+/// members are ignored (formats §5), and one that is null counts as missing.
+struct DocumentReader {
+    private enum Value {
+        case text(JSONScanner.Text)
+        case number(Double)
+        case bool(Bool)
+        case other
+    }
+
+    private var members: [[UInt8]: Value] = [:]
+    private(set) var broken: [BrokenRule] = []
+
+    init(_ bytes: Span<UInt8>) throws(DocumentError) {
+        var members: [[UInt8]: Value] = [:]
+        var scanner = JSONScanner()
+        do {
+            try scanner.object(in: bytes) { (scanner, name) throws(JSONScanner.SyntaxError) in
+                if let value = try Self.value(&scanner, in: bytes) { members[Array(name.utf8)] = value }
+            }
+            try scanner.finish(in: bytes)
+        } catch { throw .notAnObject }
+        self.members = members
+    }
+
+    private static func value(
+        _ scanner: inout JSONScanner, in bytes: Span<UInt8>
+    ) throws(JSONScanner.SyntaxError) -> Value? {
+        switch try scanner.kind(in: bytes) {
+        case .string: return .text(try scanner.string(in: bytes))
+        case .number: return .number(try scanner.number(in: bytes))
+        case .literal:
+            guard case .bool(let value) = try scanner.literal(in: bytes) else { return nil }
+            return .bool(value)
+        case .object, .array:
+            _ = try scanner.value(in: bytes)
+            return .other
+        }
+    }
+
+    /// Whether the member is there, whatever it is but null.
+    func has(_ name: String) -> Bool { members[Array(name.utf8)] != nil }
+
+    /// Notes a broken rule.
+    mutating func breaks(_ member: String, _ rule: DocumentRule) { broken.append(BrokenRule(member, rule)) }
+
+    /// The text that `parse` makes something of; where it is missing or `parse` gives nil, a rule is broken.
+    mutating func text<Parsed>(
+        _ name: String, _ rule: DocumentRule, in bytes: Span<UInt8>, _ parse: (String) -> Parsed?
+    ) -> Parsed? {
+        guard let place = place(name) else { return nil }
+        guard let text = try? JSONScanner().text(place, in: bytes), let parsed = parse(text) else {
+            breaks(name, rule)
+            return nil
+        }
+        return parsed
+    }
+
+    mutating func identifier(_ name: String, in bytes: Span<UInt8>) -> Identifier? {
+        text(name, .identifier, in: bytes) { try? Identifier(parsing: $0) }
+    }
+
+    /// The text of a member that is a secret.
+    mutating func secret(_ name: String, in bytes: Span<UInt8>) -> SecretBytes? {
+        guard let place = place(name) else { return nil }
+        return SecretBytes(capacity: max(1, place.range.count)) {
+            JSONScanner().copy(place, in: bytes, into: &$0)
+        }
+    }
+
+    mutating func bool(_ name: String) -> Bool? {
+        guard let value = present(name) else { return nil }
+        guard case .bool(let bool) = value else {
+            breaks(name, .boolean)
+            return nil
+        }
+        return bool
+    }
+
+    /// A number that must be one of `allowed`.
+    mutating func number(_ name: String, _ rule: DocumentRule, oneOf allowed: ClosedRange<Int>) -> Int? {
+        guard let value = present(name) else { return nil }
+        guard case .number(let number) = value, let integer = Int(exactly: number), allowed.contains(integer)
+        else {
+            breaks(name, rule)
+            return nil
+        }
+        return integer
+    }
+
+    private mutating func place(_ name: String) -> JSONScanner.Text? {
+        guard let value = present(name) else { return nil }
+        guard case .text(let text) = value else {
+            breaks(name, .string)
+            return nil
+        }
+        return text
+    }
+
+    private mutating func present(_ name: String) -> Value? {
+        guard let value = members[Array(name.utf8)] else {
+            breaks(name, .present)
+            return nil
+        }
+        return value
+    }
+}

@@ -1,0 +1,70 @@
+/// A rule that the apps' server applies to what it stores (formats §1, §5), by the name that scripts compare.
+public enum DocumentRule: String, CaseIterable, Sendable {
+    case present
+    case string
+    case boolean
+    case identifier
+    case encryptionVersion
+    case wholeWrap
+    case wrapForVersion
+    case versionForWrap
+    case notLowered
+    case wrappedCoupleKey
+    case kdfSalt
+    case kdfParams
+    case code
+    case recoveryPhrase
+    case schemaVersion
+    case sealed
+    case commitment
+    case keybox
+    case publicKey
+    case otherPerson
+    case platform
+
+    /// What the rule demands, to be read behind the member's name.
+    public var requirement: String {
+        switch self {
+        case .present: "must be there"
+        case .string: "must be a string"
+        case .boolean: "must be true or false"
+        case .identifier: "must be 1 to 128 of the characters a-z A-Z 0-9 . _ - : @ +"
+        case .encryptionVersion: "must be 0, 1 or 2"
+        case .wholeWrap: "must come with wrappedCoupleKey, kdfSalt and kdfParams, all three or none"
+        case .wrapForVersion: "must be there when encryptionVersion is 1 or 2"
+        case .versionForWrap: "must be 1 or 2 where a key is wrapped: it is never lowered"
+        case .notLowered: "must not be lower than in the previous document"
+        case .wrappedCoupleKey: "must be base64 of 29 to 16412 bytes"
+        case .kdfSalt: "must be 16 bytes in standard base64, 24 characters"
+        case .kdfParams: "must be argon2id, version 19, with m=46080, t=3 and p=1"
+        case .code: "must match ^[a-zA-Z0-9]{6}$"
+        case .recoveryPhrase: "must be standard base64 of 01, a salt of 16 bytes, and a ciphertext"
+        case .schemaVersion: "must be 3"
+        case .sealed: "must match ^sealed:v1:[A-Za-z0-9_-]{80,}$ and be base64url in its one spelling"
+        case .commitment: "must match ^sha256:[A-Za-z0-9_-]{43}$ and be base64url in its one spelling"
+        case .keybox: "must match ^keybox:v1:[A-Za-z0-9_-]{120,}$ and be base64url in its one spelling"
+        case .publicKey: "must match ^pub:v1:[A-Za-z0-9_-]+$ and hold one public key in its one spelling"
+        case .otherPerson: "must not be the sender"
+        case .platform: "must have 1 to 128 bytes"
+        }
+    }
+}
+
+/// A rule and the member that breaks it.
+public struct BrokenRule: Equatable, Sendable {
+    public let member: String
+    public let rule: DocumentRule
+
+    public init(_ member: String, _ rule: DocumentRule) { (self.member, self.rule) = (member, rule) }
+
+    /// `kdfSalt.present`: for scripts.
+    public var id: String { "\(member).\(rule.rawValue)" }
+}
+
+/// Why a text is not the document it should be.
+public enum DocumentError: Error, Equatable, Sendable {
+    /// Not one JSON object, strict: no duplicate names, nothing behind it, at most 16 levels.
+    case notAnObject
+    /// An object, and the server's rules refuse it. In the order of the document's members; never empty.
+    case broken([BrokenRule])
+}

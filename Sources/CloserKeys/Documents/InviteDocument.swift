@@ -1,0 +1,75 @@
+public import CloserPrimitives
+internal import CloserWire
+
+/// What one partner gives the other to join: the wrapped couple key, and the phrase that unwraps it under a code.
+///
+/// - Important: With the code in it, whoever reads it can read the couple. It is a secret as a whole.
+public struct InviteDocument: ~Copyable, Sendable {
+    /// Nil where the code goes another way, such as from mouth to ear.
+    public let code: InviteCode?
+    public let wrap: KeyWrap
+    public let phrase: InvitedPhrase
+
+    public init(code: consuming InviteCode?, wrap: KeyWrap, phrase: InvitedPhrase) {
+        (self.wrap, self.phrase) = (wrap, phrase)
+        self.code = code
+    }
+
+    /// Parses the JSON document. `code` may be missing.
+    public init(parsing document: borrowing SecretBytes) throws(DocumentError) {
+        self = try document.withBytes { (bytes) throws(DocumentError) in try Self(bytes) }
+    }
+
+    private init(_ bytes: Span<UInt8>) throws(DocumentError) {
+        var reader = try DocumentReader(bytes)
+        let code = reader.has("code") ? reader.code(in: bytes) : nil
+        let wrap = reader.wrap(in: bytes)
+        let phrase = reader.text("recoveryPhrase", .recoveryPhrase, in: bytes) { text in
+            InvitedPhrase.isWellFormed(text) ? InvitedPhrase(text) : nil
+        }
+        guard reader.broken.isEmpty, let wrap, let phrase else { throw .broken(reader.broken) }
+        self.init(code: code, wrap: wrap, phrase: phrase)
+    }
+
+    /// The JSON document.
+    public var bytes: SecretBytes {
+        // The code is of six letters and digits, which JSON writes as they are.
+        let rest = JSONValue.object(wrap.members + [.init("recoveryPhrase", .string(phrase.text))]).bytes
+        return SecretBytes(capacity: rest.count + 32) { output in
+            output.append(UInt8(ascii: "{"))
+            switch code {
+            case .some(let code): code.appendMember(to: &output)
+            case .none: break
+            }
+            output.append(rest.span.extracting(droppingFirst: 1))
+        }
+    }
+}
+
+extension InviteCode {
+    fileprivate borrowing func appendMember(to output: inout OutputSpan<UInt8>) {
+        output.append(Array("\"code\":\"".utf8))
+        text.withBytes { output.append($0) }
+        output.append(Array("\",".utf8))
+    }
+}
+
+extension DocumentReader {
+    fileprivate mutating func code(in bytes: Span<UInt8>) -> InviteCode? {
+        guard let text = secret("code", in: bytes) else { return nil }
+        do { return try InviteCode(entered: text) } catch {
+            breaks("code", .code)
+            return nil
+        }
+    }
+}
+
+extension InviteDocument {
+    /// The code in it, if there is one.
+    package borrowing func copyOfCode() -> InviteCode? {
+        switch code {
+        case .some(let code): InviteCode(copying: code)
+        case .none: nil
+        }
+    }
+}

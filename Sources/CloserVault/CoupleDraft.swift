@@ -1,0 +1,61 @@
+public import CloserKeys
+public import CloserPrimitives
+internal import CloserTink
+
+/// A couple key under a new phrase and a new code, made and not yet stored.
+///
+/// Between the two, the phrase can be brought to paper or to a file: whatever fails there, the vault is as before.
+public struct CoupleDraft: ~Copyable, Sendable {
+    public let couple: Couple
+    /// Shown once; only the invite holds it, under the code.
+    public let phrase: RecoveryPhrase
+    /// The invite's JSON document, with its code.
+    public let invite: SecretBytes
+    fileprivate let isNew: Bool
+
+    fileprivate init(_ id: Identifier, _ key: CoupleKey, isNew: Bool) {
+        let phrase = RecoveryPhrase.random()
+        let code = InviteCode.random()
+        let wrap = KeyWrap(key, under: phrase)
+        let invited = InvitedPhrase(phrase, under: code)
+        invite = InviteDocument(code: code, wrap: wrap, phrase: invited).bytes
+        self.phrase = phrase
+        (couple, self.isNew) = (Couple(id, key, wrap), isNew)
+    }
+
+    fileprivate init(rewrapping couple: Couple) {
+        self.init(couple.id, couple.key, isNew: false)
+    }
+}
+
+extension Vault {
+    /// Makes a couple key, with its phrase and its invite. `.exists` if there is such a couple.
+    public func draftCouple(_ id: Identifier) throws -> CoupleDraft {
+        guard try read({ try $0.record(Couple.self, Couple.id(id)) }) == nil else { throw CoupleError.exists }
+        return CoupleDraft(id, try CoupleKey(Keyset(.aes256GCM)), isNew: true)
+    }
+
+    /// Puts the couple key under another phrase. The old phrase still opens every old wrap (security §2, W14).
+    public func draftRewrap(_ id: Identifier) throws -> CoupleDraft {
+        CoupleDraft(rewrapping: try couple(id))
+    }
+
+    /// Stores what was drafted: from now on it counts.
+    public func store(_ draft: borrowing CoupleDraft) throws {
+        let (drafted, isNew) = (draft.couple, draft.isNew)
+        let invite = StoredInvite(draft.invite.withBytes { SecretBytes(copying: $0) }, couple: drafted.id)
+        try change { transaction in
+            let existing = try transaction.record(Couple.self, Couple.id(drafted.id))
+            guard (existing == nil) == isNew else { throw isNew ? CoupleError.exists : CoupleError.unknown }
+            guard
+                existing.map({ $0.key.hasAllKeys(of: drafted.key) && drafted.key.hasAllKeys(of: $0.key) })
+                    ?? true
+            else { throw CoupleError.lacksKey }
+            var couple = existing ?? drafted
+            couple.wrap = drafted.wrap
+            try transaction.put(couple, of: couple.id)
+            try transaction.put(invite, of: couple.id)
+            try transaction.raisePin(of: couple.id, to: .strict)
+        }
+    }
+}
