@@ -13,7 +13,13 @@ let package = Package(
         .systemLibrary(
             name: "CBenchLibcrypto", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
-        .target(name: "CPeers", dependencies: ["CBenchLibcrypto"]),
+        .systemLibrary(
+            name: "CBenchLibsodium", pkgConfig: "libsodium",
+            providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+        .systemLibrary(
+            name: "CBenchLibargon2", pkgConfig: "libargon2",
+            providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]),
+        .target(name: "CPeers", dependencies: ["CBenchLibcrypto", "CBenchLibsodium", "CBenchLibargon2"]),
         .executableTarget(
             name: "bench",
             dependencies: [

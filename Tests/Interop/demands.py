@@ -1,7 +1,5 @@
 """What a run must have met before it counts: so many cases, and among them every kind that is named here."""
 
-from collections import Counter
-
 ROTATION = {"rotation": ("none", "python", "ours")}
 PREFIX = {"prefix": ("tink", "raw", "crunchy", "legacy")}
 INTEGERS = {"integers": ("32", "33", "minimal"), "leading zero in the key": ("x", "y", "scalar")}
@@ -40,10 +38,6 @@ def case_count(row: str, count: int) -> int:
     return max(100, count // 5) if row.endswith("refused") else count
 
 
-def shortfalls(row: str, count: int, met: Counter[tuple[str, str]], passed: int) -> list[str]:
-    """Everything that was met too rarely. A run of less than a thousand is too small to meet every kind."""
-    asked = case_count(row, count)
-    of_each_kind = asked // 200 if count >= 1000 else 0
-    wanted = [(dimension, kind) for dimension, kinds in KINDS[row].items() for kind in kinds]
-    counts = [("total", passed, asked), *((" ".join(kind), met[kind], of_each_kind) for kind in wanted)]
-    return [f"{row}: {name} {found}, demanded {least}" for name, found, least in counts if found < least]
+def of_each_kind(row: str, count: int) -> int:
+    """A run of less than a thousand is too small to meet every kind."""
+    return case_count(row, count) // 200 if count >= 1000 else 0

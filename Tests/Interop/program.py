@@ -58,15 +58,20 @@ class Program:
         return name
 
     def run(self, *arguments: str, stdin: bytes = b"") -> bytes:
+        ended = self.call(*arguments, stdin=stdin)
+        if ended.returncode == 0:
+            return ended.stdout
+        failure = Refusal if ended.returncode in REFUSALS else Mismatch
+        raise failure(f"closer-keys ended with {ended.returncode}: {ended.stderr.decode(errors='replace')}")
+
+    def call(self, *arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+        """However it ends."""
         # As UTF-8 whatever the locale is: a context is bytes to Tink.
         command = [str(self.path).encode(), *(argument.encode() for argument in arguments)]
         ended = subprocess.run(command, input=stdin, capture_output=True, cwd=self.folder, timeout=60)
         self.record.append(f"closer-keys {ascii(arguments)}, stdin: {stdin.hex()}")
         self.record.append(f"exit {ended.returncode}, stdout: {ended.stdout.hex()}")
-        if ended.returncode == 0:
-            return ended.stdout
-        failure = Refusal if ended.returncode in REFUSALS else Mismatch
-        raise failure(f"closer-keys ended with {ended.returncode}: {ended.stderr.decode(errors='replace')}")
+        return ended
 
 
 def token(kind: str, payload: bytes) -> bytes:

@@ -13,13 +13,13 @@ enum AEADRows {
                 against: [
                     (CryptoKitAEAD.Seal(peer: cryptoKit), .faster(3)), (BareGCM.Seal(peer: bare), nil),
                 ]
-            ).adding(TinkPeer.name, tink?.aeadSeal, .faster(3)),
+            ).adding(tink: tink?.aeadSeal, .faster(3)),
             try Row(
                 "AEAD, open 64 bytes", OurAEAD.Open(peer: ours), .time(0.8),
                 against: [
                     (CryptoKitAEAD.Open(peer: cryptoKit), .faster(2)), (BareGCM.Open(peer: bare), nil),
                 ]
-            ).adding(TinkPeer.name, tink?.aeadOpen, .faster(3)),
+            ).adding(tink: tink?.aeadOpen, .faster(3)),
         ]
     }
 }

@@ -5,6 +5,11 @@ import Foundation
 struct Command {
     let arguments: [String]
 
+    /// The same without what it says on standard error, for one that warns as it should.
+    var silenced: Command {
+        Command(arguments: ["sh", "-c", #"exec "$@" 2>/dev/null"#, "sh"] + arguments)
+    }
+
     /// Runs it to its end, and throws unless that was a good one.
     func run(times: Int = 1, output: String = "/dev/null") throws {
         var copies = arguments.map { strdup($0) } + [nil]

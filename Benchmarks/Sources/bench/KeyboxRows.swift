@@ -15,14 +15,14 @@ enum KeyboxRows {
                     (BareCurve.Seal(peer: bare), .share(1.15)), (BareCurve.WholeSeal(peer: bare), nil),
                     (CryptoKitECIES.Seal(peer: cryptoKit), nil),
                 ]
-            ).adding(TinkPeer.name, tink?.hybridSeal, .share(1)),
+            ).adding(tink: tink?.hybridSeal, .share(1)),
             try Row(
                 "keybox, open 32 bytes", OurKeybox.Open(peer: ours),
                 against: [
                     (BareCurve.Open(peer: bare), .share(1.15)), (BareCurve.WholeOpen(peer: bare), nil),
                     (CryptoKitECIES.Open(peer: cryptoKit), nil),
                 ]
-            ).adding(TinkPeer.name, tink?.hybridOpen, .share(1)),
+            ).adding(tink: tink?.hybridOpen, .share(1)),
         ]
     }
 }

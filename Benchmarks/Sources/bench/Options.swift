@@ -3,7 +3,7 @@ struct Options {
     static let usage = """
         usage: bench [--program PATH] [--python PATH] [--markdown]
 
-          --program PATH  time the start of this closer-keys
+          --program PATH  time commands of this closer-keys
           --python PATH   let this Python run tink_peer.py; it needs the package tink
           --markdown      print the table in Markdown
         """

@@ -10,6 +10,8 @@ struct Row {
     let work: String
     /// The first is ours.
     private(set) var lanes: [Lane]
+    /// What a reader of this row must know, a line each.
+    private(set) var notes: [String] = []
 
     /// Runs the race. A goal of ours alone stands beside us, one against a peer beside the peer.
     init(
@@ -23,11 +25,17 @@ struct Row {
         }
     }
 
-    /// The row with a peer that was timed in a process of its own, if it was.
-    func adding(_ name: String, _ timing: Timing?, _ goal: Goal) -> Row {
+    /// The row with Tink, which was timed in a process of its own, if it was.
+    func adding(tink timing: Timing?, _ goal: Goal) -> Row {
         guard let timing else { return self }
+        var row = noting(TinkPeer.notes)
+        row.lanes.append(Lane(name: TinkPeer.name, timing: timing, goal: goal))
+        return row
+    }
+
+    func noting(_ notes: [String]) -> Row {
         var row = self
-        row.lanes.append(Lane(name: name, timing: timing, goal: goal))
+        row.notes += notes
         return row
     }
 }

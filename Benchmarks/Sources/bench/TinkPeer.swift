@@ -5,6 +5,10 @@ import Foundation
 /// The numbers hold Python's cost of a call; underneath is Tink's C++.
 struct TinkPeer: Decodable {
     static let name = "Tink (Python's call, C++)"
+    static let notes = [
+        "Tink did not take turns: it ran in a process of its own just before. Its times hold Python's",
+        "cost of a call.",
+    ]
 
     let aeadSeal: Timing
     let aeadOpen: Timing

@@ -11,11 +11,16 @@ guard !arguments.contains("--help"), let options = Options(parsing: arguments) e
 
 do {
     let tink = try options.python.map(TinkPeer.init(python:))
-    var rows = try AEADRows.all(tink: tink) + FieldRows.all() + KeyboxRows.all(tink: tink)
-    if let program = options.program { rows.append(try StartRow.row(program: program)) }
+    var rows = try AEADRows.all(tink: tink) + FieldRows.all() + KeyboxRows.all(tink: tink) + WrapRows.all()
+    if let program = options.program {
+        rows += try ScratchFolder.with { folder in
+            let stage = try Stage(program, in: folder)
+            return try [StartRow.row(stage)] + VaultRows.all(stage)
+        }
+    }
     let table = Table(rows)
     print(options.isMarkdown ? table.markdown : table.text)
-    print("", Notes.text(hasTink: tink != nil), separator: "\n")
+    print("", Notes.text(of: rows), separator: "\n")
 } catch {
     FileHandle.standardError.write(Data("bench: error: \(error)\n".utf8))
     exit(1)

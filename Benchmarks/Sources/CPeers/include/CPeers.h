@@ -30,10 +30,26 @@ bool peer_curve_whole_seal(peer_curve *curve, size_t times);
 bool peer_curve_whole_open(peer_curve *curve, size_t times);
 void peer_curve_free(peer_curve *curve);
 
+/// One password, one salt of 16 bytes, and the key that Argon2id makes of them at the costs of v1.
+typedef struct peer_derivation peer_derivation;
+
+peer_derivation *peer_derivation_new(const uint8_t *password, size_t password_count, const uint8_t *salt);
+/// libsodium's crypto_pwhash. False when there is no memory.
+bool peer_derivation_sodium(peer_derivation *derivation, size_t times);
+/// libargon2's argon2id_hash_raw.
+bool peer_derivation_reference(peer_derivation *derivation, size_t times);
+/// The 32 bytes derived last.
+const uint8_t *peer_derivation_key(const peer_derivation *derivation);
+void peer_derivation_free(peer_derivation *derivation);
+
+/// Writes the first 4 KiB of a file and has them on the disk. False when a call fails.
+bool peer_write_synced(const char *path, size_t times);
+
 /// Runs a program to its end: no input, its output in a new file. Its exit status, or -1.
 int peer_spawn(char *const arguments[], const char *output);
 
-/// Of the libcrypto that is loaded.
+/// Of the libraries that are loaded; libargon2 does not say.
 const char *peer_libcrypto_version(void);
+const char *peer_libsodium_version(void);
 
 #endif

@@ -1,0 +1,7 @@
+/// A process, from spawn to exit.
+struct Start: Contestant {
+    let name: String
+    let command: Command
+
+    func run(_ times: Int) throws { try command.run(times: times) }
+}

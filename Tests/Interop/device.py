@@ -1,0 +1,144 @@
+"""closer-keys as a person uses it: a vault of their own, locked with a key file."""
+
+import json
+from subprocess import CompletedProcess
+
+from checks import Mismatch, Refused, same
+from partner.canonical import canonical
+from partner.contexts import Question
+from partner.reveal import Revealed
+from program import Program
+
+# A bug of ours, and wrong arguments: no answer to what was asked. A signal is a negative number.
+NO_ANSWERS = (2, 64)
+
+
+class Device:
+    """Does what `Partner` does, by the same names. Documents are the texts that the program prints."""
+
+    def __init__(self, program: Program, user: str) -> None:
+        self.program, self.user = program, user
+        self.name = f"device{len(list(program.folder.glob('*.db')))}"
+        self.vault = ["--vault", f"{self.name}.db"]
+        made = self._run("device init", f"--user={user}", "--key-file", f"{self.name}.key", "--json")
+        self.public_key = json.loads(made)["publicKey"]
+
+    def another(self) -> "Device":
+        """The same person with a new device."""
+        return Device(self.program, self.user)
+
+    def check(self, noun: str, text: str) -> None:
+        """Whether the server's rules, as the program knows them, take a document of the other's."""
+        ended = self.program.call("check", noun, stdin=text.encode())
+        if ended.returncode != 0:
+            raise Mismatch(f"check {noun} ended with {ended.returncode}: {ended.stdout.decode()}")
+
+    def device_document(self) -> str:
+        return self._run("device show", "--document")
+
+    # A couple is made, joined, shown and recovered.
+
+    def create(self, couple: str) -> str:
+        """Gives back the phrase."""
+        phrase, invite = f"{self.name}.phrase", f"{self.name}.invite"
+        self._run("couple create", f"--couple={couple}", "--phrase-file", phrase, "-o", invite)
+        return self._read(phrase).removesuffix("\n")
+
+    def invite(self, couple: str, is_code_apart: bool = False) -> tuple[str, str]:
+        """The document and the code, which may be in it or go another way."""
+        text = self._read(f"{self.name}.invite")
+        same("the invite, shown again", text, self._run("couple show", "--invite", f"--couple={couple}"))
+        members = json.loads(text)
+        code = members.pop("code")
+        return json.dumps(members) if is_code_apart else text, code
+
+    def join(self, couple: str, invite: str, code: str | None = None) -> None:
+        options = ["--code-file", self._file("code", code)] if code else []
+        self._run("couple join", f"--couple={couple}", *options, stdin=invite)
+
+    def couple_document(self, couple: str) -> str:
+        return self._run("couple show", "--document", f"--couple={couple}")
+
+    def fingerprint(self, couple: str) -> str:
+        return json.loads(self._run("couple show", f"--couple={couple}", "--json"))["fingerprint"]
+
+    def rehearse(self, couple: str, document: str, phrase: str) -> str:
+        """Without a vault: phrase and document are enough."""
+        options = [f"--couple={couple}", "--phrase-file", self._file("typed", phrase), "--json"]
+        ended = self.program.call("couple", "recover", "--rehearse", *options, stdin=document.encode())
+        return json.loads(self._result(ended))["fingerprint"]
+
+    def recover(self, couple: str, document: str, phrase: str) -> None:
+        options = [f"--couple={couple}", "--phrase-file", self._file("typed", phrase)]
+        self._run("couple recover", *options, stdin=document)
+
+    # Fields.
+
+    def seal_field(self, couple: str, plaintext: bytes) -> str:
+        return self._run("field seal", f"--couple={couple}", stdin=plaintext).removesuffix("\n")
+
+    def open_field(self, couple: str, text: str) -> bytes:
+        return self._bytes("field open", f"--couple={couple}", stdin=text)
+
+    # Answers.
+
+    def seal(self, question: Question, answer: str, profile: str = "hardened") -> str:
+        return self._run("answer seal", *_of(question), "--profile", profile, stdin=answer)
+
+    def release(self, question: Question, other: str, public_key: str, theirs: str) -> str:
+        options = [f"--partner={other}", "--partner-key", public_key, "--partner-answer"]
+        return self._run("answer release", *_of(question), *options, self._file("theirs.json", theirs))
+
+    def reveal(
+        self, question: Question, other: str, theirs: str, release: str | None, allow: bool = False
+    ) -> Revealed:
+        """Twice: as a script takes the payload, and with `--json`, which says more of it."""
+        options = [f"--partner={other}", "--partner-answer", self._file("theirs.json", theirs)]
+        options += ["--release-key", self._file("release.json", release)] if release else []
+        options += ["--allow-unauthenticated"] if allow else []
+        command = ["answer reveal", *_of(question), *options]
+        payload, told = self._bytes(*command), json.loads(self._run(*command, "--json"))
+        same("the payload in --json", payload, canonical(told["payload"]))
+        return Revealed(payload, told["authenticity"], told["commitmentHash"], told["place"])
+
+    def verify(self, theirs: str, content: bytes) -> None:
+        options = ["--json", "--answer", self._file("theirs.json", theirs)]
+        self._result(self.program.call("answer", "verify", *options, stdin=content))
+
+    # How the program is run.
+
+    def _run(self, command: str, *options: str, stdin: bytes | str = b"") -> str:
+        return self._bytes(command, *options, stdin=stdin).decode()
+
+    def _bytes(self, command: str, *options: str, stdin: bytes | str = b"") -> bytes:
+        """A no is asked for again with `--json`, for its name; it must be the same no."""
+        whole = [*command.split(), *self.vault, *options]
+        content = stdin.encode() if isinstance(stdin, str) else stdin
+        ended = self.program.call(*whole, stdin=content)
+        if ended.returncode == 0:
+            return ended.stdout
+        same("standard output of what failed", b"", ended.stdout if "--json" not in whole else b"")
+        again = self.program.call(*whole, *([] if "--json" in whole else ["--json"]), stdin=content)
+        same("the exit status with --json", ended.returncode, again.returncode)
+        return self._result(again)
+
+    @staticmethod
+    def _result(ended: CompletedProcess[bytes]) -> bytes:
+        """What a run with `--json` printed."""
+        if ended.returncode == 0:
+            return ended.stdout
+        if ended.returncode < 0 or ended.returncode in NO_ANSWERS:
+            raise Mismatch(f"closer-keys ended with {ended.returncode}: {ended.stderr.decode()}")
+        error = json.loads(ended.stdout)["error"]
+        same("the exit status in --json", ended.returncode, error["exit"])
+        raise Refused(error["code"], ended.returncode)
+
+    def _read(self, name: str) -> str:
+        return (self.program.folder / name).read_text()
+
+    def _file(self, name: str, content: str) -> str:
+        return self.program.file(f"{self.name}.{name}", content.encode())
+
+
+def _of(question: Question) -> list[str]:
+    return [f"--couple={question.couple}", f"--question={question.id}", f"--place={question.place}"]

@@ -1,0 +1,58 @@
+"""Two answers to one question, sealed, released and revealed, and everything that must then hold."""
+
+import json
+
+from checks import same
+from partner.canonical import canonical
+from partner.contexts import Question
+from partner.payload import ADDED, BLOCK
+from partner.reveal import Revealed
+from people import Person
+
+Answer = tuple[str, dict]
+
+
+def exchange(question: Question, first: Person, second: Person, answers: tuple[Answer, Answer]) -> None:
+    """The second seals before the first releases, as the apps have it."""
+    (first_typed, first_value), (second_typed, second_value) = answers
+    of_first, of_second = first.seal(question, first_typed), second.seal(question, second_typed)
+    to_second = release(question, first, second, of_second)
+    to_first = release(question, second, first, of_first)
+    by_second = second.reveal(question, first.user, of_first, to_second)
+    check_revealed(question, second, of_first, first_value, by_second)
+    by_first = first.reveal(question, second.user, of_second, to_first)
+    check_revealed(question, first, of_second, second_value, by_first)
+
+
+def release(question: Question, author: Person, reader: Person, readers_answer: str) -> str:
+    """Twice: a second run says the same."""
+    reader.check("device", author.device_document())
+    author.check("answer", readers_answer)
+    made = author.release(question, reader.user, reader.public_key, readers_answer)
+    same("the same release", made, author.release(question, reader.user, reader.public_key, readers_answer))
+    reader.check("release-key", made)
+    return made
+
+
+def check_revealed(
+    question: Question,
+    reader: Person,
+    document: str,
+    value: dict,
+    revealed: Revealed,
+    is_hardened: bool = True,
+) -> None:
+    """The reader saw what the author typed, as the author committed to it, and knows what it is worth."""
+    members = json.loads(revealed.payload)
+    same("the payload's form", canonical(members), revealed.payload)
+    typed = {name: member for name, member in members.items() if name not in ADDED}
+    same("the answer", canonical(value), canonical(typed))
+    same("the commitment", json.loads(document)["commitmentHash"], revealed.commitment)
+    reader.verify(document, revealed.payload)
+    is_daily = question.place.startswith("daily:")
+    same("has isRevealed", is_daily, "isRevealed" in json.loads(document))
+    same("is hardened", is_hardened, set(ADDED) <= set(members))
+    if is_hardened:
+        same("the payload's length beyond whole blocks", 0, len(revealed.payload) % BLOCK)
+    same("authenticity", "serverForgeable" if is_hardened else "unauthenticated", revealed.authenticity)
+    same("the place", question.place if is_hardened else None, revealed.place)

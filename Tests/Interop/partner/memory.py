@@ -1,0 +1,64 @@
+"""What a partner's device remembers: couples, answers of its own, and what it has seen of the others."""
+
+from dataclasses import dataclass, field
+
+from checks import Refused
+from partner.contexts import Question
+from partner.couple_key import CoupleKey
+from partner.sealed import SealedAnswer
+
+
+@dataclass
+class Couple:
+    """A couple, with the members of its wrap."""
+
+    key: CoupleKey
+    wrap: dict[str, str]
+    phrase: str
+
+
+@dataclass
+class Record:
+    """An answer of our own, and the other's as it was first seen."""
+
+    sealed: SealedAnswer
+    pinned: str | None = None
+    release: tuple[tuple[str, ...], dict] | None = None
+
+
+@dataclass
+class Memory:
+    couples: dict[str, Couple] = field(default_factory=dict)
+    versions: dict[str, int] = field(default_factory=dict)
+    records: dict[Question, Record] = field(default_factory=dict)
+    keys_of_others: dict[tuple[str, str], str] = field(default_factory=dict)
+    who_authenticates: set[tuple[str, str]] = field(default_factory=set)
+
+    def couple(self, name: str) -> Couple:
+        if name not in self.couples:
+            raise Refused("noKey")
+        return self.couples[name]
+
+    def record(self, question: Question) -> Record:
+        """Nobody is shown an answer before giving one."""
+        self.couple(question.couple)
+        if question not in self.records:
+            raise Refused("notYet")
+        return self.records[question]
+
+    def see_version(self, couple: str, version: int) -> None:
+        """It never goes down."""
+        if version < self.versions.get(couple, 0):
+            raise Refused("downgrade")
+        self.versions[couple] = version
+
+    def see_key(self, couple: str, other: str, public_key: str) -> None:
+        """The first is taken on trust, and no other after it."""
+        if self.keys_of_others.setdefault((couple, other), public_key) != public_key:
+            raise Refused("partnerKeyMismatch")
+
+    @staticmethod
+    def see_commitment(record: Record, commitment: str) -> None:
+        if record.pinned not in (None, commitment):
+            raise Refused("pinMismatch")
+        record.pinned = commitment

@@ -1,0 +1,78 @@
+"""The reading order of security §3.1: each step has an error of its own, and none is skipped."""
+
+import hmac
+from dataclasses import dataclass
+
+from checks import Refused
+from partner import payload as payloads
+from partner.canonical import canonical, parsed, parsed_object
+from partner.contexts import Context
+from partner.couple_key import CoupleKey
+from partner.sealed import opened_payload
+
+
+@dataclass(frozen=True)
+class Revealed:
+    """An answer that passed. The place is known only of one that bears a MAC."""
+
+    payload: bytes
+    authenticity: str
+    commitment: str
+    place: str | None
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What the server shows of an answer, and what the reader holds it against."""
+
+    token: str
+    commitment: str
+    context: Context
+    place: str
+    pinned: str | None
+
+
+def reveal(shown: Shown, one_time_key: bytes, key: CoupleKey) -> Revealed:
+    received = opened_payload(shown.token, one_time_key, shown.context)
+    payload = _committed(received, shown.commitment)
+    if shown.pinned is not None and shown.pinned != shown.commitment:
+        raise Refused("pinMismatch")
+    members = _parsed(payload)
+    if not any(name in members for name in payloads.ADDED):
+        return Revealed(payload, "unauthenticated", shown.commitment, None)
+    if (
+        not all(isinstance(members.get(name), str) for name in payloads.ADDED)
+        or canonical(members) != received
+    ):
+        raise Refused("malformed")
+    _check_mac(members, key, shown.context)
+    if members["_c"] != shown.place:
+        raise Refused("placeMismatch")
+    # Every key that a v1 invite or a phrase brought may be the server's, too (security §5).
+    return Revealed(payload, "serverForgeable", shown.commitment, members["_c"])
+
+
+def _committed(received: bytes, commitment: str) -> bytes:
+    """The bytes as received, or their canonical form: what fits the commitment is the payload."""
+    if payloads.commitment(received) == commitment:
+        return received
+    try:
+        payload = canonical(parsed(received))
+    except Refused:
+        raise Refused("commitmentMismatch") from None
+    if payloads.commitment(payload) != commitment:
+        raise Refused("commitmentMismatch")
+    return payload
+
+
+def _parsed(payload: bytes) -> dict:
+    if len(payload) > payloads.MAXIMUM:
+        raise Refused("malformed")
+    return parsed_object(payload)
+
+
+def _check_mac(members: dict, key: CoupleKey, context: Context) -> None:
+    """The primary, then the other enabled keys: the author may not have the newest yet."""
+    tags = [payloads.mac(members, each, context).encode() for each in key.enabled()]
+    if not any(hmac.compare_digest(tag, members["_m"].encode()) for tag in tags):
+        raise Refused("macInvalid")

@@ -1,0 +1,38 @@
+"""Who meets: people with closer-keys, people with the partner's device, and their questions."""
+
+import calendar
+from random import Random
+
+import texts
+from device import Device
+from partner.contexts import Question
+from partner.habits import ORDINARY, Habits
+from partner.person import Partner
+from program import Program
+
+Person = Device | Partner
+
+
+def new_person(side: str, draw: Random, program: Program, user: str, habits: Habits = ORDINARY) -> Person:
+    """`ours` or `python`."""
+    return Device(program, user) if side == "ours" else Partner(draw, user, habits)
+
+
+def new_names(draw: Random) -> tuple[str, str, str]:
+    """A couple's id and the ids of its two users, which may look alike but differ."""
+    couple, user = texts.couple(draw), texts.couple(draw)
+    return couple, user, texts.other(draw, user)
+
+
+def new_question(draw: Random, couple: str, kind: str = "daily") -> Question:
+    question = texts.couple(draw)
+    while question.startswith("ck."):  # reserved
+        question = texts.couple(draw)
+    return Question(couple, question, new_place(draw, kind))
+
+
+def new_place(draw: Random, kind: str) -> str:
+    if kind == "thread":
+        return f"thread:{texts.couple(draw)}"
+    year, month = draw.randint(1000, 9999), draw.randint(1, 12)
+    return f"daily:{year:04}-{month:02}-{draw.randint(1, calendar.monthrange(year, month)[1]):02}"
