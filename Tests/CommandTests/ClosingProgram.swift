@@ -44,6 +44,9 @@ struct ClosingProgram {
         process.currentDirectoryURL = folder
         var environment = ProcessInfo.processInfo.environment
         environment["PATH"] = "\(Self.binary.deletingLastPathComponent().path()):\(environment["PATH"] ?? "")"
+        // No test may find the vault of whoever runs it.
+        environment["HOME"] = folder.path()
+        for name in ["CLOSER_KEYS_VAULT", "XDG_DATA_HOME"] { environment[name] = nil }
         process.environment = environment
         // Files, not pipes: a pipe that nobody empties would stop a large run.
         process.standardInput = try file("stdin", input)

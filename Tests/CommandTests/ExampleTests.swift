@@ -24,6 +24,8 @@ struct ExampleTests {
         "each man page's, in order",
         arguments: [
             "closer-keys", "closer-keys-keyset", "closer-keys-keybox", "closer-keys-field",
+            "closer-keys-device", "closer-keys-couple", "closer-keys-phrase", "closer-keys-answer",
+            "closer-keys-check",
             "closer-keys-inspect",
         ])
     func manPage(_ page: String) throws {

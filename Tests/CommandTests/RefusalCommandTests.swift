@@ -32,7 +32,7 @@ struct RefusalCommandTests {
             ("field seal --keyset-file k --couple c token -o k --force", 7, "inputRequired"),
             ("field seal --keyset-file k --couple c token -o no/folder", 73, "cantCreate"),
             ("field", 64, "usage"), ("keyset list", 64, "usage"), ("keyset list k k", 64, "usage"),
-            ("field seal --couple c token", 64, "usage"),
+            ("field seal --couple c token", 66, "noInput"), ("field seal --keyset-file k token", 64, "usage"),
             ("field seal --keyset-file k --couple c --foo", 64, "usage"),
             ("keyset new --type aes128-gcm", 64, "usage"),
             ("keyset new --type aes256-gcm --salt-hex 00", 64, "usage"),
