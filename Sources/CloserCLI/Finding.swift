@@ -11,6 +11,10 @@ struct Finding {
 
     static let nothingKnown = Failure(.malformed, "this is no token and no keyset that closer-keys knows")
 
+    private static let document = Failure(
+        .malformed, "this is JSON, and no keyset",
+        hint: "closer-keys check says whether it is one of the app's documents")
+
     private static let names = ["enc:", "sealed:", "keybox:", "pub:", "sha256:"]
 
     /// Whether, after white space, one of our names comes.
@@ -46,7 +50,9 @@ struct Finding {
                     .init("form", .string("\(file.form)")),
                     .init("secret", .bool(file.keyset.kind != .eciesPublic)),
                 ])
-        } catch KeysetError.malformed, KeysetError.empty, KeysetError.tooLarge { throw Self.nothingKnown }
+        } catch KeysetError.malformed, KeysetError.empty, KeysetError.tooLarge {
+            throw InsecureCleartextKeyset.isJSON(bytes) ? Self.document : Self.nothingKnown
+        }
     }
 
     /// For a person.

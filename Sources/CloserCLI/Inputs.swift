@@ -4,7 +4,8 @@ internal import CloserSystem
 internal import CloserTink
 internal import CloserWire
 
-/// The files that one run reads: each is remembered, so that no output replaces it, and standard input is used once.
+/// The files that one run reads or changes: each is remembered, so that no output replaces it, and standard input is
+/// used once.
 struct Inputs {
     private(set) var identities: [FileIdentity] = []
     private var hasReadStandardInput = false
@@ -68,19 +69,25 @@ struct Inputs {
 
     /// Warns of the file that was read last.
     func warnIfOpenToOthers(_ path: String) {
-        if isOpenToOthers { Messages.note("warning: \(path) can be read by others") }
+        if isOpenToOthers { Messages.warn("\(path) can be read by others") }
     }
 
     /// A JSON document of the app's server, by what it is called; see ``DocumentError``.
     mutating func document<Document>(
-        _ path: String?, _ noun: String, _ parse: ([UInt8]) throws(DocumentError) -> Document
+        _ path: String?, _ noun: String, called name: String? = nil,
+        _ parse: ([UInt8]) throws(DocumentError) -> Document
     ) throws -> Document {
         let bytes = try bytes(path, maximumByteCount: Self.maximumDocumentByteCount)
-        do { return try parse(bytes) } catch { throw Failure(error, noun: noun) }
+        do { return try parse(bytes) } catch { throw Failure(error, noun: noun, called: name) }
     }
 
     /// 1 MiB.
     static let maximumDocumentByteCount = 1 << 20
+
+    /// Remembers files that something else reads or makes: no output becomes one of them.
+    mutating func claim(_ paths: String...) {
+        identities += paths.compactMap { FileIdentity(path: $0) }
+    }
 
     private mutating func open(_ path: String?) throws -> Descriptor {
         guard let path, path != "-" else { return try standardInput() }
@@ -90,7 +97,7 @@ struct Inputs {
         return descriptor
     }
 
-    private mutating func standardInput() throws -> Descriptor {
+    mutating func standardInput() throws -> Descriptor {
         guard !hasReadStandardInput else { throw Failure(.usage, "standard input can be read only once") }
         hasReadStandardInput = true
         let descriptor = Descriptor.standardInput

@@ -10,6 +10,8 @@ enum Messages {
 
     static func note(_ text: String) { say(text) }
 
+    static func warn(_ text: String) { say("warning: \(text)") }
+
     private static func say(_ text: String) {
         // Nothing is left to tell anyone if standard error is closed.
         try? Descriptor.standardError.write(Array("closer-keys: \(printable(text))\n".utf8).span)

@@ -11,7 +11,7 @@ public enum Program {
     public static func main() -> Never {
         LibcryptoProcess.ignoreConfiguration()
         ProcessLimits.installSignals()
-        if !ProcessLimits.denyDumps() { Messages.note("warning: the system does not let us deny core dumps") }
+        if !ProcessLimits.denyDumps() { Messages.warn("the system does not let us deny core dumps") }
         guard let arguments = ProcessArguments.all else {
             Messages.failure(Failure(.usage, "an argument is not UTF-8"))
             ProcessEnd.exit(ExitStatus.usage.rawValue)

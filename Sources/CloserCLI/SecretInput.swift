@@ -22,16 +22,23 @@ extension Inputs {
         guard source.file == nil || source.descriptor == nil else {
             throw Failure(.usage, "give --\(source.option)-file or --\(source.option)-fd, not both")
         }
+        let limit = Failure(.limit, "the \(prompt) has more than \(SecretSource.maximumByteCount) bytes")
+        let secret: SecretBytes
+        do { secret = try typed(source, prompt) } catch FileError.tooLarge { throw limit }
+        guard secret.count <= SecretSource.maximumByteCount else { throw limit }
+        return secret
+    }
+
+    private mutating func typed(_ source: SecretSource, _ prompt: String) throws -> SecretBytes {
+        let room = SecretSource.maximumByteCount + 2
         if let file = source.file {
-            let secret = try secret(file, maximumByteCount: SecretSource.maximumByteCount + 2)
+            let secret = try secret(file, maximumByteCount: room)
             warnIfOpenToOthers(file)
             return secret.withoutFinalNewline()
         }
-        if let number = source.descriptor {
-            return try secret(from: .inherited(number), maximumByteCount: SecretSource.maximumByteCount + 2)
-                .withoutFinalNewline()
-        }
-        return try ask(source, prompt)
+        guard let number = source.descriptor else { return try ask(source, prompt) }
+        let descriptor = number == 0 ? try standardInput() : .inherited(number)
+        return try secret(from: descriptor, maximumByteCount: room).withoutFinalNewline()
     }
 
     /// A new one: who types it types it twice.
@@ -47,7 +54,7 @@ extension Inputs {
     private func ask(_ source: SecretSource, _ prompt: String) throws -> SecretBytes {
         guard source.mayAsk, let terminal = Terminal.open() else {
             throw Failure(
-                .inputRequired, "the \(source.option) would have to be asked for",
+                .inputRequired, "the \(prompt) would have to be typed",
                 hint: "use --\(source.option)-file or --\(source.option)-fd")
         }
         try terminal.show("\(prompt): ")

@@ -4,10 +4,26 @@
     internal import Darwin
 #endif
 
-/// Two names with the same identity are one file.
+/// Two names with the same identity are one file, or will be one.
 public struct FileIdentity: Equatable, Sendable {
-    let device: UInt64
-    let inode: UInt64
+    private let device: UInt64
+    private let inode: UInt64
+    /// The name in the folder that the numbers say, for a file that is not there yet.
+    private let name: String?
+
+    /// Nil where there is not even a folder.
+    public init?(path: String) {
+        if let file = FileStatus(path: path)?.identity {
+            self = file
+        } else {
+            guard let folder = FileStatus(path: SafeFile.folder(of: path))?.identity else { return nil }
+            self.init(device: folder.device, inode: folder.inode, name: SafeFile.name(of: path))
+        }
+    }
+
+    fileprivate init(device: UInt64, inode: UInt64, name: String? = nil) {
+        (self.device, self.inode, self.name) = (device, inode, name)
+    }
 }
 
 /// What the system says about a file.

@@ -17,11 +17,14 @@ public struct SafeFile: ~Copyable {
     /// Where signals find the temporary path.
     private let slot: CInt
 
-    /// Opens the output. An existing regular file is `.exists` unless `replaces`; one of `inputs` is `.isInput`.
+    /// Opens the output. An existing regular file is `.exists` unless `replaces`; one of `inputs` is `.isInput`, also
+    /// if it is not there yet.
     public init(_ path: String, replacing replaces: Bool, inputs: [FileIdentity] = []) throws(FileError) {
         (self.path, self.replaces) = (path, replaces)
         let existing = FileStatus(path: path)
-        if let existing, existing.isRegular, inputs.contains(existing.identity) { throw .isInput(path: path) }
+        if existing?.isRegular ?? true, let identity = FileIdentity(path: path), inputs.contains(identity) {
+            throw .isInput(path: path)
+        }
         switch existing?.isRegular {
         case true? where !replaces: throw .exists(path: path)
         case true?, nil:
@@ -42,11 +45,15 @@ public struct SafeFile: ~Copyable {
     /// Whether there is a file of any sort.
     public static func exists(_ path: String) -> Bool { FileStatus(path: path) != nil }
 
-    /// Makes an empty file, mode 0600, unless there is one: for what other libraries fill in place.
+    /// Makes an empty file, mode 0600, unless there is one with something in it: for what other libraries fill in place.
     public static func reserve(_ path: String) throws(FileError) {
         let number = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard number >= 0 else { throw .cannotCreate(path: path, reason: FileError.lastReason) }
-        close(number)
+        let file = Descriptor(number: number, name: path, closes: true)
+        guard file.regularByteCount == 0 else { return }
+        guard fchmod(number, 0o600) == 0 else {
+            throw .cannotCreate(path: path, reason: FileError.lastReason)
+        }
     }
 
     /// Whether a person would see it at once.
@@ -105,10 +112,16 @@ public struct SafeFile: ~Copyable {
     }
 
     /// Cut as bytes: a slash with an accent on it is one `Character`, and no slash.
-    private static func folder(of path: String) -> String {
+    static func folder(of path: String) -> String {
         let bytes = Array(path.utf8)
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self)
+    }
+
+    static func name(of path: String) -> String {
+        let bytes = Array(path.utf8)
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return path }
+        return String(decoding: bytes[(slash + 1)...], as: UTF8.self)
     }
 
     private static func synchronizeFolder(of path: String) {

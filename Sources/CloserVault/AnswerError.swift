@@ -39,6 +39,12 @@ public enum AnswerError: Error, Equatable, Sendable {
     case serverForgeable
 }
 
+/// Another answer than the pinned one was shown. It ends as ``AnswerError/pinMismatch``, and is remembered.
+struct AnswerConflict: Error {
+    /// Whether the couple key shows that the partner wrote it. What anybody can write says nothing once theirs is revealed.
+    let isProven: Bool
+}
+
 /// What is known of a revealed answer's author (security §3.1).
 public enum Authenticity: String, Sendable {
     /// Somebody with a key that only the two devices ever had.

@@ -92,13 +92,15 @@ extension Vault {
                 var stored = try transaction.answer(name, facing: theirs)
                 guard let keybox else { throw AnswerError.noKeybox }
                 let couple = try transaction.couple(name.couple)
-                let answer = try stored.open(
-                    theirs, with: keybox, key: couple.key, as: try transaction.device)
-                let authenticity = couple.authenticity(of: answer)
                 var partner = try transaction.partner(theirs.partner, of: name.couple)
-                guard
-                    authenticity != .unauthenticated || (allowingUnauthenticated && !partner.authenticates)
-                else { throw AnswerError.unauthenticated(isFinal: partner.authenticates) }
+                let trustingAnybody = allowingUnauthenticated && !partner.authenticates
+                let answer = try stored.open(
+                    theirs, with: keybox, key: couple.key, as: try transaction.device,
+                    trustingAnybody: trustingAnybody)
+                let authenticity = couple.authenticity(of: answer)
+                guard authenticity != .unauthenticated || trustingAnybody else {
+                    throw AnswerError.unauthenticated(isFinal: partner.authenticates)
+                }
                 guard authenticity != .serverForgeable || couple.accepts(forgeable: stored) else {
                     throw AnswerError.serverForgeable
                 }
@@ -114,11 +116,14 @@ extension Vault {
 
     /// Something else than what is pinned was shown: that is remembered, for `status`, even though nothing else changes.
     private func notingConflict<Result>(_ name: AnswerName, _ body: () throws -> Result) throws -> Result {
-        do { return try body() } catch AnswerError.pinMismatch {
-            try change { transaction in
-                var stored = try transaction.answer(name)
-                stored.isInConflict = true
-                try transaction.put(stored, of: name.couple)
+        do { return try body() } catch let conflict as AnswerConflict {
+            var stored = try answer(name)
+            if !stored.isInConflict, conflict.isProven || !stored.isRevealed {
+                try change { transaction in
+                    stored = try transaction.answer(name)
+                    stored.isInConflict = true
+                    try transaction.put(stored, of: name.couple)
+                }
             }
             throw AnswerError.pinMismatch
         }

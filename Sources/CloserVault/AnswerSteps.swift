@@ -53,7 +53,7 @@ extension Transaction {
             stored.pin = Pin(commitment, under: try couple(stored.couple).key.keyset.primaryID)
             return
         }
-        guard pin.commitment.isEqual(to: commitment) else { throw AnswerError.pinMismatch }
+        guard pin.commitment.isEqual(to: commitment) else { throw AnswerConflict(isProven: false) }
     }
 }
 
@@ -64,7 +64,7 @@ extension StoredAnswer {
         if let release {
             guard release.partner == theirs.partner else { throw AnswerError.releasedToAnother }
             guard release.partnerKey == key else { throw AnswerError.partnerKeyChanged }
-            guard release.payloadDigest == digest else { throw AnswerError.pinMismatch }
+            guard release.payloadDigest == digest else { throw AnswerConflict(isProven: false) }
             return release
         }
         let keybox = try sealed.release(of: context, to: theirs.partner, key: key)
@@ -73,7 +73,8 @@ extension StoredAnswer {
 
     /// Opens the keybox with our identity and the answer with what was in it, and checks all of it.
     func open(
-        _ theirs: PartnerAnswer, with keybox: ReleaseKeyDocument, key: CoupleKey, as device: Device
+        _ theirs: PartnerAnswer, with keybox: ReleaseKeyDocument, key: CoupleKey, as device: Device,
+        trustingAnybody: Bool
     ) throws -> RevealedAnswer {
         guard keybox.recipientID == author else { throw AnswerError.keyboxForAnother }
         guard keybox.senderID == theirs.partner else { throw AnswerError.otherAnswer }
@@ -89,10 +90,16 @@ extension StoredAnswer {
         }
         let answer = UncheckedAnswer(
             token: theirs.document.token, commitment: theirs.document.commitment)
-        do {
-            return try answer.reveal(
-                with: oneTimeKey, of: context, at: place, pinned: pin?.commitment, key: key)
-        } catch .pinMismatch { throw AnswerError.pinMismatch } catch { throw AnswerError.reveal(error) }
+        func reveal(pinned: Commitment?) throws(RevealError) -> RevealedAnswer {
+            try answer.reveal(with: oneTimeKey, of: context, at: place, pinned: pinned, key: key)
+        }
+        do { return try reveal(pinned: pin?.commitment) } catch .pinMismatch {
+            // A stranger with public keys gets so far, and leaves no trace.
+            guard let other = try? reveal(pinned: nil), other.macKeyID != nil || trustingAnybody else {
+                throw AnswerError.pinMismatch
+            }
+            throw AnswerConflict(isProven: other.macKeyID != nil)
+        } catch { throw AnswerError.reveal(error) }
     }
 }
 

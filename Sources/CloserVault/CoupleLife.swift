@@ -50,6 +50,19 @@ extension Vault {
         try adopt(id, document, phrase)
     }
 
+    /// Proves that phrase and document still bring back what this device has, and changes nothing (security §2, W16).
+    public func rehearse(
+        _ id: Identifier, from document: CoupleDocument, phrase: borrowing RecoveryPhrase
+    ) throws -> CoupleKey {
+        let ours = try read { transaction in
+            try transaction.checkPin(of: id, document.version)
+            return try transaction.couple(id).key
+        }
+        let key = try CoupleKey(of: document, phrase)
+        guard key.hasAllKeys(of: ours) else { throw CoupleError.lacksKey }
+        return key
+    }
+
     /// Forgets the couple, its answers and its partners. What must never be unlearned stays: the version below which
     /// it never falls, and that a partner authenticates answers.
     public func forget(_ id: Identifier) throws {
@@ -65,8 +78,7 @@ extension Vault {
     ) throws -> Couple {
         try read { try $0.checkPin(of: id, document.version) }
         guard let wrap = document.wrap else { throw CoupleError.notEncrypted }
-        let key: CoupleKey
-        do { key = try wrap.unwrap(with: phrase) } catch { throw CoupleError.wrap(error) }
+        let key = try CoupleKey(of: document, phrase)
         return try change { transaction in
             try transaction.checkPin(of: id, document.version)
             let couple = try transaction.merged(Couple(id, key, wrap))
@@ -74,6 +86,14 @@ extension Vault {
             try transaction.raisePin(of: id, to: document.version)
             return couple
         }
+    }
+}
+
+extension CoupleKey {
+    /// The key in a couple's document.
+    public init(of document: CoupleDocument, _ phrase: borrowing RecoveryPhrase) throws(CoupleError) {
+        guard let wrap = document.wrap else { throw .notEncrypted }
+        do { self = try wrap.unwrap(with: phrase) } catch { throw .wrap(error) }
     }
 }
 

@@ -44,6 +44,17 @@ public final class Vault: Sendable {
         }
     }
 
+    /// Throws `.exists` for a vault, and `.notAVault` for another file with something in it.
+    public static func checkAbsent(at path: String) throws {
+        guard SafeFile.exists(path) else { return }
+        try mappingErrors(path) {
+            let database = try Schema.open(path)
+            guard try !database.read(isEmpty) else { return }
+            _ = try database.read { try header(of: $0, path) }
+            throw VaultError.exists(path: path)
+        }
+    }
+
     /// Makes the file and writes everything that is in it at first in one transaction.
     static func fill(
         _ path: String, _ locked: LockedKey, _ key: VaultKey, _ body: (Transaction) throws -> Void
@@ -117,38 +128,4 @@ public final class Vault: Sendable {
         guard let locked = try LockedKey.read(from: database) else { throw VaultError.notAVault(path: path) }
         return locked
     }
-
-    /// SQLite's errors as ours.
-    static func mappingErrors<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
-        do { return try body() } catch let error as DatabaseError {
-            switch error.resultCode {
-            case .SQLITE_BUSY, .SQLITE_LOCKED: throw VaultError.busy
-            case .SQLITE_NOTADB: throw VaultError.notAVault(path: path)
-            case .SQLITE_CORRUPT: throw VaultError.damaged
-            default: throw VaultError.storage(reason: error.resultCode.description)
-            }
-        }
-    }
-}
-
-/// Counts the changes of a vault. Only who has the key can write a higher one.
-struct ChangeCounter: Record {
-    static let kind = RecordKind.changes
-    static let id = RecordID()
-    let count: Int
-
-    init() { count = 1 }
-    private init(count: Int) { self.count = count }
-
-    var next: ChangeCounter { ChangeCounter(count: count + 1) }
-    var recordID: RecordID { Self.id }
-    var group: RecordID? { nil }
-    var maximumByteCount: Int { 12 }
-
-    init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
-        guard let count = Int(exactly: try fields.number(in: bytes)) else { throw .damaged }
-        self.count = count
-    }
-
-    func write(to output: inout OutputSpan<UInt8>) { output.append(field: [UInt8](bigEndian: UInt64(count))) }
 }

@@ -37,6 +37,10 @@ extension AnswerCommand {
 
         func run() throws {
             var inputs = Inputs()
+            guard place == nil || coupleKeysetFile != nil else {
+                throw Failure(
+                    .usage, "--place needs --couple-keyset-file: without it nobody knows the place")
+            }
             let couple = try Identifier(parsing: couple)
             let place = try place.map { try AnswerPlace(parsing: $0) }
             let document = try inputs.answer(file)
@@ -52,6 +56,7 @@ extension AnswerCommand {
             let revealed = try answer.reveal(
                 with: key, of: context, at: place, pinned: nil, key: coupleKey)
             let authenticity: Authenticity = revealed.macKeyID == nil ? .unauthenticated : .serverForgeable
+            if authenticity == .unauthenticated { Messages.warn("nothing proves who wrote this answer") }
             try deliver(revealed.payload, document, authenticity.rawValue, revealed.place, inputs)
         }
 

@@ -23,7 +23,8 @@ struct CheckCommand: CommandGroup {
         func run() throws {
             var inputs = Inputs()
             let before = try previous.map { path in
-                try inputs.document(path, "couple") { (bytes) throws(DocumentError) in
+                try inputs.document(path, "couple", called: "previous couple") {
+                    (bytes) throws(DocumentError) in
                     try CoupleDocument(parsing: bytes)
                 }
             }

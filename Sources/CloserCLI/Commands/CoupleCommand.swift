@@ -22,12 +22,13 @@ struct CoupleCommand: CommandGroup {
         func run() throws {
             var inputs = Inputs()
             let (vault, id) = try couple.open(&inputs)
+            let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let result = try output.prepare(.secretLine, inputs: inputs)
             let draft = try vault.draftCouple(id)
-            let place = try phrase.prepare(draft.phrase, mayAsk: couple.mayAsk, inputs: inputs)
+            try place.keep(draft.phrase)
             try vault.store(draft)
-            try place.hand(over: draft.phrase)
-            Messages.note("whoever reads this document can read the couple until you rekey")
+            try place.show(draft.phrase)
+            Messages.warn("whoever reads this document can read the couple until you rekey")
             try result.deliver(
                 draft.invite, named: "invite", details: try CoupleSummary(id, vault).members)
         }
@@ -54,12 +55,13 @@ struct CoupleCommand: CommandGroup {
             var inputs = Inputs()
             let invite = try inputs.invite(file)
             let (vault, id) = try couple.open(&inputs)
+            let result = try output.prepare(.line, inputs: inputs)
             let source = SecretSource(
                 option: "code", file: codeFile, descriptor: codeFD, mayAsk: couple.mayAsk)
             let code = try inputs.code(source, of: invite)
             try vault.join(id, with: invite, code: code)
             let summary = try CoupleSummary(id, vault)
-            try output.report("joined \(id.text)\n\(summary.lines)", json: summary.json, inputs: inputs)
+            try result.report("joined \(id.text)\n\(summary.lines)", json: summary.json)
         }
     }
 
@@ -74,12 +76,13 @@ struct CoupleCommand: CommandGroup {
         func run() throws {
             var inputs = Inputs()
             let (vault, id) = try couple.open(&inputs)
+            let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let result = try output.prepare(.json, inputs: inputs)
             let draft = try vault.draftRewrap(id)
-            let place = try phrase.prepare(draft.phrase, mayAsk: couple.mayAsk, inputs: inputs)
+            try place.keep(draft.phrase)
             try vault.store(draft)
-            try place.hand(over: draft.phrase)
-            Messages.note("the old phrase with any old wrap still opens today's key")
+            try place.show(draft.phrase)
+            Messages.warn("the old phrase with any old wrap still opens today's key")
             let document = draft.couple.document.bytes
             try result.deliver(
                 document.span, named: "couple", details: try CoupleSummary(id, vault).members)
@@ -94,7 +97,7 @@ struct CoupleCommand: CommandGroup {
         )
 
         @OptionGroup var couple: CoupleOptions
-        @Flag(help: "Do it without being asked.") var yes = false
+        @Flag(help: "Say that you mean it; without it nothing is removed.") var yes = false
         @OptionGroup var output: OutputOptions
 
         func run() throws {
@@ -105,9 +108,10 @@ struct CoupleCommand: CommandGroup {
                 throw Failure(
                     .inputRequired, "this removes the couple's key and answers for good", hint: "use --yes")
             }
+            let result = try output.prepare(.line, inputs: inputs)
             try vault.forget(id)
-            try output.report(
-                "forgot \(id.text)", json: ["coupleId": .string(id.text), "forgotten": true], inputs: inputs)
+            try result.report(
+                "forgot \(id.text)", json: ["coupleId": .string(id.text), "forgotten": true])
         }
     }
 }

@@ -24,10 +24,11 @@ struct DeviceCommand: CommandGroup {
         func run() throws {
             var inputs = Inputs()
             let user = try Identifier(parsing: user)
-            let made = try Vault.create(
-                at: try vault.newPath(), for: user, locking: try vault.locking(&inputs))
+            let path = try vault.newPath(&inputs)
+            let result = try output.prepare(.line, inputs: inputs)
+            let made = try Vault.create(at: path, for: user, locking: try vault.locking(&inputs))
             let summary = try DeviceSummary(made)
-            try output.report(summary.lines, json: summary.json, inputs: inputs)
+            try result.report(summary.lines, json: summary.json)
         }
     }
 

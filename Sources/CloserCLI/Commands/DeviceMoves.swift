@@ -27,14 +27,16 @@ extension DeviceCommand {
         func run() throws {
             var inputs = Inputs()
             let opened = try vault.open(&inputs)
+            if let newKeyFile { inputs.claim(newKeyFile) }
+            let result = try output.prepare(.line, inputs: inputs)
             let source = SecretSource(
                 option: "new-passphrase", file: newPassphraseFile, descriptor: newPassphraseFD,
                 mayAsk: !vault.passphrase.noInput)
             try opened.lock(with: try inputs.locking(newKeyFile, source, for: opened.path))
             let isKeyFile = newKeyFile != nil
-            try output.report(
+            try result.report(
                 "the vault is locked with a new \(isKeyFile ? "key file" : "passphrase")",
-                json: ["protection": isKeyFile ? "keyFile" : "passphrase"], inputs: inputs)
+                json: ["protection": isKeyFile ? "keyFile" : "passphrase"])
         }
     }
 
@@ -73,15 +75,15 @@ extension DeviceCommand {
         func run() throws {
             var inputs = Inputs()
             let bytes = try inputs.bytes(file, maximumByteCount: VaultExport.maximumByteCount)
+            let path = try vault.newPath(&inputs)
+            let result = try output.prepare(.line, inputs: inputs)
             let source = export.source(mayAsk: !vault.passphrase.noInput)
             let passphrase = try inputs.passphrase(source, "passphrase of the export")
-            let path = try vault.newPath()
             let made = try Vault.create(
                 at: path, importing: bytes, under: passphrase, locking: try vault.locking(&inputs))
             let user = try made.device.userID.text
-            try output.report(
-                "imported the vault of \(user)", json: ["userId": .string(user), "vault": .string(path)],
-                inputs: inputs)
+            try result.report(
+                "imported the vault of \(user)", json: ["userId": .string(user), "vault": .string(path)])
         }
     }
 }

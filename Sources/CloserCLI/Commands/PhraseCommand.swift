@@ -22,7 +22,7 @@ struct PhraseCommand: CommandGroup {
                     try output.deliver($0, .secretLine, named: "phrase", inputs: Inputs())
                 }
             }
-            try NewPhraseOptions.onTerminal(mayAsk: !noInput, insteadOf: "-o").hand(over: phrase)
+            try NewPhraseOptions.onTerminal(mayAsk: !noInput, insteadOf: "-o").show(phrase)
         }
     }
 

@@ -26,7 +26,7 @@ extension Failure {
             case .otherAnswer:
                 Failure(
                     .authFailed, "the partner's document is of another user or another question",
-                    hint: "--partner and --question must be those of the document")
+                    hint: "check that it is the right file, of this partner and this question")
             case .ownCommitment:
                 Failure(
                     .negative, code: "commitmentMismatch", "the partner's commitment is a copy of yours",
@@ -45,7 +45,7 @@ extension Failure {
             case .noKeybox:
                 Failure(
                     .notYet, "the partner has not released their answer yet",
-                    hint: "release yours, then pass theirs with --release-key")
+                    hint: "pass what they released to you with --release-key")
             case .keyboxForAnother: Failure(.noKey, "the keybox is for another user")
             case .keybox(.noMatchingKey):
                 Failure(
@@ -76,7 +76,9 @@ extension Failure {
         self =
             switch error {
             case .sealed(.noMatchingKey):
-                Failure(.authFailed, "the one-time key is not this answer's")
+                Failure(
+                    .authFailed, "the one-time key is not this answer's",
+                    hint: "the release is another answer's, or one of the two was swapped")
             case .sealed(let error): Failure(error)
             case .commitmentMismatch:
                 Failure(

@@ -78,7 +78,7 @@ extension Failure {
         self =
             switch error {
             case .token(let error): Failure(error, noun: "public key")
-            case .keyset(let error): Failure(error)
+            case .keyset(let error): Failure(error).of("the public key")
             case .severalKeys: Failure(.malformed, "a public key token holds exactly one key")
             }
     }
@@ -110,7 +110,7 @@ extension Failure {
                     .inputRequired, "\(path) exists", hint: "name another file, or use --force to replace it")
             case .isInput(let path):
                 Failure(
-                    .inputRequired, "\(path) is the input",
+                    .inputRequired, "\(path) is in use by this same command",
                     hint: "write to another file, then move it over this one")
             case .tooLarge(let path, let maximum): Failure(.limit, "\(path) has more than \(maximum) bytes")
             }

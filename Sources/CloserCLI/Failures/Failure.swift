@@ -14,6 +14,11 @@ struct Failure: Error {
         (self.status, self.code, self.message, self.hint) = (status, code ?? status.id, message, hint)
     }
 
+    /// The same, with what it is about in front.
+    func of(_ subject: String) -> Failure {
+        Failure(status, code: code, "\(subject): \(message)", hint: hint)
+    }
+
     /// A definite no that the result has told in full.
     static func reported(_ message: String, code: String? = nil) -> Failure {
         var failure = Failure(.negative, code: code, message)

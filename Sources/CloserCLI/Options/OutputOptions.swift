@@ -19,27 +19,6 @@ struct OutputOptions: ParsableArguments {
     var json = false
 }
 
-/// What a result is, for what may be done with it.
-enum Nature {
-    /// A token, or text of ours: one line.
-    case line
-    /// A plaintext: given back as it was, refused on a terminal if it is binary.
-    case verbatim
-    /// A JSON document of ours: one line, and itself within our JSON.
-    case json
-    /// A payload: JSON in canonical form, given back as it is.
-    case payload
-    /// A ciphertext in bytes.
-    case binary
-    /// A key, or what a keybox held: never on a terminal, never in our JSON.
-    case secret
-    /// The same as one line of text.
-    case secretLine
-
-    var endsWithNewline: Bool { [.line, .json, .secretLine].contains(self) }
-    var isSecret: Bool { self == .secret || self == .secretLine }
-}
-
 extension OutputOptions {
     /// Gives the result to whoever asked: to the file, to standard output, or as `name` in a JSON object with `details`.
     func deliver(
@@ -54,7 +33,7 @@ extension OutputOptions {
     func prepare(_ nature: Nature, inputs: Inputs) throws -> PreparedOutput {
         guard let file = output, file != "-" else {
             if json, nature.isSecret { throw Self.noSecretInJSON }
-            if !json, nature.isSecret, output != "-", Descriptor.standardOutput.isTerminal {
+            if !json, nature.isNeverShown, output != "-", Descriptor.standardOutput.isTerminal {
                 throw Self.refusal(nature)
             }
             return PreparedOutput(options: self, nature: nature, file: nil)
@@ -66,19 +45,15 @@ extension OutputOptions {
 
     /// Gives text of ours, or its JSON.
     func report(_ text: String, json object: @autoclosure () -> JSONValue, inputs: Inputs) throws {
-        let bytes = json ? object().printableBytes : Array(text.utf8)
-        guard let file = output, file != "-" else { return try write(bytes.span, .line, to: .standardOutput) }
-        let safe = try SafeFile(file, replacing: force, inputs: inputs.identities)
-        try write(bytes.span, .line, into: safe)
-        try safe.commit()
+        try prepare(.line, inputs: inputs).report(text, json: object())
     }
 
-    fileprivate func print(_ value: JSONValue) throws {
+    func print(_ value: JSONValue) throws {
         let bytes = value.printableBytes
         try write(bytes.span, .line, to: .standardOutput)
     }
 
-    fileprivate func write(
+    func write(
         _ bytes: Span<UInt8>, _ nature: Nature, into file: borrowing SafeFile
     ) throws {
         if file.isTerminal { try refuse(bytes, nature) }
@@ -86,14 +61,14 @@ extension OutputOptions {
         if nature.endsWithNewline { try file.write([UInt8(ascii: "\n")].span) }
     }
 
-    fileprivate func write(
+    func write(
         _ bytes: Span<UInt8>, _ nature: Nature, to descriptor: borrowing Descriptor
     ) throws {
         try descriptor.write(bytes)
         if nature.endsWithNewline { try descriptor.write([UInt8(ascii: "\n")].span) }
     }
 
-    fileprivate func refuseOnTerminal(_ bytes: Span<UInt8>, _ nature: Nature) throws {
+    func refuseOnTerminal(_ bytes: Span<UInt8>, _ nature: Nature) throws {
         guard output != "-", Descriptor.standardOutput.isTerminal else { return }
         try refuse(bytes, nature)
     }
@@ -116,7 +91,7 @@ extension OutputOptions {
     private static let noSecretInJSON = Failure(
         .inputRequired, "what is secret is never put into JSON", hint: "name a file with -o")
 
-    fileprivate func member(
+    func member(
         _ name: String, _ bytes: Span<UInt8>, _ nature: Nature
     ) throws -> JSONValue.Member {
         guard !nature.isSecret else { throw Self.noSecretInJSON }
@@ -140,44 +115,5 @@ extension OutputOptions {
             default: scalar.properties.generalCategory != .control
             }
         }
-    }
-}
-
-/// An output that is open and waits for its result.
-struct PreparedOutput: ~Copyable {
-    fileprivate let options: OutputOptions
-    fileprivate let nature: Nature
-    /// Nil for standard output.
-    fileprivate var file: SafeFile?
-
-    consuming func deliver(_ bytes: Span<UInt8>, named name: String, details: [JSONValue.Member] = []) throws
-    {
-        try write(bytes, named: name, details: details)
-        try finish(details: details)
-    }
-
-    consuming func deliver(
-        _ secret: borrowing SecretBytes, named name: String, details: [JSONValue.Member] = []
-    ) throws {
-        try secret.withBytes { try write($0, named: name, details: details) }
-        try finish(details: details)
-    }
-
-    private func write(_ bytes: Span<UInt8>, named name: String, details: [JSONValue.Member]) throws {
-        switch file {
-        case .some(let file): try options.write(bytes, nature, into: file)
-        case .none where options.json:
-            try options.print(.object([try options.member(name, bytes, nature)] + details))
-        case .none:
-            try options.refuseOnTerminal(bytes, nature)
-            try options.write(bytes, nature, to: .standardOutput)
-        }
-    }
-
-    private consuming func finish(details: [JSONValue.Member]) throws {
-        guard let file = file.take() else { return }
-        try file.commit()
-        let path = JSONValue.Member("output", .string(options.output ?? ""))
-        if options.json { try options.print(.object(details + [path])) }
     }
 }

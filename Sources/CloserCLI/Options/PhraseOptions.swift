@@ -59,32 +59,53 @@ struct NewPhraseOptions: ParsableArguments {
             valueName: "file"), completion: .file())
     var phraseFile: String?
 
-    /// Makes sure that there is a place for it, before anything is changed.
-    func prepare(_ phrase: borrowing RecoveryPhrase, mayAsk: Bool, inputs: Inputs) throws -> PreparedPhrase {
+    /// Makes sure that there is a place for it, before anything is changed; no other output takes it.
+    func place(_ inputs: inout Inputs, mayAsk: Bool) throws -> PhrasePlace {
         guard let phraseFile else { return try Self.onTerminal(mayAsk: mayAsk, insteadOf: "--phrase-file") }
-        let file = try SafeFile(phraseFile, replacing: false, inputs: inputs.identities)
-        try phrase.text.withBytes { try file.write($0) }
-        try file.write([UInt8(ascii: "\n")].span)
-        try file.prepare()
-        return PreparedPhrase(file: file, terminal: nil)
+        guard phraseFile != "-" else {
+            throw Failure(
+                .usage, "--phrase-file names a file, and not -",
+                hint: "without it the phrase is shown on the terminal")
+        }
+        let file = try Self.newFile(phraseFile, inputs)
+        inputs.claim(phraseFile)
+        return PhrasePlace(file: file, terminal: nil)
     }
 
-    static func onTerminal(mayAsk: Bool, insteadOf option: String) throws -> PreparedPhrase {
+    private static func newFile(_ path: String, _ inputs: Inputs) throws -> SafeFile {
+        do { return try SafeFile(path, replacing: false, inputs: inputs.identities) } catch FileError.exists {
+            throw Failure(
+                .inputRequired, "\(path) exists", hint: "name another file: a phrase replaces nothing")
+        }
+    }
+
+    static func onTerminal(mayAsk: Bool, insteadOf option: String) throws -> PhrasePlace {
         guard mayAsk, let terminal = Terminal.open() else {
             throw Failure(
                 .inputRequired, "there is no terminal to show the recovery phrase on", hint: "use \(option)")
         }
-        return PreparedPhrase(file: nil, terminal: terminal)
+        return PhrasePlace(file: nil, terminal: terminal)
     }
 }
 
-/// A place for a recovery phrase.
-struct PreparedPhrase: ~Copyable {
+/// A place for a new recovery phrase: a file that nobody sees yet, or the terminal.
+struct PhrasePlace: ~Copyable {
     fileprivate var file: SafeFile?
     fileprivate let terminal: Terminal?
 
-    /// Lets it be seen.
-    consuming func hand(over phrase: borrowing RecoveryPhrase) throws {
+    /// Brings it to the disk, where it is a file without a name yet: from here on little can fail.
+    func keep(_ phrase: borrowing RecoveryPhrase) throws {
+        switch file {
+        case .some(let file):
+            try phrase.text.withBytes { try file.write($0) }
+            try file.write([UInt8(ascii: "\n")].span)
+            try file.prepare()
+        case .none: break
+        }
+    }
+
+    /// Lets it be seen, once.
+    consuming func show(_ phrase: borrowing RecoveryPhrase) throws {
         if let file = file.take() { return try file.commit() }
         guard let terminal else { return }
         try terminal.show("recovery phrase, shown this once; write it down:\n\n    ")

@@ -6,20 +6,21 @@ internal import CloserVault
 
 extension VaultOptions {
     /// The path of a vault that is to be made. The folder of the default one is made, too.
-    func newPath() throws -> String {
+    /// No output takes its place, nor that of its key file.
+    func newPath(_ inputs: inout Inputs) throws -> String {
         let path = try path
         if vault == nil, let slash = path.lastIndex(of: "/") {
             try Surroundings.makeFolder(String(path[..<slash]))
         }
+        try Vault.checkAbsent(at: path)
+        inputs.claim(path, "\(path)-wal", "\(path)-shm")
+        if let keyFile { inputs.claim(keyFile) }
         return path
     }
 
     /// The lock of a vault that is to be made.
     func locking(_ inputs: inout Inputs) throws -> Unlocking {
-        guard keyFile == nil || !passphrase.isGiven else {
-            throw Failure(.usage, "lock with --key-file or with a passphrase, not both")
-        }
-        return try inputs.locking(keyFile, passphrase.source, for: try path)
+        try inputs.locking(keyFile, passphrase.source, for: try path)
     }
 }
 
@@ -31,6 +32,10 @@ extension Inputs {
         guard let keyFile else {
             return .passphrase(try newPassphrase(passphrase, "passphrase for \(vault)"))
         }
+        guard passphrase.asks else {
+            throw Failure(.usage, "lock with a key file or with a passphrase, not both")
+        }
+        guard keyFile != "-" else { throw Failure(.usage, "a vault's key file is a file, and not -") }
         if !SafeFile.exists(keyFile) { try makeKeyFile(keyFile) }
         let content = try self.keyFile(keyFile)
         return .keyFile(path: Surroundings.absolutePath(of: keyFile) ?? keyFile, content: content)

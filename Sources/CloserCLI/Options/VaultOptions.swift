@@ -20,7 +20,10 @@ struct VaultOptions: ParsableArguments {
     var path: String {
         get throws {
             if let vault = vault ?? Surroundings.variable("CLOSER_KEYS_VAULT") { return vault }
-            if let data = Surroundings.variable("XDG_DATA_HOME") { return "\(data)/closer-keys/vault.db" }
+            // The XDG base directory specification: a relative path there is invalid and ignored.
+            if let data = Surroundings.variable("XDG_DATA_HOME"), data.hasPrefix("/") {
+                return "\(data)/closer-keys/vault.db"
+            }
             guard let home = Surroundings.variable("HOME") else {
                 throw Failure(.usage, "there is no home folder to look for a vault in", hint: "use --vault")
             }
@@ -31,14 +34,20 @@ struct VaultOptions: ParsableArguments {
     /// Opens it.
     func open(_ inputs: inout Inputs) throws -> Vault {
         let path = try path
-        return try Vault(opening: path) { protection in
-            switch protection {
-            case .keyFile(let named):
-                let file = keyFile ?? named
-                return .keyFile(path: file, content: try inputs.keyFile(file))
-            case .passphrase:
-                return .passphrase(try inputs.passphrase(passphrase.source, "passphrase for \(path)"))
-            }
+        let vault = try Vault(opening: path) { try unlocking($0, of: path, &inputs) }
+        inputs.claim(path, "\(path)-wal", "\(path)-shm")
+        return vault
+    }
+
+    private func unlocking(
+        _ protection: Protection, of path: String, _ inputs: inout Inputs
+    ) throws -> Unlocking {
+        switch protection {
+        case .keyFile(let named):
+            let file = keyFile ?? named
+            return .keyFile(path: file, content: try inputs.keyFile(file))
+        case .passphrase:
+            return .passphrase(try inputs.passphrase(passphrase.source, "passphrase for \(path)"))
         }
     }
 }
@@ -60,9 +69,12 @@ struct PassphraseOptions: ParsableArguments {
 }
 
 extension Inputs {
-    /// A vault's key file. Its absolute path counts as the file from now on.
+    /// A vault's key file.
     mutating func keyFile(_ path: String) throws -> SecretBytes {
-        let content = try secret(path, maximumByteCount: 32)
+        let content: SecretBytes
+        do { content = try secret(path, maximumByteCount: 32) } catch FileError.tooLarge {
+            throw VaultError.keyFileMalformed
+        }
         warnIfOpenToOthers(path)
         return content
     }
