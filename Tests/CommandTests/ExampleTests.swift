@@ -11,12 +11,15 @@ struct ExampleTests {
         let blocks = text.components(separatedBy: "```sh\n").dropFirst().compactMap {
             $0.components(separatedBy: "```").first
         }
-        #expect(blocks.count == 3)
+        #expect(blocks.count == 6)
         let program = try ClosingProgram()
         let run = try program.script(blocks.joined(separator: "\n"))
         #expect(run.exit == 0, "\(run.errors)")
-        #expect(run.errors == "")
-        #expect(run.text.hasSuffix("dinner at eight?\ndinner at eight?\n"))
+        #expect(run.text.hasSuffix("dinner at eight?\nok\nencryptionVersion.versionForWrap\n"))
+        #expect(try program.content("revealed.json").starts(with: Data(#"{"_b":"#.utf8)))
+        #expect(
+            try String(decoding: program.content("why.txt"), as: UTF8.self).hasPrefix(
+                "closer-keys: error: this is not what"))
         #expect(try program.files().contains("for-android.json"))
     }
 

@@ -33,7 +33,7 @@ public enum UnwrapError: Error, Equatable, Sendable {
 }
 
 extension KeyWrap {
-    /// Wraps the keyset under a fresh salt. Takes some 100 ms and 45 MiB, on purpose.
+    /// Wraps the keyset under a fresh salt. Takes some 30 to 100 ms and 45 MiB, on purpose.
     public init(
         _ key: CoupleKey, under phrase: borrowing RecoveryPhrase, from randomness: Randomness = .system
     ) {
