@@ -27,6 +27,9 @@ let package = Package(
         .systemLibrary(
             name: "CCloserLibcrypto", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .systemLibrary(
+            name: "CCloserQRencode", pkgConfig: "libqrencode",
+            providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
         .target(name: "CCloserSystem"),
 
         .target(
@@ -35,7 +38,7 @@ let package = Package(
         .target(name: "CloserWire"),
         .target(name: "CloserTink", dependencies: ["CloserPrimitives", "CloserWire"]),
         .target(name: "CloserKeys", dependencies: ["CloserTink", "CloserPrimitives", "CloserWire"]),
-        .target(name: "CloserSystem", dependencies: ["CCloserSystem"]),
+        .target(name: "CloserSystem", dependencies: ["CCloserSystem", "CCloserQRencode"]),
         .target(
             name: "CloserVault",
             dependencies: [
