@@ -21,6 +21,14 @@ package enum X25519 {
             self.bytes = Array(bytes)
             guard self.bytes.count == byteCount else { return nil }
         }
+
+        /// Whether every agreement with it would be all zero: nobody holds the private key of such a point.
+        ///
+        /// A clamped scalar is a multiple of the cofactors of curve and twist (RFC 7748 §5), so any one of them finds out.
+        package var isLowOrder: Bool {
+            let anyScalar = SecretBytes(shortLived: byteCount) { $0.append(repeating: 1, count: byteCount) }
+            return (try? PrivateKey.multiply(self, by: anyScalar)) == nil
+        }
     }
 
     /// A private key, in locked memory, with its public key.
@@ -65,13 +73,19 @@ package enum X25519 {
         ///
         /// The C function is `crypto_scalarmult`.
         package func sharedSecret(with theirs: PublicKey) throws(AgreementError) -> SecretBytes {
+            try Self.multiply(theirs, by: scalar)
+        }
+
+        fileprivate static func multiply(
+            _ point: PublicKey, by scalar: borrowing SecretBytes
+        ) throws(AgreementError) -> SecretBytes {
             // RFC 7748 §6.1 lets us abort on an all-zero result; we always do. Accepting it would let a
             // server publish 32 zero bytes and know every key. Fails closed: `.lowOrderPublicKey`.
             try SecretBytes(shortLived: byteCount) { (output) throws(AgreementError) in
                 let isUsable = unsafe output.tryAppend(byteCount) { target in
                     scalar.withBytes { scalar in
                         unsafe scalar.withPointer { scalar, _ in
-                            unsafe theirs.bytes.span.withPointer { point, _ in
+                            unsafe point.bytes.span.withPointer { point, _ in
                                 unsafe crypto_scalarmult(target, scalar, point) == 0
                             }
                         }
