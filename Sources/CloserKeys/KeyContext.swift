@@ -16,6 +16,14 @@ public struct KeyContext: Equatable, Sendable {
         KeyContext([answer.couple, answer.question, answer.author, recipient])
     }
 
+    /// Of a rekey: `coupleId|ck.rekey.<epoch>|sender|recipient` (security §5).
+    static func rekey(_ route: RekeyRoute, epoch: UInt32) -> KeyContext {
+        KeyContext(
+            text: "\(route.couple.text)|ck.rekey.\(epoch)|\(route.sender.text)|\(route.recipient.text)")
+    }
+
+    private init(text: String) { self.text = text }
+
     private init(_ parts: [Identifier]) { text = parts.map(\.text).joined(separator: "|") }
 }
 

@@ -85,6 +85,11 @@ public final class ECIESPrivateKey: Sendable {
         self.init(scalar, parameters: publicKey.parameters)
     }
 
+    /// The x coordinate of the point that both keys share, 32 bytes: for protocols that prove who sent a box.
+    package func sharedSecret(with theirs: ECIESPublicKey) -> SecretBytes {
+        scalar.sharedSecret(with: theirs.point)
+    }
+
     private static func scalar(_ bytes: Span<UInt8>) throws(KeysetError) -> P256.PrivateKey {
         let scalar = try IntegerWidth.read(bytes)
         do { return try P256.PrivateKey(adopting: scalar) } catch { throw .integerOutOfRange }

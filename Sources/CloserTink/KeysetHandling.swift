@@ -47,6 +47,13 @@ extension Keyset {
         return try Keyset(entries: entries, primaryID: primaryID)
     }
 
+    /// The keyset without a key. What that key alone opens cannot be read any more.
+    public func removing(_ id: UInt32) throws(KeysetError) -> Keyset {
+        guard entries.contains(where: { $0.id == id }) else { throw .noSuchKey(id) }
+        guard id != primaryID else { throw .isPrimary(id) }
+        return try Keyset(entries: entries.filter { $0.id != id }, primaryID: primaryID)
+    }
+
     /// A random id that is not 0 and not taken.
     static func newID(besides taken: [UInt32], from randomness: Randomness) -> UInt32 {
         while true {

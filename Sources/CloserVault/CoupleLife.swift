@@ -68,7 +68,7 @@ extension Vault {
     public func forget(_ id: Identifier) throws {
         try change { transaction in
             _ = try transaction.couple(id)
-            for kind in [RecordKind.couple, .invite, .answer] { try transaction.delete(kind, of: id) }
+            for kind in [RecordKind.couple, .invite, .rekey, .answer] { try transaction.delete(kind, of: id) }
             for partner in try transaction.records(Partner.self, of: id) { try transaction.forget(partner) }
         }
     }

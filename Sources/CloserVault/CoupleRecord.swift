@@ -29,9 +29,13 @@ public struct Couple: Sendable {
     public internal(set) var wrap: KeyWrap
     /// The ids of the keys that came by a rekey; the others came by an invite or a recovery.
     var rekeyedIDs: Set<UInt32> = []
+    /// How many rekeys there were: a rekey must have the next number.
+    public internal(set) var epoch: UInt32
 
+    /// A key that came in. Each rekey added one to it, so their number can be told as long as none was retired.
     init(_ id: Identifier, _ key: CoupleKey, _ wrap: KeyWrap) {
         (self.id, self.key, self.wrap) = (id, key, wrap)
+        epoch = UInt32(key.keyset.entries.count - 1)
     }
 
     public func origin(ofKey keyID: UInt32) -> KeyOrigin { rekeyedIDs.contains(keyID) ? .rekey : .invite }
@@ -61,6 +65,7 @@ extension Couple: Record {
             wrappedCoupleKey: try fields.text(in: bytes), kdfSalt: try fields.text(in: bytes),
             kdfParams: try fields.text(in: bytes))
         rekeyedIDs = Set(try fields.keyIDs(in: bytes))
+        epoch = UInt32(truncatingIfNeeded: try fields.number(in: bytes))
     }
 
     func write(to output: inout OutputSpan<UInt8>) {
@@ -70,6 +75,7 @@ extension Couple: Record {
         output.append(field: wrap.kdfSalt)
         output.append(field: wrap.kdfParams)
         output.append(field: rekeyedIDs.sorted().reduce(into: [UInt8]()) { $0.append(bigEndian: $1) })
+        output.append(field: [UInt8](bigEndian: UInt64(epoch)))
     }
 }
 

@@ -13,7 +13,7 @@ struct RecordFields {
     var isAtEnd: Bool { reader.isAtEnd }
 
     mutating func range(in bytes: Span<UInt8>) throws(VaultError) -> Range<Int> {
-        do { return try reader.take(Int(try reader.uint32(in: bytes))) } catch { throw .damaged }
+        do { return try reader.item(in: bytes) } catch { throw .damaged }
     }
 
     mutating func bytes(in bytes: Span<UInt8>) throws(VaultError) -> [UInt8] {
@@ -71,12 +71,9 @@ struct RecordFields {
 }
 
 extension OutputSpan where Element == UInt8 {
-    mutating func append(field bytes: Span<UInt8>) {
-        append(bigEndian: UInt32(bytes.count))
-        append(bytes)
-    }
+    mutating func append(field bytes: Span<UInt8>) { append(item: bytes) }
 
-    mutating func append(field bytes: [UInt8]) { append(field: bytes.span) }
+    mutating func append(field bytes: [UInt8]) { append(item: bytes.span) }
 
     mutating func append(field text: String) { append(field: Array(text.utf8)) }
 

@@ -5,6 +5,8 @@ enum RecordKind: String, Sendable {
     case couple
     /// An invite that can be printed again.
     case invite
+    /// A rekey that this device sent.
+    case rekey
     /// What is known of a partner's key and habits.
     case partner
     /// One of our answers, and what we saw of the partner's.

@@ -49,6 +49,11 @@ public struct ByteReader: Sendable {
         return value
     }
 
+    /// The next item of `LP(items)` (formats §1): what stands behind its byte count as u32be.
+    public mutating func item(in bytes: Span<UInt8>) throws(LayoutError) -> Range<Int> {
+        try take(Int(try uint32(in: bytes)))
+    }
+
     /// All that is left.
     public mutating func rest() -> Range<Int> {
         defer { position = end }

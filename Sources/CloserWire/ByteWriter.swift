@@ -15,9 +15,21 @@ extension OutputSpan where Element == UInt8 {
     public mutating func append(bigEndian value: UInt32) {
         for shift in [24, 16, 8, 0] { append(UInt8(truncatingIfNeeded: value >> shift)) }
     }
+
+    /// Appends one item of `LP(items)`.
+    public mutating func append(item: Span<UInt8>) {
+        append(bigEndian: UInt32(item.count))
+        append(item)
+    }
 }
 
 extension Array where Element == UInt8 {
+    /// Four bytes, big-endian.
+    public init(bigEndian value: UInt32) {
+        self = []
+        append(bigEndian: value)
+    }
+
     /// Appends four bytes, big-endian.
     public mutating func append(bigEndian value: UInt32) {
         for shift in [24, 16, 8, 0] { append(UInt8(truncatingIfNeeded: value >> shift)) }

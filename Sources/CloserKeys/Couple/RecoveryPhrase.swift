@@ -43,6 +43,18 @@ public struct RecoveryPhrase: ~Copyable, Sendable {
         verbatim = text
     }
 
+    /// Another owner of the same phrase.
+    package borrowing func copy() -> RecoveryPhrase {
+        RecoveryPhrase(
+            verbatim: verbatim.withBytes { SecretBytes(copying: $0) },
+            text: text.withBytes { SecretBytes(copying: $0) })
+    }
+
+    private init(verbatim: consuming SecretBytes, text: consuming SecretBytes) {
+        self.verbatim = verbatim
+        self.text = text
+    }
+
     private init(normalized text: consuming SecretBytes) {
         verbatim = text.withBytes { SecretBytes(copying: $0) }
         self.text = text

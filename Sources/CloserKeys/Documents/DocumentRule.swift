@@ -21,6 +21,7 @@ public enum DocumentRule: String, CaseIterable, Sendable {
     case publicKey
     case otherPerson
     case platform
+    case epoch
 
     /// What the rule demands, to be read behind the member's name.
     public var requirement: String {
@@ -46,6 +47,7 @@ public enum DocumentRule: String, CaseIterable, Sendable {
         case .publicKey: "must match ^pub:v1:[A-Za-z0-9_-]+$ and hold one public key in its one spelling"
         case .otherPerson: "must not be the sender"
         case .platform: "must have 1 to 128 bytes"
+        case .epoch: "must be 1 to 4294967295"
         }
     }
 }

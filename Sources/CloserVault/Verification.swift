@@ -1,0 +1,60 @@
+public import CloserKeys
+
+/// Why a partner was not verified. The vault holds what it held.
+public enum VerificationError: Error, Equatable, Sendable {
+    /// The partner is ourselves.
+    case partnerIsSelf
+    /// No key of this partner is known here, and none was given.
+    case noKey
+    /// The other device shows other digits: another key stands between the two.
+    case mismatch
+}
+
+// Two people compare sixty digits, and the key that gave them counts from then on (security §4).
+extension Vault {
+    /// The digits for a partner with `key`, or with the key that is pinned.
+    public func safetyNumber(
+        of id: Identifier, with userID: Identifier, key: PublicKeyToken? = nil
+    ) throws -> SafetyNumber {
+        let (device, partner) = try read { transaction in
+            _ = try transaction.couple(id)
+            return (try transaction.device, try transaction.partner(userID, of: id))
+        }
+        return try device.safetyNumber(of: id, with: userID, try partner.key(or: key))
+    }
+
+    /// Remembers that the other device shows the same digits. A key that differs from the pinned one takes its place.
+    @discardableResult
+    public func verify(
+        _ userID: Identifier, of id: Identifier, key: PublicKeyToken? = nil, against theirs: SafetyNumber
+    ) throws -> Partner {
+        try change { transaction in
+            _ = try transaction.couple(id)
+            var partner = try transaction.partner(userID, of: id)
+            let key = try partner.key(or: key)
+            let ours = try transaction.device.safetyNumber(of: id, with: userID, key)
+            guard ours == theirs else { throw VerificationError.mismatch }
+            (partner.key, partner.verifiedKey) = (key, key)
+            try transaction.put(partner, of: id)
+            return partner
+        }
+    }
+}
+
+extension Partner {
+    fileprivate func key(or given: PublicKeyToken?) throws(VerificationError) -> PublicKeyToken {
+        guard let key = given ?? key else { throw .noKey }
+        return key
+    }
+}
+
+extension Device {
+    fileprivate func safetyNumber(
+        of couple: Identifier, with userID: Identifier, _ key: PublicKeyToken
+    ) throws(VerificationError) -> SafetyNumber {
+        guard userID != self.userID else { throw .partnerIsSelf }
+        return SafetyNumber(
+            SafetyNumberParty(user: self.userID, couple: couple, key: publicKey),
+            SafetyNumberParty(user: userID, couple: couple, key: key))
+    }
+}
