@@ -61,13 +61,7 @@ public enum Program {
     }
 
     private static func printJSON(_ failure: Failure) {
-        var members: [JSONValue.Member] = [
-            .init("code", .string(failure.code)),
-            .init("exit", .number(Double(failure.status.rawValue))),
-            .init("message", .string(failure.message)),
-        ]
-        if let hint = failure.hint { members.append(.init("hint", .string(hint))) }
-        let object: JSONValue = ["error": .object(members)]
+        let object: JSONValue = ["error": failure.json]
         try? Descriptor.standardOutput.write((object.printableBytes + [UInt8(ascii: "\n")]).span)
     }
 }

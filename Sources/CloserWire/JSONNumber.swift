@@ -13,6 +13,20 @@ struct JSONNumber {
     /// Reads the number at `start`. Integer literals beyond ±(2^53 − 1) and infinities are refused: another
     /// reader would see another value. So are `1e20` and its like, whose canonical text is such a literal.
     init(in bytes: Span<UInt8>, at start: Int) throws(JSONScanner.SyntaxError) {
+        let (end, isInteger) = try Self.end(in: bytes, at: start)
+        let text = String(decoding: Array(copying: bytes.extracting(start..<end)), as: UTF8.self)
+        guard let value = Double(text), value.isFinite else { throw .numberOutOfRange(at: start) }
+        let limit = isInteger ? Double.infinity : Self.firstWithExponent
+        guard abs(value) <= Self.largestInteger || abs(value) >= limit else {
+            throw .numberOutOfRange(at: start)
+        }
+        (self.value, self.end) = (value, end)
+    }
+
+    /// The index after the number at `start`, whatever its value is.
+    static func end(
+        in bytes: Span<UInt8>, at start: Int
+    ) throws(JSONScanner.SyntaxError) -> (end: Int, isInteger: Bool) {
         var index = start
         if index < bytes.count, bytes[index] == UInt8(ascii: "-") { index += 1 }
         let whole = try Self.digits(in: bytes, at: index)
@@ -26,13 +40,7 @@ struct JSONNumber {
         if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
             index = try Self.exponent(in: bytes, at: index + 1)
         }
-        let text = String(decoding: Array(copying: bytes.extracting(start..<index)), as: UTF8.self)
-        guard let value = Double(text), value.isFinite else { throw .numberOutOfRange(at: start) }
-        let limit = index == whole.upperBound ? Double.infinity : Self.firstWithExponent
-        guard abs(value) <= Self.largestInteger || abs(value) >= limit else {
-            throw .numberOutOfRange(at: start)
-        }
-        (self.value, end) = (value, index)
+        return (index, index == whole.upperBound)
     }
 
     private static func exponent(in bytes: Span<UInt8>, at start: Int) throws(JSONScanner.SyntaxError) -> Int

@@ -91,6 +91,21 @@ public struct JSONScanner: Sendable {
         }
     }
 
+    /// Reads any value and says where it is. Its structure is checked, its numbers are not read.
+    public mutating func skip(in bytes: Span<UInt8>) throws(SyntaxError) -> Range<Int> {
+        let kind = try kind(in: bytes)
+        let start = position
+        switch kind {
+        case .object:
+            try object(in: bytes) { (scanner, _) throws(SyntaxError) in _ = try scanner.skip(in: bytes) }
+        case .array: try array(in: bytes) { (scanner) throws(SyntaxError) in _ = try scanner.skip(in: bytes) }
+        case .string: _ = try string(in: bytes)
+        case .number: position = try JSONNumber.end(in: bytes, at: start).end
+        case .literal: _ = try literal(in: bytes)
+        }
+        return start..<position
+    }
+
     // MARK: - Leaves
 
     /// Reads a string and says where its characters are. Escapes are checked, UTF-8 is not yet.

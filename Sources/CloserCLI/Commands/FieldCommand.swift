@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserTink
-internal import CloserVault
 internal import CloserWire
 
 struct FieldCommand: CommandGroup {
@@ -18,16 +17,22 @@ struct FieldCommand: CommandGroup {
             help: ArgumentHelp("The plaintext; standard input by default.", valueName: "file"),
             completion: .file())
         var file: String?
+        @OptionGroup var batch: BatchOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()
-            let (couple, key, origin) = try key.read(from: &inputs)
+            let key = try key.read(from: &inputs)
+            guard !batch.jsonl else {
+                return try batch.run(file, .sealing(into: ["token"]), output, inputs: &inputs) { line in
+                    [.init("token", .string(try key.seal(try line.plaintext()).description))]
+                }
+            }
             let plaintext = try inputs.bytes(file, maximumByteCount: CoupleKey.maximumFieldByteCount)
-            let token = try key.seal(field: plaintext, couple: couple)
+            let token = try key.seal(plaintext)
             try output.deliver(
-                token.text.span, .line, named: "token",
-                details: .key(key.keyset.primaryID, origin), inputs: inputs)
+                token.text.span, .line, named: "token", details: key.details(key.key.keyset.primaryID),
+                inputs: inputs)
         }
     }
 
@@ -39,23 +44,21 @@ struct FieldCommand: CommandGroup {
         @Argument(
             help: ArgumentHelp("The token; standard input by default.", valueName: "file"),
             completion: .file()) var file: String?
+        @OptionGroup var batch: BatchOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()
-            let (couple, key, origin) = try key.read(from: &inputs)
-            let opened = try key.open(try FieldToken(parsing: try inputs.text(file)), couple: couple)
+            let key = try key.read(from: &inputs)
+            guard !batch.jsonl else {
+                return try batch.run(file, .opening(["token"]), output, inputs: &inputs) { line in
+                    .plaintext(try key.open(try line.text("token")).plaintext)
+                }
+            }
+            let opened = try key.open(try inputs.text(file))
             try output.deliver(
-                opened.plaintext.span, .verbatim, named: "plaintext",
-                details: .key(opened.keyID, origin), inputs: inputs)
+                opened.plaintext.span, .verbatim, named: "plaintext", details: key.details(opened.keyID),
+                inputs: inputs)
         }
-    }
-}
-
-extension [JSONValue.Member] {
-    /// Which key it was, and how it came to this device where that is known.
-    fileprivate static func key(_ id: UInt32, _ origin: (UInt32) -> KeyOrigin?) -> Self {
-        let origin = origin(id).map { JSONValue.Member("origin", .string("\($0)")) }
-        return [.init("keyId", .number(Double(id)))] + (origin.map { [$0] } ?? [])
     }
 }

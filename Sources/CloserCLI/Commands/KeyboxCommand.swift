@@ -31,6 +31,7 @@ struct KeyboxCommand: CommandGroup {
             help: ArgumentHelp("The plaintext; standard input by default.", valueName: "file"),
             completion: .file())
         var file: String?
+        @OptionGroup var batch: BatchOptions
         @OptionGroup var output: OutputOptions
 
         func validate() throws {
@@ -42,6 +43,7 @@ struct KeyboxCommand: CommandGroup {
         func run() throws {
             var inputs = Inputs()
             let keyset = try recipient(&inputs)
+            guard !batch.jsonl else { return try seal(lines: &inputs, to: keyset) }
             let plaintext = try inputs.secret(file, maximumByteCount: KeyboxCommand.maximumPlaintextByteCount)
             let box = try HybridBox.seal(plaintext, to: keyset, context: context.utf8)
             let details = [JSONValue.Member("keyId", .number(Double(keyset.primaryID)))]
@@ -51,6 +53,20 @@ struct KeyboxCommand: CommandGroup {
             case .token:
                 let token = try token(box)
                 try output.deliver(token.text.span, .line, named: "keybox", details: details, inputs: inputs)
+            }
+        }
+
+        private func seal(lines inputs: inout Inputs, to keyset: Keyset) throws {
+            guard format == .token else { throw Failure(.usage, "--jsonl makes tokens, and no binary") }
+            try batch.run(file, .sealing(into: ["keybox"]), output, inputs: &inputs) { line in
+                let plaintext = try line.plaintext()
+                guard plaintext.count <= KeyboxCommand.maximumPlaintextByteCount else {
+                    throw Failure(
+                        .limit, "a keybox holds at most \(KeyboxCommand.maximumPlaintextByteCount) bytes")
+                }
+                let box = try HybridBox.seal(
+                    SecretBytes(copying: plaintext.span), to: keyset, context: context.utf8)
+                return [.init("keybox", .string(try token(box).description))]
             }
         }
 
@@ -85,18 +101,30 @@ struct KeyboxCommand: CommandGroup {
         @Argument(
             help: ArgumentHelp("The box; standard input by default.", valueName: "file"), completion: .file())
         var file: String?
+        @OptionGroup var batch: BatchOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()
             let keyset = try identity(&inputs)
             guard keyset.kind == .eciesPrivate else { throw KeysetError.wrongKind(expected: .eciesPrivate) }
+            guard !batch.jsonl else { return try open(lines: &inputs, with: keyset) }
             let box = try box(&inputs)
             let opened = try HybridBox.open(box, with: keyset, context: context.utf8)
             let details = [JSONValue.Member("keyId", .number(Double(opened.keyID)))]
             try opened.plaintext.withBytes { bytes in
                 // What a keybox holds is mostly a key.
                 try output.deliver(bytes, .secret, named: "plaintext", details: details, inputs: inputs)
+            }
+        }
+
+        /// What is in the boxes is put into JSON: who asks for lines wants it there. No terminal gets it.
+        private func open(lines inputs: inout Inputs, with keyset: Keyset) throws {
+            try output.refuseSecretsOnTerminal()
+            try batch.run(file, .opening(["keybox"]), output, inputs: &inputs) { line in
+                let box = try KeyboxToken(parsing: try line.text("keybox")).box
+                let opened = try HybridBox.open(box, with: keyset, context: context.utf8)
+                return opened.plaintext.withBytes { .plaintext([UInt8](copying: $0)) }
             }
         }
 

@@ -1,3 +1,5 @@
+internal import CloserWire
+
 /// What a run says when it fails: the exit code for scripts, the words for people.
 ///
 /// Lower case, no full stop. The message says what, the hint says what to type next. Neither quotes input.
@@ -12,6 +14,16 @@ struct Failure: Error {
 
     init(_ status: ExitStatus, code: String? = nil, _ message: String, hint: String? = nil) {
         (self.status, self.code, self.message, self.hint) = (status, code ?? status.id, message, hint)
+    }
+
+    /// What `--json` says of it.
+    var json: JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("code", .string(code)), .init("exit", .number(Double(status.rawValue))),
+            .init("message", .string(message)),
+        ]
+        if let hint { members.append(.init("hint", .string(hint))) }
+        return .object(members)
     }
 
     /// The same, with what it is about in front.

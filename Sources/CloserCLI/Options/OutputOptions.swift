@@ -33,14 +33,21 @@ extension OutputOptions {
     func prepare(_ nature: Nature, inputs: Inputs) throws -> PreparedOutput {
         guard let file = output, file != "-" else {
             if json, nature.isSecret { throw Self.noSecretInJSON }
-            if !json, nature.isNeverShown, output != "-", Descriptor.standardOutput.isTerminal {
-                throw Self.refusal(nature)
-            }
+            if !json, nature.isNeverShown { try refuseTerminal(nature) }
             return PreparedOutput(options: self, nature: nature, file: nil)
         }
         let safe = try SafeFile(file, replacing: force, inputs: inputs.identities)
         if safe.isTerminal, nature.isSecret { throw Self.refusal(nature) }
         return PreparedOutput(options: self, nature: nature, file: safe)
+    }
+
+    /// Refuses to show on the terminal what nobody else may see, unless that was asked for.
+    func refuseSecretsOnTerminal() throws {
+        if output == nil || output == "-" { try refuseTerminal(.secret) }
+    }
+
+    private func refuseTerminal(_ nature: Nature) throws {
+        if output != "-", Descriptor.standardOutput.isTerminal { throw Self.refusal(nature) }
     }
 
     /// Gives text of ours, or its JSON.

@@ -1,0 +1,93 @@
+internal import ArgumentParser
+internal import CloserSystem
+internal import CloserWire
+
+/// Many records in one run: a line in, a line out, in the same order, each a result or an error.
+struct BatchOptions: ParsableArguments {
+    @Flag(help: "One JSON object a line, in and out: many records with one key.") var jsonl = false
+
+    /// Runs `body` for each line; it gives the members that take the consumed ones' place.
+    ///
+    /// Throws ``ExitStatus/partial`` at the end if a line failed.
+    func run(
+        _ path: String?, _ shape: BatchShape, _ output: OutputOptions, inputs: inout Inputs,
+        _ body: (BatchLine) throws -> [JSONValue.Member]
+    ) throws {
+        guard !output.json else { throw Failure(.usage, "give --json or --jsonl, not both") }
+        var lines = LineReader(try inputs.descriptor(path))
+        var results = try output.lines(inputs: inputs)
+        var (count, failures) = (0, 0)
+        while let line = try lines.next(beforeWaiting: { try results.flush() }) {
+            count += 1
+            let (bytes, isFailure) = Self.result(of: line, count, shape, body)
+            failures += isFailure ? 1 : 0
+            try results.append(bytes)
+        }
+        try results.finish()
+        guard failures > 0 else { return }
+        var failure = Failure(.partial, "\(failures) of \(count) lines failed")
+        failure.isReported = true
+        throw failure
+    }
+
+    private static func result(
+        of line: LineReader.Line, _ number: Int, _ shape: BatchShape,
+        _ body: (BatchLine) throws -> [JSONValue.Member]
+    ) -> (bytes: [UInt8], isFailure: Bool) {
+        var parsed: BatchLine?
+        do {
+            guard case .bytes(let bytes) = line else {
+                throw Failure(.limit, "a line has at most \(LineReader.maximumByteCount) bytes")
+            }
+            let line = try BatchLine(bytes, shape)
+            parsed = line
+            try line.refuseResults()
+            return (line.replaced(with: try body(line)), false)
+        } catch {
+            let members: [JSONValue.Member] = [
+                .init("line", .number(Double(number))), .init("error", Failure(error).json),
+            ]
+            return (parsed?.failed(members) ?? JSONValue.object(members).printableBytes, true)
+        }
+    }
+}
+
+/// The lines of an output, gathered until the reader of the input would have to wait.
+struct LineWriter: ~Copyable {
+    private static let bufferByteCount = 64 * 1024
+    private var buffer: [UInt8] = []
+    /// Nil for standard output.
+    private var file: SafeFile?
+
+    init(_ file: consuming SafeFile?) { self.file = file }
+
+    mutating func append(_ line: [UInt8]) throws {
+        buffer += line
+        buffer.append(UInt8(ascii: "\n"))
+        if buffer.count >= Self.bufferByteCount { try flush() }
+    }
+
+    mutating func flush() throws {
+        guard !buffer.isEmpty else { return }
+        switch file {
+        case .some(let file): try file.write(buffer.span)
+        case .none: try Descriptor.standardOutput.write(buffer.span)
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    /// A file appears now, and not before.
+    consuming func finish() throws {
+        try flush()
+        guard let file = file.take() else { return }
+        try file.commit()
+    }
+}
+
+extension OutputOptions {
+    /// Where lines go.
+    fileprivate func lines(inputs: Inputs) throws -> LineWriter {
+        guard let output, output != "-" else { return LineWriter(nil) }
+        return LineWriter(try SafeFile(output, replacing: force, inputs: inputs.identities))
+    }
+}

@@ -1,0 +1,93 @@
+internal import CloserWire
+
+/// Which members of a line are taken out, and which are put in their place.
+struct BatchShape {
+    let consumed: [String]
+    let produced: [String]
+    /// Whether a line may be the consumed member alone, without an object around it.
+    let takesBareLine: Bool
+
+    static let plaintext = ["plaintext", "plaintextBase64"]
+
+    /// From a plaintext to `produced`. A bare line would be guessing: is `{"a":1}` a plaintext?
+    static func sealing(into produced: [String]) -> BatchShape {
+        BatchShape(consumed: plaintext, produced: produced, takesBareLine: false)
+    }
+
+    /// From `consumed` to a plaintext.
+    static func opening(_ consumed: [String]) -> BatchShape {
+        BatchShape(consumed: consumed, produced: plaintext, takesBareLine: consumed.count == 1)
+    }
+}
+
+/// One line of a batch: an object, or a bare token.
+struct BatchLine {
+    private let shape: BatchShape
+    private let object: JSONLine?
+    private let bare: [UInt8]
+
+    init(_ bytes: [UInt8], _ shape: BatchShape) throws {
+        self.shape = shape
+        let text = Inputs.trimmed(bytes)
+        guard text.first != UInt8(ascii: "{"), shape.takesBareLine else {
+            (object, bare) = (try Self.object(text), [])
+            return
+        }
+        (object, bare) = (nil, text)
+    }
+
+    private static func object(_ bytes: [UInt8]) throws -> JSONLine {
+        do { return try JSONLine(parsing: bytes) } catch {
+            throw Failure(.malformed, "this line is not one JSON object, in strict JSON")
+        }
+    }
+
+    /// Refuses a line that has a result already: it would be lost, or there twice.
+    func refuseResults() throws {
+        guard let object, let name = shape.produced.first(where: object.has) else { return }
+        throw Failure(.malformed, "this line has a member \(name) already, which is the result's name")
+    }
+
+    /// The member `name`, or the bare line.
+    func text(_ name: String) throws -> [UInt8] {
+        guard let object else { return bare }
+        guard let text = object.text(name) else {
+            throw Failure(.malformed, "this line has no member \(name), or it is no string")
+        }
+        return text
+    }
+
+    /// The plaintext, from the one of its two members that is there.
+    func plaintext() throws -> [UInt8] {
+        let base64 = try text(BatchShape.plaintext[object?.has(BatchShape.plaintext[1]) == true ? 1 : 0])
+        guard let object, object.has(BatchShape.plaintext[1]) else { return base64 }
+        guard !object.has(BatchShape.plaintext[0]) else {
+            throw Failure(.malformed, "this line has plaintext and plaintextBase64: one is enough")
+        }
+        guard let bytes = try? Base64.standard.decode(base64.span) else {
+            throw Failure(.malformed, "plaintextBase64 is not standard base64 in its one spelling")
+        }
+        return bytes
+    }
+
+    /// The line with its result.
+    func replaced(with result: [JSONValue.Member]) -> [UInt8] {
+        object?.replacing(shape.consumed, with: result) ?? JSONValue.object(result).printableBytes
+    }
+
+    /// The line with its error in front of the members that were not for us.
+    func failed(_ error: [JSONValue.Member]) -> [UInt8] {
+        guard let object else { return JSONValue.object(error).printableBytes }
+        return object.replacing(shape.consumed + error.map(\.name), with: error)
+    }
+}
+
+extension [JSONValue.Member] {
+    /// An opened plaintext: as text if it is UTF-8, else in base64.
+    static func plaintext(_ bytes: [UInt8]) -> Self {
+        if let text = String(validating: bytes, as: UTF8.self) {
+            return [.init(BatchShape.plaintext[0], .string(text))]
+        }
+        return [.init(BatchShape.plaintext[1], .string(Base64.standard.encode(bytes)))]
+    }
+}
