@@ -7,7 +7,8 @@ struct Root: ParsableCommand {
         version: "closer-keys \(Program.version)",
         subcommands: [
             DeviceCommand.self, CoupleCommand.self, PhraseCommand.self, AnswerCommand.self,
-            FieldCommand.self, KeyboxCommand.self, KeysetCommand.self, InspectCommand.self,
+            FieldCommand.self, KeyboxCommand.self, KeysetCommand.self, PairCommand.self, ChatCommand.self,
+            InspectCommand.self,
             CheckCommand.self,
             SelfTestCommand.self, ExitCodesCommand.self, VersionCommand.self,
         ])

@@ -24,6 +24,12 @@ extension Failure {
             case let error as AnswerError: Failure(error)
             case let error as RevealError: Failure(error)
             case let error as AnswerPayload.FormatError: Failure(error)
+            case let error as X25519KeyError: Failure(error)
+            case let error as AgreementError: Failure(error)
+            case let error as SafetyNumberError: Failure(error)
+            case let error as ChatSealError: Failure(error)
+            case let error as ChatOpenError: Failure(error)
+            case let error as ChatFormatError: Failure(error)
             default: Failure(ofAForm: error)
             }
     }

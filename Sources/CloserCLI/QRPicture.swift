@@ -1,0 +1,65 @@
+internal import CloserSystem
+
+/// A QR code as people and scanners see it, with the light margin that scanners need (ISO/IEC 18004 §6.3.8).
+struct QRPicture {
+    /// Four modules.
+    private static let margin = 4
+    /// How many pixels a module has in a bitmap: enough for a phone's camera in front of any screen.
+    private static let scale = 8
+
+    private let code: QRCode
+    private let side: Int
+
+    /// A safety number always fits.
+    init(_ bytes: [UInt8]) {
+        guard let code = QRCode(bytes) else { preconditionFailure("no QR code holds \(bytes.count) bytes") }
+        (self.code, side) = (code, code.width + 2 * Self.margin)
+    }
+
+    /// Two rows of modules on a line, the light ones drawn: on a dark terminal it looks as on paper, on a light one
+    /// inverted, which most scanners read too.
+    var text: String {
+        stride(from: 0, to: side, by: 2).map { row in
+            (0..<side).map { column in
+                switch (isDark(row, column), row + 1 == side || isDark(row + 1, column)) {
+                case (false, false): "█"
+                case (false, true): "▀"
+                case (true, false): "▄"
+                case (true, true): " "
+                }
+            }.joined()
+        }.joined(separator: "\n")
+    }
+
+    /// Scalable: a user unit is a module. In UTF-8.
+    var svg: [UInt8] {
+        let path = (0..<side).map(darkRuns).joined()
+        return Array(
+            """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(side) \(side)" width="\(side * Self.scale)" \
+            height="\(side * Self.scale)" shape-rendering="crispEdges">\
+            <rect width="\(side)" height="\(side)" fill="#fff"/><path d="\(path)"/></svg>
+            """.utf8)
+    }
+
+    /// A bitmap.
+    var png: [UInt8] {
+        let pixels = side * Self.scale
+        return PNG.bytes(width: pixels, height: pixels) { isDark($1 / Self.scale, $0 / Self.scale) }
+    }
+
+    private func darkRuns(_ row: Int) -> String {
+        var path = ""
+        var column = 0
+        while column < side {
+            let end = (column..<side).first { !isDark(row, $0) } ?? side
+            if end > column { path += "M\(column) \(row)h\(end - column)v1h-\(end - column)z" }
+            column = end + 1
+        }
+        return path
+    }
+
+    private func isDark(_ row: Int, _ column: Int) -> Bool {
+        code.isDark(row: row - Self.margin, column: column - Self.margin)
+    }
+}
