@@ -38,10 +38,12 @@ public struct JSONLine: Sendable {
         return [UInt8](capacity: text.range.count) { JSONScanner().copy(text, in: bytes.span, into: &$0) }
     }
 
-    /// The line with `new` where the first of `names` was, or at its beginning, and without any of `names`.
-    public func replacing(_ names: [String], with new: [JSONValue.Member]) -> [UInt8] {
+    /// The line without `names`, and with `new` where the first of them was, or in front.
+    public func replacing(
+        _ names: [String], with new: [JSONValue.Member], inFront: Bool = false
+    ) -> [UInt8] {
         let isNamed = { (member: Member) in names.contains { Self.isSame(member.name, $0) } }
-        let place = members.firstIndex(where: isNamed) ?? 0
+        let place = inFront ? 0 : members.firstIndex(where: isNamed) ?? 0
         let parts =
             members[..<place].map(written) + new.map(Self.part)
             + members[place...].filter { !isNamed($0) }.map(written)

@@ -78,7 +78,7 @@ struct BatchLine {
     /// The line with its error in front of the members that were not for us.
     func failed(_ error: [JSONValue.Member]) -> [UInt8] {
         guard let object else { return JSONValue.object(error).printableBytes }
-        return object.replacing(shape.consumed + error.map(\.name), with: error)
+        return object.replacing(shape.consumed + error.map(\.name), with: error, inFront: true)
     }
 }
 

@@ -20,12 +20,19 @@ struct ChatCommand: CommandGroup {
             help: ArgumentHelp("The plaintext; standard input by default.", valueName: "file"),
             completion: .file())
         var file: String?
+        @OptionGroup var batch: BatchOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()
             try value.check(key.profile)
             let chat = try key.read(&inputs)
+            guard !batch.jsonl else {
+                let shape = BatchShape.sealing(into: key.profile.members)
+                return try batch.run(file, shape, output, inputs: &inputs) { line in
+                    try members(of: try line.plaintext(), under: chat)
+                }
+            }
             let plaintext = try inputs.bytes(file, maximumByteCount: ChatKey.maximumPlaintextByteCount)
             switch key.profile {
             case .fitlink:
@@ -34,6 +41,15 @@ struct ChatCommand: CommandGroup {
             case .fond:
                 let field = try chat.seal(field: try value.normalized(plaintext))
                 try output.deliver(field.text.span, .line, named: "field", inputs: inputs)
+            }
+        }
+
+        private func members(of plaintext: [UInt8], under chat: ChatKey) throws -> [JSONValue.Member] {
+            switch key.profile {
+            case .fitlink: return try chat.seal(message: plaintext).members
+            case .fond:
+                let field = try chat.seal(field: try value.normalized(plaintext))
+                return [.init("field", .string(String(decoding: field.text, as: UTF8.self)))]
             }
         }
     }
@@ -48,12 +64,18 @@ struct ChatCommand: CommandGroup {
             help: ArgumentHelp("The message; standard input by default.", valueName: "file"),
             completion: .file())
         var file: String?
+        @OptionGroup var batch: BatchOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()
             try value.check(key.profile)
             let chat = try key.read(&inputs)
+            guard !batch.jsonl else {
+                return try batch.run(file, .opening(key.profile.members), output, inputs: &inputs) { line in
+                    .plaintext(try open(line, with: chat))
+                }
+            }
             let plaintext = try open(try inputs.text(file), with: chat)
             try output.deliver(plaintext.span, .verbatim, named: "plaintext", inputs: inputs)
         }
@@ -67,93 +89,14 @@ struct ChatCommand: CommandGroup {
                 return plaintext
             }
         }
-    }
-}
 
-/// Which chat, and the key pairs it hangs on.
-struct ChatKeyOptions: ParsableArguments {
-    enum Profile: String, CaseIterable, ExpressibleByArgument { case fitlink, fond }
-
-    @Option(help: "Whose messages: fitlink, JSON documents; or fond, base64.") var profile: Profile
-    @OptionGroup var privateKey: PrivateKeyOptions
-    @OptionGroup var peer: PeerKeyOptions
-    @Option(
-        help: ArgumentHelp(
-            "fitlink: the chat, two user ids in bytewise order with _ between.", valueName: "id"))
-    var chat: String?
-    @OptionGroup var derivation: DerivationOptions
-
-    func read(_ inputs: inout Inputs) throws -> ChatKey {
-        let theirs = try peer.key
-        switch profile {
-        case .fitlink:
-            guard !derivation.isGiven else {
-                throw Failure(.usage, "--salt, --salt-hex and --info go with --profile fond")
-            }
-            guard let chat else { throw Failure(.usage, "--profile fitlink needs --chat") }
-            let id = try ChatID(parsing: chat)
-            return try ChatKey(fitLink: id, ours: privateKey.read(&inputs).key, theirs: theirs)
-        case .fond:
-            guard chat == nil else { throw Failure(.usage, "--chat goes with --profile fitlink") }
-            let salt = try derivation.saltBytes
-            let info = derivation.info.map { Array($0.utf8) } ?? ChatKey.fondInfo
-            return try ChatKey(fond: privateKey.read(&inputs).key, theirs: theirs, salt: salt, info: info)
-        }
-    }
-}
-
-/// What a value of Fond is.
-struct FondValueOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "fond: what the value is; a location is rounded to two decimals before it is sealed.",
-            valueName: "type"))
-    var type: ValueType?
-
-    enum ValueType: String, CaseIterable, ExpressibleByArgument {
-        case text, status, location, heartbeat
-
-        fileprivate var kind: FondValue.Kind {
-            switch self {
-            case .text: .text
-            case .status: .status
-            case .location: .location
-            case .heartbeat: .heartbeat
-            }
-        }
-    }
-
-    func check(_ profile: ChatKeyOptions.Profile) throws {
-        guard type == nil || profile == .fond else {
-            throw Failure(.usage, "--type goes with --profile fond")
-        }
-    }
-
-    /// The plaintext as it is sealed; text unless something else is said.
-    func normalized(_ plaintext: [UInt8]) throws -> [UInt8] {
-        let kind = (type ?? .text).kind
-        do { return try FondValue(parsing: plaintext, as: kind).bytes } catch {
-            throw Failure(.malformed, kind.requirement)
-        }
-    }
-
-    /// Refuses an opened plaintext of another type, if one was named.
-    func checkOpened(_ plaintext: [UInt8]) throws {
-        guard let kind = type?.kind else { return }
-        do { _ = try FondValue(parsing: plaintext, as: kind) } catch {
-            throw Failure(.malformed, "it opened, and is not what --type says: \(kind.requirement)")
-        }
-    }
-}
-
-extension FondValue.Kind {
-    fileprivate var requirement: String {
-        switch self {
-        case .text: "a text is UTF-8"
-        case .status: "a status is UTF-8"
-        case .location:
-            #"a location is {"lat":…,"lon":…}, with degrees up to 90 and 180, and no other members"#
-        case .heartbeat: #"a heartbeat is {"bpm":…}, above 0 and at most 999, and no other members"#
+        private func open(_ line: BatchLine, with chat: ChatKey) throws -> [UInt8] {
+            let texts = try key.profile.members.map { try line.text($0) }
+            guard key.profile == .fitlink else { return try open(texts[0], with: chat) }
+            return try chat.open(
+                FitLinkMessage(
+                    encryptedContent: String(decoding: texts[0], as: UTF8.self),
+                    iv: String(decoding: texts[1], as: UTF8.self)))
         }
     }
 }

@@ -6,9 +6,10 @@ internal import CloserWire
 
 struct CoupleCommand: CommandGroup {
     static let configuration = CommandConfiguration(
-        commandName: "couple", abstract: "Make, join and recover couples.",
+        commandName: "couple", abstract: "Make, join, verify, rekey and recover couples.",
         subcommands: [
-            Create.self, Join.self, Recover.self, Show.self, List.self, Rewrap.self, Forget.self,
+            Create.self, Join.self, Recover.self, Show.self, List.self, Rewrap.self, Verify.self, Rekey.self,
+            Retire.self, Forget.self,
         ])
 
     struct Create: ParsableCommand {

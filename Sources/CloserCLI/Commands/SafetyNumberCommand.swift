@@ -106,7 +106,7 @@ struct SafetyNumberPicture: ParsableArguments {
 
 extension OutputOptions {
     /// The same for one more file, which says nothing on standard output.
-    fileprivate func file(_ path: String) -> OutputOptions {
+    func file(_ path: String) -> OutputOptions {
         var options = self
         (options.output, options.json) = (path, false)
         return options

@@ -22,6 +22,8 @@ extension Failure {
             case let error as CoupleError: Failure(error)
             case let error as UnwrapError: Failure(error, secret: "phrase")
             case let error as AnswerError: Failure(error)
+            case let error as RekeyError: Failure(error)
+            case let error as VerificationError: Failure(error)
             case let error as RevealError: Failure(error)
             case let error as AnswerPayload.FormatError: Failure(error)
             case let error as X25519KeyError: Failure(error)

@@ -1,5 +1,5 @@
 public import CloserPrimitives
-internal import CloserWire
+package import CloserWire
 
 /// A message of FitLink's chat: `{"encrypted_content": …, "iv": …}`, both in standard base64 (formats §6).
 public struct FitLinkMessage: Equatable, Sendable {
@@ -31,13 +31,16 @@ public struct FitLinkMessage: Equatable, Sendable {
     }
 
     /// The JSON document.
-    public var bytes: [UInt8] {
-        let object: JSONValue = [
-            Member.content: .string(Base64.standard.encode(encryptedContent)),
-            Member.iv: .string(Base64.standard.encode(iv)),
+    public var bytes: [UInt8] { JSONValue.object(members).bytes }
+
+    package var members: [JSONValue.Member] {
+        [
+            .init(Member.content, .string(Base64.standard.encode(encryptedContent))),
+            .init(Member.iv, .string(Base64.standard.encode(iv))),
         ]
-        return object.bytes
     }
+
+    package static let memberNames = [Member.content, Member.iv]
 
     private enum Member {
         static let content = "encrypted_content"

@@ -1,0 +1,100 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserVault
+internal import CloserWire
+
+extension CoupleCommand {
+    struct Rekey: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give the couple a new key that no server ever sees, or accept the partner's.",
+            discussion: """
+                Both must have verified each other. Of the two, the one whose user id sorts first sends; running it again \
+                prints what was sent.
+                """)
+
+        @Argument(
+            help: ArgumentHelp(
+                "With --accept: what the partner sent; standard input by default.", valueName: "file"),
+            completion: .file())
+        var file: String?
+        @Flag(help: "Accept what the partner sent.") var accept = false
+        @Flag(help: "Make another key, even if one was sent before.") var new = false
+        @Option(help: ArgumentHelp("The partner's user id.", valueName: "id")) var partner: String
+        @Option(
+            help: ArgumentHelp(
+                "Write the couple's new document for the app's server to this file, too.", valueName: "file"),
+            completion: .file())
+        var coupleOut: String?
+        @OptionGroup var phrase: NewPhraseOptions
+        @OptionGroup var couple: CoupleOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            guard !accept || (phrase.phraseFile == nil && !new) else {
+                throw Failure(
+                    .usage, "--accept makes no key and no phrase: --phrase-file and --new go without it")
+            }
+            guard accept || file == nil else { throw Failure(.usage, "unexpected argument") }
+            guard coupleOut != "-" else { throw Failure(.usage, "--couple-out names a file, and not -") }
+            let partner = try Identifier(parsing: partner)
+            var inputs = Inputs()
+            try accept ? receive(from: partner, &inputs) : send(to: partner, &inputs)
+        }
+
+        private func send(to partner: Identifier, _ inputs: inout Inputs) throws {
+            let (vault, id) = try couple.open(&inputs)
+            if !new, let sent = try vault.sentRekey(of: id, to: partner) {
+                return try sendAgain(sent, vault, id, &inputs)
+            }
+            let draft = try vault.draftRekey(id, to: partner)
+            let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
+            let document = try documentOutput(&inputs)
+            let result = try output.prepare(.json, inputs: inputs)
+            try place.keep(draft.phrase)
+            try vault.store(draft)
+            try place.show(draft.phrase)
+            try write(draft.couple, to: document)
+            Messages.warn("old fields stay under the old key until they are sealed anew")
+            let bytes = draft.document.bytes
+            try result.deliver(bytes.span, named: "rekey", details: try CoupleSummary(id, vault).members)
+        }
+
+        private func sendAgain(
+            _ sent: RekeyDocument, _ vault: Vault, _ id: Identifier, _ inputs: inout Inputs
+        ) throws {
+            let document = try documentOutput(&inputs)
+            let result = try output.prepare(.json, inputs: inputs)
+            Messages.note("this was sent before; its phrase was shown then, and --new makes another key")
+            try write(try vault.couple(id), to: document)
+            let bytes = sent.bytes
+            try result.deliver(bytes.span, named: "rekey", details: try CoupleSummary(id, vault).members)
+        }
+
+        private func receive(from partner: Identifier, _ inputs: inout Inputs) throws {
+            let rekey = try inputs.document(file, "rekey") { (bytes) throws(DocumentError) in
+                try RekeyDocument(parsing: bytes)
+            }
+            let (vault, id) = try couple.open(&inputs)
+            let document = try documentOutput(&inputs)
+            let result = try output.prepare(.line, inputs: inputs)
+            try write(try vault.accept(rekey, of: id, from: partner), to: document)
+            let summary = try CoupleSummary(id, vault)
+            try result.report("accepted a new key of \(id.text)\n\(summary.lines)", json: summary.json)
+        }
+
+        /// Where the couple's document goes; nil if nobody wants it.
+        private func documentOutput(_ inputs: inout Inputs) throws -> PreparedOutput? {
+            guard let coupleOut else { return nil }
+            let prepared = try output.file(coupleOut).prepare(.json, inputs: inputs)
+            inputs.claim(coupleOut)
+            return prepared
+        }
+
+        private func write(_ couple: Couple, to output: consuming PreparedOutput?) throws {
+            guard let output = consume output else { return }
+            let bytes = couple.document.bytes
+            try output.deliver(bytes.span, named: "couple")
+        }
+    }
+}
