@@ -77,7 +77,7 @@ let package = Package(
             ]),
         .testTarget(name: "CloserSystemTests", dependencies: ["CloserSystem", "TestSupport"]),
         .testTarget(
-            name: "CommandTests", dependencies: ["closer-keys", "CloserWire", "TestSupport"]),
+            name: "CommandTests", dependencies: ["closer-keys", "CloserKeys", "CloserWire", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,127 @@
+import CloserWire
+import Foundation
+import Testing
+
+@Suite("Answers, from seal to reveal")
+struct AnswerStoryTests {
+    private let scene: CoupleScene
+
+    init() throws { scene = try CoupleScene() }
+
+    private func json(_ command: String) throws -> JSONValue {
+        let lines = try scene.lines("\(command) --json")
+        try #require(lines.count == 1)
+        return try JSONValue(parsing: lines[0].utf8)
+    }
+
+    @Test("both reveal, and the status of a question says where it stands")
+    func status() throws {
+        func states() throws -> [String?] {
+            try ["a", "b"].map { try json("answer status \($0) q_42 $D")["state"]?.string }
+        }
+        #expect(try json("answer status b q_43")["state"] == "unanswered")
+        #expect(try states() == ["released", "sealed"])
+        let shown = try json("reveal alice.json --release-key for-bob.json")
+        #expect(shown.members?.map(\.name) == ["payload", "authenticity", "place", "commitmentHash"])
+        #expect(shown["payload"]?["answer"] == "hunter2, says Alice")
+        #expect(shown["authenticity"] == "serverForgeable" && shown["place"] == "daily:2026-11-20")
+        #expect(try states() == ["released", "revealed"])
+        try scene.lines("release b alice a alice.json > for-alice.json")
+        let command =
+            "answer reveal a q_42 --partner bob --partner-answer bob.json --release-key for-alice.json"
+        #expect(try json(command)["payload"]?["answer"] == "hunter2, says Bob")
+        #expect(try states() == ["revealed", "revealed"])
+        let mine = try json("answer status b q_42")
+        for name in ["released", "revealed", "pinned"] { #expect(mine[name] == true, "\(name)") }
+        #expect(mine["conflict"] == false)
+    }
+
+    @Test("a thread's message lives as an answer does, without isRevealed")
+    func thread() throws {
+        try scene.lines(
+            """
+            T='--place thread:t_1.a'
+            echo '{"text":"from Alice"}' | answer seal a m_1 $T > m-alice.json
+            echo '{"text":"from Bob"}' | answer seal b m_1 $T > m-bob.json
+            closer-keys check answer m-alice.json
+            answer release a m_1 $T --partner bob --partner-key $(cat b.pub) --partner-answer m-bob.json > m-key.json
+            answer reveal b m_1 $T --partner alice --partner-answer m-alice.json --release-key m-key.json > m.json
+            closer-keys answer verify --answer m-alice.json m.json
+            """)
+        let document = try JSONValue(parsing: scene.program.content("m-alice.json").dropLast())
+        #expect(document["isRevealed"] == nil && document["answerKeyReleased"] == false)
+        let payload = try JSONValue(parsing: scene.program.content("m.json"))
+        #expect(payload["text"] == "from Alice" && payload["_c"] == "thread:t_1.a")
+    }
+
+    @Test("one place may be left out, two may not, and each is found by its name")
+    func places() throws {
+        #expect(try json("answer status b q_42")["place"] == "daily:2026-11-20")
+        try scene.lines("answer seal b q_42 --place thread:t_1 <<< '{\"answer\":\"again\"}' > second.json")
+        let run = try scene.run("answer status b q_42 --json")
+        #expect(run.exit == 7)
+        let error = try JSONValue(parsing: run.output.dropLast())["error"]
+        #expect(error?["code"] == "inputRequired" && error?["hint"] == "say which with --place")
+        for place in ["daily:2026-11-20", "thread:t_1"] {
+            #expect(try json("answer status b q_42 --place \(place)")["place"]?.string == place)
+        }
+    }
+
+    @Test("--replace makes another answer as long as it is sealed; the document can be had again")
+    func replace() throws {
+        let seal = "answer seal b q_42 $D --replace <<< '{\"answer\":\"changed my mind\"}'"
+        let document = try scene.lines(seal)
+        #expect(try scene.lines("answer status b q_42 --document") == document)
+        #expect(try Data(document[0].utf8) != scene.program.content("bob.json").dropLast())
+        let replaced = try JSONValue(parsing: document[0].utf8)["commitmentHash"]
+        #expect(try json("answer status b q_42")["commitmentHash"] == replaced)
+    }
+
+    @Test("a release is the same bytes however often, and marks the document")
+    func releaseTwice() throws {
+        let again = try scene.run("release a bob b bob.json")
+        #expect(try again.output == scene.program.content("for-bob.json"))
+        let document = try json("answer status a q_42 --document")["answer"]
+        #expect(document?["answerKeyReleased"] == true)
+        let before = try json("closer-keys device show --vault a.db")["changes"]
+        let first = try JSONValue(parsing: scene.program.content("alice.json").dropLast())
+        #expect(document?["encryptedPayload"] == first["encryptedPayload"])
+        #expect(try json("release a bob b bob.json")["partnerKeyVerified"] == false)
+        #expect(
+            try json("closer-keys device show --vault a.db")["changes"]?.number ?? 0 >= before?.number ?? 1)
+    }
+
+    @Test("an answer is revealed again, the same bytes")
+    func revealTwice() throws {
+        let reveals = try (0..<2).map { _ in
+            try scene.run("reveal alice.json --release-key for-bob.json").output
+        }
+        #expect(reveals[0] == reveals[1] && !reveals[0].isEmpty)
+    }
+
+    @Test("what nothing proves is shown when it is asked for, with a warning, and says so")
+    func unproven() throws {
+        try scene.lines(
+            """
+            echo '{"answer":"nothing proves that I wrote it"}' | answer seal a q_c $D --profile compat > c.json
+            echo '{"answer":"no"}' | answer seal b q_c $D > d.json
+            answer release a q_c --partner bob --partner-key $(cat b.pub) --partner-answer d.json > k.json
+            """)
+        let run = try scene.run(
+            "answer reveal b q_c --partner alice --partner-answer c.json --release-key k.json "
+                + "--allow-unauthenticated --json")
+        #expect(run.exit == 0)
+        #expect(run.errors == "closer-keys: warning: nothing proves who wrote this answer\n")
+        let shown = try JSONValue(parsing: run.output.dropLast())
+        #expect(shown["authenticity"] == "unauthenticated" && shown["place"] == .null)
+        #expect(shown["payload"] == ["answer": "nothing proves that I wrote it"])
+    }
+
+    @Test("a forgery that was refused costs nothing: the true answer is still shown")
+    func afterForgery() throws {
+        let forged = try scene.run("reveal forged.json --release-key forged-key.json")
+        #expect(forged.exit == 3 && forged.output.isEmpty)
+        let shown = try json("reveal alice.json --release-key for-bob.json")
+        #expect(shown["payload"]?["answer"] == "hunter2, says Alice")
+    }
+}
