@@ -1,0 +1,118 @@
+import CloserKeys
+import CloserWire
+import Foundation
+import Testing
+
+@Suite("closer-keys check")
+struct CheckTests {
+    private let scene: CoupleScene
+
+    init() throws { scene = try CoupleScene() }
+
+    /// The verdict on a document, as JSON and as text.
+    private func verdict(_ noun: String, _ file: String) throws -> (
+        exit: Int32, json: JSONValue, text: String
+    ) {
+        let json = try scene.program("check \(noun) \(file) --json")
+        let text = try scene.program("check \(noun) \(file)")
+        #expect(json.exit == text.exit && json.errors == text.errors)
+        return (json.exit, try JSONValue(parsing: json.output.dropLast()), text.text)
+    }
+
+    @Test("what the program itself writes is accepted", arguments: DocumentFault.nouns)
+    func valid(_ noun: String) throws {
+        let (exit, json, text) = try verdict(noun, "\(noun).json")
+        #expect((exit, text) == (0, "ok\n"))
+        #expect(json == ["document": .string(noun), "valid": true, "broken": []])
+        let piped = try scene.run("closer-keys check \(noun) < \(noun).json")
+        #expect((piped.exit, piped.text, piped.errors) == (0, "ok\n", ""))
+    }
+
+    @Test("other members are accepted, in any order and of any kind", arguments: DocumentFault.nouns)
+    func unknownMembers(_ noun: String) throws {
+        try scene.lines(
+            "jq -c '{z: [1, {a: null}], \"\": \"\"} + . + {note: \"❤\"}' \(noun).json > x.json")
+        #expect(try verdict(noun, "x.json").exit == 0)
+    }
+
+    @Test(
+        "what may be missing",
+        arguments: [
+            ("couple", "del(.encryptionVersion)"), ("couple", "{encryptionVersion: 0}"), ("couple", "{}"),
+            ("couple", ".encryptionVersion = 1"), ("invite", "del(.code)"), ("invite", ".code = null"),
+            ("answer", "del(.isRevealed)"), ("answer", ".isRevealed = null"),
+        ])
+    func optional(_ noun: String, _ filter: String) throws {
+        try scene.lines("jq -c '\(filter)' \(noun).json > x.json")
+        #expect(try verdict(noun, "x.json").text == "ok\n")
+    }
+
+    @Test("one fault at a time, and the rule that it breaks", arguments: DocumentFault.all)
+    func fault(_ fault: DocumentFault) throws {
+        try scene.lines("jq -c '\(fault.filter)' \(fault.noun).json > x.json")
+        let (exit, json, text) = try verdict(fault.noun, "x.json")
+        #expect(exit == 1)
+        #expect(json["document"]?.string == fault.noun && json["valid"] == false)
+        let broken = try #require(json["broken"]?.array)
+        #expect(broken.map { $0["rule"]?.string } == fault.rules)
+        for (rule, id) in zip(broken, fault.rules) {
+            #expect(rule["member"]?.string == id.split(separator: ".").first.map(String.init))
+        }
+        let lines = text.split(separator: "\n").map(String.init)
+        #expect(lines.map { $0.prefix { $0 != ":" } } == fault.rules.map { Substring($0) })
+    }
+
+    @Test("the faults break every rule there is")
+    func everyRule() {
+        let broken = Set(
+            (DocumentFault.all.flatMap(\.rules) + ["encryptionVersion.notLowered"]).map { id in
+                id.split(separator: ".").last.map(String.init) ?? ""
+            })
+        #expect(broken == Set(DocumentRule.allCases.map(\.rawValue)))
+        #expect(DocumentRule.allCases.count == 21)
+    }
+
+    @Test(
+        "what follows a couple's document must not have a lower version",
+        arguments: [
+            (".", ".encryptionVersion = 1", 1), (".", "{}", 1), (".", "{encryptionVersion: 0}", 1),
+            (".", "del(.encryptionVersion)", 0), (".encryptionVersion = 1", ".", 0), ("{}", ".", 0),
+            ("{}", "{}", 0), (".", "del(.kdfSalt)", 1), ("del(.kdfSalt)", ".", 5),
+            (".encryptionVersion = 0", ".", 8),
+        ] as [(String, String, Int32)])
+    func previous(_ before: String, _ after: String, _ exit: Int32) throws {
+        try scene.lines("jq -c '\(before)' couple.json > x.json; jq -c '\(after)' couple.json > y.json")
+        let run = try scene.program("check couple --previous x.json y.json")
+        #expect(run.exit == exit, "\(run.errors)")
+        if exit == 1, !after.contains("kdfSalt") {
+            #expect(run.text.hasPrefix("encryptionVersion.notLowered: "))
+        }
+    }
+
+    @Test(
+        "what is not one strict JSON object is malformed",
+        arguments: [
+            "", "[]", "null", "\"text\"", "1", "{", "{\"a\":1}{}", "{\"a\":1,\"a\":1}",
+            "{\"a\":1,\"\\u0061\":1}",
+            "{a:1}", "{\"a\":1,}", "{\"a\":\"\\ud800\"}", "{\"a\":9007199254740993}", "\u{feff}{}",
+            "{\"a\":\(String(repeating: "[", count: 16))\(String(repeating: "]", count: 16))}",
+        ])
+    func malformed(_ text: String) throws {
+        for noun in DocumentFault.nouns {
+            let run = try scene.program("check \(noun) --json", input: text)
+            #expect(run.exit == 5)
+            let error = try JSONValue(parsing: run.output.dropLast())["error"]
+            #expect(error?["code"] == "malformed")
+        }
+    }
+
+    @Test("a document of more than 1 MiB is a limit, and a secret invite is never quoted")
+    func limits() throws {
+        try scene.program.write(Data(count: 1 << 20 | 1), to: "large")
+        for noun in DocumentFault.nouns { #expect(try scene.program("check \(noun) large").exit == 6) }
+        try scene.lines("jq -c '.code = \"hunter2\" | .recoveryPhrase = \"hunter2\"' invite.json > x.json")
+        let (exit, json, text) = try verdict("invite", "x.json")
+        #expect(exit == 1)
+        #expect(!text.contains("hunter2") && !String(decoding: json.bytes, as: UTF8.self).contains("hunter2"))
+    }
+}

@@ -1,0 +1,124 @@
+import Testing
+
+/// One fault in a document that was valid, and the rules that it breaks.
+struct DocumentFault: Sendable, CustomTestStringConvertible {
+    /// What `closer-keys check` calls the document.
+    let noun: String
+    /// For jq, on a valid document.
+    let filter: String
+    /// Ids, in the order in which they are named.
+    let rules: [String]
+
+    var testDescription: String { "\(noun): \(filter)" }
+
+    static let nouns = ["couple", "invite", "answer", "release-key", "device"]
+
+    static let all = couple + invite + answer + releaseKey + device
+
+    private static func faults(_ noun: String, _ faults: [(String, String)]) -> [DocumentFault] {
+        faults.map { filter, rules in
+            DocumentFault(noun: noun, filter: filter, rules: rules.split(separator: " ").map(String.init))
+        }
+    }
+
+    /// What is wrong with any member that is a text: it is not there, or is something else.
+    private static func noText(_ members: String...) -> [(String, String)] {
+        members.flatMap { name in
+            [
+                ("del(.\(name))", "\(name).present"), (".\(name) = null", "\(name).present"),
+                (".\(name) = 1", "\(name).string"), (".\(name) = [.\(name)]", "\(name).string"),
+                (".\(name) = \"\"", "\(name).\(ownRule(name))"),
+            ]
+        }
+    }
+
+    /// The rule for the content of a text.
+    private static func ownRule(_ member: String) -> String {
+        switch member {
+        case "userId", "questionId", "senderId", "recipientId": "identifier"
+        case "encryptedPayload": "sealed"
+        case "commitmentHash": "commitment"
+        case "encryptedAnswerKey": "keybox"
+        default: member
+        }
+    }
+
+    private static let wrap = [
+        (".wrappedCoupleKey |= .[0:36]", "wrappedCoupleKey.wrappedCoupleKey"),
+        (".wrappedCoupleKey |= \" \" + .", "wrappedCoupleKey.wrappedCoupleKey"),
+        (".wrappedCoupleKey |= \"A\" * 21888", "wrappedCoupleKey.wrappedCoupleKey"),
+        (".kdfSalt |= .[0:22]", "kdfSalt.kdfSalt"), (".kdfSalt |= \"AAAA\" + .", "kdfSalt.kdfSalt"),
+        (".kdfSalt = \"AAECAwQFBgcICQoLDA0ODx==\"", "kdfSalt.kdfSalt"),
+        (".kdfParams |= sub(\"46080\"; \"46079\")", "kdfParams.kdfParams"),
+        (".kdfParams |= sub(\"argon2id\"; \"argon2i\")", "kdfParams.kdfParams"),
+        (".kdfParams |= fromjson", "kdfParams.string"),
+    ]
+
+    private static let couple = faults(
+        "couple",
+        wrap + [
+            (".encryptionVersion = 3", "encryptionVersion.encryptionVersion"),
+            (".encryptionVersion = \"2\"", "encryptionVersion.encryptionVersion"),
+            (".encryptionVersion = 1.5", "encryptionVersion.encryptionVersion"),
+            (".encryptionVersion = 0", "encryptionVersion.versionForWrap"),
+            ("{encryptionVersion}", "wrappedCoupleKey.wrapForVersion"),
+            ("{encryptionVersion: 1}", "wrappedCoupleKey.wrapForVersion"),
+            ("del(.wrappedCoupleKey)", "wrappedCoupleKey.wholeWrap"), ("del(.kdfSalt)", "kdfSalt.wholeWrap"),
+            (".kdfParams = null", "kdfParams.wholeWrap"),
+            ("del(.kdfSalt, .kdfParams)", "kdfSalt.wholeWrap kdfParams.wholeWrap"),
+            (".kdfSalt = 1 | .kdfParams = \"\"", "kdfSalt.string kdfParams.kdfParams"),
+        ])
+
+    private static let invite = faults(
+        "invite",
+        wrap + noText("wrappedCoupleKey", "kdfSalt", "kdfParams", "recoveryPhrase") + [
+            (".code = 123456", "code.string"), (".code = \"\"", "code.code"),
+            (".code |= .[0:5]", "code.code"), (".code |= . + \"7\"", "code.code"),
+            (".code |= .[0:5] + \"-\"", "code.code"), (".code |= .[0:4] + \"é\"", "code.code"),
+            (".recoveryPhrase |= \"AA\" + .[2:]", "recoveryPhrase.recoveryPhrase"),
+            (".recoveryPhrase |= .[0:60]", "recoveryPhrase.recoveryPhrase"),
+            (".recoveryPhrase |= . + \"\\n\"", "recoveryPhrase.recoveryPhrase"),
+        ])
+
+    private static let answer = faults(
+        "answer",
+        noText("userId", "questionId", "encryptedPayload", "commitmentHash") + [
+            (".userId = \"a|b\"", "userId.identifier"),
+            (".questionId = \"q\" * 129", "questionId.identifier"),
+            ("del(.schemaVersion)", "schemaVersion.present"),
+            (".schemaVersion = 2", "schemaVersion.schemaVersion"),
+            (".schemaVersion = \"3\"", "schemaVersion.schemaVersion"),
+            (".encryptedPayload |= sub(\"v1\"; \"v2\")", "encryptedPayload.sealed"),
+            (".encryptedPayload |= .[0:89]", "encryptedPayload.sealed"),
+            (".encryptedPayload |= . + \"=\"", "encryptedPayload.sealed"),
+            (".encryptedPayload |= . + \" \"", "encryptedPayload.sealed"),
+            (".commitmentHash |= .[0:49]", "commitmentHash.commitment"),
+            (".commitmentHash |= .[0:49] + \"B\"", "commitmentHash.commitment"),
+            (".commitmentHash |= sub(\"sha256\"; \"SHA256\")", "commitmentHash.commitment"),
+            ("del(.answerKeyReleased)", "answerKeyReleased.present"),
+            (".answerKeyReleased = 0", "answerKeyReleased.boolean"),
+            (".isRevealed = \"false\"", "isRevealed.boolean"),
+            (
+                "{}",
+                "userId.present questionId.present schemaVersion.present encryptedPayload.present "
+                    + "commitmentHash.present answerKeyReleased.present"
+            ),
+        ])
+
+    private static let releaseKey = faults(
+        "release-key",
+        noText("encryptedAnswerKey", "senderId", "recipientId") + [
+            (".encryptedAnswerKey |= .[0:129]", "encryptedAnswerKey.keybox"),
+            (".encryptedAnswerKey |= sub(\"keybox\"; \"sealed\")", "encryptedAnswerKey.keybox"),
+            (".senderId = \"a b\"", "senderId.identifier"),
+            (".recipientId = .senderId", "recipientId.otherPerson"),
+        ])
+
+    private static let device = faults(
+        "device",
+        noText("publicKey", "platform") + [
+            (".publicKey |= .[0:60]", "publicKey.publicKey"),
+            (".publicKey |= sub(\"pub\"; \"PUB\")", "publicKey.publicKey"),
+            (".platform = \"x\" * 129", "platform.platform"),
+        ])
+}
