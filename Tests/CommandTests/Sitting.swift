@@ -1,0 +1,50 @@
+import CloserWire
+import Foundation
+import TestSupport
+import Testing
+
+/// What a person saw who sat at a terminal, and what went elsewhere.
+struct Sitting {
+    let exit: Int32
+    /// All that the terminal showed.
+    let screen: String
+    /// For each line that was typed, whether the terminal showed nothing of it.
+    let hidden: [Bool]
+    /// Whether the terminal shows again what is typed.
+    let echoes: Bool
+    /// Standard output and standard error, if they were not the terminal.
+    let output: Data
+    let errors: String
+
+    /// Whether the text is anywhere.
+    func tells(_ text: String) -> Bool {
+        [screen, String(decoding: output, as: UTF8.self), errors].contains { $0.contains(text) }
+    }
+}
+
+extension ClosingProgram {
+    /// Runs it in front of a person who types each answer when the text before it was shown.
+    func sit(
+        _ arguments: String, typing steps: [(shown: String, typed: String)] = [], isShown: Bool = false,
+        hasTerminal: Bool = true
+    ) throws -> Sitting {
+        let command = [Self.binary.path()] + arguments.split(separator: " ").map(String.init)
+        let plan: JSONValue = [
+            "command": .array(command.map { .string($0) }),
+            "steps": .array(steps.map { .array([.string($0.shown), .string($0.typed)]) }),
+            "shown": .bool(isShown), "terminal": .bool(hasTerminal),
+        ]
+        try write(Data(plan.bytes), to: ".plan")
+        // The system's first: a version manager on the path would look for its own in the home folder.
+        let typist = TestData.root.appending(path: "Tests/Terminal/typist.py").path()
+        let run = try script("$(command -v /usr/bin/python3 || command -v python3) '\(typist)' < .plan")
+        try #require(run.exit == 0, "\(run.errors)")
+        let told = try JSONValue(parsing: run.output.dropLast())
+        return Sitting(
+            exit: Int32(told["exit"]?.number ?? -1),
+            screen: (told["screen"]?.string ?? "").replacing("\r\n", with: "\n"),
+            hidden: told["hidden"]?.array?.map { $0 == true } ?? [], echoes: told["echo"] == true,
+            output: isShown ? Data() : try content("out"),
+            errors: isShown ? "" : String(decoding: try content("err"), as: UTF8.self))
+    }
+}
