@@ -1,6 +1,6 @@
 /// The 256 words of which a recovery phrase is made: 8 bits each.
 ///
-/// Lower-case ASCII, 4 to 7 letters, told apart by their first four letters, and at least two letters' edits from each
+/// Lower-case ASCII, 5 to 7 letters, told apart by their first four letters, and at least two letters' edits from each
 /// other, so that one slip never makes another word (formats §3).
 ///
 /// - Important: The list is advice on entry. A key is derived from the text, whatever words another client used.
