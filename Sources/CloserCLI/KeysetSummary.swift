@@ -38,6 +38,7 @@ extension KeyEntry {
         case .aesGCM: "aes256-gcm"
         case .eciesPrivate(let key): "ecies-p256" + key.publicKey.parameters.departures
         case .eciesPublic(let key): "ecies-p256-public" + key.parameters.departures
+        case .streaming(let key): key.parameters.name
         case nil: "destroyed"
         }
     }
@@ -48,8 +49,20 @@ extension KeyEntry {
             switch material {
             case .aesGCM: .aes256GCM
             case .eciesPrivate(let key): .ecies(key.publicKey.parameters)
+            case .streaming(let key): .streaming(key.parameters)
             case .eciesPublic, nil: throw KeysetError.wrongKind(expected: .eciesPrivate)
             }
+        }
+    }
+}
+
+extension StreamingParameters {
+    /// Tink's name of the template; a segment that no template has is given in bytes.
+    fileprivate var name: String {
+        switch self {
+        case .oneMiB: "aes256-gcm-hkdf-1mb"
+        case .fourKiB: "aes256-gcm-hkdf-4kb"
+        default: "aes256-gcm-hkdf-\(segmentByteCount)b"
         }
     }
 }

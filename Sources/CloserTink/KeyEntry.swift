@@ -22,7 +22,7 @@ public struct KeyEntry: Sendable {
         case .eciesPublic, nil: self
         case .eciesPrivate(let key):
             KeyEntry(id: id, status: status, prefix: prefix, material: .eciesPublic(key.publicKey))
-        case .aesGCM: throw .wrongKind(expected: .eciesPrivate)
+        case .aesGCM, .streaming: throw .wrongKind(expected: .eciesPrivate)
         }
     }
 
@@ -39,15 +39,17 @@ public enum KeyMaterial: Sendable {
     case aesGCM(AESGCMKey)
     case eciesPrivate(ECIESPrivateKey)
     case eciesPublic(ECIESPublicKey)
+    case streaming(StreamingKey)
 
     /// What a key can do. All keys of a keyset that is used are of one kind.
-    public enum Kind: Equatable, Sendable { case aesGCM, eciesPrivate, eciesPublic }
+    public enum Kind: Equatable, Sendable { case aesGCM, eciesPrivate, eciesPublic, streaming }
 
     public var kind: Kind {
         switch self {
         case .aesGCM: .aesGCM
         case .eciesPrivate: .eciesPrivate
         case .eciesPublic: .eciesPublic
+        case .streaming: .streaming
         }
     }
 }
@@ -67,12 +69,13 @@ extension KeyMaterial {
         case .aesGCM: AESGCMKey.typeURL
         case .eciesPrivate: ECIESPrivateKey.typeURL
         case .eciesPublic: ECIESPublicKey.typeURL
+        case .streaming: StreamingKey.typeURL
         }
     }
 
     var materialType: MaterialType {
         switch self {
-        case .aesGCM: .symmetric
+        case .aesGCM, .streaming: .symmetric
         case .eciesPrivate: .asymmetricPrivate
         case .eciesPublic: .asymmetricPublic
         }
@@ -84,6 +87,7 @@ extension KeyMaterial {
         case WireName(AESGCMKey.typeURL): self = .aesGCM(try AESGCMKey(parsing: value))
         case WireName(ECIESPrivateKey.typeURL): self = .eciesPrivate(try ECIESPrivateKey(parsing: value))
         case WireName(ECIESPublicKey.typeURL): self = .eciesPublic(try ECIESPublicKey(parsing: value))
+        case WireName(StreamingKey.typeURL): self = .streaming(try StreamingKey(parsing: value))
         default: throw .unsupportedKeyType
         }
         guard self.materialType.rawValue == materialType else { throw .wrongMaterialType(materialType) }
@@ -92,7 +96,7 @@ extension KeyMaterial {
     /// At least as many bytes as ``appendValue(to:integers:)`` appends: a type without its salt takes below 300.
     var maximumValueByteCount: Int {
         switch self {
-        case .aesGCM: 300
+        case .aesGCM, .streaming: 300
         case .eciesPrivate(let key): 300 + key.publicKey.parameters.salt.count
         case .eciesPublic(let key): 300 + key.parameters.salt.count
         }
@@ -104,6 +108,7 @@ extension KeyMaterial {
         case .aesGCM(let key): key.append(to: &output)
         case .eciesPrivate(let key): key.append(to: &output, integers: integers)
         case .eciesPublic(let key): key.append(to: &output, integers: integers)
+        case .streaming(let key): key.append(to: &output)
         }
     }
 }

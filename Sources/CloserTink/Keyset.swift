@@ -23,11 +23,12 @@ public struct Keyset: Sendable {
         }
     }
 
-    /// One new key, which is the primary.
-    public init(_ template: KeyTemplate, prefix: OutputPrefix = .tink, from randomness: Randomness = .system)
-    {
+    /// One new key, which is the primary; with its template's prefix, if none is given.
+    public init(
+        _ template: KeyTemplate, prefix: OutputPrefix? = nil, from randomness: Randomness = .system
+    ) {
         let entry = KeyEntry(
-            id: Self.newID(besides: [], from: randomness), prefix: prefix,
+            id: Self.newID(besides: [], from: randomness), prefix: prefix ?? template.prefix,
             material: template.newKey(from: randomness))
         (entries, primaryID) = ([entry], entry.id)
     }

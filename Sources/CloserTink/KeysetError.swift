@@ -28,6 +28,8 @@ public enum KeysetError: Error, Equatable, Sendable {
     case wrongMaterialType(UInt32)
     /// An AES key of this many bytes. Only 32 are taken: nobody may talk us down to 16.
     case wrongKeySize(byteCount: Int)
+    /// A streaming key whose segments have this many bytes: see ``StreamingParameters/segmentByteCounts``.
+    case wrongSegmentSize(byteCount: Int)
     /// A private scalar of 0, or not below the group's order, or a coordinate that does not fit 32 bytes.
     case integerOutOfRange
     /// A public point that is not on the curve.
@@ -52,6 +54,8 @@ public enum OpenError: Error, Equatable, Sendable {
     case tooShort
     /// No enabled key has the id that the ciphertext names, and none is without a prefix.
     case noMatchingKey
+    /// The first byte is not that of a stream under a 32-byte key.
+    case notAStream
     /// The key does not fit, the associated data or context is another, or a byte changed. Nobody can tell which.
     case authenticationFailed
     /// The context is longer than HKDF's 32 KiB.

@@ -4,10 +4,18 @@ public import CloserPrimitives
 public enum KeyTemplate: Equatable, Sendable {
     case aes256GCM
     case ecies(ECIESParameters)
+    case streaming(StreamingParameters)
+
+    /// What Tink's templates write. A stream carries no prefix, so that any but RAW would promise what is not there.
+    var prefix: OutputPrefix {
+        guard case .streaming = self else { return .tink }
+        return .raw
+    }
 
     func newKey(from randomness: Randomness) -> KeyMaterial {
         switch self {
         case .aes256GCM: .aesGCM(AESGCMKey(from: randomness))
+        case .streaming(let parameters): .streaming(StreamingKey(parameters: parameters, from: randomness))
         case .ecies(let parameters): .eciesPrivate(ECIESPrivateKey(parameters: parameters, from: randomness))
         }
     }
@@ -15,12 +23,13 @@ public enum KeyTemplate: Equatable, Sendable {
 
 // Rotation: add a key, let every reader learn it, then make it the primary. Each step gives a new keyset.
 extension Keyset {
-    /// The keyset with one more key, enabled and not primary.
+    /// The keyset with one more key, enabled and not primary; with its template's prefix, if none is given.
     public func adding(
-        _ template: KeyTemplate, prefix: OutputPrefix = .tink, from randomness: Randomness = .system
+        _ template: KeyTemplate, prefix: OutputPrefix? = nil, from randomness: Randomness = .system
     ) throws(KeysetError) -> Keyset {
         let id = Self.newID(besides: entries.map(\.id), from: randomness)
-        let entry = KeyEntry(id: id, prefix: prefix, material: template.newKey(from: randomness))
+        let entry = KeyEntry(
+            id: id, prefix: prefix ?? template.prefix, material: template.newKey(from: randomness))
         guard let added = entry.material?.kind, kind == added else {
             throw .wrongKind(expected: kind ?? .aesGCM)
         }

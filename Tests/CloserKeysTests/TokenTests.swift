@@ -152,5 +152,8 @@ struct FieldTests {
         #expect(throws: KeysetError.wrongKind(expected: .aesGCM)) {
             try CoupleKey(Keyset(.ecies(ECIESParameters())))
         }
+        #expect(throws: KeysetError.wrongKind(expected: .aesGCM)) {
+            try CoupleKey(Keyset(.streaming(.oneMiB)))
+        }
     }
 }

@@ -11,6 +11,8 @@ public enum TestData {
     public static let primitives = load("v1/primitives.json")
     /// Canonical JSON.
     public static let jcs = load("v1/jcs.json")
+    /// Streams that Tink sealed.
+    public static let streams = load("v1/streams.json")
 
     private static func load(_ name: String) -> JSONValue {
         let path = root.appending(path: "vectors/\(name)")

@@ -13,12 +13,14 @@ struct KeysetCommand: CommandGroup {
         static let configuration = CommandConfiguration(abstract: "Make a keyset with one new key.")
 
         @OptionGroup var type: KeysetTypeOptions
-        @Option(help: "What stands before a ciphertext and names its key.") var prefix = PrefixOption.tink
+        @Option(help: "What stands before a ciphertext and names its key; tink by default, raw for files.")
+        var prefix: PrefixOption?
         @Option(help: "How the keyset is written.") var format = KeysetFile.Form.binary
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            let keyset = Keyset(try type.template, prefix: prefix.prefix)
+            let template = try type.template
+            let keyset = Keyset(template, prefix: try template.prefix(prefix, usually: .tink))
             try output.deliver(keyset, format, inputs: Inputs())
         }
     }

@@ -15,7 +15,9 @@ extension KeysetCommand {
 
         func run() throws {
             try change.apply(to: file) { keyset in
-                try keyset.adding(keyset.primary.template, prefix: prefix?.prefix ?? keyset.primary.prefix)
+                let template = try keyset.primary.template
+                let prefix = try template.prefix(prefix, usually: keyset.primary.prefix)
+                return try keyset.adding(template, prefix: prefix)
             }
         }
     }

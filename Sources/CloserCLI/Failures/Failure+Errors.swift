@@ -17,6 +17,7 @@ extension Failure {
             case let error as PublicKeyTokenError: Failure(error)
             case let error as HybridSealError: Failure(error)
             case let error as FieldSealError: Failure(error)
+            case let error as StreamSealError: Failure(error)
             case let error as FileError: Failure(error)
             case let error as VaultError: Failure(error)
             case let error as CoupleError: Failure(error)
@@ -55,7 +56,7 @@ extension Failure {
             }
     }
 
-    private init(_ error: OpenError) {
+    init(_ error: OpenError) {
         self =
             switch error {
             case .tooShort: Failure(.malformed, "too short to be a ciphertext")
@@ -63,6 +64,7 @@ extension Failure {
                 Failure(
                     .noKey, "no enabled key here has the id that the ciphertext names",
                     hint: "closer-keys inspect shows the id, closer-keys keyset list the keys")
+            case .notAStream: Failure(.malformed, "this is not a sealed file")
             case .authenticationFailed:
                 Failure(.authFailed, "it does not open: another key, another context, or a changed byte")
             case .contextTooLong: Failure(.limit, "a context has at most 32768 bytes")

@@ -26,6 +26,8 @@ extension Failure {
             case .wrongMaterialType(let number):
                 Failure(.malformed, "a key has the material type \(number), which is not its type's")
             case .wrongKeySize(let count): Failure(.malformed, "an AES key has \(count) bytes, expected 32")
+            case .wrongSegmentSize(let count):
+                Failure(.malformed, "a key has segments of \(count) bytes, expected 57 to 16777216")
             case .integerOutOfRange: Failure(.malformed, "a key has an integer out of range")
             case .notAPoint: Failure(.malformed, "a public key is not a point on P-256")
             case .publicKeyMismatch: Failure(.malformed, "a private key does not belong to its public key")
@@ -50,6 +52,7 @@ extension KeyMaterial.Kind {
         case .aesGCM: "aes256-gcm keys"
         case .eciesPrivate: "ecies-p256 private keys"
         case .eciesPublic: "ecies-p256 public keys"
+        case .streaming: "aes256-gcm-hkdf keys"
         }
     }
 }

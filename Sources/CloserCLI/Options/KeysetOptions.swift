@@ -8,6 +8,7 @@ struct KeysetTypeOptions: ParsableArguments {
     enum KeyType: String, CaseIterable, ExpressibleByArgument {
         case aes256GCM = "aes256-gcm"
         case eciesP256 = "ecies-p256"
+        case streaming = "aes256-gcm-hkdf-1mb"
     }
 
     enum PointFormat: String, CaseIterable, ExpressibleByArgument { case uncompressed, compressed }
@@ -17,7 +18,10 @@ struct KeysetTypeOptions: ParsableArguments {
         case aes256GCM = "aes256-gcm"
     }
 
-    @Option(help: "What the key is for: aes256-gcm for fields, ecies-p256 for keyboxes.")
+    @Option(
+        help:
+            "What the key is for: aes256-gcm for fields, ecies-p256 for keyboxes, aes256-gcm-hkdf-1mb for files."
+    )
     var type: KeyType
 
     @Option(help: "ecies-p256: how the ephemeral point is written.")
@@ -44,7 +48,7 @@ struct KeysetTypeOptions: ParsableArguments {
             guard pointFormat == .uncompressed, dem == .aes128GCM, saltHex.isEmpty else {
                 throw Failure(.usage, "--point-format, --dem and --salt-hex go with --type ecies-p256")
             }
-            return .aes256GCM
+            return type == .streaming ? .streaming(.oneMiB) : .aes256GCM
         }
     }
 
@@ -69,5 +73,16 @@ enum PrefixOption: String, CaseIterable, ExpressibleByArgument {
         case .raw: .raw
         case .crunchy: .crunchy
         }
+    }
+}
+
+extension KeyTemplate {
+    /// The prefix that a new key gets: the wanted one, else the usual one. A stream has no place for any.
+    func prefix(_ wanted: PrefixOption?, usually usual: OutputPrefix) throws -> OutputPrefix {
+        guard case .streaming = self else { return wanted?.prefix ?? usual }
+        guard wanted == nil || wanted == .raw else {
+            throw Failure(.usage, "files have no prefix: leave --prefix out, or use raw")
+        }
+        return .raw
     }
 }
