@@ -89,10 +89,8 @@ struct Inputs {
         identities += paths.compactMap { FileIdentity(path: $0) }
     }
 
-    /// An input that is read bit by bit.
-    mutating func descriptor(_ path: String?) throws -> Descriptor { try open(path) }
-
-    private mutating func open(_ path: String?) throws -> Descriptor {
+    /// A file, or standard input for `-` and for no name: to be read bit by bit.
+    mutating func open(_ path: String?) throws -> Descriptor {
         guard let path, path != "-" else { return try standardInput() }
         let descriptor = try Descriptor.reading(path)
         descriptor.identity.map { identities.append($0) }

@@ -8,7 +8,7 @@ struct Root: ParsableCommand {
         subcommands: [
             DeviceCommand.self, CoupleCommand.self, PhraseCommand.self, AnswerCommand.self,
             FieldCommand.self, KeyboxCommand.self, KeysetCommand.self, PairCommand.self, ChatCommand.self,
-            InspectCommand.self,
+            FileCommand.self, InspectCommand.self,
             CheckCommand.self,
             SelfTestCommand.self, ExitCodesCommand.self, VersionCommand.self,
         ])

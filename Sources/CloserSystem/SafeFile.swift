@@ -59,6 +59,9 @@ public struct SafeFile: ~Copyable {
     /// Whether a person would see it at once.
     public var isTerminal: Bool { descriptor.isTerminal }
 
+    /// Whether what is written is there at once, because the output is not a regular file.
+    public var isDirect: Bool { temporaryPath == nil }
+
     /// Appends to what will become the file.
     public func write(_ bytes: Span<UInt8>) throws(FileError) { try descriptor.write(bytes) }
 

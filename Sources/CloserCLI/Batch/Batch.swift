@@ -14,7 +14,7 @@ struct BatchOptions: ParsableArguments {
         _ body: (BatchLine) throws -> [JSONValue.Member]
     ) throws {
         guard !output.json else { throw Failure(.usage, "give --json or --jsonl, not both") }
-        var lines = LineReader(try inputs.descriptor(path))
+        var lines = LineReader(try inputs.open(path))
         var results = try output.lines(inputs: inputs)
         var (count, failures) = (0, 0)
         while let line = try lines.next(beforeWaiting: { try results.flush() }) {

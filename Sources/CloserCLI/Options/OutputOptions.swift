@@ -89,7 +89,7 @@ extension OutputOptions {
         }
     }
 
-    private static func refusal(_ nature: Nature) -> Failure {
+    static func refusal(_ nature: Nature) -> Failure {
         Failure(
             .inputRequired, nature.isSecret ? "this is secret" : "this is binary",
             hint: "name a file with -o, or use -o - to print it on the terminal all the same")
@@ -113,7 +113,7 @@ extension OutputOptions {
 
     /// Text that does nothing to a terminal but show: UTF-8 without control characters other than tab and newline, and
     /// without those that turn the direction of what follows.
-    private func isPlainText(_ bytes: Span<UInt8>) -> Bool {
+    func isPlainText(_ bytes: Span<UInt8>) -> Bool {
         guard let text = String(validating: Array(copying: bytes), as: UTF8.self) else { return false }
         return text.unicodeScalars.allSatisfy { scalar in
             switch scalar.value {
