@@ -33,9 +33,10 @@ unit: deps ## run the Swift tests, debug
 memory: deps ## run the tests of secrets in memory, release
 	@swift test -c release --scratch-path .build-release-tests --filter OwnershipTests
 
-interop: build $(VENV)/ready ## prove both directions against Tink, and against a partner, in Python
+interop: build $(VENV)/ready ## prove both directions against Tink, and against partners, in Python
 	@$(PYTHON) Tests/Interop/tink_interop.py --program $(PROGRAM)
 	@$(PYTHON) Tests/Interop/couple_interop.py --program $(PROGRAM)
+	@$(PYTHON) Tests/Interop/chat_interop.py --program $(PROGRAM)
 
 $(VENV)/ready: Tests/Interop/requirements.txt vectors/make/requirements.txt
 	@python3 -m venv $(VENV)
