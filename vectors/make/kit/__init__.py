@@ -1,0 +1,12 @@
+"""What the makers share: the frame of a file, keys, and readers that are not closer-keys.
+
+The partner of `make interop`, written on Tink, pyca/cryptography, argon2-cffi and rfc8785, is read from here, too.
+"""
+
+import sys
+from pathlib import Path
+
+FOLDER = Path(__file__).parents[2]
+
+# First, for a maker and a module of the partner may bear the same name.
+sys.path.insert(0, str(FOLDER.parent / "Tests" / "Interop"))

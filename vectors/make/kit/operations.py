@@ -1,0 +1,133 @@
+"""What each operation takes and gives: the members of a group, of a case, and of an output.
+
+The schemas are made from this table, and README.md is held against it. A `?` ends the name of a member that may be missing.
+"""
+
+from dataclasses import dataclass, field
+
+HEX = {"type": "string", "pattern": "^([0-9a-f]{2})*$"}
+TEXT = {"type": "string"}
+UINT32 = {"type": "integer", "minimum": 0, "maximum": 4294967295}
+DIGITS = {"type": "string", "pattern": "^([0-9]{30}){1,2}$"}
+
+
+def one_of(*values: str) -> dict:
+    return {"enum": list(values)}
+
+
+KEYS = {
+    "type": "array",
+    "minItems": 1,
+    "items": {
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["keyId", "type", "status", "prefix", "primary"],
+        "properties": {
+            "keyId": UINT32,
+            "type": TEXT,
+            "status": one_of("enabled", "disabled", "destroyed"),
+            "prefix": one_of("tink", "legacy", "raw", "crunchy"),
+            "primary": {"type": "boolean"},
+        },
+    },
+}
+
+# The ids of errors, in the order in which README.md explains them.
+ERRORS = (
+    "authFailed", "macInvalid", "commitmentMismatch", "pinMismatch", "placeMismatch", "noKey", "malformed", "limit",
+)
+
+
+@dataclass(frozen=True)
+class Operation:
+    case: dict
+    output: dict
+    group: dict = field(default_factory=dict)
+    trace: tuple[str, ...] = ()
+
+
+SHARED, DERIVED, DATA = "sharedSecret", "derivedKey", "associatedData"
+ANSWER = {"coupleId": TEXT, "questionId": TEXT, "encryptedPayload": TEXT, "commitmentHash": TEXT}
+PEER = {"privateKey": HEX, "peerPublicKey": TEXT}
+PEOPLE = {"ourUserId": TEXT, "ourPublicKey": TEXT, "theirUserId": TEXT, "theirPublicKey": TEXT}
+
+OPERATIONS = {
+    "field.open": Operation({"token": TEXT, "coupleId": TEXT}, {"plaintext": HEX}, {"keyset": HEX}),
+    "aead.open": Operation({"ciphertext": HEX, "associatedData": HEX}, {"plaintext": HEX}, {"keyset": HEX}),
+    "keyset.parse": Operation(
+        {"keyset": HEX},
+        {"primaryKeyId": UINT32, "keys": KEYS},
+        {"format": one_of("binary", "json"), "reading": one_of("strict", "lenient")},
+    ),
+    "ecies.open": Operation(
+        {"ciphertext": HEX, "context": HEX}, {"plaintext": HEX}, {"keyset": HEX}, (SHARED, DERIVED)
+    ),
+    "keybox.open": Operation(
+        {"keybox": TEXT, "context": TEXT}, {"plaintext": HEX}, {"keyset": HEX}, (SHARED, DERIVED)
+    ),
+    "publicKey.parse": Operation({"publicKey": TEXT}, {"keyId": UINT32, "point": HEX}),
+    "wrap.unwrap": Operation(
+        {"wrappedCoupleKey": TEXT, "kdfSalt": TEXT, "kdfParams": TEXT, "phrase": TEXT},
+        {"keyset": HEX},
+        trace=(DERIVED,),
+    ),
+    "invite.open": Operation({"recoveryPhrase": TEXT, "code": TEXT}, {"phrase": TEXT}, trace=(DERIVED,)),
+    "kdfParams.check": Operation({"kdfParams": TEXT}, {}),
+    "commitment.verify": Operation({"received": HEX, "commitmentHash": TEXT}, {"payload": HEX}),
+    "canonical": Operation({"text": HEX}, {"canonical": HEX}),
+    "base64.decode": Operation({"text": TEXT}, {"bytes": HEX}, {"variant": one_of("standard", "url")}),
+    "answer.open": Operation(
+        {"oneTimeKey": HEX, "userId": TEXT, **ANSWER}, {"payload": HEX}, trace=(DATA,)
+    ),
+    "reveal": Operation(
+        {
+            "senderId": TEXT, "recipientId": TEXT, **ANSWER, "encryptedAnswerKey": TEXT, "place": TEXT,
+            "pinnedCommitment?": TEXT,
+        },
+        {"payload": HEX, "place?": TEXT, "macKeyId?": UINT32},
+        {"coupleKeyset": HEX, "identityKeyset": HEX},
+    ),
+    "document.check": Operation(
+        {"text": TEXT, "previous?": TEXT},
+        {},
+        {"document": one_of("couple", "invite", "answer", "release-key", "device")},
+    ),
+    "x25519.agree": Operation({"privateKey": HEX, "publicKey": HEX}, {"sharedSecret": HEX}),
+    "chat.fitlink.open": Operation(
+        {**PEER, "chatId": TEXT, "encrypted_content": TEXT, "iv": TEXT}, {"plaintext": HEX},
+        trace=(SHARED, DERIVED),
+    ),
+    "chat.fond.open": Operation(
+        {**PEER, "salt": HEX, "info": TEXT, "field": TEXT}, {"plaintext": HEX}, trace=(SHARED, DERIVED)
+    ),
+    "stream.open": Operation(
+        {"ciphertext": HEX, "associatedData": HEX}, {"plaintext": HEX}, {"keyset": HEX}, (DERIVED,)
+    ),
+    "safetyNumber.fingerprint": Operation({"identity": HEX, "key": HEX}, {"digits": DIGITS}),
+    "safetyNumber.couple": Operation({"coupleId": TEXT, **PEOPLE}, {"digits": DIGITS}),
+    "safetyNumber.x25519": Operation(PEOPLE, {"digits": DIGITS}),
+}
+
+# The operations of each file below v1/.
+FILES = {
+    "aead": ("aead.open",),
+    "base64": ("base64.decode",),
+    "canonical_json": ("canonical",),
+    "chat_fitlink": ("chat.fitlink.open",),
+    "chat_fond": ("chat.fond.open",),
+    "commitment": ("commitment.verify",),
+    "documents": ("document.check",),
+    "ecies": ("ecies.open",),
+    "field": ("field.open",),
+    "invite": ("invite.open",),
+    "kdf_params": ("kdfParams.check",),
+    "keybox": ("keybox.open",),
+    "keyset": ("keyset.parse",),
+    "public_key": ("publicKey.parse",),
+    "reveal": ("reveal",),
+    "safety_number": ("safetyNumber.fingerprint", "safetyNumber.couple", "safetyNumber.x25519"),
+    "sealed_answer": ("answer.open",),
+    "stream": ("stream.open",),
+    "wrap": ("wrap.unwrap",),
+    "x25519": ("x25519.agree",),
+}
