@@ -9,10 +9,15 @@ public enum TestData {
     public static let golden = load("golden.json")
     /// Known answers of the primitives.
     public static let primitives = load("v1/primitives.json")
-    /// Canonical JSON.
-    public static let jcs = load("v1/jcs.json")
     /// Streams that Tink sealed.
     public static let streams = load("v1/streams.json")
+    private static let canonicalJSON = load("v1/canonical_json.json")
+
+    /// The cases of canonical JSON that are `valid` or `invalid`.
+    public static func canonicalJSON(_ result: String) -> JSONValue {
+        let tests = canonicalJSON.at("testGroups").array?.first?.at("tests").array ?? []
+        return .array(tests.filter { $0.text("result") == result })
+    }
 
     private static func load(_ name: String) -> JSONValue {
         let path = root.appending(path: "vectors/\(name)")

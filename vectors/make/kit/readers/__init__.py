@@ -1,13 +1,32 @@
 """One reader for each operation, none of them closer-keys: what the other implementations make of a case."""
 
 from checks import Refused
-from kit.readers import texts, tink_ciphertexts
+from kit.readers import answers, chats, couples, documents, keyset_files, safety_numbers, streams, texts
+from kit.readers import tink_boxes, tink_ciphertexts
 
 READERS = {
     "aead.open": tink_ciphertexts.open_aead,
+    "answer.open": answers.open_answer,
     "base64.decode": texts.decode,
     "canonical": texts.canonical,
+    "chat.fitlink.open": chats.open_fitlink,
+    "chat.fond.open": chats.open_fond,
+    "commitment.verify": answers.verify_commitment,
+    "document.check": documents.check,
+    "ecies.open": tink_boxes.open_ecies,
     "field.open": tink_ciphertexts.open_field,
+    "invite.open": couples.open_invite,
+    "kdfParams.check": couples.check_costs,
+    "keybox.open": tink_boxes.open_keybox,
+    "keyset.parse": keyset_files.parse,
+    "publicKey.parse": tink_boxes.parse_public_key,
+    "reveal": answers.reveal,
+    "safetyNumber.couple": safety_numbers.of_couple,
+    "safetyNumber.fingerprint": safety_numbers.fingerprint,
+    "safetyNumber.x25519": safety_numbers.of_x25519,
+    "stream.open": streams.open_stream,
+    "wrap.unwrap": couples.unwrap,
+    "x25519.agree": chats.agree,
 }
 
 

@@ -1,5 +1,7 @@
 """AEAD ciphertexts, opened by Tink. Which key is meant, and whether a text can be one, is read off its first bytes."""
 
+from collections.abc import Callable
+
 import tink
 from tink.proto import tink_pb2
 
@@ -24,18 +26,18 @@ def opened(keyset: tink_pb2.Keyset, ciphertext: bytes, data: bytes) -> bytes:
     try:
         return theirs.field_cipher(keyset).decrypt(ciphertext, data)
     except tink.TinkError:
-        raise Refused(reason(keyset, ciphertext, OVERHEAD)) from None
+        raise Refused(reason(keyset, ciphertext, OVERHEAD, lambda key: OVERHEAD)) from None
 
 
-def reason(keyset: tink_pb2.Keyset, ciphertext: bytes, overhead: int) -> str:
-    """Why it cannot open: Tink does not say. `overhead` is what a ciphertext has beside prefix and plaintext."""
+def reason(keyset: tink_pb2.Keyset, ciphertext: bytes, least: int, overhead: Callable[..., int]) -> str:
+    """Why it cannot open: Tink does not say. `overhead` is what a key's ciphertext has beside prefix and plaintext."""
     enabled = [key for key in keyset.key if key.status == tink_pb2.ENABLED]
     meant = [key for key in enabled if ciphertext.startswith(prefix(key))]
-    if len(ciphertext) < overhead:
+    if len(ciphertext) < least:
         return "malformed"
     if not meant:
         return "noKey"
-    is_short = all(len(ciphertext) < len(prefix(key)) + overhead for key in meant)
+    is_short = all(len(ciphertext) < len(prefix(key)) + overhead(key) for key in meant)
     return "malformed" if is_short else "authFailed"
 
 

@@ -1,15 +1,27 @@
-"""Makes v1/jcs.json: canonical JSON (RFC 8785) by the package rfc8785, and texts that are refused.
+"""Makes v1/canonical_json.json: canonical JSON (RFC 8785) by the package rfc8785, and texts that are refused.
 
 The texts of the valid cases are made by Python's json with other spellings of the same value; what each stands
 for, and its one canonical form, is the other library's word.
 """
+import functools
 import json
-import pathlib
 import random
 import struct
-from importlib.metadata import version
 
 import rfc8785
+
+from kit.frame import VectorFile
+
+NOTES = {
+    "Normal": "Another spelling of a value: white space, escapes, the order of members",
+    "Number": "A double, printed by the rule of ECMAScript",
+    "Syntax": "No JSON: RFC 8259",
+    "DuplicateName": "Two members with one name: readers would differ",
+    "Surrogate": "A surrogate without its other half is no character",
+    "NumberRange": "An integer beyond 2^53 - 1, which readers round otherwise, or a number that overflows",
+    "Depth": "More than 16 levels",
+    "UTF8": "No UTF-8, or a byte order mark",
+}
 
 NUMBERS = [
     0, -0.0, 1, -1, 10, 0.5, 1e-6, 1e-7, 1.5e-9, 123456789012345680000.0, 1e21, 1e20, 9007199254740991,
@@ -21,6 +33,7 @@ VALUES = [
     {"€": "Euro", "\r": "CR", "\ufb33": "Hebrew", "1": "One", "😀": "Emoji", "\x80": "Control", "ö": "Latin"},
     {"\ufb33": 1, "😀": 2}, {"answer": "yes", "schemaVersion": 3}, {"text": "a/b\\c\"d\b\f\n\r\t\x00\x1f\x7f"},
     {"e\u0301": 1, "\u00e9": 2}, "❤ \u2028 \u2029 </script>", {"": "empty name"}, [{"x": 0.1}, "\U0010ffff"],
+    functools.reduce(lambda value, _: [value], range(15), []),
 ]
 REFUSED = [
     "", " ", "{", "}", "[1,]", "{\"a\":1,}", "{\"a\":1,\"a\":2}", "{\"a\":1,\"\\u0061\":2}", "01", "-", "1.", ".5",
@@ -54,23 +67,41 @@ def is_long_integer(canonical):
     return canonical.lstrip(b"-").isdigit() and abs(int(canonical)) >= 2**53
 
 
+def flag(text):
+    """Why a text is refused."""
+    if any(byte >= 0x80 for byte in text):
+        return "UTF8"
+    if text.startswith(b"[[[["):
+        return "Depth"
+    if b"\\ud" in text:
+        return "Surrogate"
+    if text.startswith(b'{"a":1,"'):
+        return "DuplicateName"
+    if text.strip(b"-").isdigit() and len(text) > 2 or b"e400" in text:
+        return "NumberRange"
+    return "Syntax"
+
+
 def main():
     generator = random.Random(8785)
     values = VALUES + NUMBERS + [number for number in doubles(generator, 400)]
     values.append({f"k{generator.randrange(10**6)}": generator.random() for _ in range(200)})
-    valid = []
-    invalid = [text.encode().hex() for text in REFUSED] + REFUSED_BYTES
+    file = VectorFile("canonical_json", "Canonical JSON, RFC 8785, of strict JSON", NOTES)
+    group = file.group("canonical", "rfc8785")
+    refused = [(text.encode(), flag(text.encode())) for text in REFUSED]
+    refused += [(bytes.fromhex(text), "UTF8") for text in REFUSED_BYTES]
     for value in values:
         canonical = rfc8785.dumps(value)
         texts = sorted({text.encode() for text in respelled(value)})
         if is_long_integer(canonical):
-            invalid += [text.hex() for text in texts]
-        else:
-            valid += [{"text": text.hex(), "canonical": canonical.hex()} for text in texts]
-    document = {"source": f"rfc8785 {version('rfc8785')}", "valid": valid, "invalid": invalid}
-    target = pathlib.Path(__file__).parent.parent / "v1" / "jcs.json"
-    target.write_text(json.dumps(document, indent=1) + "\n")
-    print(target.name, {"valid": len(valid), "invalid": len(invalid)})
+            refused += [(text, "NumberRange") for text in texts]
+            continue
+        for text in texts:
+            kind = "Number" if isinstance(value, float) else "Normal"
+            group.valid(text[:30].decode(errors="replace"), {"text": text}, {"canonical": canonical}, kind)
+    for text, kind in refused:
+        group.invalid(repr(text[:30])[2:-1], {"text": text}, "malformed", kind)
+    file.write()
 
 
 main()

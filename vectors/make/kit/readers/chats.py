@@ -1,0 +1,44 @@
+"""X25519, HKDF and AES-GCM of the chats, by pyca/cryptography."""
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from checks import Refused
+from partner.encoding import from_standard
+
+
+def agree(case: dict) -> dict:
+    return {"sharedSecret": _shared(case["privateKey"], bytes.fromhex(case["publicKey"]))}
+
+
+def open_fitlink(case: dict) -> dict:
+    shared = _shared(case["privateKey"], from_standard(case["peerPublicKey"]))
+    key = HKDF(SHA256(), 32, case["chatId"].encode(), b"FitLinkChat").derive(shared)
+    return {"plaintext": _opened(key, from_standard(case["iv"]), from_standard(case["encrypted_content"]))}
+
+
+def open_fond(case: dict) -> dict:
+    shared = _shared(case["privateKey"], from_standard(case["peerPublicKey"]))
+    key = HKDF(SHA256(), 32, bytes.fromhex(case["salt"]), case["info"].encode()).derive(shared)
+    box = from_standard(case["field"])
+    return {"plaintext": _opened(key, box[:12], box[12:])}
+
+
+def _shared(private: str, public: bytes) -> bytes:
+    """pyca refuses an all-zero secret, and a key that has not 32 bytes, with a ValueError."""
+    try:
+        return X25519PrivateKey.from_private_bytes(bytes.fromhex(private)).exchange(X25519PublicKey.from_public_bytes(public))
+    except ValueError:
+        raise Refused("malformed") from None
+
+
+def _opened(key: bytes, iv: bytes, sealed: bytes) -> bytes:
+    if len(iv) != 12 or len(sealed) < 16:
+        raise Refused("malformed")
+    try:
+        return AESGCM(key).decrypt(iv, sealed, None)
+    except InvalidTag:
+        raise Refused("authFailed") from None
