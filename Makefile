@@ -56,8 +56,9 @@ imports: deps ## check that modules import what they declare, and the core what 
 man: build ## lint the man pages and compare them with --help
 	@man/check $(PROGRAM)
 
-vectors: $(VENV)/ready ## make the expected values anew, with the other implementations
-	@for maker in vectors/make/*.py; do $(PYTHON) $$maker || exit 1; done
+vectors: $(VENV)/ready ## make the expected values anew, with the other implementations, and check them
+	@for maker in $(filter-out %/check.py,$(wildcard vectors/make/*.py)); do $(PYTHON) $$maker || exit 1; done
+	@$(PYTHON) vectors/make/check.py
 
 bench: deps build $(VENV)/ready ## print ratios against peers
 	@cd Benchmarks && swift run -c release bench --program ../$(PROGRAM) --python ../$(PYTHON)

@@ -1,135 +1,116 @@
-"""Makes v1/streams.json: streams that Tink sealed, and streaming keysets that it wrote.
+"""Makes v1/stream.json: Tink's streaming AEAD (formats §6). One group is Tink's; the others are put together by pyca."""
 
-Keys and plaintexts are the same every time; Tink draws a salt and a nonce prefix for each stream, so the streams are
-not. A plaintext is `pattern(size)`. A stream of more than 20,000 bytes is given as its header and its SHA-256.
-"""
-import hashlib
 import io
-import json
-import pathlib
-from importlib.metadata import version
 
-import tink
-from tink import json_proto_keyset_format, proto_keyset_format, secret_key_access, streaming_aead
-from tink.proto import aes_gcm_hkdf_streaming_pb2 as streaming_pb2
-from tink.proto import common_pb2, tink_pb2
+from tink import proto_keyset_format, secret_key_access, streaming_aead
 
-streaming_aead.register()
+from kit.aes_keys import binary, keyset
+from kit.changes import flipped
+from kit.frame import Group, VectorFile
+from kit.stream import stream
+from kit.streaming_keys import segments, streaming_entry
 
-TYPE = "type.googleapis.com/google.crypto.tink.AesGcmHkdfStreamingKey"
-HEADER, TAG, LONG = 40, 16, 20_000
-NOTHING, TEXT, LONGEST = b"", "photo-17 ❤".encode(), bytes(range(256)) * 128
-
-
-def pattern(size):
-    """Byte i is i ^ i >> 8 ^ i >> 16, cut to eight bits."""
-    return bytes((i ^ i >> 8 ^ i >> 16) & 0xFF for i in range(size))
-
-
-def secret(label, count=32):
-    return hashlib.shake_256(label.encode()).digest(count)
-
-
-def key(key_id, segment, prefix=tink_pb2.RAW, size=32, hash_type=common_pb2.SHA256):
-    params = streaming_pb2.AesGcmHkdfStreamingParams(
-        ciphertext_segment_size=segment, derived_key_size=size, hkdf_hash_type=hash_type)
-    value = streaming_pb2.AesGcmHkdfStreamingKey(params=params, key_value=secret(f"stream {key_id}", size))
-    data = tink_pb2.KeyData(
-        type_url=TYPE, value=value.SerializeToString(), key_material_type=tink_pb2.KeyData.SYMMETRIC)
-    return tink_pb2.Keyset.Key(
-        key_data=data, status=tink_pb2.ENABLED, key_id=key_id, output_prefix_type=prefix)
+NOTES = {
+    "Normal": "A file of a few bytes",
+    "Size": "Plaintexts around the borders of segments; nothing at all is one empty segment",
+    "AssociatedData": "The associated data is the HKDF's info",
+    "SeveralKeys": "There is no prefix: every enabled key is tried",
+    "Modified": "A byte changed or was added",
+    "Truncated": "The end is missing, at a segment's border or within one",
+    "Order": "Segments exchanged, left out, doubled, or of another stream",
+    "Header": "The header's length is not 40, or the header is not whole",
+    "OtherKey": "Another key",
+}
+SMALL, LARGE = 1 << 12, 1 << 20
+FIRST, REST = SMALL - 40 - 16, SMALL - 16
+DATA = b"photo.jpg"
 
 
-def keyset(primary, *others):
-    return tink_pb2.Keyset(primary_key_id=primary.key_id, key=[*others, primary])
+def of_tink(file: VectorFile) -> None:
+    for segment, sizes in ((SMALL, (0, 1, FIRST, FIRST + 1)), (LARGE, (0, 1, 1000))):
+        content = binary(keyset(streaming_entry(f"stream tink {segment}", 6, segment)))
+        group = file.group("stream.open", "tink", keyset=content)
+        for size in sizes:
+            comment, text = f"{size} bytes in segments of {segment}", stream(f"stream {size}", size)
+            box = file.kept("stream.open", "tink", comment, "ciphertext", lambda: sealed_by_tink(content, text))
+            group.valid(comment, {"ciphertext": box, "associatedData": DATA}, {"plaintext": text}, "Size")
 
 
-def handle(keys):
-    return proto_keyset_format.parse(keys.SerializeToString(), secret_key_access.TOKEN)
-
-
-def written(keys):
-    """As Tink writes it, which refuses what it does not know."""
-    return proto_keyset_format.serialize(handle(keys), secret_key_access.TOKEN)
-
-
-def sealed(keys, plaintext, data):
+def sealed_by_tink(content: bytes, text: bytes) -> bytes:
+    handle = proto_keyset_format.parse(content, secret_key_access.TOKEN)
     target = io.BytesIO()
-    target.close = lambda: None
-    with handle(keys).primitive(streaming_aead.StreamingAead).new_encrypting_stream(target, data) as stream:
-        stream.write(plaintext)
+    target.close = lambda: None  # the sealing stream closes what it writes to
+    with handle.primitive(streaming_aead.StreamingAead).new_encrypting_stream(target, DATA) as source:
+        source.write(text)
     return target.getvalue()
 
 
-def opened(keys, stream, data):
-    aead = handle(keys).primitive(streaming_aead.StreamingAead)
-    with aead.new_decrypting_stream(io.BytesIO(stream), data) as plaintext:
-        return plaintext.read()
+def opens(group: Group, comment: str, key, text: bytes, data: bytes, flag: str) -> list[bytes]:
+    parts, derived = segments(key, text, data, comment)
+    case = {"ciphertext": b"".join(parts), "associatedData": data}
+    group.valid(comment, case, {"plaintext": text}, flag, trace={"derivedKey": derived})
+    return parts
 
 
-def sizes(segment):
-    """Around the borders of the first, second and third segment."""
-    first, other = segment - HEADER - TAG, segment - TAG
-    borders = (0, first, first + other, first + 2 * other)
-    return sorted({max(0, border + step) for border in borders for step in (-1, 0, 1)})
+def valid(file: VectorFile) -> None:
+    for segment in (SMALL, LARGE):
+        key = streaming_entry(f"stream {segment}", 6, segment)
+        group = file.group("stream.open", "cryptography", keyset=binary(keyset(key)))
+        sizes = (0, 1, 16, FIRST - 1, FIRST, FIRST + 1, FIRST + REST, FIRST + REST + 1) if segment == SMALL else (0, 1, 5000)
+        for size in sizes:
+            opens(group, f"{size} bytes, segments of {segment}", key, stream(f"stream {size}", size), DATA, "Size")
+        for data in (b"", b"\0", "übung.pdf".encode(), b"x" * 1000):
+            opens(group, f"associated data of {len(data)}, segments of {segment}", key, b"hello", data, "AssociatedData")
+    keys = [streaming_entry("stream first", 1, SMALL), streaming_entry("stream second", 2, LARGE)]
+    group = file.group("stream.open", "cryptography", keyset=binary(keyset(*keys)))
+    for key in keys:
+        opens(group, f"under key {key.key_id}", key, b"one of two", DATA, "SeveralKeys")
 
 
-def streams():
-    for segment in (57, 64, 4096, 1 << 20):
-        keys = keyset(key(segment + 1, segment))
-        for size in sizes(segment):
-            for data in {8: (NOTHING, TEXT, LONGEST)}.get(size, (NOTHING, TEXT)) if segment == 64 else (TEXT,):
-                stream = sealed(keys, pattern(size), data)
-                assert opened(keys, stream, data) == pattern(size)
-                yield {"keyset": written(keys), "segment": segment, "aad": data, "size": size} | shown(stream)
+def invalid(file: VectorFile) -> None:
+    key, other = streaming_entry("stream", 6, SMALL), streaming_entry("stream other", 6, SMALL)
+    group = file.group("stream.open", "cryptography", keyset=binary(keyset(key)))
+    text = stream("stream invalid", FIRST + REST + 100)
+    parts = opens(group, "three segments", key, text, DATA, "Normal")
+    whole = b"".join(parts)
+    case = {"ciphertext": whole, "associatedData": DATA}
+
+    def refuse(comment: str, ciphertext: bytes, flag: str, error: str = "authFailed") -> None:
+        group.invalid(comment, case | {"ciphertext": ciphertext}, error, flag)
+
+    for name, place in {"salt's first": 1, "salt's last": 32, "nonce's first": 33, "nonce's last": 39, "first segment's first": 40,
+                        "first segment's tag": SMALL - 1, "second segment's first": SMALL, "last segment's tag": -1}.items():
+        refuse(f"{name} byte", flipped(whole, place), "Modified")
+    refuse("a byte more", whole + b"\0", "Modified")
+    refuse("the last byte is missing", whole[:-1], "Truncated")
+    refuse("the last segment is missing", b"".join(parts[:-1]), "Truncated")
+    refuse("two segments are missing", b"".join(parts[:2]), "Truncated")
+    refuse("five bytes of the last segment", b"".join(parts[:-1]) + parts[-1][:5], "Truncated")
+    header, first, second, last = parts
+    another = segments(key, text, DATA, "another stream")[0]
+    orders = {"the middle segment is missing": [header, first, last], "the middle segment twice": [header, first, second, second, last],
+              "the last segment twice": [*parts, last], "a segment of another stream": [header, first, another[2], last],
+              "another stream's header": [another[0], first, second, last]}
+    for comment, order in orders.items():
+        refuse(comment, b"".join(order), "Order")
+    one = segments(key, b"hello", DATA, "one segment")[0]
+    refuse("an empty segment more", b"".join(one) + bytes(16), "Modified")
+    for length in (0, 39, 41):
+        refuse(f"header length {length}", bytes([length]) + b"".join(one)[1:], "Header", "malformed")
+    for count in (0, 1, 39, 40, 55):
+        refuse(f"{count} bytes", b"".join(one)[:count], "Header", "malformed")
+    refuse("under another key", b"".join(segments(other, b"hello", DATA, "other")[0]), "OtherKey")
+    small = case | {"ciphertext": b"".join(one)}
+    for data in (b"", b"photo.jp", b"Photo.jpg"):
+        group.invalid(f"associated data {data!r}", small | {"associatedData": data}, "authFailed", "AssociatedData")
 
 
-def shown(stream):
-    if len(stream) <= LONG:
-        return {"stream": stream}
-    return {"header": stream[:HEADER], "count": len(stream), "sha256": hashlib.sha256(stream).digest()}
-
-
-def keysets():
-    """Streams under a key that is not the first of its keyset, with other segments and prefixes around it."""
-    old, new = key(7, 64), key(8, 4096, prefix=tink_pb2.TINK)
-    for primary, others in ((old, (new,)), (new, (old,)), (new, (key(9, 1 << 20), old, key(10, 57)))):
-        keys = keyset(primary, *others)
-        for size in (0, 8, 9, 200):
-            stream = sealed(keys, pattern(size), TEXT)
-            yield {"keyset": written(keys), "json": json_form(keys), "keyId": primary.key_id,
-                   "aad": TEXT, "size": size, "stream": stream}
-
-
-def json_form(keys):
-    return json_proto_keyset_format.serialize(handle(keys), secret_key_access.TOKEN)
-
-
-def foreign():
-    """Streaming keysets of Tink that closer-keys does not take."""
-    for name in ("AES128_GCM_HKDF_4KB", "AES128_GCM_HKDF_1MB", "AES256_CTR_HMAC_SHA256_4KB",
-                 "AES256_CTR_HMAC_SHA256_1MB"):
-        template = getattr(streaming_aead.streaming_aead_key_templates, name)
-        yield {"name": name, "keyset": written(tink_proto(tink.new_keyset_handle(template)))}
-    yield {"name": "SHA1", "keyset": written(keyset(key(11, 4096, hash_type=common_pb2.SHA1)))}
-    yield {"name": "SHA512", "keyset": written(keyset(key(12, 4096, hash_type=common_pb2.SHA512)))}
-
-
-def tink_proto(keyset_handle):
-    return tink_pb2.Keyset.FromString(
-        proto_keyset_format.serialize(keyset_handle, secret_key_access.TOKEN))
-
-
-def main():
-    document = {"sources": [f"tink {version('tink')}"]}
-    for name, cases in {"streams": streams(), "keysets": keysets(), "foreign": foreign()}.items():
-        document[name] = [
-            {name: value.hex() if isinstance(value, bytes) else value for name, value in case.items()}
-            for case in cases
-        ]
-    target = pathlib.Path(__file__).parent.parent / "v1" / "streams.json"
-    target.write_text(json.dumps(document, indent=1) + "\n")
-    print(target.name, {name: len(cases) for name, cases in document.items()})
+def main() -> None:
+    file = VectorFile("stream", "Tink streaming AEAD, AES-256-GCM, HKDF-SHA256", NOTES)
+    of_tink(file)
+    valid(file)
+    invalid(file)
+    file.write()
 
 
 main()

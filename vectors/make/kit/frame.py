@@ -107,6 +107,8 @@ def _tests_by_comment(path: Path) -> dict:
 def _source(name: str) -> dict:
     if name == "python":
         return {"name": "python", "version": "{}.{}".format(*sys.version_info[:2])}
+    if name == "libsignal":
+        return {"name": name, "version": "as published"}
     return {"name": name, "version": version(name)}
 
 

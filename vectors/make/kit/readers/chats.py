@@ -7,7 +7,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from checks import Refused
-from partner.encoding import from_standard
+from partner.encoding import from_standard, identifier
 
 
 def agree(case: dict) -> dict:
@@ -16,7 +16,7 @@ def agree(case: dict) -> dict:
 
 def open_fitlink(case: dict) -> dict:
     shared = _shared(case["privateKey"], from_standard(case["peerPublicKey"]))
-    key = HKDF(SHA256(), 32, case["chatId"].encode(), b"FitLinkChat").derive(shared)
+    key = HKDF(SHA256(), 32, identifier(case["chatId"]).encode(), b"FitLinkChat").derive(shared)
     return {"plaintext": _opened(key, from_standard(case["iv"]), from_standard(case["encrypted_content"]))}
 
 

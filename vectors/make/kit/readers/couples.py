@@ -1,5 +1,7 @@
 """Wraps and invites, by argon2-cffi and pyca/cryptography; what is in a wrap by Tink."""
 
+import re
+
 from checks import Refused
 from kit.readers.keyset_files import from_binary, from_json, kind
 from partner import wrap
@@ -21,4 +23,6 @@ def unwrap(case: dict) -> dict:
 
 
 def open_invite(case: dict) -> dict:
+    if not re.fullmatch("[a-zA-Z0-9]{6}", case["code"]):
+        raise Refused("malformed")
     return {"phrase": wrap.from_code(case["recoveryPhrase"], case["code"])}

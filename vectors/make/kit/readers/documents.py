@@ -20,7 +20,7 @@ def check(case: dict) -> dict:
     try:
         RULES[case["document"]](members)
         is_taken = True
-    except Refused:
+    except (Refused, TypeError):  # the partner does not look at the type of a code
         is_taken = False
     if is_taken != (rule is None) and rule not in UNKNOWN_TO_THE_PARTNER:
         raise Refused(f"the partner disagrees: {rule}")
@@ -57,8 +57,7 @@ def _of_couple(members: dict, previous: str | None):
         yield "encryptionVersion.versionForWrap"
     if not present and version in (1, 2) and type(version) is int:
         yield "wrappedCoupleKey.wrapForVersion"
-    before = json.loads(previous).get("encryptionVersion", 2) if previous else 0
-    if type(version) is int and version < before:
+    if previous and type(version) is int and version < json.loads(previous).get("encryptionVersion", 2):
         yield "encryptionVersion.notLowered"
 
 

@@ -1,0 +1,111 @@
+"""Makes v1/documents.json: what the apps store, and the rule that each broken document breaks (formats §5)."""
+
+import json
+
+from kit import aes_keys, answer_parts as parts
+from kit.document_faults import faults, missing
+from kit.frame import Group, VectorFile
+
+from partner.payload import commitment
+
+NOTES = {
+    "Normal": "As the apps store it",
+    "Unknown": "Unknown members are kept and ignored; one that is null counts as missing",
+    "Spelling": "The same JSON spelled otherwise",
+    "Thread": "A message in a thread is an answer without isRevealed",
+    "Version": "The three fields of a wrap present: 1 or 2; none of them: 0; never lower than before",
+    "Missing": "A member is missing",
+    "Type": "A member of another type",
+    "Value": "A member's text or number is not as it must be",
+    "Person": "A release to oneself",
+    "NotAnObject": "No JSON object: strict, no name twice, nothing behind it",
+}
+WRAP = {
+    "wrappedCoupleKey": "EBESExQVFhcYGRob3AM+KCEZkKnqIEXXAdbsiFVRSr+zY+Z16nP60+w0bpqGMV09ay71gKit3FlHENu1nV+JRIIUhuCol8X5sSd2In7/WgC7Ojt8IzCD/wjO+jlj0bYGvpCyLKhn4Q5tr3wD232bXd6wkEsQaIxH65mNc8FjqbbuL6Reclg=",
+    "kdfSalt": "AAECAwQFBgcICQoLDA0ODw==",
+    "kdfParams": '{"alg":"argon2id","m":46080,"p":1,"t":3,"v":19}',
+}
+PHRASE = "ATAxMjM0NTY3ODk6Ozw9Pj9AQUJDREVGR0hJSktg/ZeBvWdrVTXubotvgNa++BAShwdFwzmoNAsWu/I0t0RHZ+sAEUtin18qoTZVNOoyE2aS/rcfMQY0iEYFF7W9gCsBoGgp+T3aFR7dEx0="
+KEY = parts.keyset_key("document")
+PUBLIC = parts.url("pub:v1:", aes_keys.binary(parts.ecies_keys.public(aes_keys.keyset(parts.IDENTITY[0]))))
+DOCUMENTS = {
+    "couple": {"encryptionVersion": 2, **WRAP},
+    "invite": {"code": "7KQ2MX", **WRAP, "recoveryPhrase": PHRASE},
+    "answer": {
+        "userId": "alice", "questionId": "q_42", "schemaVersion": 3,
+        "encryptedPayload": parts.sealed_text(KEY, parts.hardened("document"), "document"),
+        "commitmentHash": commitment(parts.hardened("document")), "answerKeyReleased": False, "isRevealed": False,
+    },
+    "release-key": {"encryptedAnswerKey": parts.keybox(KEY.content, "document"), "senderId": "alice", "recipientId": "bob"},
+    "device": {"publicKey": PUBLIC, "platform": "ios"},
+}
+MORE = {
+    "couple": {
+        "version 1": DOCUMENTS["couple"] | {"encryptionVersion": 1}, "no version, a wrap": WRAP, "no version, no wrap": {},
+        "version 0, no wrap": {"encryptionVersion": 0},
+    },
+    "invite": {"without a code": {name: value for name, value in DOCUMENTS["invite"].items() if name != "code"},
+               "a code in lower case": DOCUMENTS["invite"] | {"code": "abc123"}},
+    "answer": {"in a thread": {name: value for name, value in DOCUMENTS["answer"].items() if name != "isRevealed"},
+               "released and revealed": DOCUMENTS["answer"] | {"answerKeyReleased": True, "isRevealed": True}},
+    "release-key": {"other ids": DOCUMENTS["release-key"] | {"senderId": "A.b_c-d:e@f+g", "recipientId": "x" * 128}},
+    "device": {"platform of 128 bytes": DOCUMENTS["device"] | {"platform": "é" * 64}},
+}
+
+
+def valid(group: Group, name: str, members: dict) -> None:
+    group.valid(f"{name}", {"text": json.dumps(members)}, {}, "Normal")
+    for comment, other in MORE[name].items():
+        flag = "Version" if "ersion" in comment else "Thread" if "thread" in comment else "Normal"
+        group.valid(f"{name}, {comment}", {"text": json.dumps(other)}, {}, flag)
+    extra = members | {"unknown": {"deep": [1, None]}, "createdAt": 1.5e9}
+    group.valid(f"{name}, unknown members", {"text": json.dumps(extra)}, {}, "Unknown")
+    reverse = dict(reversed(members.items()))
+    group.valid(f"{name}, in reverse, indented", {"text": json.dumps(reverse, indent=2) + "\n"}, {}, "Spelling")
+    escaped = json.dumps(members).replace("/", "\\/")
+    group.valid(f"{name}, / escaped", {"text": escaped}, {}, "Spelling")
+
+
+def invalid(group: Group, name: str, members: dict) -> None:
+    for member in members:
+        rule = missing(name, member)
+        without = {other: value for other, value in members.items() if other != member}
+        if rule:
+            group.invalid(f"{name} without {member}", {"text": json.dumps(without)}, rule, "Missing")
+            group.invalid(f"{name}, {member} is null", {"text": json.dumps(members | {member: None})}, rule, "Missing")
+    for comment, changes, rule, flag in faults(name, members):
+        group.invalid(f"{name}, {comment}", {"text": json.dumps(members | changes)}, rule, flag)
+    text = json.dumps(members)
+    twice = text[:-1] + ', "' + next(iter(members)) + '": 1}'
+    texts = {"empty": "", "an array": f"[{text}]", "text": '"text"', "cut off": text[:-1], "twice": text + text, "a name twice": twice,
+             "a comma too many": text[:-1] + ",}", "17 levels": text[:-1] + ', "x": ' + "[" * 16 + "]" * 16 + "}"}
+    for comment, other in texts.items():
+        group.invalid(f"{name}, {comment}", {"text": other}, "malformed", "NotAnObject")
+
+
+def versions(group: Group) -> None:
+    whole = DOCUMENTS["couple"]
+    for before, now in ((0, 2), (1, 2), (2, 2), (1, 1)):
+        texts = [json.dumps(whole | {"encryptionVersion": version} if version else {"encryptionVersion": 0}) for version in (before, now)]
+        group.valid(f"version {now} after {before}", {"text": texts[1], "previous": texts[0]}, {}, "Version")
+    for before, now in ((2, 1), (2, 0), (1, 0)):
+        texts = [json.dumps(whole | {"encryptionVersion": version} if version else {"encryptionVersion": 0}) for version in (before, now)]
+        group.invalid(f"version {now} after {before}", {"text": texts[1], "previous": texts[0]}, "encryptionVersion.notLowered", "Version")
+    group.invalid("a wrap, and version 0", {"text": json.dumps(whole | {"encryptionVersion": 0})}, "encryptionVersion.versionForWrap", "Version")
+    for version in (1, 2):
+        text = json.dumps({"encryptionVersion": version})
+        group.invalid(f"no wrap, and version {version}", {"text": text}, "wrappedCoupleKey.wrapForVersion", "Version")
+
+
+def main() -> None:
+    file = VectorFile("documents", "Documents of the apps' server", NOTES)
+    for name, members in DOCUMENTS.items():
+        group = file.group("document.check", "python", document=name)
+        valid(group, name, members)
+        invalid(group, name, members)
+        if name == "couple":
+            versions(group)
+    file.write()
+
+
+main()
