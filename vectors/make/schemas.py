@@ -34,7 +34,8 @@ def group(name: str) -> dict:
     if operation.trace:
         valid["trace?"] = closed({f"{member}?": HEX for member in operation.trace})
     invalid = {"result": {"const": "invalid"}, "error": ERROR if name == "document.check" else ERROR["anyOf"][0]}
-    tests = {"anyOf": [test(operation, valid), test(operation, invalid)]}
+    is_valid = {"properties": {"result": {"const": "valid"}}}
+    tests = {"if": is_valid, "then": test(operation, valid), "else": test(operation, invalid)}
     return closed(
         {
             "type": {"const": name},
@@ -47,6 +48,7 @@ def group(name: str) -> dict:
 
 def schema(file: str) -> dict:
     groups = [group(name) for name in FILES[file]]
+    items = groups[0] if len(groups) == 1 else {"anyOf": groups}
     return {
         "$schema": DRAFT,
         "title": f"v1/{file}.json",
@@ -56,7 +58,7 @@ def schema(file: str) -> dict:
                 "schema": {"const": f"{file}.json"},
                 "numberOfTests": {"type": "integer", "minimum": 1},
                 "notes": {"type": "object", "additionalProperties": TEXT},
-                "testGroups": {"type": "array", "minItems": 1, "items": {"anyOf": groups}},
+                "testGroups": {"type": "array", "minItems": 1, "items": items},
             }
         ),
     }
