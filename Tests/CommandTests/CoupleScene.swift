@@ -46,6 +46,7 @@ struct CoupleScene {
                 release m bob b bob.json > forged-key.json
                 cp alice.json answer.json; cp for-bob.json release-key.json
                 closer-keys device show --vault a.db --document > device.json
+                jq -c '{encryptedCoupleKey: .encryptedAnswerKey, senderId, recipientId, epoch: 1}' for-bob.json > rekey.json
                 """)
         try #require(run.exit == 0, "\(run.errors)")
         return program

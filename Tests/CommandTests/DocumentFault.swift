@@ -11,9 +11,9 @@ struct DocumentFault: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(noun): \(filter)" }
 
-    static let nouns = ["couple", "invite", "answer", "release-key", "device"]
+    static let nouns = ["couple", "invite", "answer", "release-key", "device", "rekey"]
 
-    static let all = couple + invite + answer + releaseKey + device
+    static let all = couple + invite + answer + releaseKey + device + rekey
 
     private static func faults(_ noun: String, _ faults: [(String, String)]) -> [DocumentFault] {
         faults.map { filter, rules in
@@ -38,7 +38,7 @@ struct DocumentFault: Sendable, CustomTestStringConvertible {
         case "userId", "questionId", "senderId", "recipientId": "identifier"
         case "encryptedPayload": "sealed"
         case "commitmentHash": "commitment"
-        case "encryptedAnswerKey": "keybox"
+        case "encryptedAnswerKey", "encryptedCoupleKey": "keybox"
         default: member
         }
     }
@@ -112,6 +112,15 @@ struct DocumentFault: Sendable, CustomTestStringConvertible {
             (".encryptedAnswerKey |= sub(\"keybox\"; \"sealed\")", "encryptedAnswerKey.keybox"),
             (".senderId = \"a b\"", "senderId.identifier"),
             (".recipientId = .senderId", "recipientId.otherPerson"),
+        ])
+
+    private static let rekey = faults(
+        "rekey",
+        noText("encryptedCoupleKey", "senderId", "recipientId") + [
+            (".encryptedCoupleKey |= .[0:129]", "encryptedCoupleKey.keybox"),
+            (".recipientId = .senderId", "recipientId.otherPerson"),
+            ("del(.epoch)", "epoch.present"), (".epoch = 0", "epoch.epoch"), (".epoch = 1.5", "epoch.epoch"),
+            (".epoch = 4294967296", "epoch.epoch"), (".epoch = \"1\"", "epoch.epoch"),
         ])
 
     private static let device = faults(

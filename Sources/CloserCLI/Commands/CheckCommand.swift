@@ -7,7 +7,7 @@ struct CheckCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Say whether a JSON document satisfies the server's rules.",
         subcommands: [
-            Couple.self, Invite.self, Answer.self, ReleaseKey.self, Device.self,
+            Couple.self, Invite.self, Answer.self, ReleaseKey.self, Device.self, Rekey.self,
         ])
 
     struct Couple: ParsableCommand {
@@ -74,6 +74,19 @@ struct CheckCommand: CommandGroup {
             var inputs = Inputs()
             try subject.judge("release-key", &inputs) { (bytes) throws(DocumentError) in
                 _ = try ReleaseKeyDocument(parsing: bytes)
+            }
+        }
+    }
+
+    struct Rekey: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Check what one partner sends to rekey.")
+
+        @OptionGroup var subject: CheckOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            try subject.judge("rekey", &inputs) { (bytes) throws(DocumentError) in
+                _ = try RekeyDocument(parsing: bytes)
             }
         }
     }

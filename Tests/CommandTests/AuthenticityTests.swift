@@ -1,0 +1,103 @@
+import CloserWire
+import Foundation
+import Testing
+
+/// What a rekey changes for answers, and for who asks for a key that the server never saw (security §3.1).
+@Suite("Authenticity, before and after a rekey")
+struct AuthenticityTests {
+    private let program: ClosingProgram
+
+    private static let names = """
+        couple() { closer-keys couple "$1" --vault "$2.db" --couple couple_1 "${@:3}"; }
+        field() { closer-keys field "$1" --vault "$2.db" --couple couple_1 "${@:3}"; }
+        verify() { couple verify $1 --partner $2 --partner-key "$(cat $3.pub)" --digits "$(couple verify $1 --partner $2 --partner-key "$(cat $3.pub)")"; }
+        answer() { closer-keys answer "$1" --vault "$2.db" --couple couple_1 --question "${@:3}"; }
+        seal() { echo "{\\"by\\":\\"$1\\"}" | answer seal $1 $2 --place daily:2026-11-20 > $1-$2.json; }
+        release() { answer release $1 $2 --partner $3 --partner-key "$(cat $4.pub)" --partner-answer $4-$2.json -o $1-$2-key.json "${@:5}"; }
+        reveal() { answer reveal $1 $2 --partner $3 --partner-answer $4-$2.json --release-key $4-$2-key.json --json; }
+
+        """
+
+    init() throws {
+        program = try ClosingProgram()
+        try lines(
+            """
+            for name in a:alice b:bob; do
+                closer-keys device init --vault "${name%:*}.db" --user "${name#*:}" --key-file "${name%:*}.key"
+                closer-keys device show --vault "${name%:*}.db" --json | jq -r .publicKey > "${name%:*}.pub"
+            done
+            couple create a --phrase-file p.txt -o invite.json
+            couple join b invite.json
+            """)
+    }
+
+    @discardableResult
+    private func lines(_ text: String) throws -> [String] {
+        let run = try program.script(Self.names + text)
+        try #require(run.exit == 0, "\(run.errors)")
+        return run.text.split(separator: "\n").map(String.init)
+    }
+
+    private func refusal(_ command: String) throws -> String {
+        let run = try program.script(Self.names + "set +e; \(command) --json; exit $?")
+        let error = try JSONValue(parsing: run.output.dropLast())["error"]
+        return "\(run.exit) \(error?["code"]?.string ?? "")"
+    }
+
+    private static let rekey = """
+        verify a bob b; verify b alice a
+        couple rekey a --partner bob --phrase-file new.txt -o rekey.json; couple rekey b --partner alice --accept rekey.json
+
+        """
+
+    @Test("after a rekey answers are authenticated; before, the server could have forged them")
+    func levels() throws {
+        try lines("seal a q1; seal b q1; release a q1 bob b")
+        #expect(try lines("reveal b q1 alice a | jq -r .authenticity") == ["serverForgeable"])
+        try lines(Self.rekey + "seal a q2; seal b q2; release a q2 bob b --require-verified")
+        #expect(try lines("reveal b q2 alice a | jq -r .authenticity") == ["authenticated"])
+    }
+
+    @Test("an answer under the old key counts after the rekey only if it was pinned before")
+    func pinnedBefore() throws {
+        try lines("seal a q1; seal b q1; release a q1 bob b; release b q1 alice a")
+        try lines("seal a q2; seal b q2; release a q2 bob b")
+        try lines(Self.rekey)
+        #expect(try lines("reveal b q1 alice a | jq -r .authenticity") == ["serverForgeable"])
+        #expect(try refusal("reveal b q2 alice a") == "1 serverForgeable")
+    }
+
+    @Test("--require-verified refuses a partner whose key was not compared")
+    func requireVerified() throws {
+        try lines("seal a q1; seal b q1")
+        #expect(try refusal("release a q1 bob b --require-verified") == "8 notYet")
+        try lines("verify a bob b; release a q1 bob b --require-verified")
+    }
+
+    @Test("--require-rekeyed refuses to seal and to open under a key that the server may hold")
+    func requireRekeyed() throws {
+        try lines("echo before | field seal a > before.txt")
+        #expect(try refusal("field seal a before.txt --require-rekeyed") == "8 serverKnown")
+        try lines(Self.rekey)
+        #expect(try refusal("field open b before.txt --require-rekeyed") == "8 serverKnown")
+        try lines(
+            "echo after | field seal a --require-rekeyed > after.txt; field open b after.txt --require-rekeyed"
+        )
+        let opened = try lines(
+            "field open b before.txt --json | jq -r .origin; field open b after.txt --json | jq -r .origin")
+        #expect(opened == ["invite", "rekey"])
+    }
+
+    @Test("old fields are sealed anew in one line")
+    func resealed() throws {
+        try lines(
+            "for i in 1 2 3; do echo \"{\\\"id\\\":$i,\\\"plaintext\\\":\\\"field $i\\\"}\"; done | field seal a --jsonl > old.jsonl"
+        )
+        try lines(
+            Self.rekey
+                + "field open b --jsonl old.jsonl | field seal b --require-rekeyed --jsonl -o new.jsonl")
+        #expect(
+            try lines("field open a --require-rekeyed --jsonl new.jsonl")
+                == (1...3).map { #"{"id":\#($0),"plaintext":"field \#($0)"}"# })
+    }
+}

@@ -1,0 +1,191 @@
+import CloserWire
+import Foundation
+import Testing
+
+/// Alice and Bob under a server that records all it is given, and that may answer with what it likes.
+///
+/// The recorder has the invite (code, phrase under the code, wrap), every document and every public key. It opens the
+/// couple key with them as `recover` does, in a vault of its own.
+@Suite("Rekeying: what a recording server knew, it knows no more")
+struct RekeyTests {
+    private let program: ClosingProgram
+
+    private static let names = """
+        couple() { closer-keys couple "$1" --vault "$2.db" --couple couple_1 "${@:3}"; }
+        field() { closer-keys field "$1" --vault "$2.db" --couple couple_1 "${@:3}"; }
+        digits() { couple verify $1 --partner $2 --partner-key "$(cat $3.pub)"; }
+        verify() { digits $1 $2 $3 > digits.txt; couple verify $1 --partner $2 --partner-key "$(cat $3.pub)" --digits "$(cat digits.txt)"; }
+        rekey() { couple rekey a --partner bob --phrase-file new.txt --couple-out new-couple.json -o rekey.json "$@"; }
+        accept() { couple rekey b --partner alice --accept "$@"; }
+
+        """
+
+    init() throws {
+        program = try ClosingProgram()
+        let run = try script(
+            """
+            for name in a:alice b:bob m:mallory z:alice; do
+                closer-keys device init --vault "${name%:*}.db" --user "${name#*:}" --key-file "${name%:*}.key"
+                closer-keys device show --vault "${name%:*}.db" --json | jq -r .publicKey > "${name%:*}.pub"
+            done
+            couple create a --phrase-file p.txt -o invite.json
+            couple join b invite.json
+            couple join m invite.json
+            couple show a --document > couple.json
+            echo before | field seal a > before.txt
+            """)
+        try #require(run.exit == 0, "\(run.errors)")
+    }
+
+    private func script(_ text: String) throws -> ClosingProgram.Run {
+        try program.script(Self.names + text)
+    }
+
+    /// Runs what must succeed.
+    @discardableResult
+    private func lines(_ text: String) throws -> [String] {
+        let run = try script(text)
+        try #require(run.exit == 0, "\(run.errors)")
+        return run.text.split(separator: "\n").map(String.init)
+    }
+
+    /// The exit code and the error's id of one command.
+    private func refusal(_ command: String) throws -> String {
+        let run = try script("set +e; \(command) --json; exit $?")
+        let error = try JSONValue(parsing: run.output.dropLast())["error"]
+        return "\(run.exit) \(error?["code"]?.string ?? "")"
+    }
+
+    @Test("the recorder opens everything before, and nothing after")
+    func passive() throws {
+        try lines("verify a bob b; verify b alice a; rekey; accept rekey.json")
+        #expect(
+            try lines("couple show a --json | jq -r .state; couple show b --json | jq -r .state") == [
+                "rekeyed", "rekeyed",
+            ])
+        #expect(try lines("field open m before.txt; field open b before.txt") == ["before", "before"])
+        try lines("echo after | field seal a > after.txt; echo too | field seal b > too.txt")
+        #expect(try lines("field open b after.txt; field open a too.txt") == ["after", "too"])
+        #expect(try refusal("field open m after.txt") == "4 noKey")
+        // Nor with what passed by since: the rekey and the new document.
+        #expect(try refusal("couple rekey m --partner alice --accept rekey.json") == "8 notYet")
+        #expect(try refusal("couple recover m --phrase-file p.txt new-couple.json") == "3 authFailed")
+        try lines("couple recover m --phrase-file p.txt couple.json")
+        #expect(try refusal("field open m too.txt") == "4 noKey")
+        // The new phrase does, for Alice's next phone.
+        #expect(
+            try lines("couple recover z --phrase-file new.txt new-couple.json; field open z after.txt").last
+                == "after")
+    }
+
+    @Test(
+        "a server that turns active forges no rekey",
+        arguments: [
+            // By somebody else who has the couple key: to Bob's key, in Alice's name.
+            ("", "forged.json", "3 macInvalid"),
+            ("", "relabelled.json", "3 authFailed"), ("", "swapped.json", "3 authFailed"),
+            ("verify a bob b; rekey; jq -c '.epoch = 2' rekey.json > x.json", "x.json", "3 authFailed"),
+            (
+                "verify a bob b; rekey; jq -c '.recipientId = \"carol\"' rekey.json > x.json", "x.json",
+                "4 noKey"
+            ),
+            (
+                "verify a bob b; rekey; jq -c '.senderId = \"carol\"' rekey.json > x.json", "x.json",
+                "3 authFailed"
+            ),
+            (
+                "verify a bob b; rekey; jq -c '.encryptedCoupleKey |= .[0:200] + (.[200:220] | explode | reverse | implode) + .[220:]' rekey.json > x.json",
+                "x.json", "3 authFailed"
+            ),
+            ("verify a bob b; rekey; accept rekey.json; cp rekey.json x.json", "x.json", "1 epochMismatch"),
+        ] as [(String, String, String)])
+    func active(_ preparation: String, _ file: String, _ expected: String) throws {
+        // Mallory's vault in Alice's name: it knows the couple key and every public key, and verifies what it likes.
+        try lines(
+            """
+            verify b alice a
+            couple join z invite.json; verify z bob b
+            couple rekey z --partner bob --phrase-file z.txt -o forged.json
+            jq -c '.epoch = 2' forged.json > relabelled.json
+            couple join m invite.json
+            jq -c --arg box "$(closer-keys keybox seal --to "$(cat b.pub)" --context 'couple_1|q|alice|bob' invite.json)" \
+                '.encryptedCoupleKey = $box' forged.json > swapped.json
+            \(preparation)
+            """)
+        let before = try lines("couple show b --json; cksum b.db")
+        #expect(try refusal("accept \(file)") == expected)
+        #expect(try lines("couple show b --json; cksum b.db") == before)
+    }
+
+    @Test("only partners who verified each other rekey, and only the first of them sends")
+    func conditions() throws {
+        #expect(try refusal("rekey") == "8 notYet")
+        try lines("verify a bob b; rekey")
+        #expect(try refusal("accept rekey.json") == "8 notYet")
+        try lines("verify b alice a")
+        #expect(try refusal("couple rekey b --partner alice --phrase-file other.txt") == "8 notYet")
+        #expect(try !program.files().contains("other.txt"))
+        #expect(try refusal("couple rekey a --partner alice --phrase-file other.txt") == "64 usage")
+        #expect(try refusal("couple rekey a --partner carol --phrase-file other.txt") == "8 notYet")
+    }
+
+    @Test("a key that was swapped has other digits, is refused, and verifying it takes its place")
+    func swapped() throws {
+        let digits = try lines("digits a bob b")[0]
+        #expect(try lines("digits b alice a") == [digits])
+        #expect(try lines("digits a bob m") != [digits])
+        #expect(
+            try refusal("couple verify a --partner bob --partner-key $(cat m.pub) --digits '\(digits)'")
+                == "1 safetyNumberMismatch")
+        #expect(
+            try refusal("couple verify a --partner bob --partner-key $(cat b.pub) --digits '12345'")
+                == "5 malformed")
+        try lines("verify a bob b")
+        #expect(try lines("couple show a --json | jq -r .state") == ["verified"])
+        try lines("verify a bob m")
+        let key = try lines("couple show a --json | jq -r '.partners[0].publicKey'; cat m.pub")
+        #expect(key[0] == key[1])
+    }
+
+    @Test("the same command again gives the same rekey; --new gives the next")
+    func again() throws {
+        try lines("verify a bob b; verify b alice a; rekey")
+        let again = try lines(
+            "couple rekey a --partner bob --couple-out x.json | cmp - rekey.json; cmp x.json new-couple.json; cat new.txt"
+        )
+        #expect(again.count == 1)
+        try lines("couple rekey a --partner bob --new --phrase-file newer.txt -o second.json")
+        #expect(try refusal("accept second.json") == "1 epochMismatch")
+        try lines("accept rekey.json; accept second.json")
+        #expect(
+            try lines("couple show b --json | jq -c '[.keys[].origin]'") == [#"["invite","rekey","rekey"]"#])
+        #expect(try lines("field open b before.txt") == ["before"])
+    }
+
+    @Test("a retired key opens nothing more; the primary is not retired")
+    func retired() throws {
+        try lines("verify a bob b; verify b alice a; rekey; accept rekey.json")
+        let keys = try lines("couple show b --json | jq -r '.keys[].keyId'")
+        #expect(try refusal("couple retire b --key-id \(keys[0])") == "7 inputRequired")
+        #expect(try refusal("couple retire b --key-id \(keys[1]) --yes") == "8 notYet")
+        #expect(try refusal("couple retire b --key-id 1 --yes") == "4 noKey")
+        try lines("couple retire b --key-id \(keys[0]) --yes")
+        #expect(try refusal("field open b before.txt") == "4 noKey")
+        // Alice still has it: her next rekey is taken, and brings it back to nobody's harm.
+        try lines(
+            "couple rekey a --partner bob --new --phrase-file newer.txt -o second.json; accept second.json")
+        #expect(try lines("field open b before.txt") == ["before"])
+        try lines("couple retire a --key-id \(keys[0]) --yes")
+        try lines("couple rekey a --partner bob --new --phrase-file newest.txt -o third.json")
+        #expect(try refusal("accept third.json") == "1 keyMismatch")
+        try lines("couple retire b --key-id \(keys[0]) --yes; accept third.json")
+    }
+
+    @Test("a couple that was recovered goes on where the rekeys were")
+    func recovered() throws {
+        try lines("verify a bob b; verify b alice a; rekey; accept rekey.json")
+        try lines("couple recover z --phrase-file new.txt new-couple.json; verify z bob b; verify b alice z")
+        try lines("couple rekey z --partner bob --phrase-file newer.txt -o second.json; accept second.json")
+        #expect(try lines("couple show b --json | jq -r .state") == ["rekeyed"])
+    }
+}
