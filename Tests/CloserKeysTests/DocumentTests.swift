@@ -27,6 +27,10 @@ struct DocumentTests {
     private static let device =
         "{\"publicKey\":\"\(golden.text("userKey.publicToken"))\",\"platform\":\"android\"}"
 
+    private static let rekey =
+        "{\"encryptedCoupleKey\":\"\(golden.text("rekey.keybox"))\",\"senderId\":\"alice\",\"recipientId\":\"bob\","
+        + "\"epoch\":1}"
+
     /// With members that a newer app may have, before and behind ours.
     private static func extended(_ text: some StringProtocol) -> String {
         "{\"a\":[{\"b\":null}],\(text.dropFirst().dropLast()),\"\":1}"
@@ -40,6 +44,7 @@ struct DocumentTests {
             case "couple": try CoupleDocument(parsing: bytes).bytes
             case "answer": try AnswerDocument(parsing: bytes).bytes
             case "release-key": try ReleaseKeyDocument(parsing: bytes).bytes
+            case "rekey": try RekeyDocument(parsing: bytes).bytes
             case "device": try DeviceDocument(parsing: bytes).bytes
             default: try inviteBytes(bytes)
             }
@@ -57,7 +62,8 @@ struct DocumentTests {
             ("couple", couple), ("couple", "{\"encryptionVersion\":0}"), ("invite", invite),
             ("invite", invite.replacing("\"code\":\"7KQ2MX\",", with: "")), ("answer", answer),
             ("answer", message), ("answer", answer.replacing("false", with: "true")),
-            ("release-key", releaseKey), ("device", device),
+            ("release-key", releaseKey), ("device", device), ("rekey", rekey),
+            ("rekey", rekey.replacing(":1}", with: ":4294967295}")),
         ])
     func identity(_ noun: String, _ text: String) throws {
         #expect(try Self.reprinted(noun, text) == text)
@@ -108,6 +114,13 @@ struct DocumentTests {
         }
     }
 
+    @Test("an epoch of a rekey", arguments: ["0", "4294967296", "1.5", "-1", "\"1\"", "1e10", "{}"])
+    func epoch(_ epoch: String) {
+        #expect(throws: DocumentError.broken([BrokenRule("epoch", .epoch)])) {
+            try RekeyDocument(parsing: Self.rekey.replacing(":1}", with: ":\(epoch)}").utf8)
+        }
+    }
+
     @Test("a version is never lowered, by what is declared nor by what is left out")
     func lowered() throws {
         let strict = try CoupleDocument(parsing: Self.couple.utf8)
@@ -134,6 +147,7 @@ struct DocumentTests {
         #expect(throws: DocumentError.notAnObject) { try AnswerDocument(parsing: text.utf8) }
         #expect(throws: DocumentError.notAnObject) { try ReleaseKeyDocument(parsing: text.utf8) }
         #expect(throws: DocumentError.notAnObject) { try DeviceDocument(parsing: text.utf8) }
+        #expect(throws: DocumentError.notAnObject) { try RekeyDocument(parsing: text.utf8) }
         #expect(throws: DocumentError.notAnObject) { try Self.inviteBytes(Array(text.utf8)) }
     }
 

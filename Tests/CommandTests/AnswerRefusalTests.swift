@@ -77,10 +77,10 @@ struct AnswerRefusalTests {
             "reveal alice.json --release-key for-bob.json --place thread:t_1", 1, "placeMismatch"),
         Refusal(
             "another one than was there at our release", after: "release b alice a alice.json > x.json",
-            "reveal forged.json --release-key forged-key.json", 1, "pinMismatch", mayNoteConflict: true),
+            "reveal forged.json --release-key forged-key.json", 1, "pinMismatch"),
         Refusal(
             "another one than was revealed", after: "reveal alice.json --release-key for-bob.json > x.json",
-            "reveal forged.json --release-key forged-key.json", 1, "pinMismatch", mayNoteConflict: true),
+            "reveal forged.json --release-key forged-key.json", 1, "pinMismatch"),
         Refusal(
             "one that nothing proves",
             after: unproven,

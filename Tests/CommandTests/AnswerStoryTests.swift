@@ -124,4 +124,22 @@ struct AnswerStoryTests {
         let shown = try json("reveal alice.json --release-key for-bob.json")
         #expect(shown["payload"]?["answer"] == "hunter2, says Alice")
     }
+
+    @Test("after the reveal a stranger's fake leaves no conflict, and a second answer of Alice's does")
+    func conflict() throws {
+        try scene.lines(
+            """
+            reveal alice.json --release-key for-bob.json > x.json
+            couple recover c --phrase-file p.txt couple.json
+            echo '{"answer":"no, I said"}' | answer seal c q_42 $D > second.json
+            release c bob b bob.json > second-key.json
+            """)
+        #expect(try scene.run("reveal forged.json --release-key forged-key.json").exit == 1)
+        #expect(try json("answer status b q_42")["conflict"] == false)
+        #expect(try scene.run("reveal second.json --release-key second-key.json").exit == 1)
+        #expect(try json("answer status b q_42")["conflict"] == true)
+        #expect(try json("answer status b q_42")["state"] == "revealed")
+        let again = try scene.run("reveal alice.json --release-key for-bob.json")
+        #expect(try (again.exit, again.output) == (0, scene.program.content("x.json")))
+    }
 }

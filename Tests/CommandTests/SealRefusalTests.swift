@@ -17,7 +17,7 @@ struct SealRefusalTests {
             "to another key than before", "release a bob m bob.json", 1, "partnerKeyMismatch"),
         Refusal(
             "to another person than before", after: "jq -c '.userId = \"carol\"' forged.json > x.json",
-            "release a carol m x.json", 1, "pinMismatch", mayNoteConflict: true, mayLackHint: true),
+            "release a carol m x.json", 1, "pinMismatch", mayNoteConflict: true),
         Refusal(
             "against another answer than before", after: "jq -c '.userId = \"bob\"' forged.json > x.json",
             "release a bob b x.json", 1, "pinMismatch", mayNoteConflict: true),
