@@ -8,6 +8,8 @@ public enum KeysetError: Error, Equatable, Sendable {
     case tooLarge(maximumByteCount: Int)
     /// More keys than this.
     case tooManyKeys(maximum: Int)
+    /// More than the one key that may be there.
+    case severalKeys
     /// No keys at all.
     case empty
     /// Two enabled keys have this id: a ciphertext would not say which is meant.

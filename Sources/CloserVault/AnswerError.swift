@@ -21,6 +21,8 @@ public enum AnswerError: Error, Equatable, Sendable {
     case releasedToAnother
     /// The partner had another key before.
     case partnerKeyChanged
+    /// What should be the partner's key is this device's.
+    case partnerKeyIsOurs
     /// The partner's key was never compared.
     case notVerified
     /// The partner has not released it yet.

@@ -39,6 +39,7 @@ extension Transaction {
 
     /// The first key of a partner is stored, another one refused (security §2, W4).
     func pin(_ key: PublicKeyToken, of userID: Identifier, of couple: Identifier) throws -> Partner {
+        guard try key != device.publicKey else { throw AnswerError.partnerKeyIsOurs }
         var partner = try partner(userID, of: couple)
         guard partner.key == nil || partner.key == key else { throw AnswerError.partnerKeyChanged }
         guard partner.key == nil else { return partner }

@@ -2,7 +2,7 @@ public import CloserKeys
 
 /// Why a partner was not verified. The vault holds what it held.
 public enum VerificationError: Error, Equatable, Sendable {
-    /// The partner is ourselves.
+    /// The partner is ourselves, or their key is ours.
     case partnerIsSelf
     /// No key of this partner is known here, and none was given.
     case noKey
@@ -52,7 +52,7 @@ extension Device {
     fileprivate func safetyNumber(
         of couple: Identifier, with userID: Identifier, _ key: PublicKeyToken
     ) throws(VerificationError) -> SafetyNumber {
-        guard userID != self.userID else { throw .partnerIsSelf }
+        guard userID != self.userID, key != publicKey else { throw .partnerIsSelf }
         return SafetyNumber(
             SafetyNumberParty(user: self.userID, couple: couple, key: publicKey),
             SafetyNumberParty(user: userID, couple: couple, key: key))

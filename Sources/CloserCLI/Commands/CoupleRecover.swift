@@ -38,7 +38,7 @@ extension CoupleCommand {
                 let words = phrase.advice().words
                 throw Failure(
                     .authFailed, "it does not open: another phrase, or a changed byte",
-                    hint: words?.hint ?? words?.message)
+                    hint: words?.hint ?? words?.message ?? "check that the document is this couple's newest")
             }
         }
 

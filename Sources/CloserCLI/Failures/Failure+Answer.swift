@@ -37,16 +37,26 @@ extension Failure {
             case .partnerKeyChanged:
                 Failure(
                     .negative, code: "partnerKeyMismatch", "the partner had another key before",
-                    hint: "ask them whether they have a new device; a swapped key looks the same")
+                    hint:
+                        "a new device or somebody in between: closer-keys couple verify tells, and accepts the new one"
+                )
+            case .partnerKeyIsOurs:
+                Failure(
+                    .negative, code: "partnerKeyMismatch",
+                    "this is this device's own key, and not the partner's",
+                    hint: "somebody has swapped the two; ask your partner for theirs")
             case .notVerified:
                 Failure(
                     .notYet, "nobody has compared this partner's key",
-                    hint: "compare safety numbers, or leave out --require-verified")
+                    hint: "compare safety numbers: closer-keys couple verify")
             case .noKeybox:
                 Failure(
                     .notYet, "the partner has not released their answer yet",
                     hint: "pass what they released to you with --release-key")
-            case .keyboxForAnother: Failure(.noKey, "the keybox is for another user")
+            case .keyboxForAnother:
+                Failure(
+                    .noKey, "the keybox is for another user",
+                    hint: "your partner must release to this device's user: closer-keys device show")
             case .keybox(.noMatchingKey):
                 Failure(
                     .noKey, "the keybox is sealed to a key that is not of this device",
@@ -70,7 +80,7 @@ extension Failure {
 
     private static let pinMismatch = Failure(
         .negative, code: "pinMismatch", "this is not the answer that was seen before",
-        hint: "closer-keys answer status says conflict now; settle this one by talking")
+        hint: "settle this one by talking; closer-keys answer status says where it stands")
 
     init(_ error: RevealError) {
         self =

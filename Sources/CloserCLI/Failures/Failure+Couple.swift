@@ -12,7 +12,9 @@ extension Failure {
                     .inputRequired, "this vault has that couple already",
                     hint: "closer-keys couple show --invite prints its invite again")
             case .notEncrypted:
-                Failure(.notYet, "this couple has no wrapped key yet, so there is nothing to recover")
+                Failure(
+                    .notYet, "this couple has no wrapped key yet, so there is nothing to recover",
+                    hint: "one of the two makes it: closer-keys couple create")
             case .lowered: .lowered
             case .lacksKey:
                 Failure(
@@ -39,7 +41,9 @@ extension Failure {
             case .wrongCosts:
                 Failure(.malformed, "kdfParams must be argon2id, version 19, with m=46080, t=3 and p=1")
             case .authenticationFailed:
-                Failure(.authFailed, "it does not open: another \(secret), or a changed byte")
+                Failure(
+                    .authFailed, "it does not open: another \(secret), or a changed byte",
+                    hint: "check the \(secret), and that the document is this couple's")
             case .keyset(let error): Failure(error)
             }
     }
@@ -49,7 +53,9 @@ extension Failure {
         let name = name ?? noun
         switch error {
         case .notAnObject:
-            self.init(.malformed, "the \(name) document is not one JSON object, in strict JSON")
+            self.init(
+                .malformed, "the \(name) document is not one JSON object, in strict JSON",
+                hint: "is it the right file? members must not be there twice, and nothing may follow")
         case .broken(let broken) where broken.contains(where: \.lowersTheVersion): self = .lowered
         case .broken(let broken) where broken.contains(BrokenRule("encryptedAnswerKey", .present)):
             self = Failure(AnswerError.noKeybox)

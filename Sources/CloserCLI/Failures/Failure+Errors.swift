@@ -66,7 +66,9 @@ extension Failure {
                     hint: "closer-keys inspect shows the id, closer-keys keyset list the keys")
             case .notAStream: Failure(.malformed, "this is not a sealed file")
             case .authenticationFailed:
-                Failure(.authFailed, "it does not open: another key, another context, or a changed byte")
+                Failure(
+                    .authFailed, "it does not open: another key, another context, or a changed byte",
+                    hint: "check the couple, the question or the context that it was sealed for")
             case .contextTooLong: Failure(.limit, "a context has at most 32768 bytes")
             }
     }

@@ -12,6 +12,7 @@ extension Failure {
             case .tooLarge(let maximum):
                 Failure(.limit, "a keyset or its salt has more than \(maximum) bytes")
             case .tooManyKeys(let maximum): Failure(.limit, "a keyset has at most \(maximum) keys")
+            case .severalKeys: Failure(.malformed, "a one-time key is a keyset of exactly one key")
             case .empty: Failure(.malformed, "this keyset has no keys")
             case .duplicateKeyID(let id): Failure(.malformed, "two enabled keys have the id \(id)")
             case .primaryMissing(let id): Failure(.malformed, "the primary key \(id) is not in the keyset")

@@ -67,7 +67,7 @@ extension Failure {
     init(_ error: VerificationError) {
         self =
             switch error {
-            case .partnerIsSelf: Failure(.usage, "the partner is this device's own user")
+            case .partnerIsSelf: Failure(.usage, "the partner, or their key, is this device's own")
             case .noKey:
                 Failure(
                     .noKey, "no key of this partner is known here",

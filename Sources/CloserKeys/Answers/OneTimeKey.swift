@@ -25,7 +25,7 @@ public struct OneTimeKey: Sendable {
 
     /// Takes a keyset with exactly one key.
     public init(_ keyset: Keyset) throws(KeysetError) {
-        guard keyset.entries.count == 1 else { throw .tooManyKeys(maximum: 1) }
+        guard keyset.entries.count == 1 else { throw .severalKeys }
         aead = try KeysetAEAD(keyset)
     }
 
