@@ -75,6 +75,12 @@ let package = Package(
                 "CloserKeys", "CloserPrimitives", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
+        .testTarget(
+            name: "CloserVaultTests",
+            dependencies: [
+                "CloserVault", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .testTarget(name: "CloserSystemTests", dependencies: ["CloserSystem", "TestSupport"]),
         .testTarget(
             name: "CommandTests", dependencies: ["closer-keys", "CloserKeys", "CloserWire", "TestSupport"]),

@@ -67,6 +67,7 @@ extension StoredAnswer: Record {
         RecordID(Array("question".utf8), couple.bytes, question.bytes)
     }
     var recordID: RecordID { Self.id(couple, place, question) }
+    var owner: Identifier? { couple }
     var group: RecordID? { Self.group(couple, question) }
     var maximumByteCount: Int { 4096 + sealed.token.text.count + (release?.keybox.text.count ?? 0) }
 

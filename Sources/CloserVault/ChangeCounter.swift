@@ -1,3 +1,4 @@
+internal import CloserKeys
 internal import CloserWire
 
 /// Counts the changes of a vault. Only who has the key can write a higher one.
@@ -11,6 +12,7 @@ struct ChangeCounter: Record {
 
     var next: ChangeCounter { ChangeCounter(count: count + 1) }
     var recordID: RecordID { Self.id }
+    var owner: Identifier? { nil }
     var group: RecordID? { nil }
     var maximumByteCount: Int { 12 }
 

@@ -51,6 +51,7 @@ extension Couple: Record {
     static let kind = RecordKind.couple
     static func id(_ couple: Identifier) -> RecordID { RecordID(couple.bytes) }
     var recordID: RecordID { Self.id(id) }
+    var owner: Identifier? { id }
     var group: RecordID? { nil }
     var maximumByteCount: Int {
         1024 + Keyset.maximumBinaryByteCount + wrap.wrappedCoupleKey.utf8.count + wrap.kdfParams.utf8.count

@@ -34,6 +34,7 @@ extension Device: Record {
     static let kind = RecordKind.device
     static let id = RecordID()
     var recordID: RecordID { Self.id }
+    var owner: Identifier? { nil }
     var group: RecordID? { nil }
     var maximumByteCount: Int { 1024 + Keyset.maximumBinaryByteCount }
 

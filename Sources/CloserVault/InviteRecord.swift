@@ -16,6 +16,7 @@ struct StoredInvite: Record {
 
     static func id(_ couple: Identifier) -> RecordID { RecordID(couple.bytes) }
     var recordID: RecordID { Self.id(couple) }
+    var owner: Identifier? { couple }
     var group: RecordID? { nil }
     var maximumByteCount: Int { 256 + document.bytes.count }
 

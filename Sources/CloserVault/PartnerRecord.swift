@@ -22,6 +22,7 @@ extension Partner: Record {
         RecordID(couple.bytes, userID.bytes)
     }
     var recordID: RecordID { Self.id(userID, of: couple) }
+    var owner: Identifier? { couple }
     var group: RecordID? { nil }
     var maximumByteCount: Int { 512 + (key?.text.count ?? 0) + (verifiedKey?.text.count ?? 0) }
 
@@ -54,6 +55,7 @@ struct VersionPin: Record {
 
     static func id(_ couple: Identifier) -> RecordID { RecordID(couple.bytes) }
     var recordID: RecordID { Self.id(couple) }
+    var owner: Identifier? { nil }
     var group: RecordID? { nil }
     var maximumByteCount: Int { 256 }
 

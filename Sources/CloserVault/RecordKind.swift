@@ -1,3 +1,5 @@
+internal import CloserKeys
+
 /// What sort of record it is. The names stand in the file in clear, and in each record's associated data.
 enum RecordKind: String, Sendable {
     /// This device's identity: exactly one.
@@ -28,6 +30,8 @@ struct RecordID: Equatable, Sendable {
 protocol Record: Sendable {
     static var kind: RecordKind { get }
     var recordID: RecordID { get }
+    /// The couple with which it is forgotten.
+    var owner: Identifier? { get }
     /// What it is found by besides its name: all that share a group are read together.
     var group: RecordID? { get }
     /// Parses what ``write(to:)`` wrote.

@@ -69,14 +69,17 @@ extension LockedKey {
             return nil
         }
         let protection: Protection =
-            if let path = row["keyFile"] as String? {
+            if let path = try row.textOrNone("keyFile") {
                 .keyFile(path: path)
             } else {
-                .passphrase(PassphraseCost(memoryKiB: row["memoryKiB"] ?? 0, passes: row["passes"] ?? 0))
+                .passphrase(
+                    PassphraseCost(
+                        memoryKiB: Int(clamping: try row.integer("memoryKiB")),
+                        passes: Int(clamping: try row.integer("passes"))))
             }
         return LockedKey(
-            vaultID: row.bytes("vaultID"), protection: protection, salt: row.bytes("salt"),
-            box: row.bytes("box"))
+            vaultID: try row.bytes("vaultID"), protection: protection, salt: try row.bytes("salt"),
+            box: try row.bytes("box"))
     }
 
     func write(to database: Database) throws {

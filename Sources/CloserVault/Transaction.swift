@@ -24,10 +24,11 @@ struct Transaction {
     }
 
     func put<R: Record>(_ record: R, of couple: Identifier? = nil) throws {
+        precondition(couple == record.owner, "a record goes to the couple that it names")
         let tag = tag(R.kind, record.recordID)
-        let previous = try Int64.fetchOne(
+        let previous = try Row.fetchOne(
             database, sql: "SELECT revision FROM record WHERE tag = ?", arguments: [tag.blob])
-        let revision = (previous ?? 0) + 1
+        let revision = try (previous?.revision() ?? 0) + 1
         let content = SecretBytes(capacity: max(1, record.maximumByteCount)) { record.write(to: &$0) }
         let name = RowName(kind: R.kind, tag: tag, revision: UInt64(revision))
         try database.execute(
@@ -60,18 +61,22 @@ struct Transaction {
         return try rows.map { try open($0) }
     }
 
-    /// A row whose content has another name than its tag says was moved, and does not count as this record.
+    /// A row whose content has another name than its tags say was moved, and does not count as this record.
     private func open<R: Record>(_ row: Row) throws(VaultError) -> R {
-        let (kind, tag, revision) = (row["kind"] as String, row.bytes("tag"), row["revision"] as Int64)
-        guard kind == R.kind.rawValue, let revision = UInt64(exactly: revision) else { throw .damaged }
-        let name = RowName(kind: R.kind, tag: tag, revision: revision)
-        let record: R = try key.open(row.bytes("sealed"), as: name).withBytes { (bytes) throws(VaultError) in
+        guard try row.textOrNone("kind") == R.kind.rawValue else { throw .damaged }
+        let name = RowName(
+            kind: R.kind, tag: try row.bytes("tag"), revision: UInt64(try row.revision()))
+        let sealed = try row.bytes("sealed")
+        let record: R = try key.open(sealed, as: name).withBytes { (bytes) throws(VaultError) in
             var fields = RecordFields(count: bytes.count)
             let record = try R(&fields, in: bytes)
             try fields.finish()
             return record
         }
-        guard self.tag(R.kind, record.recordID) == tag else { throw .damaged }
+        guard tag(R.kind, record.recordID) == name.tag,
+            record.owner.map(coupleTag) ?? [] == (try row.bytes("coupleTag")),
+            record.group.map({ tag(R.kind, $0) }) ?? [] == (try row.bytes("groupTag"))
+        else { throw .damaged }
         return record
     }
 

@@ -83,8 +83,9 @@ struct SealedRow {
     static func all(in database: Database) throws -> [SealedRow] {
         try Row.fetchAll(database, sql: "SELECT * FROM record ORDER BY tag").map { row in
             SealedRow(
-                tag: row.bytes("tag"), coupleTag: row.bytes("coupleTag"), groupTag: row.bytes("groupTag"),
-                sealed: row.bytes("sealed"), kind: row["kind"], revision: UInt64(row["revision"] as Int64))
+                tag: try row.bytes("tag"), coupleTag: try row.bytes("coupleTag"),
+                groupTag: try row.bytes("groupTag"), sealed: try row.bytes("sealed"),
+                kind: try row.textOrNone("kind") ?? "", revision: UInt64(try row.revision()))
         }
     }
 
