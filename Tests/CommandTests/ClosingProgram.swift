@@ -18,26 +18,37 @@ struct ClosingProgram {
         .appending(path: "closer-keys")
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "closer-keys-\(UUID())")
+        try self.init(
+            in: FileManager.default.temporaryDirectory.appending(path: "closer-keys-\(UUID())"))
+    }
+
+    init(in folder: URL) throws {
+        self.folder = folder
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
     /// Runs with arguments split at spaces.
     func callAsFunction(_ arguments: String, input: String = "") throws -> Run {
-        try run(arguments.split(separator: " ").map(String.init), input: Data(input.utf8))
+        try start(arguments, input: input).wait()
     }
 
     func run(_ arguments: [String], input: Data) throws -> Run {
-        try run(Self.binary, arguments, input: input)
+        try start(Self.binary, arguments, input: input).wait()
+    }
+
+    /// The same without waiting for the end.
+    func start(_ arguments: String, input: String = "") throws -> Running {
+        try start(Self.binary, arguments.split(separator: " ").map(String.init), input: Data(input.utf8))
     }
 
     /// Runs a shell script with the program on its path.
     func script(_ text: String) throws -> Run {
-        try run(
-            URL(filePath: "/usr/bin/timeout"), ["60", "bash", "-euo", "pipefail", "-c", text], input: Data())
+        try start(
+            URL(filePath: "/usr/bin/timeout"), ["60", "bash", "-euo", "pipefail", "-c", text], input: Data()
+        ).wait()
     }
 
-    private func run(_ program: URL, _ arguments: [String], input: Data) throws -> Run {
+    private func start(_ program: URL, _ arguments: [String], input: Data) throws -> Running {
         let process = Process()
         process.executableURL = program
         process.arguments = arguments
@@ -48,23 +59,7 @@ struct ClosingProgram {
         environment["HOME"] = folder.path()
         for name in ["CLOSER_KEYS_VAULT", "XDG_DATA_HOME"] { environment[name] = nil }
         process.environment = environment
-        // Files, not pipes: a pipe that nobody empties would stop a large run.
-        process.standardInput = try file("stdin", input)
-        process.standardOutput = try file("stdout", Data())
-        process.standardError = try file("stderr", Data())
-        try process.run()
-        process.waitUntilExit()
-        return Run(
-            exit: process.terminationReason == .exit
-                ? process.terminationStatus : 128 + process.terminationStatus,
-            output: try Data(contentsOf: folder.appending(path: ".stdout")),
-            errors: String(decoding: try Data(contentsOf: folder.appending(path: ".stderr")), as: UTF8.self))
-    }
-
-    private func file(_ name: String, _ content: Data) throws -> FileHandle {
-        let url = folder.appending(path: ".\(name)")
-        try content.write(to: url)
-        return try FileHandle(forUpdating: url)
+        return try Running(process, input: input, in: folder)
     }
 
     func write(_ bytes: Data, to name: String) throws {
@@ -78,6 +73,45 @@ struct ClosingProgram {
     /// The files that a run left, without those of this helper.
     func files() throws -> [String] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path())
-        return names.filter { ![".stdin", ".stdout", ".stderr"].contains($0) }.sorted()
+        return names.filter { !$0.hasPrefix(Running.prefix) }.sorted()
+    }
+}
+
+/// A process that was started. Several may run at once in one folder.
+struct Running {
+    static let prefix = ".standard-"
+    private let process: Process
+    private let files: [URL]
+
+    // Files, not pipes: a pipe that nobody empties would stop a large run.
+    fileprivate init(_ process: Process, input: Data, in folder: URL) throws {
+        let run = UUID()
+        self.process = process
+        files = ["in", "out", "error"].map { folder.appending(path: "\(Self.prefix)\($0)-\(run)") }
+        for (file, content) in zip(files, [input, Data(), Data()]) { try content.write(to: file) }
+        let handles = try files.map { try FileHandle(forUpdating: $0) }
+        process.standardInput = handles[0]
+        process.standardOutput = handles[1]
+        process.standardError = handles[2]
+        try process.run()
+    }
+
+    var isRunning: Bool { process.isRunning }
+
+    /// `kill -9`; does nothing to a process that has ended.
+    func kill() {
+        guard process.isRunning else { return }
+        Foundation.kill(process.processIdentifier, SIGKILL)
+    }
+
+    /// Waits for the end. The exit code of a process that was killed is 128 and the signal's number.
+    func wait() throws -> ClosingProgram.Run {
+        process.waitUntilExit()
+        defer { for file in files { try? FileManager.default.removeItem(at: file) } }
+        return ClosingProgram.Run(
+            exit: process.terminationReason == .exit
+                ? process.terminationStatus : 128 + process.terminationStatus,
+            output: try Data(contentsOf: files[1]),
+            errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self))
     }
 }
