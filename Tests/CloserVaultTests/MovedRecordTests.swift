@@ -60,6 +60,18 @@ struct MovedRecordTests {
         #expect(throws: VaultError.damaged) { try vault.couple(theirs) }
     }
 
+    @Test("a couple whose row says that it is another one's is not called forgotten while it stays")
+    func forgotten() throws {
+        let row = try vault.database.read { [tag = tag(theirs).blob] database in
+            try Row.fetchOne(
+                database, sql: "SELECT coupleTag FROM record WHERE tag = ?", arguments: [tag])
+        }
+        try execute(
+            "UPDATE record SET coupleTag = ? WHERE tag = ?",
+            [try #require(row?["coupleTag"] as Data?), tag(ours).blob])
+        try refuses(VaultError.damaged, vault) { try vault.forget(ours) }
+    }
+
     @Test("bytes of an older revision under the newer one")
     func olderBytes() throws {
         let (old, revision) = try content(ours)
