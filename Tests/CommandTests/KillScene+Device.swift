@@ -1,0 +1,64 @@
+import Testing
+
+extension KillScene {
+    static let devices = [
+        KillScene(
+            "device init", "device init --vault n.db --user carol --key-file n.key", vault: "n.db", weight: 3
+        ) { killed in
+            let again = try killed.program("device init --vault n.db --user carol --key-file n.key")
+            let shown = try killed.run("device show --vault n.db")
+            #expect(shown.hasPrefix("userId: carol\n") && shown.hasSuffix("changes: 1\n"))
+            if killed.hasPrinted { #expect(shown == killed.output) }
+            switch (again.exit, killed.hasPrinted) {
+            case (0, false): return "old"
+            case (7, _): return "new"
+            default: return nil
+            }
+        },
+        KillScene(
+            "device passphrase, another key file", "device passphrase --vault a.db --new-key-file n.key",
+            vault: "a.db", weight: 3
+        ) { killed in
+            let (old, new) = (
+                try killed.program("device show --vault a.db --key-file a.key").exit,
+                try killed.program("device show --vault a.db --key-file n.key").exit
+            )
+            try killed.expectFieldOpens(in: "a")
+            try killed.run("device passphrase --vault a.db --new-key-file n.key")
+            try killed.run("device show --vault a.db --key-file n.key")
+            switch (old, new, killed.hasPrinted) {
+            case (0, 3, false), (0, 66, false): return "old"
+            case (3, 0, _): return "new"
+            default: return nil
+            }
+        },
+        KillScene(
+            "device passphrase", "device passphrase --vault a.db --new-passphrase-file words", vault: "a.db",
+            weight: 1
+        ) { killed in
+            let keyFile = try killed.program("device show --vault a.db --no-input").exit
+            try killed.run("field open --vault a.db --couple c token --passphrase-file words")
+            switch (keyFile, killed.hasPrinted) {
+            case (0, false): return "old"
+            case (7, _): return "new"
+            default: return nil
+            }
+        },
+        KillScene(
+            "device import",
+            "device import export --vault n.db --export-passphrase-file words --key-file n.key",
+            vault: "n.db", weight: 1
+        ) { killed in
+            let again = try killed.program(
+                "device import export --vault n.db --export-passphrase-file words --key-file n.key")
+            try killed.expectFieldOpens(in: "n")
+            let document = try killed.run("answer status --vault n.db --couple c --question q --document")
+            #expect(try document == killed.base.text("a-q"))
+            switch (again.exit, killed.hasPrinted) {
+            case (0, false): return "old"
+            case (7, _): return "new"
+            default: return nil
+            }
+        },
+    ]
+}

@@ -1,0 +1,101 @@
+import CloserWire
+import Foundation
+import Testing
+
+/// A folder with two devices in the middle of their story, which is copied for every kill.
+struct KilledCouple {
+    private let program: ClosingProgram
+    let bobsKey: String
+    static let place = "--place daily:2026-11-20"
+
+    init() throws {
+        program = try ClosingProgram()
+        let program = program
+        func run(_ arguments: String, _ input: String = "") throws {
+            let run = try program(arguments, input: input)
+            try #require(run.exit == 0, "\(arguments): \(run.errors)")
+        }
+        for (vault, user) in [("a", "alice"), ("b", "bob"), ("f", "alice")] {
+            try run("device init --vault \(vault).db --user \(user) --key-file \(vault).key")
+        }
+        try run("couple create --vault a.db --couple c --phrase-file phrase -o invite")
+        try run("couple join --vault b.db --couple c invite")
+        try run("couple show --vault a.db --couple c --document -o couple")
+        try run("field seal --vault a.db --couple c -o token", "a field of before")
+        for (vault, question) in [("a", "q"), ("b", "q"), ("b", "q_new")] {
+            try run(
+                "answer seal --vault \(vault).db --couple c --question \(question) \(Self.place) "
+                    + "-o \(vault)-\(question)", "{\"answer\":\"of \(vault)\"}")
+        }
+        bobsKey = try Self.key("b", program)
+        let key = try Self.key("a", program)
+        try run(
+            "answer release --vault b.db --couple c --question q --partner alice --partner-answer a-q "
+                + "--partner-key \(key) -o from-b")
+        try program.write(Data("words".utf8), to: "words")
+        try run("device export --vault a.db --export-passphrase-file words -o export")
+    }
+
+    private static func key(_ vault: String, _ program: ClosingProgram) throws -> String {
+        let shown = try program("device show --vault \(vault).db --json")
+        return try #require(try JSONValue(parsing: shown.output.dropLast())["publicKey"]?.string)
+    }
+
+    /// The folder as it was.
+    func copy() throws -> ClosingProgram {
+        let copy = try ClosingProgram()
+        for name in try program.files() {
+            try FileManager.default.copyItem(
+                at: program.folder.appending(path: name), to: copy.folder.appending(path: name))
+        }
+        return copy
+    }
+
+    func text(_ name: String) throws -> String { String(decoding: try program.content(name), as: UTF8.self) }
+}
+
+/// What a killed command left.
+struct Killed {
+    let base: KilledCouple
+    let program: ClosingProgram
+    /// What it had printed.
+    let output: String
+
+    var hasPrinted: Bool { output.hasSuffix("\n") || output.hasSuffix("}") }
+
+    func has(_ name: String) throws -> Bool { try program.files().contains(name) }
+
+    /// Runs another command, which must end so.
+    @discardableResult
+    func run(
+        _ arguments: String, _ input: String = "", exit: Int32 = 0,
+        at location: SourceLocation = #_sourceLocation
+    ) throws -> String {
+        let run = try program(arguments, input: input)
+        #expect(run.exit == exit, "\(arguments): \(run.errors)", sourceLocation: location)
+        return run.text
+    }
+
+    /// Nobody else reads what is there now, temporary files that were left included.
+    func expectNothingIsReadable() throws {
+        for name in try program.files() {
+            let path = program.folder.appending(path: name).path()
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(mode == 0o600, "\(name)")
+        }
+    }
+
+    /// The couple key still opens what was sealed before.
+    func expectFieldOpens(in vault: String, at location: SourceLocation = #_sourceLocation) throws {
+        let field = try run("field open --vault \(vault).db --couple c token", at: location)
+        #expect(field == "a field of before", sourceLocation: location)
+    }
+
+    /// A phrase and the vault's document give the vault's key.
+    func expectOpens(_ phrase: String, in vault: String, _ couple: String = "c") throws {
+        let document = try run("couple show --vault \(vault).db --couple \(couple) --document")
+        try run(
+            "couple recover --rehearse --vault \(vault).db --couple \(couple) --phrase-file \(phrase)",
+            document)
+    }
+}
