@@ -35,6 +35,7 @@ memory: deps ## run the tests of secrets in memory, release
 
 interop: build $(VENV)/ready ## prove both directions against Tink, and against partners, in Python
 	@$(PYTHON) Tests/Interop/tink_interop.py --program $(PROGRAM)
+	@$(PYTHON) Tests/Interop/stream_interop.py --program $(PROGRAM)
 	@$(PYTHON) Tests/Interop/couple_interop.py --program $(PROGRAM)
 	@$(PYTHON) Tests/Interop/chat_interop.py --program $(PROGRAM)
 

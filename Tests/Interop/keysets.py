@@ -6,6 +6,7 @@ from random import Random
 from tink.proto import aes_gcm_pb2, common_pb2, tink_pb2
 
 import ecies
+import streams
 
 AES = ecies.TYPE + "AesGcmKey"
 NewKey = Callable[[Random], tink_pb2.KeyData]
@@ -71,7 +72,7 @@ def with_width(keyset: tink_pb2.Keyset, width: str) -> tink_pb2.Keyset:
     copy = tink_pb2.Keyset()
     copy.CopyFrom(keyset)
     for key in copy.key:
-        if key.key_data.type_url != AES:
+        if key.key_data.type_url in (ecies.PRIVATE, ecies.PUBLIC):
             key.key_data.CopyFrom(ecies.with_width(key.key_data, width))
     return copy
 
@@ -105,6 +106,8 @@ def _type_name(data: tink_pb2.KeyData) -> str:
     """As `keyset new --type` calls it, with what differs from its defaults."""
     if data.type_url == AES:
         return "aes256-gcm"
+    if data.type_url == streams.TYPE:
+        return streams.type_name(data)
     key = ecies.parsed(data)
     params = key.public_key.params if data.type_url == ecies.PRIVATE else key.params
     return (

@@ -4,8 +4,9 @@ from random import Random
 
 from tink.proto import tink_pb2
 
+import streams
 from checks import same
-from keysets import NewKey, key_with_id, new_entry, prefix_name, with_width
+from keysets import NewKey, key_with_id, new_entry, prefix_name, primary, with_width
 from program import Program
 
 
@@ -31,7 +32,8 @@ def _rotated_here(draw: Random, keyset: tink_pb2.Keyset, new_key: NewKey) -> tin
 def rotated_by_ours(draw: Random, ours: Program, keyset: tink_pb2.Keyset) -> tink_pb2.Keyset:
     """Adds a key, promotes it and disables another. Each step must change that and nothing else."""
     expected = with_width(keyset, "33")
-    prefix = draw.choice(("tink", "raw", "crunchy"))
+    is_stream = primary(keyset).key_data.type_url == streams.TYPE
+    prefix = "raw" if is_stream else draw.choice(("tink", "raw", "crunchy"))
     after = _parsed(ours.keyset("add", keyset.SerializeToString(), "--prefix", prefix))
     added = after.key[-1]
     same("the added key's prefix", prefix, prefix_name(added))

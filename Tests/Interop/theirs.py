@@ -1,11 +1,15 @@
 """What Tink does: the other side of every round trip."""
 
+import io
+
 import tink
 from tink import aead, hybrid, json_proto_keyset_format, proto_keyset_format, secret_key_access
+from tink import streaming_aead
 from tink.proto import tink_pb2
 
 aead.register()
 hybrid.register()
+streaming_aead.register()
 
 FORMATS = {"binary": proto_keyset_format, "json": json_proto_keyset_format}
 
@@ -21,6 +25,29 @@ def box_sealer(public: tink_pb2.Keyset) -> hybrid.HybridEncrypt:
 
 def box_opener(keyset: tink_pb2.Keyset) -> hybrid.HybridDecrypt:
     return _handle(keyset).primitive(hybrid.HybridDecrypt)
+
+
+def seal_stream(keyset: tink_pb2.Keyset, plaintext: bytes, data: bytes) -> bytes:
+    target = _Target()
+    with _handle(keyset).primitive(streaming_aead.StreamingAead).new_encrypting_stream(target, data) as stream:
+        stream.write(plaintext)
+    return target.content
+
+
+def open_stream(keyset: tink_pb2.Keyset, stream: bytes, data: bytes) -> bytes:
+    aead = _handle(keyset).primitive(streaming_aead.StreamingAead)
+    with aead.new_decrypting_stream(io.BytesIO(stream), data) as plaintext:
+        return plaintext.read()
+
+
+class _Target(io.BytesIO):
+    """Tink closes what it has written to, and its content with it."""
+
+    content = b""
+
+    def close(self) -> None:
+        self.content = self.getvalue()
+        super().close()
 
 
 def public_keyset(keyset: tink_pb2.Keyset) -> tink_pb2.Keyset:
