@@ -12,6 +12,7 @@ guard !arguments.contains("--help"), let options = Options(parsing: arguments) e
 do {
     let tink = try options.python.map(TinkPeer.init(python:))
     var rows = try AEADRows.all(tink: tink) + FieldRows.all() + KeyboxRows.all(tink: tink) + WrapRows.all()
+    rows += try ChatRows.all() + AgreementRows.all()
     if let program = options.program {
         rows += try ScratchFolder.with { folder in
             let stage = try Stage(program, in: folder)

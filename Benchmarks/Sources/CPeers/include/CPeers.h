@@ -42,6 +42,17 @@ bool peer_derivation_reference(peer_derivation *derivation, size_t times);
 const uint8_t *peer_derivation_key(const peer_derivation *derivation);
 void peer_derivation_free(peer_derivation *derivation);
 
+/// One X25519 key pair, and the public key, salt and info of an agreement; texts of at most 64 bytes.
+typedef struct peer_agreement peer_agreement;
+
+peer_agreement *peer_agreement_new(
+    const uint8_t *scalar, const uint8_t *theirs, const char *salt, const char *info);
+/// libsodium's crypto_scalarmult and HKDF of its HMAC-SHA-256. False for a point of low order.
+bool peer_agreement_derive(peer_agreement *agreement, size_t times);
+/// The 32 bytes derived last.
+const uint8_t *peer_agreement_key(const peer_agreement *agreement);
+void peer_agreement_free(peer_agreement *agreement);
+
 /// Writes the first 4 KiB of a file and has them on the disk. False when a call fails.
 bool peer_write_synced(const char *path, size_t times);
 
