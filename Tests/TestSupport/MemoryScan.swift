@@ -10,6 +10,15 @@ public struct MaskedPattern: Sendable {
         MaskedPattern(mask: Randomness.system.bytes(32), masked: Randomness.system.bytes(32))
     }
 
+    /// The same of a secret that was made elsewhere: 32 bytes.
+    public init(masking secret: borrowing SecretBytes) {
+        let mask = Randomness.system.bytes(32)
+        self.init(
+            mask: mask, masked: secret.withBytes { secret in mask.indices.map { secret[$0] ^ mask[$0] } })
+    }
+
+    private init(mask: [UInt8], masked: [UInt8]) { (self.mask, self.masked) = (mask, masked) }
+
     public func secret() -> SecretBytes { SecretBytes(capacity: 32) { write(to: &$0) } }
     public func shortLivedSecret() -> SecretBytes { SecretBytes(shortLived: 32) { write(to: &$0) } }
 

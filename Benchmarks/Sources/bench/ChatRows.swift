@@ -74,9 +74,13 @@ private struct AppChat {
     static let name = "swift-crypto, Foundation"
 
     struct Document: Decodable {
-        // The member's name in FitLink's documents.
-        let encrypted_content: Data
+        let content: Data
         let iv: Data
+
+        enum CodingKeys: String, CodingKey {
+            case content = "encrypted_content"
+            case iv
+        }
     }
 
     let key: SymmetricKey
@@ -84,8 +88,8 @@ private struct AppChat {
     func open(document: Data) throws -> Data {
         let message = try JSONDecoder().decode(Document.self, from: document)
         let box = try AES.GCM.SealedBox(
-            nonce: .init(data: message.iv), ciphertext: message.encrypted_content.dropLast(16),
-            tag: message.encrypted_content.suffix(16))
+            nonce: .init(data: message.iv), ciphertext: message.content.dropLast(16),
+            tag: message.content.suffix(16))
         return try AES.GCM.open(box, using: key)
     }
 
