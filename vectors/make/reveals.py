@@ -80,7 +80,7 @@ def valid(group: Group) -> None:
 
 
 def keyboxes(group: Group, good: dict) -> None:
-    for member, value in (("recipientId", "alice"), ("recipientId", "Bob"), ("senderId", "carol"), ("questionId", "q_43"), ("coupleId", "couple_2")):
+    for member, value in (("recipientId", "carol"), ("recipientId", "Bob"), ("senderId", "carol"), ("questionId", "q_43"), ("coupleId", "couple_2")):
         group.invalid(f"{member} {value}", good | {member: value}, "authFailed", "Keybox")
     for member in ("coupleId", "questionId", "senderId", "recipientId"):
         for value in ("", "a|b", "x" * 129):
@@ -99,7 +99,7 @@ def keyboxes(group: Group, good: dict) -> None:
         "31 bytes": KEYSET.content[:31], "33 bytes": stream("33", 33), "no bytes": b"",
         "two keys": aes_keys.binary(aes_keys.keyset(KEYSET.entry, aes_keys.entry("second", 9))),
         "an AES-128 key": keyset_faults.join(weak), "fields in reverse": keyset_faults.join(fields[::-1]),
-        "an identity": parts.IDENTITY_KEYSET,
+        "an identity": aes_keys.binary(aes_keys.keyset(parts.IDENTITY[0])),
     }
     for name, content in contents.items():
         other = parts.keybox(content, f"holds {name}")
