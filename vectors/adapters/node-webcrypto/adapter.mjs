@@ -1,12 +1,11 @@
 // An adapter for `closer-keys vectors run`: the v1 formats on WebCrypto, as Node 20 and browsers have it. No package.
 // WebCrypto has no Argon2id and reads no compressed point; Node's HKDF takes at most 1024 bytes of info.
 import { createInterface } from "node:readline";
-const { subtle } = globalThis.crypto;
+const { subtle } = globalThis.crypto, none = new Uint8Array();
 const hex = (text) => Uint8Array.from(text.match(/../g) ?? [], (digits) => parseInt(digits, 16));
 const toHex = (bytes) => Buffer.from(bytes).toString("hex");
 const utf8 = (text) => new TextEncoder().encode(text);
 const join = (...parts) => new Uint8Array(Buffer.concat(parts));
-const none = new Uint8Array();
 function demand(holds, error = "malformed") { if (!holds) throw { id: error }; }
 // Strict: encoded again it is the same text. Buffer.from alone would take almost anything.
 function unbase64(text, alphabet = "base64") {
@@ -92,7 +91,8 @@ async function chatKey(test, salt, info, trace) {
   const key = await hkdf(shared, salt, utf8(info));
   Object.assign(trace, { sharedSecret: toHex(shared), derivedKey: toHex(key) });
   return key;
-}const open = {
+}
+const open = {
   "aead.open": (test) => openAEAD(hex(test.keyset), hex(test.ciphertext), hex(test.associatedData)),
   "field.open": (test) => openAEAD(hex(test.keyset), token("enc:v1:", test.token), identifier(test.coupleId)),
   "ecies.open": (test, trace) => openBox(hex(test.keyset), hex(test.ciphertext), hex(test.context), trace),
