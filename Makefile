@@ -5,7 +5,8 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 PROGRAM := .build/release/closer-keys
 RELEASE := swift build -c release --static-swift-stdlib --product closer-keys
-SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources \
+	$(addprefix vectors/adapters/swift-cryptokit/,Package.swift Sources)
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build demo test unit memory interop check format lint imports man vectors bench install clean

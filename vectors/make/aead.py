@@ -1,6 +1,7 @@
 """Makes v1/aead.json: Tink's AEAD over keysets of AES-256-GCM keys.
 
-One group is sealed by Tink, whose nonces are random; the others by pyca/cryptography with nonces of ours. Tink opens all.
+One group is sealed by Tink, whose nonces are random; the others by pyca/cryptography with nonces of ours.
+Tink opens all.
 """
 
 from tink.proto import tink_pb2
@@ -35,7 +36,11 @@ def of_tink(file: VectorFile) -> None:
     for size in SIZES:
         comment, plaintext = f"{size} bytes", stream(f"aead {size}", size)
         box = file.kept(
-            "aead.open", "tink", comment, "ciphertext", lambda: theirs.field_cipher(keys).encrypt(plaintext, DATA)
+            "aead.open",
+            "tink",
+            comment,
+            "ciphertext",
+            lambda: theirs.field_cipher(keys).encrypt(plaintext, DATA),
         )
         group.valid(comment, {"ciphertext": box, "associatedData": DATA}, {"plaintext": plaintext}, "Size")
 
@@ -53,7 +58,14 @@ def one_key(file: VectorFile) -> None:
                 continue
             key = entry(f"aead {name} {key_id}", key_id, prefix)
             group = file.group("aead.open", "cryptography", keyset=binary(keyset(key)))
-            opens(group, f"{name}, key id {key_id}", key, b"hello", DATA, "KeyId" if prefix == TINK else "Prefix")
+            opens(
+                group,
+                f"{name}, key id {key_id}",
+                key,
+                b"hello",
+                DATA,
+                "KeyId" if prefix == TINK else "Prefix",
+            )
 
 
 def contents(file: VectorFile) -> None:
@@ -66,7 +78,10 @@ def contents(file: VectorFile) -> None:
 
 
 def several_keys(file: VectorFile) -> None:
-    keys = [entry(f"aead several {n}", n, prefix) for n, prefix in enumerate((TINK, CRUNCHY, LEGACY, RAW, TINK), 7)]
+    keys = [
+        entry(f"aead several {n}", n, prefix)
+        for n, prefix in enumerate((TINK, CRUNCHY, LEGACY, RAW, TINK), 7)
+    ]
     off = entry("aead off", 99, TINK, tink_pb2.DISABLED)
     gone = entry("aead gone", 98, RAW, tink_pb2.DESTROYED)
     twin = entry("aead twin", 7, TINK, tink_pb2.DISABLED)
@@ -96,7 +111,9 @@ def collisions(file: VectorFile) -> None:
         name = tink_pb2.OutputPrefixType.Name(prefix)
         group = file.group("aead.open", "cryptography", keyset=binary(keyset(other, raw)))
         case = {"ciphertext": box, "associatedData": DATA}
-        group.valid(f"begins like a ciphertext of a {name} key", case, {"plaintext": b"no prefix"}, "PrefixCollision")
+        group.valid(
+            f"begins like a ciphertext of a {name} key", case, {"plaintext": b"no prefix"}, "PrefixCollision"
+        )
 
 
 def changed(file: VectorFile, prefix: int) -> None:
@@ -105,21 +122,46 @@ def changed(file: VectorFile, prefix: int) -> None:
     group = file.group("aead.open", "cryptography", keyset=binary(keyset(key)))
     case = opens(group, f"{name}, unchanged", key, b"seventeen bytes..", DATA, "Normal")
     box = case["ciphertext"]
-    places = {"nonce's first": start, "nonce's last": start + 11, "ciphertext's first": start + 12,
-              "ciphertext's last": -17, "tag's first": -16, "tag's last": -1}
+    places = {
+        "nonce's first": start,
+        "nonce's last": start + 11,
+        "ciphertext's first": start + 12,
+        "ciphertext's last": -17,
+        "tag's first": -16,
+        "tag's last": -1,
+    }
     for part, place in places.items():
         for bit in (0, 7):
-            group.invalid(f"{name}, {part} byte, bit {bit}", case | {"ciphertext": flipped(box, place, bit)}, "authFailed", "Modified")
+            group.invalid(
+                f"{name}, {part} byte, bit {bit}",
+                case | {"ciphertext": flipped(box, place, bit)},
+                "authFailed",
+                "Modified",
+            )
     for place in range(start):
-        group.invalid(f"{name}, prefix byte {place}", case | {"ciphertext": flipped(box, place)}, "noKey", "Modified")
+        group.invalid(
+            f"{name}, prefix byte {place}", case | {"ciphertext": flipped(box, place)}, "noKey", "Modified"
+        )
     for count in (1, 16, 17):
-        group.invalid(f"{name}, {count} bytes less", case | {"ciphertext": box[:-count]}, "authFailed", "Modified")
+        group.invalid(
+            f"{name}, {count} bytes less", case | {"ciphertext": box[:-count]}, "authFailed", "Modified"
+        )
     group.invalid(f"{name}, a byte more", case | {"ciphertext": box + b"\0"}, "authFailed", "Modified")
-    group.invalid(f"{name}, a byte before it", case | {"ciphertext": b"\0" + box}, "noKey" if start else "authFailed", "Modified")
+    group.invalid(
+        f"{name}, a byte before it",
+        case | {"ciphertext": b"\0" + box},
+        "noKey" if start else "authFailed",
+        "Modified",
+    )
     for count in (0, 1, 5, 27, *([32] if start else [])):
         group.invalid(f"{name}, {count} bytes", case | {"ciphertext": box[:count]}, "malformed", "Truncated")
     for data in (b"", b"couple_2", b"Couple_1", b"couple_1\0", b"couple_", b"couple_1|q"):
-        group.invalid(f"{name}, associated data {data!r}", case | {"associatedData": data}, "authFailed", "AssociatedData")
+        group.invalid(
+            f"{name}, associated data {data!r}",
+            case | {"associatedData": data},
+            "authFailed",
+            "AssociatedData",
+        )
 
 
 def main() -> None:

@@ -25,7 +25,15 @@ def valid(group: Group, encode) -> None:
         group.valid(f"{size} bytes", {"text": encode(content)}, {"bytes": content}, "Normal")
     every_letter = base64.b64decode("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
     group.valid("every letter", {"text": encode(every_letter)}, {"bytes": every_letter}, "Normal")
-    for content in (b"\x00", b"\xff", b"\x00\x00", b"\xff\xff", b"\xff\xff\xff", b"\x00" * 30, b"\xfb\xef\xbe" * 9):
+    for content in (
+        b"\x00",
+        b"\xff",
+        b"\x00\x00",
+        b"\xff\xff",
+        b"\xff\xff\xff",
+        b"\x00" * 30,
+        b"\xfb\xef\xbe" * 9,
+    ):
         group.valid(f"{content[:3].hex()} and so on", {"text": encode(content)}, {"bytes": content}, "Normal")
 
 
@@ -58,7 +66,15 @@ def main() -> None:
     for stray in ("AB", "AAB", "AAAAAP", "__-", "_-"):
         unpadded.invalid(f"stray bits, {len(stray)} letters", {"text": stray}, "malformed", "StrayBits")
     for text in ("++++", "//", "AA+A", "A A", "AA\n", "\tAA", "AA=", "A", "AAAAA", "AA\x00A", "AAÀ"):
-        flag = "Length" if set(text) == {"A"} else "Padding" if "=" in text else "WhiteSpace" if text.strip() != text or " " in text else "Alphabet"
+        flag = (
+            "Length"
+            if set(text) == {"A"}
+            else "Padding"
+            if "=" in text
+            else "WhiteSpace"
+            if text.strip() != text or " " in text
+            else "Alphabet"
+        )
         unpadded.invalid(f"{text!a}", {"text": text}, "malformed", flag)
     file.write()
 

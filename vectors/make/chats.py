@@ -1,8 +1,8 @@
-"""Makes v1/x25519.json, v1/chat_fitlink.json and v1/chat_fond.json (formats §6), by pyca/cryptography."""
+"""Makes v1/chat_fitlink.json and v1/chat_fond.json (formats §6), by pyca/cryptography."""
 
 import base64
 
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
@@ -10,16 +10,8 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from kit.changes import flipped, respelled_standard
 from kit.frame import Group, VectorFile
 from kit.stream import stream
+from kit.x25519_keys import ALICE, BOB, EVE, LOW_ORDER, bytes_of
 
-NOTES = {
-    "Normal": "An agreement of two fresh keys, from either side",
-    "RFC7748": "Published in RFC 7748",
-    "HighBit": "The highest bit of a public key is ignored",
-    "NotReduced": "A public key of the prime or more counts as its remainder",
-    "Twist": "A point of the twist: taken as it is",
-    "LowOrder": "The shared secret would be zero: everyone knows it",
-    "Length": "A key has 32 bytes",
-}
 FITLINK_NOTES = {
     "Normal": "A message, from either side",
     "Size": "Empty, one byte, around the borders of blocks",
@@ -37,54 +29,11 @@ FOND_NOTES = {
     "Size": FITLINK_NOTES["Size"],
     "Parameters": "Another salt or info",
     "OtherParameters": "Sealed with another salt or info",
-    **{name: FITLINK_NOTES[name] for name in ("OtherKey", "Modified", "LowOrder", "PeerKey", "Base64", "Length")},
+    **{
+        name: FITLINK_NOTES[name]
+        for name in ("OtherKey", "Modified", "LowOrder", "PeerKey", "Base64", "Length")
+    },
 }
-P = 2**255 - 19
-LOW_ORDER = {
-    "0": 0, "1": 1, "the prime": P, "the prime less 1": P - 1, "the prime and 1": P + 1, "0 with the highest bit": 1 << 255,
-    "1 with the highest bit": 1 | 1 << 255, "of order 8": 325606250916557431795983626356110631294008115727848805560023387167927233504,
-    "of order 8, the other": 39382357235489614581723060781553021112529911719440698176882885853963445705823,
-}
-RFC7748 = (
-    ("a546e36bf0527c9d3b16154b82465edd62144c0ac1fc5a18506a2244ba449ac4", "e6db6867583030db3594c1a424b15f7c726624ec26b3353b10a903a6d0ab1c4c", "c3da55379de9c6908e94ea4df28d084f32eccf03491c71f754b4075577a28552"),
-    ("4b66e9d4d1b4673c5ad22691957d6af5c11b6421e0ea01d42ca4169e7918ba0d", "e5210f12786811d3f4b7959d0538ae2c31dbe7106fc03c3efc4cd549c715a493", "95cbde9476e8907d7aade45cb4b873f88b595a68799fa152e6f8f7647aac7957"),
-)
-ALICE, BOB, EVE = (X25519PrivateKey.from_private_bytes(stream(f"chat {name}", 32)) for name in ("alice", "bob", "eve"))
-
-
-def bytes_of(number: int) -> bytes:
-    return number.to_bytes(32, "little")
-
-
-def agreements() -> None:
-    file = VectorFile("x25519", "X25519", NOTES)
-    group = file.group("x25519.agree", "cryptography")
-    for private, public, shared in RFC7748:
-        group.valid(f"RFC 7748 §5.2, {private[:8]}", {"privateKey": private, "publicKey": public}, {"sharedSecret": shared}, "RFC7748")
-    for number in range(12):
-        pair = [X25519PrivateKey.from_private_bytes(stream(f"x25519 {side} {number}", 32)) for side in ("ours", "theirs")]
-        for side, (ours, theirs) in enumerate((pair, pair[::-1])):
-            agrees(group, f"pair {number}, side {side}", ours.private_bytes_raw(), theirs.public_key().public_bytes_raw(), "Normal")
-    private, public = ALICE.private_bytes_raw(), BOB.public_key().public_bytes_raw()
-    agrees(group, "the highest bit set", private, public[:-1] + bytes([public[-1] | 0x80]), "HighBit")
-    for number in (2, 3, 4, 5, 9):
-        agrees(group, f"u = {number}", private, bytes_of(number), "Twist" if number == 2 else "Normal")
-    for number in (9, 16, 18):
-        agrees(group, f"u = the prime and {number}", private, bytes_of(P + number), "NotReduced")
-    for scalar in (bytes(32), b"\xff" * 32):
-        agrees(group, f"scalar {scalar[:1].hex()}…", scalar, public, "Normal")
-    for name, number in LOW_ORDER.items():
-        group.invalid(f"u = {name}", {"privateKey": private, "publicKey": bytes_of(number)}, "malformed", "LowOrder")
-    for count in (0, 31, 33):
-        other = stream("length", count)
-        group.invalid(f"a public key of {count} bytes", {"privateKey": private, "publicKey": other}, "malformed", "Length")
-        group.invalid(f"a private key of {count} bytes", {"privateKey": other, "publicKey": public}, "malformed", "Length")
-    file.write()
-
-
-def agrees(group: Group, comment: str, private: bytes, public: bytes, flag: str) -> None:
-    shared = X25519PrivateKey.from_private_bytes(private).exchange(X25519PublicKey.from_public_bytes(public))
-    group.valid(comment, {"privateKey": private, "publicKey": public}, {"sharedSecret": shared}, flag)
 
 
 def standard(content: bytes) -> str:
@@ -97,10 +46,15 @@ def secrets(ours: X25519PrivateKey, theirs: X25519PrivateKey, salt: bytes, info:
 
 
 def people(ours: X25519PrivateKey, theirs: X25519PrivateKey) -> dict:
-    return {"privateKey": ours.private_bytes_raw(), "peerPublicKey": standard(theirs.public_key().public_bytes_raw())}
+    return {
+        "privateKey": ours.private_bytes_raw(),
+        "peerPublicKey": standard(theirs.public_key().public_bytes_raw()),
+    }
 
 
-def fitlink(group: Group, comment: str, flag: str, text: bytes, chat: str = "alice_bob", ours=BOB, theirs=ALICE) -> dict:
+def fitlink(
+    group: Group, comment: str, flag: str, text: bytes, chat: str = "alice_bob", ours=BOB, theirs=ALICE
+) -> dict:
     trace, iv = secrets(ours, theirs, chat.encode(), b"FitLinkChat"), stream(f"fitlink iv {comment}", 12)
     content = standard(AESGCM(trace["derivedKey"]).encrypt(iv, text, None))
     case = {**people(ours, theirs), "chatId": chat, "encrypted_content": content, "iv": standard(iv)}
@@ -119,25 +73,52 @@ def fitlink_messages() -> None:
     for chat in ("bob_alice", "alice_bo", "Alice_bob"):
         group.invalid(f"chat {chat}", good | {"chatId": chat}, "authFailed", "ChatId")
     for chat in ("", "x" * 129, "alice|bob", "älice_bob"):
-        group.invalid(f"chat {chat[:9]!a}, {len(chat)} characters", good | {"chatId": chat}, "malformed", "Identifier")
+        group.invalid(
+            f"chat {chat[:9]!a}, {len(chat)} characters", good | {"chatId": chat}, "malformed", "Identifier"
+        )
     refuse_keys(group, good)
     for member, places in (("encrypted_content", (0, -17, -16, -1)), ("iv", (0, 11))):
         content = base64.b64decode(good[member])
         for place in places:
-            group.invalid(f"{member}, byte {place}", good | {member: standard(flipped(content, place))}, "authFailed", "Modified")
+            group.invalid(
+                f"{member}, byte {place}",
+                good | {member: standard(flipped(content, place))},
+                "authFailed",
+                "Modified",
+            )
         for comment, other in spellings(good[member]):
             group.invalid(f"{member}: {comment}", good | {member: other}, "malformed", "Base64")
     content, iv = (base64.b64decode(good[member]) for member in ("encrypted_content", "iv"))
-    group.invalid("a byte less", good | {"encrypted_content": standard(content[:-1])}, "authFailed", "Modified")
-    group.invalid("a byte more", good | {"encrypted_content": standard(content + b"\0")}, "authFailed", "Modified")
+    group.invalid(
+        "a byte less", good | {"encrypted_content": standard(content[:-1])}, "authFailed", "Modified"
+    )
+    group.invalid(
+        "a byte more", good | {"encrypted_content": standard(content + b"\0")}, "authFailed", "Modified"
+    )
     for count in (0, 11, 13, 16):
-        group.invalid(f"an iv of {count} bytes", good | {"iv": standard((iv + iv)[:count])}, "malformed", "Length")
+        group.invalid(
+            f"an iv of {count} bytes", good | {"iv": standard((iv + iv)[:count])}, "malformed", "Length"
+        )
     for count in (0, 15):
-        group.invalid(f"a ciphertext of {count} bytes", good | {"encrypted_content": standard(content[:count])}, "malformed", "Length")
+        group.invalid(
+            f"a ciphertext of {count} bytes",
+            good | {"encrypted_content": standard(content[:count])},
+            "malformed",
+            "Length",
+        )
     file.write()
 
 
-def fond(group: Group, comment: str, flag: str, text: bytes, salt: bytes = b"", info: str = "Fond", ours=BOB, theirs=ALICE) -> dict:
+def fond(
+    group: Group,
+    comment: str,
+    flag: str,
+    text: bytes,
+    salt: bytes = b"",
+    info: str = "Fond",
+    ours=BOB,
+    theirs=ALICE,
+) -> dict:
     trace, iv = secrets(ours, theirs, salt, info.encode()), stream(f"fond iv {comment}", 12)
     field = standard(iv + AESGCM(trace["derivedKey"]).encrypt(iv, text, None))
     case = {**people(ours, theirs), "salt": salt, "info": info, "field": field}
@@ -151,14 +132,21 @@ def fond_values() -> None:
     fond(group, "a heartbeat, read again by its author", "Normal", b'{"bpm":72}', ours=ALICE, theirs=BOB)
     for size in (0, 1, 15, 16, 17, 32, 1000):
         fond(group, f"{size} bytes", "Size", stream(f"fond {size}", size))
-    for salt, info in ((b"salt", "Fond"), (b"", ""), (b"\0" * 64, "fond/v2"), (stream("fond salt", 200), "Fönd")):
+    for salt, info in (
+        (b"salt", "Fond"),
+        (b"", ""),
+        (b"\0" * 64, "fond/v2"),
+        (stream("fond salt", 200), "Fönd"),
+    ):
         fond(group, f"salt of {len(salt)}, info {info}", "Parameters", b"hello", salt, info)
     for changes in ({"salt": "01"}, {"info": ""}, {"info": "fond"}, {"info": "FitLinkChat"}):
         group.invalid(f"with {changes}", good | changes, "authFailed", "OtherParameters")
     refuse_keys(group, good)
     box = base64.b64decode(good["field"])
     for place in (0, 11, 12, -17, -16, -1):
-        group.invalid(f"byte {place}", good | {"field": standard(flipped(box, place))}, "authFailed", "Modified")
+        group.invalid(
+            f"byte {place}", good | {"field": standard(flipped(box, place))}, "authFailed", "Modified"
+        )
     group.invalid("a byte less", good | {"field": standard(box[:-1])}, "authFailed", "Modified")
     group.invalid("a byte more", good | {"field": standard(box + b"\0")}, "authFailed", "Modified")
     for comment, other in spellings(good["field"]):
@@ -169,13 +157,26 @@ def fond_values() -> None:
 
 
 def refuse_keys(group: Group, good: dict) -> None:
-    group.invalid("another private key", good | {"privateKey": EVE.private_bytes_raw()}, "authFailed", "OtherKey")
+    group.invalid(
+        "another private key", good | {"privateKey": EVE.private_bytes_raw()}, "authFailed", "OtherKey"
+    )
     group.invalid("another peer", good | people(BOB, EVE), "authFailed", "OtherKey")
     for name, number in LOW_ORDER.items():
-        group.invalid(f"the peer's key is {name}", good | {"peerPublicKey": standard(bytes_of(number))}, "malformed", "LowOrder")
+        group.invalid(
+            f"the peer's key is {name}",
+            good | {"peerPublicKey": standard(bytes_of(number))},
+            "malformed",
+            "LowOrder",
+        )
     text = good["peerPublicKey"]
-    keys = {"unpadded": text.rstrip("="), "of 31 bytes": standard(bytes(31)), "of 33 bytes": standard(b"\5" + base64.b64decode(text)),
-            "hexadecimal": base64.b64decode(text).hex(), "missing": "", "with a line break": text + "\n"}
+    keys = {
+        "unpadded": text.rstrip("="),
+        "of 31 bytes": standard(bytes(31)),
+        "of 33 bytes": standard(b"\5" + base64.b64decode(text)),
+        "hexadecimal": base64.b64decode(text).hex(),
+        "missing": "",
+        "with a line break": text + "\n",
+    }
     for name, other in keys.items():
         group.invalid(f"the peer's key is {name}", good | {"peerPublicKey": other}, "malformed", "PeerKey")
 
@@ -190,6 +191,5 @@ def spellings(text: str):
     yield "a letter outside the alphabet", "*" + text[1:]
 
 
-agreements()
 fitlink_messages()
 fond_values()

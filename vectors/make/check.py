@@ -18,7 +18,9 @@ def faults(name: str) -> Iterator[str]:
         yield f"{error.json_path} {_innermost(error).message[:200]}"
         return
     tests = [test for group in document["testGroups"] for test in group["tests"]]
-    if document["numberOfTests"] != len(tests) or [test["tcId"] for test in tests] != list(range(1, len(tests) + 1)):
+    if document["numberOfTests"] != len(tests) or [test["tcId"] for test in tests] != list(
+        range(1, len(tests) + 1)
+    ):
         yield "numberOfTests, or the tcIds, do not count the tests"
     if {flag for test in tests for flag in test["flags"]} != set(document["notes"]):
         yield "a flag without a note, or a note without a flag"

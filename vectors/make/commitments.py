@@ -32,30 +32,61 @@ def main() -> None:
     raw = android(ANSWER)
     group.valid("as Android sent it, committed to as it is", case(raw, raw), {"payload": raw}, "Normal")
     group.valid("as Android sent it", case(raw, plain), {"payload": plain}, "Android")
-    for number, text in enumerate((ANSWER, ANSWER.replace(":", " : "), ANSWER.replace("❤", "\\u2764"), f"\n{ANSWER}\t")):
+    for number, text in enumerate(
+        (ANSWER, ANSWER.replace(":", " : "), ANSWER.replace("❤", "\\u2764"), f"\n{ANSWER}\t")
+    ):
         group.valid(f"spelling {number}", case(text.encode(), plain), {"payload": plain}, "Respelled")
     numbers = b'{"a":1.0,"b":1e2,"c":-0,"d":0.000001}'
-    group.valid("numbers", case(numbers, b'{"a":1,"b":100,"c":0,"d":0.000001}'), {"payload": canonical(parsed(numbers))}, "Respelled")
+    group.valid(
+        "numbers",
+        case(numbers, b'{"a":1,"b":100,"c":0,"d":0.000001}'),
+        {"payload": canonical(parsed(numbers))},
+        "Respelled",
+    )
 
     for place in (0, 20, -1):
-        group.invalid(f"byte {place} changed", case(flipped(plain, place), plain), "commitmentMismatch", "Modified")
+        group.invalid(
+            f"byte {place} changed", case(flipped(plain, place), plain), "commitmentMismatch", "Modified"
+        )
     group.invalid("a byte less", case(plain[:-1], plain), "commitmentMismatch", "Modified")
     group.invalid("a byte more", case(plain + b"x", plain), "commitmentMismatch", "Modified")
     group.invalid("no bytes", case(b"", plain), "commitmentMismatch", "Modified")
-    group.invalid("another answer", case(plain.replace(b"yes", b"not"), plain), "commitmentMismatch", "Modified")
+    group.invalid(
+        "another answer", case(plain.replace(b"yes", b"not"), plain), "commitmentMismatch", "Modified"
+    )
     group.invalid("Android's form was committed to", case(plain, raw), "commitmentMismatch", "NotCanonical")
-    group.invalid("a third form was committed to", case(raw, ANSWER.encode()), "commitmentMismatch", "NotCanonical")
-    for text in (b"{", b'{"a":1,"a":2}', b'"\\ud800"', b"[1e400]", b"[9007199254740993]", b"\xff", b"\xef\xbb\xbf{}"):
-        group.invalid(f"{text!r} cannot be made canonical", case(text, b"{}"), "commitmentMismatch", "NotJSON")
+    group.invalid(
+        "a third form was committed to", case(raw, ANSWER.encode()), "commitmentMismatch", "NotCanonical"
+    )
+    for text in (
+        b"{",
+        b'{"a":1,"a":2}',
+        b'"\\ud800"',
+        b"[1e400]",
+        b"[9007199254740993]",
+        b"\xff",
+        b"\xef\xbb\xbf{}",
+    ):
+        group.invalid(
+            f"{text!r} cannot be made canonical", case(text, b"{}"), "commitmentMismatch", "NotJSON"
+        )
     text = commitment(plain)
     digest = text.removeprefix("sha256:")
     for prefix in ("", "sha256", "SHA256:", "sha512:", "sha256: ", "sha256:v1:"):
-        group.invalid(f"prefix {prefix!r}", {"received": plain, "commitmentHash": prefix + digest}, "malformed", "Token")
-    group.invalid("a line break behind it", {"received": plain, "commitmentHash": text + "\n"}, "malformed", "Token")
-    group.invalid("in hexadecimal", {"received": plain, "commitmentHash": "sha256:" + "ab" * 32}, "malformed", "Base64")
+        group.invalid(
+            f"prefix {prefix!r}", {"received": plain, "commitmentHash": prefix + digest}, "malformed", "Token"
+        )
+    group.invalid(
+        "a line break behind it", {"received": plain, "commitmentHash": text + "\n"}, "malformed", "Token"
+    )
+    group.invalid(
+        "in hexadecimal", {"received": plain, "commitmentHash": "sha256:" + "ab" * 32}, "malformed", "Base64"
+    )
     group.invalid("42 letters", {"received": plain, "commitmentHash": text[:-1]}, "malformed", "Base64")
     for comment, other in respelled_url(digest):
-        group.invalid(comment, {"received": plain, "commitmentHash": "sha256:" + other}, "malformed", "Base64")
+        group.invalid(
+            comment, {"received": plain, "commitmentHash": "sha256:" + other}, "malformed", "Base64"
+        )
     file.write()
 
 

@@ -32,23 +32,39 @@ DOCUMENTS = {
     "couple": {"encryptionVersion": 2, **WRAP},
     "invite": {"code": "7KQ2MX", **WRAP, "recoveryPhrase": PHRASE},
     "answer": {
-        "userId": "alice", "questionId": "q_42", "schemaVersion": 3,
+        "userId": "alice",
+        "questionId": "q_42",
+        "schemaVersion": 3,
         "encryptedPayload": parts.sealed_text(KEY, parts.hardened("document"), "document"),
-        "commitmentHash": commitment(parts.hardened("document")), "answerKeyReleased": False, "isRevealed": False,
+        "commitmentHash": commitment(parts.hardened("document")),
+        "answerKeyReleased": False,
+        "isRevealed": False,
     },
-    "release-key": {"encryptedAnswerKey": parts.keybox(KEY.content, "document"), "senderId": "alice", "recipientId": "bob"},
+    "release-key": {
+        "encryptedAnswerKey": parts.keybox(KEY.content, "document"),
+        "senderId": "alice",
+        "recipientId": "bob",
+    },
     "device": {"publicKey": PUBLIC, "platform": "ios"},
 }
 MORE = {
     "couple": {
-        "version 1": DOCUMENTS["couple"] | {"encryptionVersion": 1}, "no version, a wrap": WRAP, "no version, no wrap": {},
+        "version 1": DOCUMENTS["couple"] | {"encryptionVersion": 1},
+        "no version, a wrap": WRAP,
+        "no version, no wrap": {},
         "version 0, no wrap": {"encryptionVersion": 0},
     },
-    "invite": {"without a code": {name: value for name, value in DOCUMENTS["invite"].items() if name != "code"},
-               "a code in lower case": DOCUMENTS["invite"] | {"code": "abc123"}},
-    "answer": {"in a thread": {name: value for name, value in DOCUMENTS["answer"].items() if name != "isRevealed"},
-               "released and revealed": DOCUMENTS["answer"] | {"answerKeyReleased": True, "isRevealed": True}},
-    "release-key": {"other ids": DOCUMENTS["release-key"] | {"senderId": "A.b_c-d:e@f+g", "recipientId": "x" * 128}},
+    "invite": {
+        "without a code": {name: value for name, value in DOCUMENTS["invite"].items() if name != "code"},
+        "a code in lower case": DOCUMENTS["invite"] | {"code": "abc123"},
+    },
+    "answer": {
+        "in a thread": {name: value for name, value in DOCUMENTS["answer"].items() if name != "isRevealed"},
+        "released and revealed": DOCUMENTS["answer"] | {"answerKeyReleased": True, "isRevealed": True},
+    },
+    "release-key": {
+        "other ids": DOCUMENTS["release-key"] | {"senderId": "A.b_c-d:e@f+g", "recipientId": "x" * 128}
+    },
     "device": {"platform of 128 bytes": DOCUMENTS["device"] | {"platform": "é" * 64}},
 }
 
@@ -61,7 +77,9 @@ def valid(group: Group, name: str, members: dict) -> None:
     extra = members | {"unknown": {"deep": [1, None]}, "createdAt": 1.5e9}
     group.valid(f"{name}, unknown members", {"text": json.dumps(extra)}, {}, "Unknown")
     reverse = dict(reversed(members.items()))
-    group.valid(f"{name}, in reverse, indented", {"text": json.dumps(reverse, indent=2) + "\n"}, {}, "Spelling")
+    group.valid(
+        f"{name}, in reverse, indented", {"text": json.dumps(reverse, indent=2) + "\n"}, {}, "Spelling"
+    )
     escaped = json.dumps(members).replace("/", "\\/")
     group.valid(f"{name}, / escaped", {"text": escaped}, {}, "Spelling")
 
@@ -72,13 +90,23 @@ def invalid(group: Group, name: str, members: dict) -> None:
         without = {other: value for other, value in members.items() if other != member}
         if rule:
             group.invalid(f"{name} without {member}", {"text": json.dumps(without)}, rule, "Missing")
-            group.invalid(f"{name}, {member} is null", {"text": json.dumps(members | {member: None})}, rule, "Missing")
+            group.invalid(
+                f"{name}, {member} is null", {"text": json.dumps(members | {member: None})}, rule, "Missing"
+            )
     for comment, changes, rule, flag in faults(name, members):
         group.invalid(f"{name}, {comment}", {"text": json.dumps(members | changes)}, rule, flag)
     text = json.dumps(members)
     twice = text[:-1] + ', "' + next(iter(members)) + '": 1}'
-    texts = {"empty": "", "an array": f"[{text}]", "text": '"text"', "cut off": text[:-1], "twice": text + text, "a name twice": twice,
-             "a comma too many": text[:-1] + ",}", "17 levels": text[:-1] + ', "x": ' + "[" * 16 + "]" * 16 + "}"}
+    texts = {
+        "empty": "",
+        "an array": f"[{text}]",
+        "text": '"text"',
+        "cut off": text[:-1],
+        "twice": text + text,
+        "a name twice": twice,
+        "a comma too many": text[:-1] + ",}",
+        "17 levels": text[:-1] + ', "x": ' + "[" * 16 + "]" * 16 + "}",
+    }
     for comment, other in texts.items():
         group.invalid(f"{name}, {comment}", {"text": other}, "malformed", "NotAnObject")
 
@@ -86,15 +114,33 @@ def invalid(group: Group, name: str, members: dict) -> None:
 def versions(group: Group) -> None:
     whole = DOCUMENTS["couple"]
     for before, now in ((0, 2), (1, 2), (2, 2), (1, 1)):
-        texts = [json.dumps(whole | {"encryptionVersion": version} if version else {"encryptionVersion": 0}) for version in (before, now)]
+        texts = [
+            json.dumps(whole | {"encryptionVersion": version} if version else {"encryptionVersion": 0})
+            for version in (before, now)
+        ]
         group.valid(f"version {now} after {before}", {"text": texts[1], "previous": texts[0]}, {}, "Version")
     for before, now in ((2, 1), (2, 0), (1, 0)):
-        texts = [json.dumps(whole | {"encryptionVersion": version} if version else {"encryptionVersion": 0}) for version in (before, now)]
-        group.invalid(f"version {now} after {before}", {"text": texts[1], "previous": texts[0]}, "encryptionVersion.notLowered", "Version")
-    group.invalid("a wrap, and version 0", {"text": json.dumps(whole | {"encryptionVersion": 0})}, "encryptionVersion.versionForWrap", "Version")
+        texts = [
+            json.dumps(whole | {"encryptionVersion": version} if version else {"encryptionVersion": 0})
+            for version in (before, now)
+        ]
+        group.invalid(
+            f"version {now} after {before}",
+            {"text": texts[1], "previous": texts[0]},
+            "encryptionVersion.notLowered",
+            "Version",
+        )
+    group.invalid(
+        "a wrap, and version 0",
+        {"text": json.dumps(whole | {"encryptionVersion": 0})},
+        "encryptionVersion.versionForWrap",
+        "Version",
+    )
     for version in (1, 2):
         text = json.dumps({"encryptionVersion": version})
-        group.invalid(f"no wrap, and version {version}", {"text": text}, "wrappedCoupleKey.wrapForVersion", "Version")
+        group.invalid(
+            f"no wrap, and version {version}", {"text": text}, "wrappedCoupleKey.wrapForVersion", "Version"
+        )
 
 
 def main() -> None:

@@ -25,7 +25,15 @@ NOTES = {
     "Truncated": "Too short for a prefix, a nonce and a tag",
 }
 COUPLE = "couple_1"
-TEXTS = ("hello ❤", " leading and trailing \n", "e\u0301 is not é", "שלום", "a\r\nb\x00c", "{\"a\":1}", "👩‍👩‍👧")
+TEXTS = (
+    "hello ❤",
+    " leading and trailing \n",
+    "e\u0301 is not é",
+    "שלום",
+    "a\r\nb\x00c",
+    '{"a":1}',
+    "👩‍👩‍👧",
+)
 COUPLES = ("a", "0", "A.b_c-d:e@f+g", "x" * 128)
 
 
@@ -44,7 +52,10 @@ def of_tink(file: VectorFile) -> None:
     for number, text in enumerate(TEXTS):
         comment = f"text {number}"
         made = file.kept(
-            "field.open", "tink", comment, "token",
+            "field.open",
+            "tink",
+            comment,
+            "token",
             lambda: token(theirs.field_cipher(keys).encrypt(text.encode(), COUPLE.encode())),
         )
         group.valid(comment, {"token": made, "coupleId": COUPLE}, {"plaintext": text.encode()}, "Text")
@@ -74,9 +85,20 @@ def of_us(file: VectorFile) -> None:
 def refuse(group: Group, case: dict) -> None:
     text, payload = case["token"], case["token"].removeprefix("enc:v1:")
     box = base64.b64decode(payload)
-    for place, error in ((0, "noKey"), (1, "noKey"), (4, "noKey"), (5, "authFailed"), (16, "authFailed"),
-                         (17, "authFailed"), (-17, "authFailed"), (-16, "authFailed"), (-1, "authFailed")):
-        group.invalid(f"byte {place} changed", case | {"token": token(flipped(box, place))}, error, "Modified")
+    for place, error in (
+        (0, "noKey"),
+        (1, "noKey"),
+        (4, "noKey"),
+        (5, "authFailed"),
+        (16, "authFailed"),
+        (17, "authFailed"),
+        (-17, "authFailed"),
+        (-16, "authFailed"),
+        (-1, "authFailed"),
+    ):
+        group.invalid(
+            f"byte {place} changed", case | {"token": token(flipped(box, place))}, error, "Modified"
+        )
     group.invalid("a byte less", case | {"token": token(box[:-1])}, "authFailed", "Modified")
     group.invalid("a byte more", case | {"token": token(box + b"\0")}, "authFailed", "Modified")
     for count in (1, 5, 27, 32):
@@ -84,7 +106,12 @@ def refuse(group: Group, case: dict) -> None:
     for couple in ("couple_2", "Couple_1", "couple_", "couple_11", "1_elpuoc"):
         group.invalid(f"couple id {couple}", case | {"coupleId": couple}, "authFailed", "CoupleId")
     for couple in ("", "couple 1", "couple|1", "cöuple", "x" * 129, "couple_1\n", "couple/1"):
-        group.invalid(f"couple id {couple[:10]!a}, {len(couple)} characters", case | {"coupleId": couple}, "malformed", "Identifier")
+        group.invalid(
+            f"couple id {couple[:10]!a}, {len(couple)} characters",
+            case | {"coupleId": couple},
+            "malformed",
+            "Identifier",
+        )
     for prefix in ("", "enc:v2:", "enc:v1", "enc:v1::", "ENC:v1:", "enc:v01:", "sealed:v1:", "еnc:v1:"):
         group.invalid(f"prefix {prefix!a}", case | {"token": prefix + payload}, "malformed", "Token")
     for other in (text + "\n", " " + text, text + " ", text + "\0", "enc:v1:"):

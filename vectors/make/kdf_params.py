@@ -1,4 +1,4 @@
-"""Makes v1/kdf_params.json: the costs that a document may name, which is one tuple in several spellings (formats §3)."""
+"""Makes v1/kdf_params.json: the costs that a document may name, one tuple in several spellings (formats §3)."""
 
 from kit.frame import VectorFile
 
@@ -30,24 +30,54 @@ VALID = {
     PHC: "PHC",
 }
 CHANGED = {
-    "m": {"46079": "Downgrade", "8": "Downgrade", "0": "Downgrade", "46081": "Upgrade", "4194304": "Upgrade", "-46080": "Type",
-          '"46080"': "Type", "null": "Type", "46080.5": "Type"},
+    "m": {
+        "46079": "Downgrade",
+        "8": "Downgrade",
+        "0": "Downgrade",
+        "46081": "Upgrade",
+        "4194304": "Upgrade",
+        "-46080": "Type",
+        '"46080"': "Type",
+        "null": "Type",
+        "46080.5": "Type",
+    },
     "t": {"2": "Downgrade", "1": "Downgrade", "4": "Upgrade", '"3"': "Type", "true": "Type"},
     "p": {"2": "Upgrade", "0": "Downgrade", "4": "Upgrade", "[1]": "Type", "true": "Type"},
     "v": {"16": "OtherFunction", "20": "OtherFunction", '"1.3"': "Type"},
-    "alg": {'"argon2i"': "OtherFunction", '"argon2d"': "OtherFunction", '"scrypt"': "OtherFunction", '"Argon2id"': "OtherFunction",
-            '"argon2id "': "OtherFunction", "2": "Type"},
+    "alg": {
+        '"argon2i"': "OtherFunction",
+        '"argon2d"': "OtherFunction",
+        '"scrypt"': "OtherFunction",
+        '"Argon2id"': "OtherFunction",
+        '"argon2id "': "OtherFunction",
+        "2": "Type",
+    },
 }
 PHC_CHANGED = {
-    "$" + PHC: "Type", PHC + "$": "Type", PHC + " ": "Type", PHC.replace("v=19", "v=16"): "OtherFunction",
-    PHC.replace("46080", "46079"): "Downgrade", PHC.replace("t=3,p=1", "p=1,t=3"): "Type", PHC.upper(): "Type",
-    PHC.replace("argon2id", "argon2i"): "OtherFunction", PHC.replace("$v=19", ""): "Missing",
+    "$" + PHC: "Type",
+    PHC + "$": "Type",
+    PHC + " ": "Type",
+    PHC.replace("v=19", "v=16"): "OtherFunction",
+    PHC.replace("46080", "46079"): "Downgrade",
+    PHC.replace("t=3,p=1", "p=1,t=3"): "Type",
+    PHC.upper(): "Type",
+    PHC.replace("argon2id", "argon2i"): "OtherFunction",
+    PHC.replace("$v=19", ""): "Missing",
 }
 OTHER = {
-    WHOLE.replace('"p":1,', '"p":1,"secret":1,'): "Extra", WHOLE.replace('"p":1,', '"p":1,"parallelism":1,'): "Extra",
-    WHOLE.replace('"m":46080,', '"m":46080,"memory":46080,'): "Extra", WHOLE.replace('"p":1,', '"p":1,"p":1,'): "Extra",
-    WHOLE.replace('"m"', '"M"'): "Extra", WHOLE.replace('"alg"', '"algorithm"'): "Extra", "": "Type", "{}": "Missing", "null": "Type",
-    f"[{WHOLE}]": "Type", WHOLE + "x": "Type", WHOLE[:-1]: "Type", WHOLE.replace("46080", "046080"): "Type",
+    WHOLE.replace('"p":1,', '"p":1,"secret":1,'): "Extra",
+    WHOLE.replace('"p":1,', '"p":1,"parallelism":1,'): "Extra",
+    WHOLE.replace('"m":46080,', '"m":46080,"memory":46080,'): "Extra",
+    WHOLE.replace('"p":1,', '"p":1,"p":1,'): "Extra",
+    WHOLE.replace('"m"', '"M"'): "Extra",
+    WHOLE.replace('"alg"', '"algorithm"'): "Extra",
+    "": "Type",
+    "{}": "Missing",
+    "null": "Type",
+    f"[{WHOLE}]": "Type",
+    WHOLE + "x": "Type",
+    WHOLE[:-1]: "Type",
+    WHOLE.replace("46080", "046080"): "Type",
 }
 
 

@@ -5,7 +5,7 @@ import json
 from google.protobuf import json_format
 from tink.proto import tink_pb2
 
-from kit import aes_keys, ecies_keys, keyset_faults
+from kit import aes_keys, ecies_keys, keyset_faults, keyset_json_faults
 from kit.frame import Group, VectorFile
 from kit.readers.keyset_files import parse
 from kit.streaming_keys import streaming_entry
@@ -70,7 +70,11 @@ def valid_ecies():
     for scalar in (1, 2, ecies_keys.ORDER - 1):
         yield f"ECIES, scalar {scalar & 0xFFFF}", aes_keys.keyset(ecies_keys.entry(scalar, 8)), "Curve"
     for size, name in ((1 << 20, "1 MiB"), (1 << 12, "4 KiB")):
-        yield f"streaming, {name} segments", aes_keys.keyset(streaming_entry(f"keyset {size}", 6, size)), "Streaming"
+        yield (
+            f"streaming, {name} segments",
+            aes_keys.keyset(streaming_entry(f"keyset {size}", 6, size)),
+            "Streaming",
+        )
 
 
 def add(group: Group, comment: str, content: bytes, flag: str) -> None:
@@ -100,7 +104,7 @@ def main() -> None:
         if number % 3 == 0 or flag in ("Status", "Streaming", "Size"):
             indent = 2 if number % 2 else None
             add(as_json, comment, json.dumps(tink_json(keyset), indent=indent).encode(), flag)
-    for comment, content, error in keyset_faults.broken_json(tink_json):
+    for comment, content, error in keyset_json_faults.broken_json(tink_json):
         as_json.invalid(comment, {"keyset": content}, error, "JSON" if error == "malformed" else "Size")
     file.write()
 

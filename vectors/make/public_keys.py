@@ -43,7 +43,11 @@ def valid(group: Group) -> None:
         for width in ("32", "33"):
             key = ecies_keys.entry(ecies_keys.scalar("public zero", zero), 9, width=width)
             add(group, f"leading zero: {zero}, {width} bytes", of(key), "Integers")
-    variants = {"compressed": (ecies_keys.COMPRESSED, 16, b""), "AES-256": (1, 32, b""), "salt": (1, 16, b"salt")}
+    variants = {
+        "compressed": (ecies_keys.COMPRESSED, 16, b""),
+        "AES-256": (1, 32, b""),
+        "salt": (1, 16, b"salt"),
+    }
     for name, values in variants.items():
         key = ecies_keys.entry(ecies_keys.scalar("public"), 9, ecies_keys.parameters(*values))
         add(group, name, of(key), "Parameters")
@@ -83,7 +87,9 @@ def main() -> None:
 
 
 def golden() -> tuple[dict, dict]:
-    key = ecies_keys.entry(int("c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721", 16), 1432778632)
+    key = ecies_keys.entry(
+        int("c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721", 16), 1432778632
+    )
     case = {"publicKey": token(of(key))}
     return case, parse_public_key(case)
 

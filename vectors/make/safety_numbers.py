@@ -29,10 +29,21 @@ def fingerprints(file: VectorFile) -> None:
     group = file.group("safetyNumber.fingerprint", "libsignal")
     for half, (identity, key) in enumerate(LIBSIGNAL):
         digits = PUBLISHED[30 * half : 30 * half + 30]
-        group.valid(f"of {identity}", {"identity": identity.encode(), "key": key}, {"digits": digits}, "Published")
+        group.valid(
+            f"of {identity}", {"identity": identity.encode(), "key": key}, {"digits": digits}, "Published"
+        )
     group = file.group("safetyNumber.fingerprint", "python")
-    for identity, key in ((b"alice", stream("sn", 32)), ("käthe".encode(), stream("sn", 200)), (b"x" * 128, b"\0")):
-        group.valid(f"key of {len(key)} bytes", {"identity": identity, "key": key}, {"digits": safety_numbers.digits(identity, key)}, "Fingerprint")
+    for identity, key in (
+        (b"alice", stream("sn", 32)),
+        ("käthe".encode(), stream("sn", 200)),
+        (b"x" * 128, b"\0"),
+    ):
+        group.valid(
+            f"key of {len(key)} bytes",
+            {"identity": identity, "key": key},
+            {"digits": safety_numbers.digits(identity, key)},
+            "Fingerprint",
+        )
 
 
 def public_key(label: str, width: str = "33", key_id: int = 5) -> str:
@@ -41,10 +52,17 @@ def public_key(label: str, width: str = "33", key_id: int = 5) -> str:
 
 
 def case(ours: tuple[str, str], theirs: tuple[str, str]) -> dict:
-    return {"ourUserId": ours[0], "ourPublicKey": ours[1], "theirUserId": theirs[0], "theirPublicKey": theirs[1]}
+    return {
+        "ourUserId": ours[0],
+        "ourPublicKey": ours[1],
+        "theirUserId": theirs[0],
+        "theirPublicKey": theirs[1],
+    }
 
 
-def both_sides(group: Group, comment: str, flag: str, ours: tuple, theirs: tuple, reader, **more: str) -> dict:
+def both_sides(
+    group: Group, comment: str, flag: str, ours: tuple, theirs: tuple, reader, **more: str
+) -> dict:
     for side, people in (("ours", (ours, theirs)), ("theirs", (theirs, ours))):
         made = more | case(*people)
         group.valid(f"{comment}, from {side}", made, reader(made), flag)
@@ -57,11 +75,15 @@ def couples(file: VectorFile) -> None:
     of = safety_numbers.of_couple
     good = both_sides(group, "a couple", "Couple", ours, theirs, of, coupleId="couple_1")
     both_sides(group, "another couple", "Couple", ours, theirs, of, coupleId="couple_2")
-    both_sides(group, "other ids", "Couple", ("A.b-c:d@e+f", ours[1]), ("x" * 128, theirs[1]), of, coupleId="0")
+    both_sides(
+        group, "other ids", "Couple", ("A.b-c:d@e+f", ours[1]), ("x" * 128, theirs[1]), of, coupleId="0"
+    )
     short = public_key("sn alice", "32")
     group.valid("integers of 32 bytes", good | {"ourPublicKey": short}, of(good), "Integers")
     for text in ("", "pub:v1:", ours[1] + "=", ours[1].replace("v1", "v2"), "pub:v1:AAAA"):
-        group.invalid(f"key {text[:7]!r}, {len(text)} characters", good | {"ourPublicKey": text}, "malformed", "Key")
+        group.invalid(
+            f"key {text[:7]!r}, {len(text)} characters", good | {"ourPublicKey": text}, "malformed", "Key"
+        )
     for member in ("coupleId", "ourUserId", "theirUserId"):
         group.invalid(f"{member} a|b", good | {member: "a|b"}, "malformed", "Identifier")
 
@@ -77,7 +99,13 @@ def x25519(file: VectorFile) -> None:
     both_sides(group, "bob and carol", "X25519", *people[1:], of)
     both_sides(group, "alice and carol", "X25519", people[0], people[2], of)
     text = good["ourPublicKey"]
-    for other in ("", text.rstrip("="), base64.b64encode(bytes(31)).decode(), base64.b64encode(b"\5" + bytes(range(32))).decode(), text + "\n"):
+    for other in (
+        "",
+        text.rstrip("="),
+        base64.b64encode(bytes(31)).decode(),
+        base64.b64encode(b"\5" + bytes(range(32))).decode(),
+        text + "\n",
+    ):
         group.invalid(f"key of {len(other)} characters", good | {"ourPublicKey": other}, "malformed", "Key")
     group.invalid("theirUserId a|b", good | {"theirUserId": "a|b"}, "malformed", "Identifier")
 

@@ -33,7 +33,10 @@ def group(name: str) -> dict:
     valid = {"result": {"const": "valid"}, "output": closed(operation.output)}
     if operation.trace:
         valid["trace?"] = closed({f"{member}?": HEX for member in operation.trace})
-    invalid = {"result": {"const": "invalid"}, "error": ERROR if name == "document.check" else ERROR["anyOf"][0]}
+    invalid = {
+        "result": {"const": "invalid"},
+        "error": ERROR if name == "document.check" else ERROR["anyOf"][0],
+    }
     is_valid = {"properties": {"result": {"const": "valid"}}}
     tests = {"if": is_valid, "then": test(operation, valid), "else": test(operation, invalid)}
     return closed(

@@ -1,4 +1,4 @@
-"""Makes v1/stream.json: Tink's streaming AEAD (formats §6). One group is Tink's; the others are put together by pyca."""
+"""Makes v1/stream.json: Tink's streaming AEAD (formats §6). Some are Tink's, the others put together by pyca."""
 
 import io
 
@@ -32,7 +32,9 @@ def of_tink(file: VectorFile) -> None:
         group = file.group("stream.open", "tink", keyset=content)
         for size in sizes:
             comment, text = f"{size} bytes in segments of {segment}", stream(f"stream {size}", size)
-            box = file.kept("stream.open", "tink", comment, "ciphertext", lambda: sealed_by_tink(content, text))
+            box = file.kept(
+                "stream.open", "tink", comment, "ciphertext", lambda: sealed_by_tink(content, text)
+            )
             group.valid(comment, {"ciphertext": box, "associatedData": DATA}, {"plaintext": text}, "Size")
 
 
@@ -56,11 +58,29 @@ def valid(file: VectorFile) -> None:
     for segment in (SMALL, LARGE):
         key = streaming_entry(f"stream {segment}", 6, segment)
         group = file.group("stream.open", "cryptography", keyset=binary(keyset(key)))
-        sizes = (0, 1, 16, FIRST - 1, FIRST, FIRST + 1, FIRST + REST, FIRST + REST + 1) if segment == SMALL else (0, 1, 5000)
+        sizes = (
+            (0, 1, 16, FIRST - 1, FIRST, FIRST + 1, FIRST + REST, FIRST + REST + 1)
+            if segment == SMALL
+            else (0, 1, 5000)
+        )
         for size in sizes:
-            opens(group, f"{size} bytes, segments of {segment}", key, stream(f"stream {size}", size), DATA, "Size")
+            opens(
+                group,
+                f"{size} bytes, segments of {segment}",
+                key,
+                stream(f"stream {size}", size),
+                DATA,
+                "Size",
+            )
         for data in (b"", b"\0", "übung.pdf".encode(), b"x" * 1000):
-            opens(group, f"associated data of {len(data)}, segments of {segment}", key, b"hello", data, "AssociatedData")
+            opens(
+                group,
+                f"associated data of {len(data)}, segments of {segment}",
+                key,
+                b"hello",
+                data,
+                "AssociatedData",
+            )
     keys = [streaming_entry("stream first", 1, SMALL), streaming_entry("stream second", 2, LARGE)]
     group = file.group("stream.open", "cryptography", keyset=binary(keyset(*keys)))
     for key in keys:
@@ -78,8 +98,16 @@ def invalid(file: VectorFile) -> None:
     def refuse(comment: str, ciphertext: bytes, flag: str, error: str = "authFailed") -> None:
         group.invalid(comment, case | {"ciphertext": ciphertext}, error, flag)
 
-    for name, place in {"salt's first": 1, "salt's last": 32, "nonce's first": 33, "nonce's last": 39, "first segment's first": 40,
-                        "first segment's tag": SMALL - 1, "second segment's first": SMALL, "last segment's tag": -1}.items():
+    for name, place in {
+        "salt's first": 1,
+        "salt's last": 32,
+        "nonce's first": 33,
+        "nonce's last": 39,
+        "first segment's first": 40,
+        "first segment's tag": SMALL - 1,
+        "second segment's first": SMALL,
+        "last segment's tag": -1,
+    }.items():
         refuse(f"{name} byte", flipped(whole, place), "Modified")
     refuse("a byte more", whole + b"\0", "Modified")
     refuse("the last byte is missing", whole[:-1], "Truncated")
@@ -88,9 +116,13 @@ def invalid(file: VectorFile) -> None:
     refuse("five bytes of the last segment", b"".join(parts[:-1]) + parts[-1][:5], "Truncated")
     header, first, second, last = parts
     another = segments(key, text, DATA, "another stream")[0]
-    orders = {"the middle segment is missing": [header, first, last], "the middle segment twice": [header, first, second, second, last],
-              "the last segment twice": [*parts, last], "a segment of another stream": [header, first, another[2], last],
-              "another stream's header": [another[0], first, second, last]}
+    orders = {
+        "the middle segment is missing": [header, first, last],
+        "the middle segment twice": [header, first, second, second, last],
+        "the last segment twice": [*parts, last],
+        "a segment of another stream": [header, first, another[2], last],
+        "another stream's header": [another[0], first, second, last],
+    }
     for comment, order in orders.items():
         refuse(comment, b"".join(order), "Order")
     one = segments(key, b"hello", DATA, "one segment")[0]
@@ -102,7 +134,9 @@ def invalid(file: VectorFile) -> None:
     refuse("under another key", b"".join(segments(other, b"hello", DATA, "other")[0]), "OtherKey")
     small = case | {"ciphertext": b"".join(one)}
     for data in (b"", b"photo.jp", b"Photo.jpg"):
-        group.invalid(f"associated data {data!r}", small | {"associatedData": data}, "authFailed", "AssociatedData")
+        group.invalid(
+            f"associated data {data!r}", small | {"associatedData": data}, "authFailed", "AssociatedData"
+        )
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Makes v1/wrap.json and v1/invite.json: the couple key under a phrase, and the phrase under a code (formats §3).
+"""Makes v1/wrap.json: the couple key under a recovery phrase (formats §3).
 
 Argon2id is argon2-cffi's, AES-256-GCM pyca/cryptography's. A derivation costs some 100 ms, so they are few.
 """
@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from google.protobuf import json_format
 
 from kit import aes_keys, ecies_keys, keyset_faults
-from kit.changes import flipped, respelled_standard
+from kit.changes import flipped
 from kit.frame import Group, VectorFile
 from kit.stream import stream
 
@@ -32,18 +32,6 @@ NOTES = {
     "Malformed": "A member that cannot be: nothing needs to be derived",
     "OtherCosts": "Costs other than v1's: nothing may be derived",
 }
-INVITE_NOTES = {
-    "Normal": "A code that closer-keys draws, and its phrase",
-    "Code": "Other letters and digits; used exactly as given, upper and lower case apart",
-    "Text": "The phrase is any text",
-    "OtherCode": "Another code",
-    "Modified": "A byte changed",
-    "AssociatedData": "Sealed as something else",
-    "Version": "The first byte is another version",
-    "Length": "Too short for a salt, a nonce, a tag and a letter",
-    "Spelling": "Not the one spelling of standard base64",
-    "CodeFormat": "Not six ASCII letters and digits",
-}
 PHRASE = "alpha bravo charlie delta echo foxtrot golf hotel india juliet"
 OF_KEY, OF_PHRASE, SALT = b"closer_couple_key", b"closer_recovery_phrase", stream("wrap salt", 16)
 
@@ -55,7 +43,12 @@ def standard(content: bytes) -> str:
 def wrapped(content: bytes, phrase: str = PHRASE, salt: bytes = SALT, data: bytes = OF_KEY) -> dict:
     iv = stream(f"wrap iv {phrase}", 12)
     box = iv + AESGCM(derived(phrase.encode(), salt)).encrypt(iv, content, data)
-    return {"wrappedCoupleKey": standard(box), "kdfSalt": standard(salt), "kdfParams": COSTS, "phrase": phrase}
+    return {
+        "wrappedCoupleKey": standard(box),
+        "kdfSalt": standard(salt),
+        "kdfParams": COSTS,
+        "phrase": phrase,
+    }
 
 
 def opens(group: Group, comment: str, flag: str, case: dict, keyset: bytes, phrase: str) -> dict:
@@ -67,75 +60,85 @@ def valid(group: Group, keyset: bytes) -> dict:
     good = opens(group, "ten words", "Normal", wrapped(keyset), keyset, PHRASE)
     typed = f"\n {PHRASE.upper().replace(' ', '-', 3).replace(' ', chr(0xA0), 1)}\t\r\n"
     opens(group, "typed in capitals, with hyphens", "Phrase", good | {"phrase": typed}, keyset, PHRASE)
-    for comment, phrase, flag in (("words of another client", "Correct-Horse  Battery", "Verbatim"), ("not ASCII", "pässwörd ❤ É", "Text"), ("one letter", "a", "Text")):
+    for comment, phrase, flag in (
+        ("words of another client", "Correct-Horse  Battery", "Verbatim"),
+        ("not ASCII", "pässwörd ❤ É", "Text"),
+        ("one letter", "a", "Text"),
+    ):
         opens(group, comment, flag, wrapped(keyset, phrase), keyset, phrase)
     document = json_format.MessageToDict(aes_keys.keyset(aes_keys.entry("wrap", 305419896)))
     opens(group, "a JSON keyset", "JSON", wrapped(json.dumps(document, indent=2).encode()), keyset, PHRASE)
     url = base64.urlsafe_b64encode(base64.b64decode(good["wrappedCoupleKey"])).decode().rstrip("=")
     opens(group, "base64url without padding", "Base64", good | {"wrappedCoupleKey": url}, keyset, PHRASE)
-    opens(group, "costs as a PHC string", "Costs", good | {"kdfParams": "argon2id$v=19$m=46080,t=3,p=1"}, keyset, PHRASE)
-    several = aes_keys.binary(aes_keys.keyset(*(aes_keys.entry(f"wrap {n}", n, status=1 + n % 2) for n in (2, 1, 4))))
+    opens(
+        group,
+        "costs as a PHC string",
+        "Costs",
+        good | {"kdfParams": "argon2id$v=19$m=46080,t=3,p=1"},
+        keyset,
+        PHRASE,
+    )
+    several = aes_keys.binary(
+        aes_keys.keyset(*(aes_keys.entry(f"wrap {n}", n, status=1 + n % 2) for n in (2, 1, 4)))
+    )
     opens(group, "three keys", "Rotation", wrapped(several, salt=stream("other salt", 16)), several, PHRASE)
     return good
 
 
 def invalid(group: Group, keyset: bytes, good: dict) -> None:
-    group.invalid("another phrase", good | {"phrase": PHRASE.replace("alpha", "alphb")}, "authFailed", "OtherPhrase")
-    group.invalid("nine words", good | {"phrase": PHRASE.removesuffix(" juliet")}, "authFailed", "OtherPhrase")
+    group.invalid(
+        "another phrase", good | {"phrase": PHRASE.replace("alpha", "alphb")}, "authFailed", "OtherPhrase"
+    )
+    group.invalid(
+        "nine words", good | {"phrase": PHRASE.removesuffix(" juliet")}, "authFailed", "OtherPhrase"
+    )
     salt = standard(flipped(SALT, -1))
     group.invalid("another salt", good | {"kdfSalt": salt}, "authFailed", "OtherPhrase")
     box = base64.b64decode(good["wrappedCoupleKey"])
     for place in (0, 12, -1):
-        group.invalid(f"byte {place}", good | {"wrappedCoupleKey": standard(flipped(box, place))}, "authFailed", "Modified")
+        group.invalid(
+            f"byte {place}",
+            good | {"wrappedCoupleKey": standard(flipped(box, place))},
+            "authFailed",
+            "Modified",
+        )
     group.invalid("a byte less", good | {"wrappedCoupleKey": standard(box[:-1])}, "authFailed", "Modified")
     group.invalid("sealed as a phrase", wrapped(keyset, data=OF_PHRASE), "authFailed", "AssociatedData")
     fields = keyset_faults.aes()
     weak = keyset_faults.at(fields, (*keyset_faults.VALUE, 3), keyset_faults.sets(3, b"k" * 16))
     identity = aes_keys.binary(aes_keys.keyset(ecies_keys.entry(ecies_keys.scalar("wrap"), 4)))
     contents = {
-        "no keyset": b"this is none, and yet it was wrapped", "an AES-128 key": keyset_faults.join(weak), "an identity": identity,
-        "fields in reverse": keyset_faults.join(fields[::-1]), "JSON with a name twice": b'{"primaryKeyId":1,"primaryKeyId":1,"key":[]}',
+        "no keyset": b"this is none, and yet it was wrapped",
+        "an AES-128 key": keyset_faults.join(weak),
+        "an identity": identity,
+        "fields in reverse": keyset_faults.join(fields[::-1]),
+        "JSON with a name twice": b'{"primaryKeyId":1,"primaryKeyId":1,"key":[]}',
     }
     for name, content in contents.items():
         group.invalid(f"holds {name}", wrapped(content), "malformed", "Keyset")
-    for costs in ('{"alg":"argon2id","m":8,"p":1,"t":1,"v":19}', '{"alg":"argon2id","m":4194304,"p":1,"t":3,"v":19}', ""):
+    for costs in (
+        '{"alg":"argon2id","m":8,"p":1,"t":1,"v":19}',
+        '{"alg":"argon2id","m":4194304,"p":1,"t":3,"v":19}',
+        "",
+    ):
         group.invalid(f"costs {costs[18:25]}", good | {"kdfParams": costs}, "malformed", "OtherCosts")
-    salts = {"15 bytes": standard(SALT[:15]), "17 bytes": standard(SALT + b"x"), "no bytes": "", "unpadded": good["kdfSalt"].rstrip("="), "hexadecimal": SALT.hex()}
+    salts = {
+        "15 bytes": standard(SALT[:15]),
+        "17 bytes": standard(SALT + b"x"),
+        "no bytes": "",
+        "unpadded": good["kdfSalt"].rstrip("="),
+        "hexadecimal": SALT.hex(),
+    }
     for name, text in salts.items():
         group.invalid(f"salt: {name}", good | {"kdfSalt": text}, "malformed", "Malformed")
-    keys = {"no bytes": "", "27 bytes": standard(box[:27]), "both alphabets": good["wrappedCoupleKey"] + "*", "a line break": good["wrappedCoupleKey"][:76] + "\n" + good["wrappedCoupleKey"][76:]}
+    keys = {
+        "no bytes": "",
+        "27 bytes": standard(box[:27]),
+        "both alphabets": good["wrappedCoupleKey"] + "*",
+        "a line break": good["wrappedCoupleKey"][:76] + "\n" + good["wrappedCoupleKey"][76:],
+    }
     for name, text in keys.items():
         group.invalid(f"wrapped key: {name}", good | {"wrappedCoupleKey": text}, "malformed", "Malformed")
-
-
-def under_code(phrase: bytes, code: str, data: bytes = OF_PHRASE, version: bytes = b"\1") -> str:
-    salt, iv = stream(f"invite salt {code}", 16), stream(f"invite iv {code}", 12)
-    return standard(version + salt + iv + AESGCM(derived(code.encode(), salt)).encrypt(iv, phrase, data))
-
-
-def invites() -> None:
-    file = VectorFile("invite", "Recovery phrase under an invite code", INVITE_NOTES)
-    group = file.group("invite.open", "argon2-cffi")
-    for code, phrase, flag in (("7KQ2MX", PHRASE, "Normal"), ("zzzzzz", PHRASE, "Code"), ("000000", "a", "Text"), ("aB3dE9", "pässwörd ❤", "Text")):
-        key = derived(code.encode(), stream(f"invite salt {code}", 16))
-        group.valid(f"code {code}", {"recoveryPhrase": under_code(phrase.encode(), code), "code": code}, {"phrase": phrase}, flag, trace={"derivedKey": key})
-    text = under_code(PHRASE.encode(), "7KQ2MX")
-    good, box = {"recoveryPhrase": text, "code": "7KQ2MX"}, base64.b64decode(text)
-    for code in ("7KQ2MY", "7kq2mx"):
-        group.invalid(f"code {code}", good | {"code": code}, "authFailed", "OtherCode")
-    for place in (1, 17, 29, -1):
-        group.invalid(f"byte {place}", good | {"recoveryPhrase": standard(flipped(box, place))}, "authFailed", "Modified")
-    group.invalid("sealed as a key", good | {"recoveryPhrase": under_code(b"phrase", "7KQ2MX", OF_KEY)}, "authFailed", "AssociatedData")
-    for version in (b"\0", b"\2", b""):
-        other = under_code(PHRASE.encode(), "7KQ2MX", version=version)
-        group.invalid(f"version {version.hex() or 'missing'}", good | {"recoveryPhrase": other}, "malformed", "Version")
-    for count in (0, 1, 17, 45):
-        group.invalid(f"{count} bytes", good | {"recoveryPhrase": standard(box[:count])}, "malformed", "Length")
-    for comment, other in respelled_standard(text):
-        group.invalid(comment, good | {"recoveryPhrase": other}, "malformed", "Spelling")
-    for code in ("", "7KQ2M", "7KQ2MXX", "7KQ-MX", "7KQ MX", "7KQ2MÉ", "7KQ2MX\n"):
-        group.invalid(f"code {code!a}", good | {"code": code}, "malformed", "CodeFormat")
-    file.write()
 
 
 def main() -> None:
@@ -144,7 +147,6 @@ def main() -> None:
     keyset = aes_keys.binary(aes_keys.keyset(aes_keys.entry("wrap", 305419896)))
     invalid(group, keyset, valid(group, keyset))
     file.write()
-    invites()
 
 
 main()

@@ -1,4 +1,4 @@
-"""Payloads, sealed texts and keyboxes of answers, by the partner's code and pyca/cryptography, with random bytes of ours."""
+"""Payloads, sealed texts and keyboxes of answers, by the partner and pyca, with random bytes of ours."""
 
 import base64
 from dataclasses import dataclass
@@ -14,7 +14,10 @@ from partner.contexts import Context
 COUPLE_KEYS = [aes_keys.entry("couple primary", 305419896), aes_keys.entry("couple old", 200)]
 DISABLED = aes_keys.entry("couple disabled", 300, status=tink_pb2.DISABLED)
 COUPLE_KEYSET = aes_keys.binary(aes_keys.keyset(*COUPLE_KEYS, DISABLED))
-IDENTITY = [ecies_keys.entry(ecies_keys.scalar("identity"), 1432778632), ecies_keys.entry(ecies_keys.scalar("identity old"), 77)]
+IDENTITY = [
+    ecies_keys.entry(ecies_keys.scalar("identity"), 1432778632),
+    ecies_keys.entry(ecies_keys.scalar("identity old"), 77),
+]
 IDENTITY_KEYSET = aes_keys.binary(aes_keys.keyset(*IDENTITY))
 CONTEXT, RECIPIENT, PLACE = Context("couple_1", "q_42", "alice"), "bob", "daily:2026-11-20"
 ANSWER = '{"answer":"yes/no ❤","schemaVersion":3}'
@@ -38,8 +41,12 @@ def keyset_key(label: str, key_id: int = 287454020) -> OneTimeKey:
     return OneTimeKey(aes_keys.binary(aes_keys.keyset(entry)), entry)
 
 
-def hardened(label: str, answer: str = ANSWER, key=COUPLE_KEYS[0], context: Context = CONTEXT, place: str = PLACE) -> bytes:
-    blinding = lambda count: stream(f"blinding {label}", count)
+def hardened(
+    label: str, answer: str = ANSWER, key=COUPLE_KEYS[0], context: Context = CONTEXT, place: str = PLACE
+) -> bytes:
+    def blinding(count: int) -> bytes:
+        return stream(f"blinding {label}", count)
+
     return payloads.hardened(answer, aes_keys.key_bytes(key), context, place, blinding)
 
 
@@ -47,7 +54,9 @@ def sealed_text(key: OneTimeKey, payload: bytes, label: str, context: Context = 
     return url("sealed:v1:", aes_keys.sealed(key.entry, payload, context.of_payload(), label))
 
 
-def keybox(content: bytes, label: str, context: Context = CONTEXT, recipient: str = RECIPIENT, identity=IDENTITY[0]) -> str:
+def keybox(
+    content: bytes, label: str, context: Context = CONTEXT, recipient: str = RECIPIENT, identity=IDENTITY[0]
+) -> str:
     box = ecies_keys.sealed(identity, content, context.of_release(recipient), label)
     return url("keybox:v1:", box.ciphertext)
 

@@ -17,7 +17,12 @@ def faults(name: str, members: dict) -> Iterator[tuple[str, dict, str, str]]:
         yield from _types(member, value)
         for other in VALUES.get(member, ()):
             shown = ascii(other)[:40]
-            yield f"{member} is {shown}, {len(str(other))}", {member: other}, f"{member}.{RULES[member]}", "Value"
+            yield (
+                f"{member} is {shown}, {len(str(other))}",
+                {member: other},
+                f"{member}.{RULES[member]}",
+                "Value",
+            )
     for member in ("encryptedPayload", "commitmentHash", "encryptedAnswerKey", "publicKey"):
         if member in members:
             for comment, other in _tokens(members[member]):
@@ -43,19 +48,51 @@ def _tokens(text: str) -> Iterator[tuple[str, str]]:
 
 
 RULES = {
-    "encryptionVersion": "encryptionVersion", "wrappedCoupleKey": "wrappedCoupleKey", "kdfSalt": "kdfSalt", "kdfParams": "kdfParams",
-    "code": "code", "recoveryPhrase": "recoveryPhrase", "userId": "identifier", "questionId": "identifier", "senderId": "identifier",
-    "recipientId": "identifier", "schemaVersion": "schemaVersion", "encryptedPayload": "sealed", "commitmentHash": "commitment",
-    "encryptedAnswerKey": "keybox", "publicKey": "publicKey", "platform": "platform",
+    "encryptionVersion": "encryptionVersion",
+    "wrappedCoupleKey": "wrappedCoupleKey",
+    "kdfSalt": "kdfSalt",
+    "kdfParams": "kdfParams",
+    "code": "code",
+    "recoveryPhrase": "recoveryPhrase",
+    "userId": "identifier",
+    "questionId": "identifier",
+    "senderId": "identifier",
+    "recipientId": "identifier",
+    "schemaVersion": "schemaVersion",
+    "encryptedPayload": "sealed",
+    "commitmentHash": "commitment",
+    "encryptedAnswerKey": "keybox",
+    "publicKey": "publicKey",
+    "platform": "platform",
 }
 VALUES = {
     "encryptionVersion": (3, -1, 1.5),
     "wrappedCoupleKey": ("", "AAAA", "A" * 37, "*" * 80, "A" * 40 + "\n", "A" * 21888),
-    "kdfSalt": ("", "AAECAwQFBgcICQoLDA0ODw", "AAECAwQFBgcICQoLDA0OD_==", "AAECAwQFBgcICQoLDA0O", "000102030405060708090a0b0c0d0e0f"),
-    "kdfParams": ("", "{}", '{"alg":"argon2id","m":8,"p":1,"t":3,"v":19}', '{"alg":"argon2i","m":46080,"p":1,"t":3,"v":19}'),
+    "kdfSalt": (
+        "",
+        "AAECAwQFBgcICQoLDA0ODw",
+        "AAECAwQFBgcICQoLDA0OD_==",
+        "AAECAwQFBgcICQoLDA0O",
+        "000102030405060708090a0b0c0d0e0f",
+    ),
+    "kdfParams": (
+        "",
+        "{}",
+        '{"alg":"argon2id","m":8,"p":1,"t":3,"v":19}',
+        '{"alg":"argon2i","m":46080,"p":1,"t":3,"v":19}',
+    ),
     "code": ("", "7KQ2M", "7KQ2MXX", "7KQ 2M", "7KQ2MÜ"),
-    "recoveryPhrase": ("", "AAAA", "AjAxMjM0NTY3ODk6Ozw9Pj9AQUJDREVGR0hJSktg/ZeBvWdrVTXubotvgNa+", "AT" + "A" * 43, "*" * 64),
-    "userId": BAD_IDS, "questionId": BAD_IDS, "senderId": BAD_IDS, "recipientId": BAD_IDS,
+    "recoveryPhrase": (
+        "",
+        "AAAA",
+        "AjAxMjM0NTY3ODk6Ozw9Pj9AQUJDREVGR0hJSktg/ZeBvWdrVTXubotvgNa+",
+        "AT" + "A" * 43,
+        "*" * 64,
+    ),
+    "userId": BAD_IDS,
+    "questionId": BAD_IDS,
+    "senderId": BAD_IDS,
+    "recipientId": BAD_IDS,
     "schemaVersion": (2, 4, 0, 3.5),
     "platform": ("", "x" * 129, "é" * 65),
 }

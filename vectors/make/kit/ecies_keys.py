@@ -64,7 +64,10 @@ def scalar(label: str, zero: str = "none") -> int:
     """From the label; `zero` asks for a leading zero byte in `x`, `y` or the scalar itself."""
     for number in range(100_000):
         value = int.from_bytes(stream(f"{label} {number}", 31 if zero == "scalar" else 32), "big") % ORDER
-        if zero in ("none", "scalar") or getattr(private_key(value).public_key().public_numbers(), zero) < 1 << 248:
+        if (
+            zero in ("none", "scalar")
+            or getattr(private_key(value).public_key().public_numbers(), zero) < 1 << 248
+        ):
             return value
     raise ValueError(label)
 
@@ -82,17 +85,29 @@ class Box:
         return {"sharedSecret": self.shared, "derivedKey": self.derived}
 
 
-def sealed(key: tink_pb2.Keyset.Key, plaintext: bytes, context: bytes, label: str, ephemeral: int = 0, kem_last: bool = False) -> Box:
+def sealed(
+    key: tink_pb2.Keyset.Key,
+    plaintext: bytes,
+    context: bytes,
+    label: str,
+    ephemeral: int = 0,
+    kem_last: bool = False,
+) -> Box:
     """`kem_last` makes the mistake of an implementation that puts Z first."""
     private = ecies.parsed(key.key_data)
-    params, theirs = private.public_key.params, private_key(int.from_bytes(private.key_value, "big")).public_key()
+    params, theirs = (
+        private.public_key.params,
+        private_key(int.from_bytes(private.key_value, "big")).public_key(),
+    )
     ours = private_key(ephemeral or scalar(f"ephemeral {label}"))
     is_compressed = params.ec_point_format == COMPRESSED
     form = PublicFormat.CompressedPoint if is_compressed else PublicFormat.UncompressedPoint
     kem = ours.public_key().public_bytes(Encoding.X962, form)
     shared, iv = ours.exchange(ec.ECDH(), theirs), stream(f"iv {label}", 12)
     material = shared + kem if kem_last else kem + shared
-    derived = HKDF(SHA256(), ecies.dem_key_size(params), params.kem_params.hkdf_salt, context).derive(material)
+    derived = HKDF(SHA256(), ecies.dem_key_size(params), params.kem_params.hkdf_salt, context).derive(
+        material
+    )
     return Box(prefix(key) + kem + iv + AESGCM(derived).encrypt(iv, plaintext, None), shared, derived)
 
 

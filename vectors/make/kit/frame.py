@@ -68,9 +68,7 @@ class Group:
         return {"type": self.operation, "source": self.source, **self.parameters, "tests": self.tests}
 
     def _add(self, comment: str, flags: tuple[str, ...], case: dict, expected: dict) -> None:
-        self.tests.append(
-            {"tcId": 0, "comment": comment, "flags": list(flags), **_written(case), **expected}
-        )
+        self.tests.append({"tcId": 0, "comment": comment, "flags": list(flags), **_written(case), **expected})
 
 
 def cases(document: dict):

@@ -1,6 +1,5 @@
 """Keysets that are spelled otherwise, or broken in one thing."""
 
-import json
 from collections.abc import Callable, Iterator
 
 import ecies
@@ -43,9 +42,21 @@ def respelled() -> Iterator[tuple[str, bytes, str]]:
     yield "fields of a key in reverse", join(at(keyset, KEY, lambda key: [(2, key[::-1])])), flag
     yield "an unknown number in the keyset", join([*keyset, (15, 1)]), flag
     yield "unknown bytes in the keyset", join([*keyset, (2047, b"hello")]), flag
-    yield "an unknown field in the key data", join(at(keyset, DATA, lambda data: [(1, [*data, (9, 1)])])), flag
-    yield "an unknown field in the AES key", join(at(keyset, VALUE, lambda value: [(2, [*value, (2, b"x")])])), flag
-    yield "a default that is written: version 0", join(at(keyset, VALUE, lambda value: [(2, [(1, 0), *value])])), flag
+    yield (
+        "an unknown field in the key data",
+        join(at(keyset, DATA, lambda data: [(1, [*data, (9, 1)])])),
+        flag,
+    )
+    yield (
+        "an unknown field in the AES key",
+        join(at(keyset, VALUE, lambda value: [(2, [*value, (2, b"x")])])),
+        flag,
+    )
+    yield (
+        "a default that is written: version 0",
+        join(at(keyset, VALUE, lambda value: [(2, [(1, 0), *value])])),
+        flag,
+    )
     for count in (6, 10):
         long_id = Raw(varint(8) + varint(305419896, count))
         yield f"an id of {count} bytes", join(at(keyset, (1,), sets(1, long_id))), flag
@@ -66,7 +77,12 @@ def broken() -> Iterator[tuple[str, bytes, str, str]]:
     keys = [aes_keys.entry(f"many {number}", number) for number in range(1, 34)]
     yield "33 keys", aes_keys.binary(aes_keys.keyset(*keys)), "limit", "Size"
     yield "an unknown field of 16 KiB", join([*aes(), (15, b"\0" * (1 << 14))]), "limit", "Size"
-    yield "a salt of 1025 bytes", join(at(private(), KEM, lambda kem: [(1, [*kem, (11, b"s" * 1025)])])), "limit", "Size"
+    yield (
+        "a salt of 1025 bytes",
+        join(at(private(), KEM, lambda kem: [(1, [*kem, (11, b"s" * 1025)])])),
+        "limit",
+        "Size",
+    )
 
 
 def broken_messages() -> Iterator[tuple[str, bytes, str]]:
@@ -129,7 +145,11 @@ def broken_keys() -> Iterator[tuple[str, list, str]]:
     yield "a DEM of version 1", at(box, (*TEMPLATE, 2), lambda value: [(2, [*value, (3, 1)])]), "Field"
     yield "a DEM with an unknown prefix", at(box, (*TEMPLATE, 3), sets(3, 9)), "Field"
     yield "no parameters", at(box, PARAMS, gone), "Field"
-    for field, value in {"segments of 8 KiB": (1, 8192), "a derived key of 16": (2, 16), "a hash of SHA-1": (3, 1)}.items():
+    for field, value in {
+        "segments of 8 KiB": (1, 8192),
+        "a derived key of 16": (2, 16),
+        "a hash of SHA-1": (3, 1),
+    }.items():
         yield f"streaming, {field}", _streaming(*value), "Downgrade" if value[0] > 1 else "Field"
 
 
@@ -138,10 +158,16 @@ def broken_points() -> Iterator[tuple[str, list]]:
     other = ecies_keys.scalar("keyset faults 2")
     point = ecies_keys.private_key(other).public_key().public_numbers()
     for scalar in (0, ecies_keys.ORDER, 2**256 - 1):
-        yield f"scalar {scalar >> 240:x}…{scalar & 0xFFFF:x}", at(box, (*VALUE, 3), sets(3, scalar.to_bytes(33)))
+        yield (
+            f"scalar {scalar >> 240:x}…{scalar & 0xFFFF:x}",
+            at(box, (*VALUE, 3), sets(3, scalar.to_bytes(33))),
+        )
     yield "no scalar", at(box, (*VALUE, 3), gone)
     yield "a scalar that is not the point's", at(box, (*VALUE, 3), sets(3, other.to_bytes(33)))
-    yield "the scalar's negative", at(box, (*VALUE, 3), lambda value: [(3, (ecies_keys.ORDER - int.from_bytes(value)).to_bytes(33))])
+    yield (
+        "the scalar's negative",
+        at(box, (*VALUE, 3), lambda value: [(3, (ecies_keys.ORDER - int.from_bytes(value)).to_bytes(33))]),
+    )
     yield "x of another point", at(box, (*half, 3), sets(3, point.x.to_bytes(33)))
     yield "y negated", at(box, (*half, 4), lambda value: [(4, (P - int.from_bytes(value)).to_bytes(33))])
     yield "a scalar of 67 bytes", at(box, (*VALUE, 3), lambda value: [(3, value.rjust(67, b"\0"))])
@@ -154,48 +180,11 @@ def broken_points() -> Iterator[tuple[str, list]]:
     yield "public, x of more than 256 bits", at(key, (*VALUE, 3), lambda x: [(3, b"\1" + x[1:])])
 
 
-def broken_json(written: Callable) -> Iterator[tuple[str, bytes, str]]:
-    keyset = written(aes_keys.keyset(aes_keys.entry("keyset faults", 305419896)))
-    text = json.dumps(keyset)
-    key = keyset["key"][0]
-
-    def with_key(**changes: object) -> str:
-        members = {name: value for name, value in (key | changes).items() if value is not None}
-        return json.dumps(keyset | {"key": [members]})
-
-    def with_data(**changes: object) -> str:
-        members = {name: value for name, value in (key["keyData"] | changes).items() if value is not None}
-        return with_key(keyData=members)
-
-    value = key["keyData"]["value"]
-    texts = {
-        "nothing": "", "no object": "[]", "text behind it": text + "x", "a comma too many": text[:-1] + ",}",
-        "a comment": text + "// c", "cut off": text[:-1], "an unknown member": json.dumps(keyset | {"x": 1}),
-        "a member twice": text[:-1] + ', "primaryKeyId": 305419896}', "no keys": json.dumps({"primaryKeyId": 1}),
-        "an empty list of keys": json.dumps(keyset | {"key": []}), "a name in snake case": text.replace("keyId", "key_id"),
-        "an id as a fraction": text.replace("305419896", "305419896.0"), "an id with an exponent": text.replace("305419896", "3e8"),
-        "an id as text": text.replace("305419896", '"305419896"'), "an id of 33 bits": text.replace("305419896", "4600387192"),
-        "a negative id": text.replace("305419896", "-1"), "the primary's id is another": json.dumps(keyset | {"primaryKeyId": 1}),
-        "an unknown status": with_key(status="ENABLE"), "status as a number": with_key(status=1), "status UNKNOWN_STATUS": with_key(status="UNKNOWN_STATUS"),
-        "no status": with_key(status=None), "an unknown prefix": with_key(outputPrefixType="tink"),
-        "no prefix": with_key(outputPrefixType=None), "no key data": with_key(keyData=None), "a member too many in a key": with_key(x=1),
-        "a value without padding": with_data(value=value + "="), "a value in base64url": with_data(value="__" + value[2:]),
-        "a value that is no base64": with_data(value="*" + value[1:]), "no value": with_data(value=None), "an empty value": with_data(value=""),
-        "an unknown type": with_data(typeUrl=ecies.TYPE + "AesGcmSivKey"), "another material type": with_data(keyMaterialType="REMOTE"),
-        "a member too many in the key data": with_data(x=1), "the primary is disabled": with_key(status="DISABLED"),
-        "two enabled keys with one id": json.dumps(keyset | {"key": [key, key]}),
-    }
-    for comment, content in texts.items():
-        yield comment, content.encode(), "malformed"
-    yield "no UTF-8", text.replace("TINK", "TI\udcff").encode(errors="surrogateescape"), "malformed"
-    yield "a byte order mark", b"\xef\xbb\xbf" + text.encode(), "malformed"
-    yield "33 keys", json.dumps(keyset | {"key": [key | {"keyId": number} for number in range(305419896, 305419929)]}).encode(), "limit"
-    yield "32 KiB and a byte", text.encode().ljust((1 << 15) + 1), "limit"
-
-
 def _streaming(number: int, value: int) -> list:
     keyset = aes_keys.keyset(streaming_entry("keyset faults", 6, 1 << 20))
-    return at(split(aes_keys.binary(keyset), {2: {1: {2: {2: {}}}}}), (*VALUE, 2, number), sets(number, value))
+    return at(
+        split(aes_keys.binary(keyset), {2: {1: {2: {2: {}}}}}), (*VALUE, 2, number), sets(number, value)
+    )
 
 
 def respelled_public() -> Iterator[tuple[str, bytes]]:
@@ -203,7 +192,10 @@ def respelled_public() -> Iterator[tuple[str, bytes]]:
     keyset = public()
     yield "fields in reverse", join(keyset[::-1])
     yield "an unknown field", join([*keyset, (15, 1)])
-    yield "a default that is written: version 0", join(at(keyset, VALUE, lambda value: [(2, [(1, 0), *value])]))
+    yield (
+        "a default that is written: version 0",
+        join(at(keyset, VALUE, lambda value: [(2, [(1, 0), *value])])),
+    )
     yield "an id of six bytes", join(at(keyset, (1,), sets(1, Raw(varint(8) + varint(99, 6)))))
     yield "x of 32 bytes, y of 33", join(at(keyset, (*VALUE, 3), lambda x: [(3, x[1:])]))
     yield "x of 34 bytes", join(at(keyset, (*VALUE, 3), lambda x: [(3, b"\0" + x)]))

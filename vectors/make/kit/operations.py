@@ -1,6 +1,7 @@
 """What each operation takes and gives: the members of a group, of a case, and of an output.
 
-The schemas are made from this table, and README.md is held against it. A `?` ends the name of a member that may be missing.
+The schemas are made from this table, and README.md is held against it. A `?` ends the name of a member that
+may be missing.
 """
 
 from dataclasses import dataclass, field
@@ -34,7 +35,14 @@ KEYS = {
 
 # The ids of errors, in the order in which README.md explains them.
 ERRORS = (
-    "authFailed", "macInvalid", "commitmentMismatch", "pinMismatch", "placeMismatch", "noKey", "malformed", "limit",
+    "authFailed",
+    "macInvalid",
+    "commitmentMismatch",
+    "pinMismatch",
+    "placeMismatch",
+    "noKey",
+    "malformed",
+    "limit",
 )
 
 
@@ -76,12 +84,14 @@ OPERATIONS = {
     "commitment.verify": Operation({"received": HEX, "commitmentHash": TEXT}, {"payload": HEX}),
     "canonical": Operation({"text": HEX}, {"canonical": HEX}),
     "base64.decode": Operation({"text": TEXT}, {"bytes": HEX}, {"variant": one_of("standard", "url")}),
-    "answer.open": Operation(
-        {"oneTimeKey": HEX, "userId": TEXT, **ANSWER}, {"payload": HEX}, trace=(DATA,)
-    ),
+    "answer.open": Operation({"oneTimeKey": HEX, "userId": TEXT, **ANSWER}, {"payload": HEX}, trace=(DATA,)),
     "reveal": Operation(
         {
-            "senderId": TEXT, "recipientId": TEXT, **ANSWER, "encryptedAnswerKey": TEXT, "place": TEXT,
+            "senderId": TEXT,
+            "recipientId": TEXT,
+            **ANSWER,
+            "encryptedAnswerKey": TEXT,
+            "place": TEXT,
             "pinnedCommitment?": TEXT,
         },
         {"payload": HEX, "place?": TEXT, "macKeyId?": UINT32},
@@ -94,7 +104,8 @@ OPERATIONS = {
     ),
     "x25519.agree": Operation({"privateKey": HEX, "publicKey": HEX}, {"sharedSecret": HEX}),
     "chat.fitlink.open": Operation(
-        {**PEER, "chatId": TEXT, "encrypted_content": TEXT, "iv": TEXT}, {"plaintext": HEX},
+        {**PEER, "chatId": TEXT, "encrypted_content": TEXT, "iv": TEXT},
+        {"plaintext": HEX},
         trace=(SHARED, DERIVED),
     ),
     "chat.fond.open": Operation(

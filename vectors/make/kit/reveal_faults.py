@@ -36,13 +36,20 @@ def broken_payloads() -> Iterator[tuple[str, bytes]]:
         yield f"{name} is a number", canonical(whole | {name: 0})
         yield f"{name} is null", canonical(whole | {name: None})
     yield "_ members, with white space", json.dumps(whole, ensure_ascii=False, sort_keys=True).encode()
-    yield "_ members, out of order", json.dumps(dict(reversed(whole.items())), ensure_ascii=False, separators=(",", ":")).encode()
+    yield (
+        "_ members, out of order",
+        json.dumps(dict(reversed(whole.items())), ensure_ascii=False, separators=(",", ":")).encode(),
+    )
 
 
 def forged_payloads() -> Iterator[tuple[str, bytes]]:
     whole = json.loads(parts.hardened("forged"))
     changes = {
-        "answer": "no", "schemaVersion": 4, "_b": "A" * 43, "_c": "daily:2026-11-21", "_p": whole["_p"] + "0",
+        "answer": "no",
+        "schemaVersion": 4,
+        "_b": "A" * 43,
+        "_c": "daily:2026-11-21",
+        "_p": whole["_p"] + "0",
         "extra": True,
     }
     for name, value in changes.items():
@@ -54,14 +61,18 @@ def forged_payloads() -> Iterator[tuple[str, bytes]]:
     yield "another couple's key", parts.hardened("forged", key=aes_keys.entry("another couple", 1))
     yield "a disabled key", parts.hardened("forged", key=parts.DISABLED)
     contexts = {
-        "another couple": Context("couple_2", "q_42", "alice"), "another question": Context("couple_1", "q_43", "alice"),
+        "another couple": Context("couple_2", "q_42", "alice"),
+        "another question": Context("couple_1", "q_43", "alice"),
         "the reader": Context("couple_1", "q_42", "bob"),
     }
     for name, context in contexts.items():
         yield f"a MAC for {name}", parts.hardened("forged", context=context)
     yield "a MAC under the bare key", canonical(whole | {"_m": _with_subkey(whole, lambda key, *rest: key)})
-    fingerprint = lambda key, label, couple: couple_key.subkey(key, "fingerprint", couple)
-    yield "a MAC under another subkey", canonical(whole | {"_m": _with_subkey(whole, fingerprint)})
+    yield "a MAC under another subkey", canonical(whole | {"_m": _with_subkey(whole, _fingerprint)})
+
+
+def _fingerprint(key: bytes, _label: str, couple: str) -> bytes:
+    return couple_key.subkey(key, "fingerprint", couple)
 
 
 def _with_subkey(members: dict, derive) -> str:

@@ -24,7 +24,9 @@ def streaming_entry(label: str, key_id: int, segment: int) -> tink_pb2.Keyset.Ke
     )
 
 
-def segments(entry: tink_pb2.Keyset.Key, plaintext: bytes, data: bytes, label: str) -> tuple[list[bytes], bytes]:
+def segments(
+    entry: tink_pb2.Keyset.Key, plaintext: bytes, data: bytes, label: str
+) -> tuple[list[bytes], bytes]:
     """The header, the segments behind it, and the key of the segments, last."""
     key = aes_gcm_hkdf_streaming_pb2.AesGcmHkdfStreamingKey.FromString(entry.key_data.value)
     salt, nonce = stream(f"salt {label}", 32), stream(f"nonce {label}", 7)

@@ -19,7 +19,9 @@ def verify_commitment(case: dict) -> dict:
 
 def open_answer(case: dict) -> dict:
     token_payload("sha256:", case["commitmentHash"])
-    received = sealed.opened_payload(case["encryptedPayload"], bytes.fromhex(case["oneTimeKey"]), _context(case, "userId"))
+    received = sealed.opened_payload(
+        case["encryptedPayload"], bytes.fromhex(case["oneTimeKey"]), _context(case, "userId")
+    )
     return {"payload": revealing._committed(received, case["commitmentHash"])}
 
 
@@ -38,7 +40,11 @@ def reveal(case: dict) -> dict:
     found = revealing.reveal(shown, one_time_key, couple)
     if found.place is None:
         return {"payload": found.payload}
-    return {"payload": found.payload, "place": found.place, "macKeyId": _mac_key_id(found.payload, couple, context)}
+    return {
+        "payload": found.payload,
+        "place": found.place,
+        "macKeyId": _mac_key_id(found.payload, couple, context),
+    }
 
 
 def _mac_key_id(payload: bytes, couple: CoupleKey, context: Context) -> int:

@@ -30,7 +30,9 @@ def open_fond(case: dict) -> dict:
 def _shared(private: str, public: bytes) -> bytes:
     """pyca refuses an all-zero secret, and a key that has not 32 bytes, with a ValueError."""
     try:
-        return X25519PrivateKey.from_private_bytes(bytes.fromhex(private)).exchange(X25519PublicKey.from_public_bytes(public))
+        return X25519PrivateKey.from_private_bytes(bytes.fromhex(private)).exchange(
+            X25519PublicKey.from_public_bytes(public)
+        )
     except ValueError:
         raise Refused("malformed") from None
 

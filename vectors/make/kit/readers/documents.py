@@ -30,7 +30,11 @@ def check(case: dict) -> dict:
 
 
 # What only the server's rules say.
-UNKNOWN_TO_THE_PARTNER = {"encryptionVersion.notLowered", "platform.platform", "wrappedCoupleKey.wrappedCoupleKey"}
+UNKNOWN_TO_THE_PARTNER = {
+    "encryptionVersion.notLowered",
+    "platform.platform",
+    "wrappedCoupleKey.wrappedCoupleKey",
+}
 
 
 def _broken(document: str, members: dict, previous: str | None):
@@ -80,7 +84,11 @@ def _phrase(text: str) -> bool:
 NAMES = {str: "string", bool: "boolean"}
 ID = (str, "identifier", identifier)
 KEY = {
-    "wrappedCoupleKey": (str, "wrappedCoupleKey", lambda text: 29 <= len(from_either(text)) <= 28 + (1 << 14)),
+    "wrappedCoupleKey": (
+        str,
+        "wrappedCoupleKey",
+        lambda text: 29 <= len(from_either(text)) <= 28 + (1 << 14),
+    ),
     "kdfSalt": (str, "kdfSalt", lambda text: len(from_standard(text)) == 16),
     "kdfParams": (str, "kdfParams", lambda text: couples.check_costs({"kdfParams": text}) == {}),
 }

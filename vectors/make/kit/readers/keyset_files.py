@@ -6,9 +6,7 @@ from tink.proto import aes_gcm_hkdf_streaming_pb2, aes_gcm_pb2, common_pb2, ecie
 
 import ecies
 from checks import Refused
-from kit.readers import wire
-from partner.canonical import parsed_object
-from partner.encoding import from_standard
+from kit.readers import keyset_json, wire
 
 AES = ecies.TYPE + "AesGcmKey"
 STREAMING = ecies.TYPE + "AesGcmHkdfStreamingKey"
@@ -55,9 +53,7 @@ def from_binary(content: bytes, reading: str) -> tink_pb2.Keyset:
 def from_json(content: bytes) -> tink_pb2.Keyset:
     if len(content) > MAXIMUM_JSON:
         raise Refused("limit")
-    members = _exactly(parsed_object(content), {"key"}, {"primaryKeyId"})
-    keys = members["key"] if isinstance(members["key"], list) else _refuse()
-    keyset = tink_pb2.Keyset(primary_key_id=_id(members.get("primaryKeyId", 0)), key=map(_key, keys))
+    keyset = keyset_json.parsed(content)
     for key in keyset.key:
         wire.check(key.key_data.value, wire.VALUES.get(key.key_data.type_url, {}))
     check(keyset)
@@ -143,7 +139,11 @@ def _departures(key) -> str:
         supported = False
     if not supported:
         _refuse()
-    named = {"+compressed": point == common_pb2.COMPRESSED, "+aes256-gcm": dem.key_size == 32, "+salt": kem.hkdf_salt}
+    named = {
+        "+compressed": point == common_pb2.COMPRESSED,
+        "+aes256-gcm": dem.key_size == 32,
+        "+salt": kem.hkdf_salt,
+    }
     return "".join(name for name, is_so in named.items() if is_so)
 
 
@@ -153,33 +153,6 @@ def _streaming(value: bytes) -> tuple[str, int]:
     if (key.version, len(key.key_value), params.derived_key_size, params.hkdf_hash_type) != (0, 32, 32, 3):
         _refuse()
     return SEGMENTS.get(params.ciphertext_segment_size) or _refuse(), 1
-
-
-def _key(members: object) -> tink_pb2.Keyset.Key:
-    _exactly(members, {"status", "outputPrefixType"}, {"keyData", "keyId"})
-    try:
-        key = tink_pb2.Keyset.Key(
-            status=tink_pb2.KeyStatusType.Value(members["status"]),
-            output_prefix_type=tink_pb2.OutputPrefixType.Value(members["outputPrefixType"]),
-            key_id=_id(members.get("keyId", 0)),
-        )
-        if "keyData" in members:
-            data = _exactly(members["keyData"], {"typeUrl", "value", "keyMaterialType"}, set())
-            key.key_data.type_url, key.key_data.value = data["typeUrl"], from_standard(data["value"])
-            key.key_data.key_material_type = tink_pb2.KeyData.KeyMaterialType.Value(data["keyMaterialType"])
-    except (ValueError, TypeError, AttributeError):
-        raise Refused("malformed") from None
-    return key
-
-
-def _exactly(members: object, required: set, optional: set) -> dict:
-    if not isinstance(members, dict) or not required <= set(members) <= required | optional:
-        _refuse()
-    return members
-
-
-def _id(number: object) -> int:
-    return number if type(number) is int and 0 <= number < 1 << 32 else _refuse()
 
 
 def _integer(content: bytes) -> int:

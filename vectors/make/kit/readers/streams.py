@@ -21,4 +21,6 @@ def open_stream(case: dict) -> dict:
         with source:
             return {"plaintext": source.read()}
     except (tink.TinkError, EOFError, OSError):
-        raise Refused("malformed" if len(ciphertext) < LEAST or ciphertext[0] != 40 else "authFailed") from None
+        raise Refused(
+            "malformed" if len(ciphertext) < LEAST or ciphertext[0] != 40 else "authFailed"
+        ) from None

@@ -20,7 +20,9 @@ def open_ecies(case: dict) -> dict:
 
 def open_keybox(case: dict) -> dict:
     keyset = tink_pb2.Keyset.FromString(bytes.fromhex(case["keyset"]))
-    return {"plaintext": opened(keyset, token_payload("keybox:v1:", case["keybox"]), case["context"].encode())}
+    return {
+        "plaintext": opened(keyset, token_payload("keybox:v1:", case["keybox"]), case["context"].encode())
+    }
 
 
 def opened(keyset: tink_pb2.Keyset, box: bytes, context: bytes) -> bytes:

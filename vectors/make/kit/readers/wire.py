@@ -4,8 +4,12 @@ import ecies
 from checks import Refused
 
 REPEATED = "repeated"
-PUBLIC_KEY = {1: None, 2: {1: {1: None, 2: None, 11: None}, 2: {2: {1: None, 2: {2: None, 3: None}, 3: None}}, 3: None},
-              3: None, 4: None}
+PUBLIC_KEY = {
+    1: None,
+    2: {1: {1: None, 2: None, 11: None}, 2: {2: {1: None, 2: {2: None, 3: None}, 3: None}}, 3: None},
+    3: None,
+    4: None,
+}
 AES_KEY = {1: None, 3: None}
 STREAMING_KEY = {1: None, 2: {1: None, 2: None, 3: None}, 3: None}
 VALUES = {

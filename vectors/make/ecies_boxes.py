@@ -1,18 +1,15 @@
-"""Makes v1/ecies.json and v1/keybox.json: Tink's ECIES, and its ciphertexts as tokens (formats §2.3, §5).
+"""Makes v1/ecies.json: Tink's ECIES (formats §2.3).
 
 pyca/cryptography seals with ephemeral keys and nonces of ours, so every value on the way is known; Tink opens all. In
-one group of each file Tink has sealed, too.
+one group Tink has sealed, too.
 """
-
-import base64
 
 from tink.proto import tink_pb2
 
-from kit import aes_keys
 from kit.aes_keys import binary, keyset
 from kit.box_faults import points
-from kit.changes import flipped, respelled_url
-from kit.ecies_keys import COMPRESSED, Box, entry, ephemeral_with_zero, parameters, public, scalar, sealed
+from kit.changes import flipped
+from kit.ecies_keys import COMPRESSED, entry, ephemeral_with_zero, parameters, public, scalar, sealed
 from kit.frame import Group, VectorFile
 from kit.stream import stream
 
@@ -33,20 +30,13 @@ NOTES = {
     "Truncated": "Too short for a prefix, a point, a nonce and a tag",
     "ContextTooLong": "More than HKDF's 32 KiB",
 }
-TOKEN_NOTES = {
-    "Normal": NOTES["Normal"],
-    "Context": "coupleId|questionId|sender|recipient, every byte and the order",
-    "OneTimeKey": "What a keybox holds: a keyset of one key, or 32 raw bytes",
-    "OtherKey": NOTES["OtherKey"],
-    "Modified": NOTES["Modified"],
-    "Token": "Not the token's name, another version, too short, or white space",
-    "Base64": "Another spelling of the same bytes, or no base64",
-}
 KEY = entry(scalar("ecies"), 0x01020304)
 CONTEXT = b"couple_1|q_42|alice|bob"
 
 
-def opens(group: Group, comment: str, key, plaintext: bytes, context: bytes, *flags: str, ephemeral: int = 0) -> dict:
+def opens(
+    group: Group, comment: str, key, plaintext: bytes, context: bytes, *flags: str, ephemeral: int = 0
+) -> dict:
     box = sealed(key, plaintext, context, comment, ephemeral)
     case = {"ciphertext": box.ciphertext, "context": context}
     return group.valid(comment, case, {"plaintext": plaintext}, *flags, trace=box.trace)
@@ -64,12 +54,22 @@ def of_tink(file: VectorFile) -> None:
 def contents(file: VectorFile) -> Group:
     group = file.group("ecies.open", "cryptography", keyset=binary(keyset(KEY)))
     for size in (0, 1, 15, 16, 17, 31, 32, 33, 256, 4096):
-        opens(group, f"{size} bytes, known ephemeral key", KEY, stream(f"ecies {size}", size), CONTEXT, "Size")
+        opens(
+            group, f"{size} bytes, known ephemeral key", KEY, stream(f"ecies {size}", size), CONTEXT, "Size"
+        )
     for context in (b"", b"\0", "käse|❤".encode(), bytes(range(256)), b"x" * 32768):
         opens(group, f"context of {len(context)} bytes", KEY, b"hello", context, "Context")
     opens(group, "Z begins with 0", KEY, b"hello", CONTEXT, "LeadingZero", ephemeral=ephemeral_with_zero(KEY))
     for zero in ("x", "y", "scalar"):
-        opens(group, f"ephemeral {zero} begins with 0", KEY, b"hello", CONTEXT, "LeadingZero", ephemeral=scalar("ecies zero", zero))
+        opens(
+            group,
+            f"ephemeral {zero} begins with 0",
+            KEY,
+            b"hello",
+            CONTEXT,
+            "LeadingZero",
+            ephemeral=scalar("ecies zero", zero),
+        )
     for ephemeral in (1, 2):
         opens(group, f"ephemeral scalar {ephemeral}", KEY, b"hello", CONTEXT, "Normal", ephemeral=ephemeral)
     case = {"ciphertext": sealed(KEY, b"", b"x" * 32769, "long").ciphertext, "context": b"x" * 32769}
@@ -101,19 +101,37 @@ def other_keys(file: VectorFile) -> None:
 
 
 def variants(file: VectorFile) -> None:
-    for point, dem, salt in ((COMPRESSED, 16, b""), (1, 32, b""), (1, 16, b"salt"), (COMPRESSED, 32, b"s" * 100)):
+    for point, dem, salt in (
+        (COMPRESSED, 16, b""),
+        (1, 32, b""),
+        (1, 16, b"salt"),
+        (COMPRESSED, 32, b"s" * 100),
+    ):
         key = entry(scalar(f"ecies {point} {dem}"), 5, parameters(point, dem, salt))
         group = file.group("ecies.open", "cryptography", keyset=binary(keyset(key)))
-        name = f"{'compressed' if point == COMPRESSED else 'uncompressed'}, AES-{8 * dem}, salt of {len(salt)}"
+        name = (
+            f"{'compressed' if point == COMPRESSED else 'uncompressed'}, AES-{8 * dem}, salt of {len(salt)}"
+        )
         case = opens(group, name, key, b"hello", CONTEXT, "Parameters")
         opens(group, f"{name}, empty", key, b"", b"", "Parameters")
+        zero = ephemeral_with_zero(key)
+        opens(group, f"{name}, Z begins with 0", key, b"hello", CONTEXT, "LeadingZero", ephemeral=zero)
         for place in (5, 6, -1):
             box = flipped(case["ciphertext"], place)
-            group.invalid(f"{name}, byte {place} changed", case | {"ciphertext": box}, "authFailed", "Modified")
+            group.invalid(
+                f"{name}, byte {place} changed", case | {"ciphertext": box}, "authFailed", "Modified"
+            )
 
 
 def changed(group: Group) -> None:
-    case = opens(group, "the one that is changed", KEY, b"sixty bytes, so that a shorter point leaves room for the rest", CONTEXT, "Normal")
+    case = opens(
+        group,
+        "the one that is changed",
+        KEY,
+        b"sixty bytes, so that a shorter point leaves room for the rest",
+        CONTEXT,
+        "Normal",
+    )
     box = case["ciphertext"]
     for place in range(5):
         group.invalid(f"prefix byte {place}", case | {"ciphertext": flipped(box, place)}, "noKey", "Modified")
@@ -123,7 +141,13 @@ def changed(group: Group) -> None:
     group.invalid("a byte more", case | {"ciphertext": box + b"\0"}, "authFailed", "Modified")
     for count in (0, 5, 60, 70, 97):
         group.invalid(f"{count} bytes", case | {"ciphertext": box[:count]}, "malformed", "Truncated")
-    for context in (b"", CONTEXT + b"\0", CONTEXT[:-1], b"couple_1|q_42|bob|alice", b"Couple_1|q_42|alice|bob"):
+    for context in (
+        b"",
+        CONTEXT + b"\0",
+        CONTEXT[:-1],
+        b"couple_1|q_42|bob|alice",
+        b"Couple_1|q_42|alice|bob",
+    ):
         group.invalid(f"context {context.decode()!r}", case | {"context": context}, "authFailed", "Context")
     for comment, kem in points(box[5:70]):
         group.invalid(comment, case | {"ciphertext": box[:5] + kem + box[70:]}, "authFailed", "Point")
@@ -137,58 +161,6 @@ def changed(group: Group) -> None:
     group.invalid("sealed to another key", case, "noKey", "OtherKey")
 
 
-def token(box: bytes) -> str:
-    return "keybox:v1:" + base64.urlsafe_b64encode(box).rstrip(b"=").decode()
-
-
-def keyboxes() -> None:
-    file = VectorFile("keybox", "Keybox, keybox:v1", TOKEN_NOTES)
-    context = CONTEXT.decode()
-    group = file.group("keybox.open", "tink", keyset=binary(keyset(KEY)))
-    sealer = theirs.box_sealer(public(keyset(KEY)))
-    one_time = {"a raw key": stream("one-time", 32), "a keyset": binary(keyset(one_time_entry()))}
-    for name, content in one_time.items():
-        made = file.kept("keybox.open", "tink", name, "keybox", lambda: token(sealer.encrypt(content, CONTEXT)))
-        group.valid(name, {"keybox": made, "context": context}, {"plaintext": content}, "OneTimeKey")
-
-    group = file.group("keybox.open", "cryptography", keyset=binary(keyset(KEY)))
-    for name, content in one_time.items():
-        box = sealed(KEY, content, CONTEXT, f"keybox {name}")
-        group.valid(f"{name}, known ephemeral key", {"keybox": token(box.ciphertext), "context": context}, {"plaintext": content}, "OneTimeKey", trace=box.trace)
-    for other in ("", "a|b|c|d", "x" * 515, "cöuple"):
-        box = sealed(KEY, b"hello", other.encode(), f"keybox {other}")
-        group.valid(f"context of {len(other)}", {"keybox": token(box.ciphertext), "context": other}, {"plaintext": b"hello"}, "Context", trace=box.trace)
-    for size in (0, 1, 16, 1000):
-        box = sealed(KEY, stream("keybox", size), CONTEXT, f"keybox size {size}")
-        group.valid(f"{size} bytes", {"keybox": token(box.ciphertext), "context": context}, {"plaintext": stream("keybox", size)}, "Normal", trace=box.trace)
-    refuse(group, sealed(KEY, one_time["a raw key"], CONTEXT, "keybox refused"), context)
-    file.write()
-
-
-def one_time_entry() -> tink_pb2.Keyset.Key:
-    return aes_keys.entry("keybox one-time", 287454020)
-
-
-def refuse(group: Group, sealed_box: Box, context: str) -> None:
-    box, text = sealed_box.ciphertext, token(sealed_box.ciphertext)
-    case = {"keybox": text, "context": context}
-    for other in ("", "couple_1|q_42|bob|alice", "couple_1|q_42|alice", "couple_1|q_42|alice|bob|", "couple_2|q_42|alice|bob",
-                  "couple_1|q_43|alice|bob", "couple_1|q_42|alicia|bob", "couple_1|q_42|alice|rob"):
-        group.invalid(f"context {other}", case | {"context": other}, "authFailed", "Context")
-    for place, error in ((0, "noKey"), (4, "noKey"), (5, "authFailed"), (40, "authFailed"), (75, "authFailed"), (90, "authFailed"), (-1, "authFailed")):
-        group.invalid(f"byte {place}", case | {"keybox": token(flipped(box, place))}, error, "Modified")
-    group.invalid("a byte less", case | {"keybox": token(box[:-1])}, "authFailed", "Modified")
-    group.invalid("119 characters", case | {"keybox": text[: len("keybox:v1:") + 119]}, "malformed", "Token")
-    payload = text.removeprefix("keybox:v1:")
-    for prefix in ("", "keybox:v2:", "keybox:v1", "Keybox:v1:", "sealed:v1:", "keybox:v1: "):
-        group.invalid(f"prefix {prefix!r}", case | {"keybox": prefix + payload}, "malformed", "Token")
-    group.invalid("a line break behind it", case | {"keybox": text + "\n"}, "malformed", "Token")
-    for comment, other in respelled_url(payload):
-        group.invalid(comment, case | {"keybox": "keybox:v1:" + other}, "malformed", "Base64")
-    impostor = sealed(entry(scalar("ecies impostor"), KEY.key_id), b"hello", CONTEXT, "impostor").ciphertext
-    group.invalid("sealed to another key with the same id", case | {"keybox": token(impostor)}, "authFailed", "OtherKey")
-
-
 def main() -> None:
     file = VectorFile("ecies", "Tink ECIES, P-256, HKDF-SHA256, AES-GCM", NOTES)
     of_tink(file)
@@ -196,7 +168,6 @@ def main() -> None:
     other_keys(file)
     variants(file)
     file.write()
-    keyboxes()
 
 
 main()
