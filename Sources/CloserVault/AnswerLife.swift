@@ -55,7 +55,7 @@ extension Vault {
                 case .hardened: try AnswerPayload(hardened: answer, of: context, at: place, key: key)
                 }
             let stored = StoredAnswer(SealedAnswer(payload, of: context), of: context, at: place)
-            try transaction.put(stored, of: couple)
+            try transaction.put(stored)
             return stored
         }
     }
@@ -75,7 +75,7 @@ extension Vault {
                 try transaction.pin(theirs.document.commitment, in: &stored)
                 let release = try stored.release(to: theirs, key: partnerKey)
                 stored.release = release
-                try transaction.put(stored, of: name.couple)
+                try transaction.put(stored)
                 let document = ReleaseKeyDocument(release.keybox, from: stored.author, to: theirs.partner)
                 return (document, partner.isVerified)
             }
@@ -106,9 +106,9 @@ extension Vault {
                 }
                 try transaction.pin(answer.commitment, in: &stored)
                 stored.isRevealed = true
-                try transaction.put(stored, of: name.couple)
+                try transaction.put(stored)
                 partner.authenticates = partner.authenticates || authenticity != .unauthenticated
-                try transaction.put(partner, of: name.couple)
+                try transaction.put(partner)
                 return (answer, authenticity)
             }
         }
@@ -122,7 +122,7 @@ extension Vault {
                 try change { transaction in
                     stored = try transaction.answer(name)
                     stored.isInConflict = true
-                    try transaction.put(stored, of: name.couple)
+                    try transaction.put(stored)
                 }
             }
             throw AnswerError.pinMismatch

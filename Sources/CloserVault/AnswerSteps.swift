@@ -44,7 +44,7 @@ extension Transaction {
         guard partner.key == nil || partner.key == key else { throw AnswerError.partnerKeyChanged }
         guard partner.key == nil else { return partner }
         partner.key = key
-        try put(partner, of: couple)
+        try put(partner)
         return partner
     }
 

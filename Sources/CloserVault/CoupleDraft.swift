@@ -53,8 +53,8 @@ extension Vault {
             else { throw CoupleError.lacksKey }
             var couple = existing ?? drafted
             couple.wrap = drafted.wrap
-            try transaction.put(couple, of: couple.id)
-            try transaction.put(invite, of: couple.id)
+            try transaction.put(couple)
+            try transaction.put(invite)
             try transaction.raisePin(of: couple.id, to: .strict)
         }
     }

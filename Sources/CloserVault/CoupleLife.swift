@@ -82,7 +82,7 @@ extension Vault {
         return try change { transaction in
             try transaction.checkPin(of: id, document.version)
             let couple = try transaction.merged(Couple(id, key, wrap))
-            try transaction.put(couple, of: id)
+            try transaction.put(couple)
             try transaction.raisePin(of: id, to: document.version)
             return couple
         }
@@ -132,6 +132,6 @@ extension Transaction {
         guard partner.authenticates else { return try delete(Partner.kind, partner.recordID) }
         var rest = Partner(partner.userID, of: partner.couple)
         rest.authenticates = true
-        try put(rest, of: partner.couple)
+        try put(rest)
     }
 }

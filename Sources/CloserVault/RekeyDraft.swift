@@ -62,8 +62,8 @@ extension Vault {
             guard existing.epoch + 1 == couple.epoch, couple.key.hasAllKeys(of: existing.key),
                 partner.isVerified, partner.key == partnerKey
             else { throw RekeyError.changedMeanwhile }
-            try transaction.put(couple, of: couple.id)
-            try transaction.put(StoredRekey(document, couple: couple.id), of: couple.id)
+            try transaction.put(couple)
+            try transaction.put(StoredRekey(document, couple: couple.id))
             try transaction.delete(.invite, StoredInvite.id(couple.id))
         }
     }

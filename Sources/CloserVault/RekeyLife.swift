@@ -24,7 +24,7 @@ extension Vault {
             guard current.epoch == couple.epoch, new.key.hasAllKeys(of: current.key),
                 try transaction.partner(userID, of: id).verifiedKey == partner.verifiedKey
             else { throw RekeyError.changedMeanwhile }
-            try transaction.put(new, of: id)
+            try transaction.put(new)
             try transaction.delete(.invite, StoredInvite.id(id))
             try transaction.raisePin(of: id, to: .strict)
         }
@@ -40,7 +40,7 @@ extension Vault {
                 throw RekeyError.keyset(error)
             }
             couple.rekeyedIDs.remove(keyID)
-            try transaction.put(couple, of: id)
+            try transaction.put(couple)
             return couple
         }
     }

@@ -23,8 +23,7 @@ struct Transaction {
         try rows("kind = ?", [R.kind.rawValue])
     }
 
-    func put<R: Record>(_ record: R, of couple: Identifier? = nil) throws {
-        precondition(couple == record.owner, "a record goes to the couple that it names")
+    func put<R: Record>(_ record: R) throws {
         let tag = tag(R.kind, record.recordID)
         let previous = try Row.fetchOne(
             database, sql: "SELECT revision FROM record WHERE tag = ?", arguments: [tag.blob])
@@ -34,7 +33,7 @@ struct Transaction {
         try database.execute(
             sql: "INSERT OR REPLACE INTO record VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [
-                tag.blob, R.kind.rawValue, couple.map { coupleTag($0).blob },
+                tag.blob, R.kind.rawValue, record.owner.map { coupleTag($0).blob },
                 record.group.map { self.tag(R.kind, $0).blob }, revision, key.seal(content, as: name).blob,
             ])
     }

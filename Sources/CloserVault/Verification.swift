@@ -35,7 +35,7 @@ extension Vault {
             let ours = try transaction.device.safetyNumber(of: id, with: userID, key)
             guard ours == theirs else { throw VerificationError.mismatch }
             (partner.key, partner.verifiedKey) = (key, key)
-            try transaction.put(partner, of: id)
+            try transaction.put(partner)
             return partner
         }
     }

@@ -75,7 +75,7 @@ struct MovedRecordTests {
     @Test("bytes of an older revision under the newer one")
     func olderBytes() throws {
         let (old, revision) = try content(ours)
-        try vault.change { [ours] in try $0.put(try $0.couple(ours), of: ours) }
+        try vault.change { [ours] in try $0.put(try $0.couple(ours)) }
         let new = try content(ours)
         #expect((revision, new.revision) == (1, 2))
         #expect(new.sealed != old)
@@ -105,7 +105,7 @@ struct MovedRecordTests {
             let row = try content(ours)
             #expect(row.revision == revision)
             #expect(seen.insert(row.sealed).inserted)
-            try vault.change { [ours] in try $0.put(try $0.couple(ours), of: ours) }
+            try vault.change { [ours] in try $0.put(try $0.couple(ours)) }
         }
     }
 

@@ -97,7 +97,7 @@ struct RecordTests {
         let invite = StoredInvite(SecretBytes(testOnly: [1]), couple: try Identifier(parsing: "couple_1"))
         try row.with("revision", revision.databaseValue) {
             try refusesWhatItCannotRead(.damaged) {
-                try vault.change { try $0.put(invite, of: invite.couple) }
+                try vault.change { try $0.put(invite) }
             }
             #expect(throws: VaultError.damaged) { try vault.export(under: SecretBytes(testOnly: [1])) }
         }

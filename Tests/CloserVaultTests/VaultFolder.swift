@@ -72,7 +72,7 @@ extension Vault {
         var planted = Couple(couple, try CoupleKey(try keyset ?? Golden.keyset()), Golden.wrap)
         planted.rekeyedIDs = rekeyed
         try change { transaction in
-            try transaction.put(planted, of: couple)
+            try transaction.put(planted)
             try transaction.raisePin(of: couple, to: .strict)
         }
     }
