@@ -108,7 +108,7 @@ struct FileTests {
         #expect(throws: CoupleError.unknown) { try opened.couple(couple) }
     }
 
-    @Test("the file and what SQLite lays beside it are for nobody else, whatever the umask")
+    @Test("the file and what SQLite lays beside it are for nobody else")
     func modes() throws {
         let vault = try folder.make("v")
         try vault.plant(Identifier(parsing: "couple_1"))
