@@ -146,7 +146,7 @@ def broken_keys() -> Iterator[tuple[str, list, str]]:
     yield "a DEM with an unknown prefix", at(box, (*TEMPLATE, 3), sets(3, 9)), "Field"
     yield "no parameters", at(box, PARAMS, gone), "Field"
     for field, value in {
-        "segments of 8 KiB": (1, 8192),
+        "segments that hold no byte": (1, 56),
         "a derived key of 16": (2, 16),
         "a hash of SHA-1": (3, 1),
     }.items():
