@@ -33,24 +33,28 @@ extension StreamStage where Self: ~Copyable {
         from input: borrowing Descriptor, to output: inout StreamOutput
     ) throws -> (bytesIn: Int, bytesOut: Int) {
         var (buffer, ready) = (StreamBuffer(segmentByteCount: segmentByteCount), [UInt8]())
-        var (bytesIn, isEnd) = (0, false)
         var progress = Progress(total: input.regularByteCount, isWanted: output.allowsProgress)
         defer { progress.erase() }
         while !isFinished {
-            isEnd = try !buffer.fill(from: input)
-            var moved = 0
-            repeat {
-                ready.removeAll(keepingCapacity: true)
-                try ready.append(addingCapacity: buffer.capacity) { room in
-                    moved = try buffer.withRest { try process($0, isEnd: isEnd, into: &room) }
-                }
-                buffer.drop(moved)
-                bytesIn += moved
-                try output.write(ready.span)
-            } while moved > 0 && !isFinished
-            progress.show(bytesIn)
+            let isEnd = try !buffer.fill(from: input)
+            while try process(&buffer, isEnd: isEnd, into: &ready) { try output.write(ready.span) }
+            progress.show(buffer.droppedByteCount)
         }
-        return (bytesIn, output.byteCount)
+        return (buffer.droppedByteCount, output.byteCount)
+    }
+
+    /// Puts what the buffer gives into `ready`, in place of what was there; false if that is nothing.
+    private mutating func process(
+        _ buffer: inout StreamBuffer, isEnd: Bool, into ready: inout [UInt8]
+    ) throws -> Bool {
+        ready.removeAll(keepingCapacity: true)
+        guard !isFinished else { return false }
+        var count = 0
+        try ready.append(addingCapacity: buffer.capacity) { room in
+            count = try buffer.withRest { try process($0, isEnd: isEnd, into: &room) }
+        }
+        buffer.drop(count)
+        return !ready.isEmpty
     }
 }
 
@@ -62,6 +66,7 @@ struct StreamBuffer {
     let capacity: Int
     private var bytes: [UInt8] = []
     private var start = 0
+    private(set) var droppedByteCount = 0
 
     init(segmentByteCount: Int) { capacity = max(segmentByteCount, Self.leastByteCount) + 1 }
 
@@ -70,7 +75,10 @@ struct StreamBuffer {
         try body(bytes.span.extracting(droppingFirst: start))
     }
 
-    mutating func drop(_ count: Int) { start += count }
+    mutating func drop(_ count: Int) {
+        start += count
+        droppedByteCount += count
+    }
 
     /// Appends what one read gives, so that a slow pipe's segments do not wait for each other; false at the end.
     mutating func fill(from descriptor: borrowing Descriptor) throws -> Bool {

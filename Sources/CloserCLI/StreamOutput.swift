@@ -13,6 +13,7 @@ struct StreamOutput: ~Copyable {
     private let options: OutputOptions
     /// Nil for standard output.
     private var file: SafeFile?
+    private let isTerminal: Bool
     /// What keeps binary from a terminal; nil where there is none, or it is asked for.
     private var gate: TerminalGate?
     /// Whether what is written can be seen before the end.
@@ -25,14 +26,16 @@ struct StreamOutput: ~Copyable {
         guard let path = options.output, path != "-" else {
             if options.json { throw Self.noStreamInJSON }
             try Self.refuseInput(.standardOutput, inputs)
-            let isGuarded = options.output == nil && Descriptor.standardOutput.isTerminal
-            gate = try Self.gate(isGuarded, nature, options)
+            let isTerminal = Descriptor.standardOutput.isTerminal
+            gate = try Self.gate(isTerminal && options.output == nil, nature, options)
+            self.isTerminal = isTerminal
             showsParts = true
             file = nil
             return
         }
         let safe = try SafeFile(path, replacing: options.force, inputs: inputs.identities)
         gate = try Self.gate(safe.isTerminal, nature, options)
+        isTerminal = safe.isTerminal
         showsParts = safe.isDirect
         file = consume safe
     }
@@ -41,7 +44,7 @@ struct StreamOutput: ~Copyable {
     var hasShownPart: Bool { showsParts && byteCount > 0 }
 
     /// A terminal that shows the result has no line to spare, and a script that asks for JSON does not look.
-    var allowsProgress: Bool { gate == nil && !options.json }
+    var allowsProgress: Bool { !isTerminal && !options.json }
 
     mutating func write(_ bytes: Span<UInt8>) throws {
         guard !bytes.isEmpty else { return }

@@ -14,31 +14,35 @@ struct StreamKeysetParts {
     var material: UInt32 = 1
     var prefix: UInt32 = 3
 
-    var bytes: [UInt8] {
-        [UInt8](capacity: 1000) { output in
-            output.appendField(1, uint32: 7)
-            output.appendMessage(2) { entry in
-                entry.appendMessage(1) { data in
-                    data.appendField(
-                        1, bytes: Array("type.googleapis.com/google.crypto.tink.AesGcmHkdfStreamingKey".utf8))
-                    data.appendMessage(2) { value(&$0) }
-                    data.appendField(3, uint32: material)
-                }
-                entry.appendField(2, uint32: 1)
-                entry.appendField(3, uint32: 7)
-                entry.appendField(4, uint32: prefix)
+    var bytes: [UInt8] { [UInt8](capacity: 1000) { append(to: &$0) { $0.append(key) } } }
+
+    /// Appends the keyset, with a key that `writeKey` writes.
+    func append(to output: inout OutputSpan<UInt8>, _ writeKey: (inout OutputSpan<UInt8>) -> Void) {
+        output.appendField(1, uint32: 7)
+        output.appendMessage(2) { entry in
+            entry.appendMessage(1) { data in
+                data.appendField(1, bytes: Array(Self.url.utf8))
+                data.appendMessage(2) { appendValue(to: &$0, writeKey) }
+                data.appendField(3, uint32: material)
             }
+            entry.appendField(2, uint32: 1)
+            entry.appendField(3, uint32: 7)
+            entry.appendField(4, uint32: prefix)
         }
     }
 
-    private func value(_ output: inout OutputSpan<UInt8>) {
+    private static let url = "type.googleapis.com/google.crypto.tink.AesGcmHkdfStreamingKey"
+
+    private func appendValue(
+        to output: inout OutputSpan<UInt8>, _ writeKey: (inout OutputSpan<UInt8>) -> Void
+    ) {
         output.appendField(1, uint32: version)
         output.appendMessage(2) { params in
             params.appendField(1, uint32: segment)
             params.appendField(2, uint32: derived)
             params.appendField(3, uint32: hash)
         }
-        output.appendField(3, bytes: key)
+        output.appendMessage(3, writeKey)
     }
 
     func keyset(_ reading: Reading = .strict) throws(KeysetError) -> Keyset {

@@ -151,6 +151,12 @@ enum Pieces {
         return stream
     }
 
+    static func firstSegment(of bytes: [UInt8], with sealer: inout StreamSealer) throws -> [UInt8] {
+        try [UInt8](capacity: sealer.segmentByteCount) { output in
+            _ = try sealer.seal(bytes.span, isEnd: false, into: &output)
+        }
+    }
+
     /// What was given out, and why no more.
     static func open(
         _ bytes: [UInt8], with opener: consuming StreamOpener, each count: Int, roomForSegments room: Int = 1

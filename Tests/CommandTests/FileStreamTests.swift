@@ -102,6 +102,7 @@ struct FileStreamTests {
             script -qec "$(slow) -o a" /dev/null < /dev/null > shown
             script -qec "$(slow) -o b --json" /dev/null < /dev/null > json
             script -qec "$(slow) -o c 2> errors" /dev/null < /dev/null > nothing
+            script -qec "$(slow) -o -" /dev/null < /dev/null | grep -ac 'closer-keys: ' > shared || true
             script -qec "closer-keys file seal --keyset-file k zeros -o d" /dev/null < /dev/null > quick
             """)
         #expect(run.exit == 0, "\(run.errors)")
@@ -110,6 +111,7 @@ struct FileStreamTests {
         #expect(shown.contains("\rcloser-keys: 3 MiB"))
         #expect(shown.hasSuffix("\r                  \r"))
         #expect(try program.content("json").starts(with: Data("{\"keyId\":".utf8)))
+        #expect(try program.content("shared") == Data("0\n".utf8))
         for name in ["nothing", "errors", "quick"] { #expect(try program.content(name).isEmpty, "\(name)") }
     }
 }
