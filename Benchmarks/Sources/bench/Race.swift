@@ -6,10 +6,10 @@ enum Race {
     static let batchDuration = Duration.milliseconds(5)
 
     /// The timings, in the order of the contestants.
-    static func run(_ contestants: [any Contestant]) throws -> [Timing] {
+    static func run(_ contestants: [any Contestant], batches count: Int = batchCount) throws -> [Timing] {
         let counts = try contestants.map(timesPerBatch)
         var batches = contestants.map { _ in [Double]() }
-        for _ in 0..<batchCount {
+        for _ in 0..<count {
             for (index, contestant) in contestants.enumerated() {
                 let duration = try time(contestant, counts[index])
                 batches[index].append(duration / .microseconds(counts[index]))

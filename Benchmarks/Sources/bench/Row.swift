@@ -15,12 +15,14 @@ struct Row {
 
     /// Runs the race. A goal of ours alone stands beside us, one against a peer beside the peer.
     init(
-        _ work: String, _ ours: any Contestant, _ goal: Goal? = nil, against peers: [(any Contestant, Goal?)]
+        _ work: String, _ ours: any Contestant, _ goal: Goal? = nil, against peers: [(any Contestant, Goal?)],
+        batches: Int = Race.batchCount
     ) throws {
         let goals = [goal] + peers.map(\.1)
         let contestants = [ours] + peers.map(\.0)
         self.work = work
-        lanes = try zip(zip(contestants, goals), Race.run(contestants)).map { contestant, timing in
+        lanes = try zip(zip(contestants, goals), Race.run(contestants, batches: batches)).map {
+            contestant, timing in
             Lane(name: contestant.0.name, timing: timing, goal: contestant.1)
         }
     }

@@ -16,7 +16,7 @@ do {
     if let program = options.program {
         rows += try ScratchFolder.with { folder in
             let stage = try Stage(program, in: folder)
-            return try [StartRow.row(stage)] + VaultRows.all(stage)
+            return try [StartRow.row(stage)] + VaultRows.all(stage) + StreamRows.all(program, in: folder)
         }
     }
     let table = Table(rows)

@@ -56,6 +56,9 @@ void peer_agreement_free(peer_agreement *agreement);
 /// Writes the first 4 KiB of a file and has them on the disk. False when a call fails.
 bool peer_write_synced(const char *path, size_t times);
 
+/// Reads a file, seals or opens segments of 1 MiB, writes another and has it on the disk. False when a call or a tag fails.
+bool peer_stream(bool seals, const char *from, const char *to);
+
 /// Runs a program to its end: no input, its output in a new file. Its exit status, or -1.
 int peer_spawn(char *const arguments[], const char *output);
 
