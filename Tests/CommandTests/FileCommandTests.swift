@@ -174,11 +174,16 @@ struct FileCommandTests {
         #expect(run.exit == 64)
     }
 
-    @Test("a full disk is 74")
+    @Test("a full disk is 74, and leaves no part of a file")
     func fullDisk() throws {
-        let run = try program.script(
+        let before = try program.files()
+        let full = try program.script(
             "set +e; closer-keys file seal --keyset-file k file > /dev/full; exit $?")
-        #expect(run.exit == 74)
+        #expect(full.exit == 74)
+        let limited = try program.script(
+            "set +e; ulimit -f 1200; closer-keys file seal --keyset-file k file -o out; exit $?")
+        #expect(limited.exit == 74)
+        #expect(try program.files() == before)
     }
 
     @Test("a signal leaves no part of a file", arguments: [("INT", 130), ("TERM", 143)])
