@@ -125,7 +125,9 @@ public final class Vault: Sendable {
     private static func header(of database: Database, _ path: String) throws -> LockedKey {
         guard let version = try Schema.version(of: database) else { throw VaultError.notAVault(path: path) }
         guard version == Schema.version else { throw VaultError.unsupportedVersion }
-        guard let locked = try LockedKey.read(from: database) else { throw VaultError.notAVault(path: path) }
+        guard try database.tableExists("header"), let locked = try LockedKey.read(from: database) else {
+            throw VaultError.notAVault(path: path)
+        }
         return locked
     }
 }

@@ -36,7 +36,7 @@ struct ObservedVault {
         _ = try alice.reveal(
             name, of: PartnerAnswer(of: Identifier(parsing: "bob"), theirs), with: keybox.document)
         let invite = StoredInvite(SecretBytes(testOnly: Array("{\"code\":\"7KQ2MX\"}".utf8)), couple: couple)
-        try alice.change { [couple] in try $0.put(invite) }
+        try alice.change { try $0.put(invite) }
         vault = try alice.inMemory()
     }
 

@@ -52,11 +52,16 @@ struct ReleaseTests {
         try refuses(AnswerError.releasedToAnother, alice) {
             try release(story.changed(theirs, partner: "carol", userID: "carol"))
         }
-        try refuses(AnswerError.partnerKeyChanged, alice) { try release(theirs, key: alice.device.publicKey) }
+        let other = try PublicKeyToken(primaryOf: Keyset(.ecies(ECIESParameters())))
+        try refuses(AnswerError.partnerKeyChanged, alice) { try release(theirs, key: other) }
+        try refuses(AnswerError.partnerKeyIsOurs, alice) { try release(theirs, key: alice.device.publicKey) }
         let token = try story.forged(Array("{\"answer\":\"another answer of some length\"}".utf8)).answer
             .document.token
         try refusesButForConflict { try release(story.changed(theirs, token: token)) }
-        try refusesButForConflict { try release(story.changed(theirs, commitment: .testOnlyOther)) }
+        // It is noted already.
+        try refuses(AnswerError.pinMismatch, alice) {
+            try release(story.changed(theirs, commitment: .testOnlyOther))
+        }
         #expect(try alice.answer(story.name).isInConflict)
     }
 

@@ -85,7 +85,7 @@ struct RevealTests {
         let boxed = SealedAnswer(
             token: sealed.token, commitment: sealed.commitment, oneTimeKey: several)
         let two = try boxed.release(of: context, to: ours.partner, key: alice.device.publicKey)
-        try refuses(AnswerError.oneTimeKey(.tooManyKeys(maximum: 1)), alice) {
+        try refuses(AnswerError.oneTimeKey(.severalKeys), alice) {
             try reveal(with: ReleaseKeyDocument(two, from: bob, to: ours.partner))
         }
     }

@@ -43,6 +43,8 @@ struct VaultOptions: ParsableArguments {
         _ protection: Protection, of path: String, _ inputs: inout Inputs
     ) throws -> Unlocking {
         switch protection {
+        case .keyFile where passphrase.isGiven: throw VaultError.otherProtection
+        case .passphrase where keyFile != nil: throw VaultError.otherProtection
         case .keyFile(let named):
             let file = keyFile ?? named
             return .keyFile(path: file, content: try inputs.keyFile(file))
