@@ -37,7 +37,8 @@ extension KillScene {
             weight: 1
         ) { killed in
             let keyFile = try killed.program("device show --vault a.db --no-input").exit
-            try killed.run("field open --vault a.db --couple c token --passphrase-file words")
+            let lock = keyFile == 0 ? "" : "--passphrase-file words"
+            try killed.run("field open --vault a.db --couple c token \(lock)")
             switch (keyFile, killed.hasPrinted) {
             case (0, false): return "old"
             case (7, _): return "new"

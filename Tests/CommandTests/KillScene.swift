@@ -23,12 +23,15 @@ struct KillScene: Sendable, CustomTestStringConvertible, CustomStringConvertible
 
     var testDescription: String { description }
 
-    /// The partner's key differs from run to run.
-    func arguments(_ base: KilledCouple) -> String { arguments.replacing("BOBS_KEY", with: base.bobsKey) }
+    /// Keys and digits differ from run to run.
+    func arguments(_ base: KilledCouple) -> String {
+        arguments.replacing("BOBS_KEY", with: base.bobsKey).replacing("DIGITS", with: base.digits)
+            .replacing("OLD_KEY", with: base.oldKeyID)
+    }
 
     func input(_ base: KilledCouple) throws -> String {
         try standardInput.map { try base.text($0) } ?? "{\"answer\":\"of a\"}"
     }
 
-    static let all = devices + couples + answers
+    static let all = devices + couples + answers + rekeys
 }

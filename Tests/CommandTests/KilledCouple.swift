@@ -6,6 +6,10 @@ import Testing
 struct KilledCouple {
     private let program: ClosingProgram
     let bobsKey: String
+    /// By which Alice and Bob verify each other, in the couple `c`.
+    let digits: String
+    /// Of the couple `rekeyed`, on Alice's side.
+    let oldKeyID: String
     static let place = "--place daily:2026-11-20"
 
     init() throws {
@@ -32,6 +36,23 @@ struct KilledCouple {
         try run(
             "answer release --vault b.db --couple c --question q --partner alice --partner-answer a-q "
                 + "--partner-key \(key) -o from-b")
+        digits = try Self.digits("c", program, bobsKey)
+        for couple in ["verified", "rekeyed"] {
+            try run(
+                "couple create --vault a.db --couple \(couple) --phrase-file phrase-\(couple) -o invite-\(couple)"
+            )
+            try run("couple join --vault b.db --couple \(couple) invite-\(couple)")
+            let digits = try Self.digits(couple, program, bobsKey)
+            for (vault, partner, key) in [("a", "bob", bobsKey), ("b", "alice", key)] {
+                try run(
+                    "couple verify --vault \(vault).db --couple \(couple) --partner \(partner) --partner-key \(key) "
+                        + "--digits \(digits)")
+            }
+        }
+        let shown = try program("couple show --vault a.db --couple rekeyed --json")
+        let keys = try JSONValue(parsing: shown.output.dropLast())["keys"]?.array
+        oldKeyID = "\(Int(try #require(keys?.first?["keyId"]?.number)))"
+        try run("couple rekey --vault a.db --couple rekeyed --partner bob --phrase-file phrase-new -o rekey")
         try program.write(Data("words".utf8), to: "words")
         try run("device export --vault a.db --export-passphrase-file words -o export")
     }
@@ -39,6 +60,14 @@ struct KilledCouple {
     private static func key(_ vault: String, _ program: ClosingProgram) throws -> String {
         let shown = try program("device show --vault \(vault).db --json")
         return try #require(try JSONValue(parsing: shown.output.dropLast())["publicKey"]?.string)
+    }
+
+    /// Without spaces, as one argument.
+    private static func digits(
+        _ couple: String, _ program: ClosingProgram, _ bobsKey: String
+    ) throws -> String {
+        try program("couple verify --vault a.db --couple \(couple) --partner bob --partner-key \(bobsKey)")
+            .text.filter(\.isNumber)
     }
 
     /// The folder as it was.
