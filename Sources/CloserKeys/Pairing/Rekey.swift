@@ -33,7 +33,7 @@ public struct Rekey: ~Copyable, Sendable {
     private static let name = Array("closer-keys/v1/rekey".utf8)
 
     /// `LP("closer-keys/v1/rekey", u32be(epoch), binary keyset, phrase)`.
-    private func body() -> SecretBytes {
+    func body() -> SecretBytes {
         let keyset = InsecureCleartextKeyset.binary(key.keyset)
         let count = Self.name.count + 4 + keyset.count + phrase.text.count
         return SecretBytes(capacity: count + 16) { output in
