@@ -31,7 +31,8 @@ extension Failure {
             case .malformed: Failure(.malformed, "a safety number has 60 digits")
             case .otherVersion:
                 Failure(
-                    .malformed, "this safety number is of another version, which says nothing of the keys",
+                    .malformed, code: "unsupportedVersion",
+                    "this safety number is of another version, which says nothing of the keys",
                     hint: "update the older program, then compare again")
             }
     }
