@@ -85,9 +85,7 @@ struct Inputs {
     static let maximumDocumentByteCount = 1 << 20
 
     /// Remembers files that something else reads or makes: no output becomes one of them.
-    mutating func claim(_ paths: String...) {
-        identities += paths.compactMap { FileIdentity(path: $0) }
-    }
+    mutating func claim(_ paths: [String]) { identities += paths.compactMap { FileIdentity(path: $0) } }
 
     /// A file, or standard input for `-` and for no name: to be read bit by bit.
     mutating func open(_ path: String?) throws -> Descriptor {
@@ -95,6 +93,13 @@ struct Inputs {
         let descriptor = try Descriptor.reading(path)
         descriptor.identity.map { identities.append($0) }
         isOpenToOthers = descriptor.isOpenToOthers
+        return descriptor
+    }
+
+    /// One that whoever started us opened.
+    mutating func inherited(_ number: Int32) -> Descriptor {
+        let descriptor = Descriptor.inherited(number)
+        descriptor.identity.map { identities.append($0) }
         return descriptor
     }
 

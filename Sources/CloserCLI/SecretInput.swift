@@ -37,7 +37,7 @@ extension Inputs {
             return secret.withoutFinalNewline()
         }
         guard let number = source.descriptor else { return try ask(source, prompt) }
-        let descriptor = number == 0 ? try standardInput() : .inherited(number)
+        let descriptor = number == 0 ? try standardInput() : inherited(number)
         return try secret(from: descriptor, maximumByteCount: room).withoutFinalNewline()
     }
 

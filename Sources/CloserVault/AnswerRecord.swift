@@ -2,13 +2,13 @@ public import CloserKeys
 internal import CloserTink
 internal import CloserWire
 
-/// The partner's commitment as it was first seen, and the couple's primary key at that time.
+/// The partner's commitment as it was first seen, and whether the couple was rekeyed at that time.
 struct Pin: Equatable, Sendable {
     let commitment: Commitment
-    let keyID: UInt32
+    let wasRekeyed: Bool
 
-    init(_ commitment: Commitment, under keyID: UInt32) {
-        (self.commitment, self.keyID) = (commitment, keyID)
+    init(_ commitment: Commitment, wasRekeyed: Bool) {
+        (self.commitment, self.wasRekeyed) = (commitment, wasRekeyed)
     }
 }
 
@@ -94,7 +94,7 @@ extension StoredAnswer: Record {
         output.append(field: pin != nil)
         if let pin {
             output.append(field: pin.commitment.text)
-            output.append(field: [UInt8](bigEndian: UInt64(pin.keyID)))
+            output.append(field: pin.wasRekeyed)
         }
         output.append(field: isRevealed)
         output.append(field: isInConflict)
@@ -110,7 +110,7 @@ extension StoredAnswer: Record {
 extension RecordFields {
     fileprivate mutating func pin(in bytes: Span<UInt8>) throws(VaultError) -> Pin {
         let commitment = try parsed(try text(in: bytes)) { try Commitment(parsing: $0.utf8) }
-        return Pin(commitment, under: UInt32(truncatingIfNeeded: try number(in: bytes)))
+        return Pin(commitment, wasRekeyed: try flag(in: bytes))
     }
 
     fileprivate mutating func release(in bytes: Span<UInt8>) throws(VaultError) -> StoredAnswer.Release {

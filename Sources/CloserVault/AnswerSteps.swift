@@ -39,7 +39,7 @@ extension Transaction {
 
     /// The first key of a partner is stored, another one refused (security §2, W4).
     func pin(_ key: PublicKeyToken, of userID: Identifier, of couple: Identifier) throws -> Partner {
-        guard try key != device.publicKey else { throw AnswerError.partnerKeyIsOurs }
+        guard try !key.isSameKey(as: device.publicKey) else { throw AnswerError.partnerKeyIsOurs }
         var partner = try partner(userID, of: couple)
         guard partner.key == nil || partner.key == key else { throw AnswerError.partnerKeyChanged }
         guard partner.key == nil else { return partner }
@@ -51,7 +51,7 @@ extension Transaction {
     /// The first commitment of a partner is stored, another one refused (security §3.2).
     func pin(_ commitment: Commitment, in stored: inout StoredAnswer) throws {
         guard let pin = stored.pin else {
-            stored.pin = Pin(commitment, under: try couple(stored.couple).key.keyset.primaryID)
+            stored.pin = Pin(commitment, wasRekeyed: try couple(stored.couple).isRekeyed)
             return
         }
         guard pin.commitment.isEqual(to: commitment) else { throw AnswerConflict(isProven: false) }
@@ -112,7 +112,7 @@ extension Couple {
 
     /// Once rekeyed, what the server could have written counts only if it was pinned before (security §3.1).
     func accepts(forgeable stored: StoredAnswer) -> Bool {
-        guard origin(ofKey: key.keyset.primaryID) == .rekey else { return true }
-        return stored.pin.map { origin(ofKey: $0.keyID) == .invite } ?? false
+        guard isRekeyed else { return true }
+        return stored.pin.map { !$0.wasRekeyed } ?? false
     }
 }

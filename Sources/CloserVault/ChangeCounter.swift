@@ -23,3 +23,15 @@ struct ChangeCounter: Record {
 
     func write(to output: inout OutputSpan<UInt8>) { output.append(field: [UInt8](bigEndian: UInt64(count))) }
 }
+
+extension Transaction {
+    /// It is made with the vault: where it is missing, somebody took it away.
+    var counter: ChangeCounter {
+        get throws {
+            guard let counter = try record(ChangeCounter.self, ChangeCounter.id) else {
+                throw VaultError.damaged
+            }
+            return counter
+        }
+    }
+}

@@ -12,12 +12,14 @@ public enum CoupleError: Error, Equatable, Sendable {
     case lowered(to: EncryptionVersion, from: EncryptionVersion)
     /// The key lacks one that this device holds: taking it would lose what that one opens.
     case lacksKey
-    /// The invite has no code, and none was given.
-    case codeMissing
+    /// The key is this device's, before the last rekey.
+    case olderKey
     /// The phrase under the code did not open.
     case invite(UnwrapError)
     /// The wrap did not open with the phrase.
     case wrap(UnwrapError)
+    /// The couple was rekeyed: an invite would hand out the key that no server has seen.
+    case neverInvited
     /// No invite was made here.
     case noInvite
 }

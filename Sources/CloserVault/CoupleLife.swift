@@ -25,7 +25,9 @@ extension Vault {
     /// The invite that was made here, to be handed out again.
     public func invite(of id: Identifier) throws -> SecretBytes {
         let invite = try read { transaction in
-            _ = try transaction.couple(id)
+            guard try !transaction.couple(id).isRekeyed else {
+                throw CoupleError.neverInvited
+            }
             return try transaction.record(StoredInvite.self, StoredInvite.id(id))
         }
         guard let invite else { throw CoupleError.noInvite }
@@ -59,7 +61,9 @@ extension Vault {
             return try transaction.couple(id).key
         }
         let key = try CoupleKey(of: document, phrase)
-        guard key.hasAllKeys(of: ours) else { throw CoupleError.lacksKey }
+        guard key.hasAllKeys(of: ours) else {
+            throw ours.hasAllKeys(of: key) ? CoupleError.olderKey : CoupleError.lacksKey
+        }
         return key
     }
 
@@ -104,7 +108,7 @@ extension Transaction {
     }
 
     func state(of couple: Couple) throws -> PairingState {
-        guard couple.origin(ofKey: couple.key.keyset.primaryID) == .invite else { return .rekeyed }
+        guard !couple.isRekeyed else { return .rekeyed }
         let partners = try records(Partner.self, of: couple.id)
         return partners.contains { $0.isVerified } ? .verified : .serverKnown
     }
@@ -124,7 +128,8 @@ extension Transaction {
     fileprivate func merged(_ new: Couple) throws -> Couple {
         guard var couple = try record(Couple.self, Couple.id(new.id)) else { return new }
         guard new.key.hasAllKeys(of: couple.key) else { throw CoupleError.lacksKey }
-        (couple.key, couple.wrap) = (new.key, new.wrap)
+        (couple.key, couple.wrap) = (try couple.withoutRetired(new.key), new.wrap)
+        couple.epoch = max(couple.epoch, new.epoch)
         return couple
     }
 

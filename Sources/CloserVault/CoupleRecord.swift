@@ -31,6 +31,8 @@ public struct Couple: Sendable {
     var rekeyedIDs: Set<UInt32> = []
     /// How many rekeys there were: a rekey must have the next number.
     public internal(set) var epoch: UInt32
+    /// The keys that were given up here: they do not come back.
+    var retiredIDs: Set<UInt32> = []
 
     /// A key that came in. Each rekey added one to it, so their number can be told as long as none was retired.
     init(_ id: Identifier, _ key: CoupleKey, _ wrap: KeyWrap) {
@@ -39,6 +41,9 @@ public struct Couple: Sendable {
     }
 
     public func origin(ofKey keyID: UInt32) -> KeyOrigin { rekeyedIDs.contains(keyID) ? .rekey : .invite }
+
+    /// Whether the key that seals came by a rekey.
+    var isRekeyed: Bool { origin(ofKey: key.keyset.primaryID) == .rekey }
 
     /// Says without a secret which key it is; both partners see the same.
     public var fingerprint: String { key.fingerprint(couple: id) }
@@ -55,7 +60,7 @@ extension Couple: Record {
     var group: RecordID? { nil }
     var maximumByteCount: Int {
         1024 + Keyset.maximumBinaryByteCount + wrap.wrappedCoupleKey.utf8.count + wrap.kdfParams.utf8.count
-            + 4 * rekeyedIDs.count
+            + 4 * (rekeyedIDs.count + retiredIDs.count)
     }
 
     init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
@@ -67,6 +72,7 @@ extension Couple: Record {
             kdfParams: try fields.text(in: bytes))
         rekeyedIDs = Set(try fields.keyIDs(in: bytes))
         epoch = UInt32(truncatingIfNeeded: try fields.number(in: bytes))
+        retiredIDs = Set(try fields.keyIDs(in: bytes))
     }
 
     func write(to output: inout OutputSpan<UInt8>) {
@@ -75,8 +81,24 @@ extension Couple: Record {
         output.append(field: wrap.wrappedCoupleKey)
         output.append(field: wrap.kdfSalt)
         output.append(field: wrap.kdfParams)
-        output.append(field: rekeyedIDs.sorted().reduce(into: [UInt8]()) { $0.append(bigEndian: $1) })
+        output.append(field: Self.bytes(rekeyedIDs))
         output.append(field: [UInt8](bigEndian: UInt64(epoch)))
+        output.append(field: Self.bytes(retiredIDs))
+    }
+}
+
+extension Couple {
+    private static func bytes(_ ids: Set<UInt32>) -> [UInt8] {
+        ids.sorted().reduce(into: []) { $0.append(bigEndian: $1) }
+    }
+
+    /// What came in, without the keys that were given up here; its primary stays in any case.
+    func withoutRetired(_ key: CoupleKey) throws(KeysetError) -> CoupleKey {
+        var rest = key
+        for id in retiredIDs where id != key.keyset.primaryID {
+            if rest.keyset.entries.contains(where: { $0.id == id }) { rest = try rest.retiring(id) }
+        }
+        return rest
     }
 }
 

@@ -9,6 +9,8 @@ public enum RekeyError: Error, Equatable, Sendable {
     case notVerified
     /// Of the two, the partner sends.
     case partnerSends
+    /// Of the two, this device sends.
+    case weSend
     /// It is for another user.
     case forAnother
     /// Another user than the partner sent it.

@@ -7,14 +7,18 @@ struct StoredRekey: Record {
     static let kind = RecordKind.rekey
     let couple: Identifier
     let document: RekeyDocument
+    /// The key that it is sealed to.
+    let partnerKey: PublicKeyToken
 
     static func id(_ couple: Identifier) -> RecordID { RecordID(couple.bytes) }
     var recordID: RecordID { Self.id(couple) }
     var owner: Identifier? { couple }
     var group: RecordID? { nil }
-    var maximumByteCount: Int { 1024 + document.keybox.text.count }
+    var maximumByteCount: Int { 1024 + document.keybox.text.count + partnerKey.text.count }
 
-    init(_ document: RekeyDocument, couple: Identifier) { (self.document, self.couple) = (document, couple) }
+    init(_ document: RekeyDocument, couple: Identifier, to partnerKey: PublicKeyToken) {
+        (self.document, self.couple, self.partnerKey) = (document, couple, partnerKey)
+    }
 
     init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
         couple = try fields.identifier(in: bytes)
@@ -24,11 +28,13 @@ struct StoredRekey: Record {
         let epoch = UInt32(truncatingIfNeeded: try fields.number(in: bytes))
         document = RekeyDocument(
             keybox, on: RekeyRoute(couple: couple, from: sender, to: recipient), epoch: epoch)
+        partnerKey = try fields.parsed(try fields.text(in: bytes)) { try PublicKeyToken(parsing: $0.utf8) }
     }
 
     func write(to output: inout OutputSpan<UInt8>) {
         for id in [couple, document.senderID, document.recipientID] { output.append(field: id.text) }
         output.append(field: document.keybox.text)
         output.append(field: [UInt8](bigEndian: UInt64(document.epoch)))
+        output.append(field: partnerKey.text)
     }
 }

@@ -44,6 +44,11 @@ public final class Vault: Sendable {
         }
     }
 
+    /// What SQLite keeps at a path: the vault, and files beside it that come and go.
+    public static func files(at path: String) -> [String] {
+        ["", "-wal", "-shm", "-journal"].map { path + $0 }
+    }
+
     /// Throws `.exists` for a vault, and `.notAVault` for another file with something in it.
     public static func checkAbsent(at path: String) throws {
         guard SafeFile.exists(path) else { return }
@@ -77,7 +82,7 @@ public final class Vault: Sendable {
 
     /// How often the vault was changed. It only rises.
     public var changeCount: Int {
-        get throws { try read { try $0.record(ChangeCounter.self, ChangeCounter.id) }?.count ?? 0 }
+        get throws { try read { try $0.counter.count } }
     }
 
     /// What the key is locked with.
@@ -107,8 +112,7 @@ public final class Vault: Sendable {
             try database.inTransaction(.immediate) { database in
                 let transaction = Transaction(database: database, key: key)
                 result = try body(transaction)
-                let counter = try transaction.record(ChangeCounter.self, ChangeCounter.id)
-                try transaction.put(counter?.next ?? ChangeCounter())
+                try transaction.put(try transaction.counter.next)
                 return .commit
             }
             guard let result else { preconditionFailure("a committed transaction without its result") }

@@ -8,6 +8,8 @@ public enum VaultError: Error, Equatable, Sendable {
     case notAVault(path: String)
     /// No export of ours.
     case notAnExport
+    /// The vault holds more than an export may: ``VaultExport/maximumByteCount``.
+    case exportTooLarge
     /// Written by a newer program.
     case unsupportedVersion
     /// Another key file or passphrase, or the locked key was changed. Nobody can tell which.

@@ -45,7 +45,9 @@ public enum VaultExport {
 extension Vault {
     /// The whole vault under a passphrase.
     public func export(under passphrase: consuming SecretBytes) throws -> [UInt8] {
-        try VaultExport.write(self, under: .passphrase(passphrase))
+        let export = try VaultExport.write(self, under: .passphrase(passphrase))
+        guard export.count <= VaultExport.maximumByteCount else { throw VaultError.exportTooLarge }
+        return export
     }
 
     /// Makes a vault from an export, locked anew.

@@ -2,8 +2,10 @@ public import CloserKeys
 
 /// Why a partner was not verified. The vault holds what it held.
 public enum VerificationError: Error, Equatable, Sendable {
-    /// The partner is ourselves, or their key is ours.
+    /// The partner is ourselves.
     case partnerIsSelf
+    /// What should be the partner's key is this device's.
+    case keyIsOurs
     /// No key of this partner is known here, and none was given.
     case noKey
     /// The other device shows other digits: another key stands between the two.
@@ -52,7 +54,8 @@ extension Device {
     fileprivate func safetyNumber(
         of couple: Identifier, with userID: Identifier, _ key: PublicKeyToken
     ) throws(VerificationError) -> SafetyNumber {
-        guard userID != self.userID, key != publicKey else { throw .partnerIsSelf }
+        guard userID != self.userID else { throw .partnerIsSelf }
+        guard !key.isSameKey(as: publicKey) else { throw .keyIsOurs }
         return SafetyNumber(
             SafetyNumberParty(user: self.userID, couple: couple, key: publicKey),
             SafetyNumberParty(user: userID, couple: couple, key: key))

@@ -15,7 +15,10 @@ extension JSONValue {
     }
 
     /// ``bytes`` with U+007F to U+009F escaped: raw, they would steer a terminal. They stand in strings alone.
-    public var printableBytes: [UInt8] {
+    public var printableBytes: [UInt8] { Self.printable(bytes) }
+
+    /// JSON that is written already, with the same characters escaped.
+    public static func printable(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         var afterC2 = false
         for byte in bytes {

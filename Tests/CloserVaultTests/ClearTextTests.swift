@@ -40,7 +40,8 @@ struct ClearTextTests {
             key: bob.device.publicKey)
         let device = try vault.device
         var secrets: [String: [UInt8]] = [
-            "phrase": draft.phrase.text.testOnlyBytes(), "invite": draft.invite.testOnlyBytes(),
+            "phrase": draft.phrase.text.testOnlyBytes(),
+            "invite": try vault.invite(of: couple).testOnlyBytes(),
             "couple key": InsecureCleartextKeyset.binary(draft.couple.key.keyset).testOnlyBytes(),
             "one-time key": InsecureCleartextKeyset.binary(answer.sealed.oneTimeKey).testOnlyBytes(),
             "identity": InsecureCleartextKeyset.binary(device.identity).testOnlyBytes(),

@@ -33,7 +33,7 @@ struct RevealTests {
         }
         let stored = try alice.answer(story.name)
         #expect(stored.isRevealed && !stored.isReleased && !stored.isInConflict)
-        #expect(stored.pin == Pin(theirs.document.commitment, under: try Golden.keyset().primaryID))
+        #expect(stored.pin == Pin(theirs.document.commitment, wasRekeyed: false))
         #expect(try alice.partners(of: story.couple).map(\.authenticates) == [true])
     }
 

@@ -67,6 +67,24 @@ struct AuthenticityTests {
         #expect(try refusal("reveal b q2 alice a") == "1 serverForgeable")
     }
 
+    @Test("what was pinned after a rekey stays so when the key of that rekey is retired")
+    func pinnedAfter() throws {
+        try lines(
+            """
+            verify a bob b; verify b alice a
+            couple rekey a --partner bob --phrase-file new.txt -o rekey.json
+            seal a q1; seal b q1; release a q1 bob b; release b q1 alice a
+            """)
+        #expect(try refusal("reveal a q1 bob b") == "1 serverForgeable")
+        let first = try lines("couple show a --json | jq -r '.keys[1].keyId'")[0]
+        try lines(
+            """
+            couple rekey a --partner bob --new --phrase-file newer.txt -o second.json
+            couple retire a --key-id \(first) --yes
+            """)
+        #expect(try refusal("reveal a q1 bob b") == "1 serverForgeable")
+    }
+
     @Test("--require-verified refuses a partner whose key was not compared")
     func requireVerified() throws {
         try lines("seal a q1; seal b q1")

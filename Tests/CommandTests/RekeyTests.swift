@@ -156,6 +156,8 @@ struct RekeyTests {
         #expect(again.count == 1)
         try lines("couple rekey a --partner bob --new --phrase-file newer.txt -o second.json")
         #expect(try refusal("accept second.json") == "1 epochMismatch")
+        try lines("cp b.db c.db; cp b.key c.key")
+        try lines("couple rekey c --key-file b.key --partner alice --accept second.json --allow-gap")
         try lines("accept rekey.json; accept second.json")
         #expect(
             try lines("couple show b --json | jq -c '[.keys[].origin]'") == [#"["invite","rekey","rekey"]"#])
@@ -171,14 +173,38 @@ struct RekeyTests {
         #expect(try refusal("couple retire b --key-id 1 --yes") == "4 noKey")
         try lines("couple retire b --key-id \(keys[0]) --yes")
         #expect(try refusal("field open b before.txt") == "4 noKey")
-        // Alice still has it: her next rekey is taken, and brings it back to nobody's harm.
+        // Alice still has it: neither her next rekey nor the document brings it back.
         try lines(
             "couple rekey a --partner bob --new --phrase-file newer.txt -o second.json; accept second.json")
-        #expect(try lines("field open b before.txt") == ["before"])
+        try lines("couple show a --document | couple recover b --phrase-file newer.txt")
+        #expect(try refusal("field open b before.txt") == "4 noKey")
+        // Nor does Bob miss a key that she retires.
         try lines("couple retire a --key-id \(keys[0]) --yes")
-        try lines("couple rekey a --partner bob --new --phrase-file newest.txt -o third.json")
-        #expect(try refusal("accept third.json") == "1 keyMismatch")
-        try lines("couple retire b --key-id \(keys[0]) --yes; accept third.json")
+        try lines(
+            "couple rekey a --partner bob --new --phrase-file newest.txt -o third.json; accept third.json")
+        // One that she retires and he has not is another matter.
+        try lines("couple retire a --key-id \(keys[1]) --yes")
+        try lines("couple rekey a --partner bob --new --phrase-file last.txt -o fourth.json")
+        #expect(try refusal("accept fourth.json") == "1 keyMismatch")
+        try lines("couple retire b --key-id \(keys[1]) --yes; accept fourth.json")
+    }
+
+    @Test("a rekeyed couple gives no invite: it would hand out the key that no server has seen")
+    func noInvite() throws {
+        try lines("verify a bob b; verify b alice a; rekey")
+        #expect(try refusal("couple show a --invite") == "8 notYet")
+        try lines("couple rewrap a --phrase-file paper.txt")
+        #expect(try refusal("couple show a --invite") == "8 notYet")
+        #expect(try lines("couple show a --json | jq -r .state") == ["rekeyed"])
+    }
+
+    @Test("the partner who sorts second sends no rekey, and none is taken from them")
+    func wrongSender() throws {
+        try lines("verify a bob b; verify b alice a")
+        try lines(
+            "jq -cn '{encryptedCoupleKey: $b, senderId: \"bob\", recipientId: \"alice\", epoch: 1}' --arg b \"$(closer-keys keybox seal --to \"$(cat a.pub)\" --context x invite.json)\" > x.json"
+        )
+        #expect(try refusal("couple rekey a --partner bob --accept x.json") == "8 notYet")
     }
 
     @Test("a couple that was recovered goes on where the rekeys were")
@@ -187,5 +213,58 @@ struct RekeyTests {
         try lines("couple recover z --phrase-file new.txt new-couple.json; verify z bob b; verify b alice z")
         try lines("couple rekey z --partner bob --phrase-file newer.txt -o second.json; accept second.json")
         #expect(try lines("couple show b --json | jq -r .state") == ["rekeyed"])
+    }
+
+    @Test("a partner who was recovered after keys were retired takes the next rekey with --allow-gap")
+    func recoveredAfterRetiring() throws {
+        try lines("verify a bob b; verify b alice a; rekey; accept rekey.json")
+        let old = try lines("couple show a --json | jq -r '.keys[0].keyId'")[0]
+        try lines(
+            """
+            couple retire a --key-id \(old) --yes
+            couple rewrap a --phrase-file paper.txt -o rewrapped.json
+            couple forget b --yes
+            couple recover b --phrase-file paper.txt rewrapped.json; verify b alice a
+            couple rekey a --partner bob --new --phrase-file newer.txt -o second.json
+            """)
+        #expect(try refusal("accept rekey.json --allow-gap") == "1 keyMismatch")
+        #expect(try refusal("accept second.json") == "1 epochMismatch")
+        try lines("accept second.json --allow-gap")
+        #expect(try refusal("accept second.json --allow-gap") == "1 epochMismatch")
+    }
+
+    @Test("a sender who was recovered after keys were retired is told the number, and sends it")
+    func recoveredSender() throws {
+        try lines("verify a bob b; verify b alice a; rekey; accept rekey.json")
+        let old = try lines("couple show a --json | jq -r '.keys[0].keyId'")[0]
+        try lines(
+            """
+            couple retire a --key-id \(old) --yes; couple retire b --key-id \(old) --yes
+            couple rewrap a --phrase-file paper.txt -o rewrapped.json
+            couple recover z --phrase-file paper.txt rewrapped.json; verify z bob b; verify b alice z
+            couple rekey z --partner bob --phrase-file newer.txt -o second.json
+            """)
+        #expect(try refusal("accept second.json") == "1 epochMismatch")
+        #expect(
+            try refusal("couple rekey z --partner bob --new --epoch 1 --phrase-file x.txt")
+                == "1 epochMismatch")
+        try lines(
+            "couple rekey z --partner bob --new --epoch 2 --phrase-file newest.txt -o third.json; accept third.json"
+        )
+    }
+
+    @Test("a rekey to a key that the partner had before is not sent again: they get one to the key they have")
+    func newDevice() throws {
+        try lines("verify a bob b; verify b alice a; rekey; accept rekey.json")
+        // Bob has a new phone.
+        try lines(
+            """
+            closer-keys device init --vault n.db --user bob --key-file n.key
+            closer-keys device show --vault n.db --json | jq -r .publicKey > n.pub
+            couple recover n --phrase-file new.txt new-couple.json
+            verify a bob n; verify n alice a
+            couple rekey a --partner bob --phrase-file newer.txt -o second.json
+            couple rekey n --partner alice --accept second.json
+            """)
     }
 }

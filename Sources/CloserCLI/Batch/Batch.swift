@@ -4,7 +4,12 @@ internal import CloserWire
 
 /// Many records in one run: a line in, a line out, in the same order, each a result or an error.
 struct BatchOptions: ParsableArguments {
-    @Flag(help: "One JSON object a line, in and out: many records with one key.") var jsonl = false
+    @Flag(
+        help: ArgumentHelp(
+            "One JSON object a line, in and out: many records with one key.",
+            discussion:
+                "plaintext or plaintextBase64 on one side, token, keybox, field or a message on the other."))
+    var jsonl = false
 
     /// Runs `body` for each line; it gives the members that take the consumed ones' place.
     ///
@@ -15,7 +20,7 @@ struct BatchOptions: ParsableArguments {
     ) throws {
         guard !output.json else { throw Failure(.usage, "give --json or --jsonl, not both") }
         var lines = LineReader(try inputs.open(path))
-        var results = try output.lines(inputs: inputs)
+        var results = try output.lines(isSecret: shape.isSecret, inputs: inputs)
         var (count, failures) = (0, 0)
         while let line = try lines.next(beforeWaiting: { try results.flush() }) {
             count += 1
@@ -40,6 +45,7 @@ struct BatchOptions: ParsableArguments {
                 throw Failure(.limit, "a line has at most \(LineReader.maximumByteCount) bytes")
             }
             let line = try BatchLine(bytes, shape)
+            guard !line.hasFailedBefore else { return (bytes, true) }
             parsed = line
             try line.refuseResults()
             return (line.replaced(with: try body(line)), false)
@@ -58,11 +64,16 @@ struct LineWriter: ~Copyable {
     private var buffer: [UInt8] = []
     /// Nil for standard output.
     private var file: SafeFile?
+    private let isTerminal: Bool
 
-    init(_ file: consuming SafeFile?) { self.file = file }
+    init(_ file: consuming SafeFile?, isTerminal: Bool) {
+        self.isTerminal = isTerminal
+        self.file = file
+    }
 
     mutating func append(_ line: [UInt8]) throws {
-        buffer += line
+        // What only passes through may hold what steers a terminal.
+        buffer += isTerminal ? JSONValue.printable(line) : line
         buffer.append(UInt8(ascii: "\n"))
         if buffer.count >= Self.bufferByteCount { try flush() }
     }
@@ -86,8 +97,14 @@ struct LineWriter: ~Copyable {
 
 extension OutputOptions {
     /// Where lines go.
-    fileprivate func lines(inputs: Inputs) throws -> LineWriter {
-        guard let output, output != "-" else { return LineWriter(nil) }
-        return LineWriter(try SafeFile(output, replacing: force, inputs: inputs.identities))
+    fileprivate func lines(isSecret: Bool, inputs: Inputs) throws -> LineWriter {
+        guard let output, output != "-" else {
+            if isSecret { try refuseTerminal(.secret) }
+            return LineWriter(nil, isTerminal: Descriptor.standardOutput.isTerminal)
+        }
+        let file = try SafeFile(output, replacing: force, inputs: inputs.identities)
+        let isTerminal = file.isTerminal
+        guard !isTerminal || !isSecret else { throw Self.refusal(.secret) }
+        return LineWriter(file, isTerminal: isTerminal)
     }
 }

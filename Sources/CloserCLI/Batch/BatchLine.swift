@@ -6,17 +6,20 @@ struct BatchShape {
     let produced: [String]
     /// Whether a line may be the consumed member alone, without an object around it.
     let takesBareLine: Bool
+    /// Whether no terminal may show the result.
+    let isSecret: Bool
 
     static let plaintext = ["plaintext", "plaintextBase64"]
 
     /// From a plaintext to `produced`. A bare line would be guessing: is `{"a":1}` a plaintext?
     static func sealing(into produced: [String]) -> BatchShape {
-        BatchShape(consumed: plaintext, produced: produced, takesBareLine: false)
+        BatchShape(consumed: plaintext, produced: produced, takesBareLine: false, isSecret: false)
     }
 
     /// From `consumed` to a plaintext.
-    static func opening(_ consumed: [String]) -> BatchShape {
-        BatchShape(consumed: consumed, produced: plaintext, takesBareLine: consumed.count == 1)
+    static func opening(_ consumed: [String], isSecret: Bool = false) -> BatchShape {
+        BatchShape(
+            consumed: consumed, produced: plaintext, takesBareLine: consumed.count == 1, isSecret: isSecret)
     }
 }
 
@@ -40,6 +43,13 @@ struct BatchLine {
         do { return try JSONLine(parsing: bytes) } catch {
             throw Failure(.malformed, "this line is not one JSON object, in strict JSON")
         }
+    }
+
+    /// Whether the line comes from a run in which it failed: it stays as it is, with its error.
+    var hasFailedBefore: Bool {
+        guard let object else { return false }
+        let isOurs = object.has("line") && object.has("error") && object.text("error") == nil
+        return isOurs && !shape.consumed.contains(where: object.has)
     }
 
     /// Refuses a line that has a result already: it would be lost, or there twice.

@@ -31,6 +31,9 @@ struct CheckCommand: CommandGroup {
             try subject.judge("couple", &inputs) { (bytes) throws(DocumentError) in
                 let document = try CoupleDocument(parsing: bytes)
                 if let before { try document.check(after: before) }
+                if document.wrap == nil {
+                    Messages.warn("there is no key in it: this couple is not encrypted")
+                }
             }
         }
     }

@@ -30,8 +30,8 @@ struct CoupleCommand: CommandGroup {
             try vault.store(draft)
             try place.show(draft.phrase)
             Messages.warn("whoever reads this document can read the couple until you rekey")
-            try result.deliver(
-                draft.invite, named: "invite", details: try CoupleSummary(id, vault).members)
+            let invite = try vault.invite(of: id)
+            try result.deliver(invite, named: "invite", details: try CoupleSummary(id, vault).members)
         }
     }
 
@@ -56,12 +56,15 @@ struct CoupleCommand: CommandGroup {
             var inputs = Inputs()
             let invite = try inputs.invite(file)
             let (vault, id) = try couple.open(&inputs)
-            let result = try output.prepare(.line, inputs: inputs)
             let source = SecretSource(
                 option: "code", file: codeFile, descriptor: codeFD, mayAsk: couple.mayAsk)
             let code = try inputs.code(source, of: invite)
+            let result = try output.prepare(.line, inputs: inputs)
             try vault.join(id, with: invite, code: code)
             let summary = try CoupleSummary(id, vault)
+            Messages.note(
+                "your partner's device must show the same fingerprint; if not, one of you has mistyped the couple"
+            )
             try result.report("joined \(id.text)\n\(summary.lines)", json: summary.json)
         }
     }

@@ -30,8 +30,8 @@ extension CoupleCommand {
             guard invite else {
                 return try output.report(summary.lines, json: summary.json, inputs: inputs)
             }
-            Messages.warn("whoever reads this document can read the couple until you rekey")
             try vault.invite(of: id).withBytes {
+                Messages.warn("whoever reads this document can read the couple until you rekey")
                 try output.deliver(
                     $0, .secretLine, named: "invite", details: summary.members, inputs: inputs)
             }

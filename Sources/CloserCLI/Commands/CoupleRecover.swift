@@ -73,6 +73,11 @@ extension CoupleCommand {
             guard couple.vault.vault != nil else { return try CoupleKey(of: document, phrase) }
             do {
                 return try couple.open(&inputs).0.rehearse(id, from: document, phrase: phrase)
+            } catch CoupleError.olderKey {
+                throw Failure(
+                    .negative, code: "keyMismatch",
+                    "the phrase opens the document, which is older than the last rekey of this device",
+                    hint: "store the newest with the server: closer-keys couple show --document")
             } catch CoupleError.lacksKey {
                 throw Failure(
                     .negative, code: "keyMismatch",

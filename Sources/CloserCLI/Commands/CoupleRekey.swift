@@ -19,7 +19,13 @@ extension CoupleCommand {
             completion: .file())
         var file: String?
         @Flag(help: "Accept what the partner sent.") var accept = false
+        @Flag(help: "With --accept: take it although one before it never came.") var allowGap = false
         @Flag(help: "Make another key, even if one was sent before.") var new = false
+        @Option(
+            help: ArgumentHelp(
+                "The number that the partner's device expects, if this one was recovered and does not know it.",
+                valueName: "number"))
+        var epoch: UInt32?
         @Option(help: ArgumentHelp("The partner's user id.", valueName: "id")) var partner: String
         @Option(
             help: ArgumentHelp(
@@ -31,11 +37,15 @@ extension CoupleCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            guard !accept || (phrase.phraseFile == nil && !new) else {
+            guard !accept || (phrase.phraseFile == nil && !new && epoch == nil) else {
                 throw Failure(
-                    .usage, "--accept makes no key and no phrase: --phrase-file and --new go without it")
+                    .usage,
+                    "--accept makes no key and no phrase: --phrase-file, --new and --epoch go without it")
             }
-            guard accept || file == nil else { throw Failure(.usage, "unexpected argument") }
+            guard accept || (file == nil && !allowGap) else {
+                throw Failure(
+                    .usage, "unexpected argument", hint: "to take what the partner sent, use --accept")
+            }
             guard coupleOut != "-" else { throw Failure(.usage, "--couple-out names a file, and not -") }
             let partner = try Identifier(parsing: partner)
             var inputs = Inputs()
@@ -44,10 +54,10 @@ extension CoupleCommand {
 
         private func send(to partner: Identifier, _ inputs: inout Inputs) throws {
             let (vault, id) = try couple.open(&inputs)
-            if !new, let sent = try vault.sentRekey(of: id, to: partner) {
+            if !new, epoch == nil, let sent = try vault.sentRekey(of: id, to: partner) {
                 return try sendAgain(sent, vault, id, &inputs)
             }
-            let draft = try vault.draftRekey(id, to: partner)
+            let draft = try vault.draftRekey(id, to: partner, epoch: epoch)
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let document = try documentOutput(&inputs)
             let result = try output.prepare(.json, inputs: inputs)
@@ -55,7 +65,10 @@ extension CoupleCommand {
             try vault.store(draft)
             try place.show(draft.phrase)
             try write(draft.couple, to: document)
-            Messages.warn("old fields stay under the old key until they are sealed anew")
+            Self.warn()
+            if coupleOut == nil {
+                Messages.warn("give the server the new document: closer-keys couple show --document")
+            }
             let bytes = draft.document.bytes
             try result.deliver(bytes.span, named: "rekey", details: try CoupleSummary(id, vault).members)
         }
@@ -65,7 +78,9 @@ extension CoupleCommand {
         ) throws {
             let document = try documentOutput(&inputs)
             let result = try output.prepare(.json, inputs: inputs)
-            Messages.note("this was sent before; its phrase was shown then, and --new makes another key")
+            Messages.note(
+                "this was sent before; its phrase was shown then and is not written again: couple rewrap makes one, --new another key"
+            )
             try write(try vault.couple(id), to: document)
             let bytes = sent.bytes
             try result.deliver(bytes.span, named: "rekey", details: try CoupleSummary(id, vault).members)
@@ -78,16 +93,27 @@ extension CoupleCommand {
             let (vault, id) = try couple.open(&inputs)
             let document = try documentOutput(&inputs)
             let result = try output.prepare(.line, inputs: inputs)
-            try write(try vault.accept(rekey, of: id, from: partner), to: document)
+            try write(try vault.accept(rekey, of: id, from: partner, allowingGap: allowGap), to: document)
+            Self.warn()
+            Messages.warn(
+                "the recovery phrase has changed: your partner has it, or make one with couple rewrap")
             let summary = try CoupleSummary(id, vault)
             try result.report("accepted a new key of \(id.text)\n\(summary.lines)", json: summary.json)
+        }
+
+        /// What people must know of the time around a rekey.
+        private static func warn() {
+            Messages.warn(
+                "old fields stay under the old key until they are sealed anew: open and seal them with --jsonl"
+            )
+            Messages.warn("answers that were sealed before and are not pinned yet will be refused")
         }
 
         /// Where the couple's document goes; nil if nobody wants it.
         private func documentOutput(_ inputs: inout Inputs) throws -> PreparedOutput? {
             guard let coupleOut else { return nil }
             let prepared = try output.file(coupleOut).prepare(.json, inputs: inputs)
-            inputs.claim(coupleOut)
+            inputs.claim([coupleOut])
             return prepared
         }
 

@@ -23,7 +23,9 @@ extension CoupleCommand {
                 throw Failure(
                     .inputRequired,
                     "fields under key \(keyID) that were not sealed anew, and answers proven under it, become unreadable here",
-                    hint: "seal them anew first, then use --yes")
+                    hint:
+                        "seal them anew first, and see that your partner has accepted the rekey; then use --yes"
+                )
             }
             let result = try output.prepare(.line, inputs: inputs)
             try vault.retire(keyID, of: id)

@@ -30,6 +30,11 @@ extension CoupleCommand {
             let key = try partnerKey.map { try PublicKeyToken(parsing: $0.utf8) }
             let theirs = try comparison.read(&inputs)
             let (vault, id) = try couple.open(&inputs)
+            let pinned = try vault.partners(of: id).first { $0.userID == partner }?.key
+            if let key, let pinned, key != pinned {
+                Messages.warn(
+                    "another key of this partner is pinned; if the digits agree, this one takes its place")
+            }
             guard let theirs else {
                 let number = try vault.safetyNumber(of: id, with: partner, key: key)
                 return try picture.deliver(number, output, inputs: inputs)

@@ -25,8 +25,9 @@ struct DeviceCommand: CommandGroup {
             var inputs = Inputs()
             let user = try Identifier(parsing: user)
             let path = try vault.newPath(&inputs)
+            let lock = try vault.locking(&inputs)
             let result = try output.prepare(.line, inputs: inputs)
-            let made = try Vault.create(at: path, for: user, locking: try vault.locking(&inputs))
+            let made = try Vault.create(at: path, for: user, locking: lock)
             let summary = try DeviceSummary(made)
             try result.report(summary.lines, json: summary.json)
         }

@@ -27,12 +27,12 @@ extension DeviceCommand {
         func run() throws {
             var inputs = Inputs()
             let opened = try vault.open(&inputs)
-            if let newKeyFile { inputs.claim(newKeyFile) }
-            let result = try output.prepare(.line, inputs: inputs)
             let source = SecretSource(
                 option: "new-passphrase", file: newPassphraseFile, descriptor: newPassphraseFD,
                 mayAsk: !vault.passphrase.noInput)
-            try opened.lock(with: try inputs.locking(newKeyFile, source, for: opened.path))
+            let lock = try inputs.locking(newKeyFile, source, for: opened.path)
+            let result = try output.prepare(.line, inputs: inputs)
+            try opened.lock(with: lock)
             let isKeyFile = newKeyFile != nil
             try result.report(
                 "the vault is locked with a new \(isKeyFile ? "key file" : "passphrase")",
@@ -52,10 +52,13 @@ extension DeviceCommand {
         func run() throws {
             var inputs = Inputs()
             let opened = try vault.open(&inputs)
-            let prepared = try output.prepare(.binary, inputs: inputs)
+            if output.output == nil { try output.refuseTerminal(.binary) }
             let source = export.source(mayAsk: !vault.passphrase.noInput)
             let passphrase = try inputs.newPassphrase(source, "passphrase for the export")
+            let prepared = try output.prepare(.binary, inputs: inputs)
             let bytes = try opened.export(under: passphrase)
+            Messages.warn(
+                "once the new vault works, remove this one: two of them would contradict each other")
             try prepared.deliver(bytes.span, named: "export")
         }
     }
@@ -76,11 +79,11 @@ extension DeviceCommand {
             var inputs = Inputs()
             let bytes = try inputs.bytes(file, maximumByteCount: VaultExport.maximumByteCount)
             let path = try vault.newPath(&inputs)
-            let result = try output.prepare(.line, inputs: inputs)
             let source = export.source(mayAsk: !vault.passphrase.noInput)
             let passphrase = try inputs.passphrase(source, "passphrase of the export")
-            let made = try Vault.create(
-                at: path, importing: bytes, under: passphrase, locking: try vault.locking(&inputs))
+            let lock = try vault.locking(&inputs)
+            let result = try output.prepare(.line, inputs: inputs)
+            let made = try Vault.create(at: path, importing: bytes, under: passphrase, locking: lock)
             let user = try made.device.userID.text
             try result.report(
                 "imported the vault of \(user)", json: ["userId": .string(user), "vault": .string(path)])

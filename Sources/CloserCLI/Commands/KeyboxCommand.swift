@@ -120,8 +120,8 @@ struct KeyboxCommand: CommandGroup {
 
         /// What is in the boxes is put into JSON: who asks for lines wants it there. No terminal gets it.
         private func open(lines inputs: inout Inputs, with keyset: Keyset) throws {
-            try output.refuseSecretsOnTerminal()
-            try batch.run(file, .opening(["keybox"]), output, inputs: &inputs) { line in
+            let shape = BatchShape.opening(["keybox"], isSecret: true)
+            try batch.run(file, shape, output, inputs: &inputs) { line in
                 let box = try KeyboxToken(parsing: try line.text("keybox")).box
                 let opened = try HybridBox.open(box, with: keyset, context: context.utf8)
                 return opened.plaintext.withBytes { .plaintext([UInt8](copying: $0)) }

@@ -73,7 +73,8 @@ extension Failure {
             case .serverForgeable:
                 Failure(
                     .negative, code: "serverForgeable",
-                    "this answer is proven under a key that the server may hold, and was not pinned before the rekey"
+                    "this answer is proven under a key that the server may hold, and was not pinned before the rekey",
+                    hint: "if the question is still open, have your partner seal it anew"
                 )
             }
     }
@@ -100,7 +101,9 @@ extension Failure {
             case .macInvalid:
                 Failure(
                     .authFailed, code: "macInvalid", "nobody with this couple's key wrote this answer",
-                    hint: "somebody with public keys alone could have made it; do not trust it")
+                    hint:
+                        "somebody with public keys alone could have made it, or a rekey was not accepted here yet"
+                )
             case .placeMismatch:
                 Failure(
                     .negative, code: "placeMismatch", "this answer was written for another day or thread",

@@ -20,10 +20,15 @@ extension Failure {
                 Failure(
                     .notYet, "the key in it lacks a key that this device holds, so nothing was changed",
                     hint: "the document is older than this device, or another couple's")
-            case .codeMissing:
-                Failure(.inputRequired, "the invite has no code in it", hint: "use --code-file or --code-fd")
+            case .olderKey: Failure(.notYet, "the key in it is older than the last rekey of this device")
             case .invite(let error): Failure(error, secret: "code")
             case .wrap(let error): Failure(error, secret: "phrase")
+            case .neverInvited:
+                Failure(
+                    .notYet, "an invite would hand out the key that no server has seen",
+                    hint:
+                        "bring it to another device with couple recover: the phrase and couple show --document"
+                )
             case .noInvite:
                 Failure(
                     .noKey, "no invite was made in this vault", hint: "closer-keys couple rewrap makes one")
@@ -57,7 +62,7 @@ extension Failure {
                 .malformed, "the \(name) document is not one JSON object, in strict JSON",
                 hint: "is it the right file? members must not be there twice, and nothing may follow")
         case .broken(let broken) where broken.contains(where: \.lowersTheVersion): self = .lowered
-        case .broken(let broken) where broken.contains(BrokenRule("encryptedAnswerKey", .present)):
+        case .broken(let broken) where broken == [BrokenRule("encryptedAnswerKey", .present)]:
             self = Failure(AnswerError.noKeybox)
         case .broken(let broken):
             let first = broken.first.map { "\($0.member) \($0.rule.requirement)" } ?? "it breaks a rule"

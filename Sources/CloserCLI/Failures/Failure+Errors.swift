@@ -63,7 +63,9 @@ extension Failure {
             case .noMatchingKey:
                 Failure(
                     .noKey, "no enabled key here has the id that the ciphertext names",
-                    hint: "closer-keys inspect shows the id, closer-keys keyset list the keys")
+                    hint:
+                        "inspect shows the id; couple show or keyset list the keys; a rekey may not be accepted yet"
+                )
             case .notAStream: Failure(.malformed, "this is not a sealed file")
             case .authenticationFailed:
                 Failure(

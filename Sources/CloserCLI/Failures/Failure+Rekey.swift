@@ -15,6 +15,10 @@ extension Failure {
                 Failure(
                     .notYet, "of the two of you the partner sends the new key: their user id sorts first",
                     hint: "run couple rekey on their device, and here couple rekey --accept")
+            case .weSend:
+                Failure(
+                    .notYet, "of the two of you this device sends the new key: its user id sorts first",
+                    hint: "run couple rekey here, and couple rekey --accept on your partner's device")
             case .forAnother: Failure(.noKey, "this rekey is for another user")
             case .fromAnother:
                 Failure(
@@ -26,8 +30,9 @@ extension Failure {
                     .negative, code: "epochMismatch",
                     "this is rekey \(epoch), and this device expects \(expected)",
                     hint: epoch < expected
-                        ? "it is an old one; closer-keys couple show prints the keys that are here"
-                        : "one before it is missing: ask your partner for it")
+                        ? "it is an old one; if your partner's device was recovered: rekey --new --epoch \(expected) there"
+                        : "ask your partner for the one before, or take this one with --allow-gap: it brings every key"
+                )
             case .losesKeys:
                 Failure(
                     .negative, code: "keyMismatch", "a key that this device holds is not in this rekey",
@@ -40,6 +45,13 @@ extension Failure {
                 Failure(
                     .limit, "a couple has at most 32 keys", hint: "retire old ones: closer-keys couple retire"
                 )
+            case .keyset(.noSuchKey(let id)):
+                Failure(
+                    .noKey, "this couple has no key \(id)", hint: "closer-keys couple show lists its keys")
+            case .keyset(.isPrimary(let id)):
+                Failure(
+                    .notYet, "key \(id) is the one that seals",
+                    hint: "closer-keys couple rekey makes another first")
             case .keyset(let error): Failure(error)
             case .changedMeanwhile:
                 Failure(.notYet, "another process changed this couple at the same time", hint: "run it again")
@@ -67,7 +79,8 @@ extension Failure {
     init(_ error: VerificationError) {
         self =
             switch error {
-            case .partnerIsSelf: Failure(.usage, "the partner, or their key, is this device's own")
+            case .partnerIsSelf: Failure(.usage, "the partner is this device's own user")
+            case .keyIsOurs: Failure(AnswerError.partnerKeyIsOurs)
             case .noKey:
                 Failure(
                     .noKey, "no key of this partner is known here",

@@ -13,6 +13,11 @@ extension Failure {
                     .malformed, "\(path) is not a vault",
                     hint: "if its making was interrupted, run closer-keys device init again")
             case .notAnExport: Failure(.malformed, "this is not an export of a vault")
+            case .exportTooLarge:
+                Failure(
+                    .limit, "an export holds at most \(VaultExport.maximumByteCount) bytes",
+                    hint:
+                        "forget couples that are over, or copy the vault's file itself while nothing uses it")
             case .unsupportedVersion:
                 Failure(.malformed, "this vault has a version that this program does not know")
             case .authenticationFailed:

@@ -41,12 +41,8 @@ extension OutputOptions {
         return PreparedOutput(options: self, nature: nature, file: safe)
     }
 
-    /// Refuses to show on the terminal what nobody else may see, unless that was asked for.
-    func refuseSecretsOnTerminal() throws {
-        if output == nil || output == "-" { try refuseTerminal(.secret) }
-    }
-
-    private func refuseTerminal(_ nature: Nature) throws {
+    /// Refuses to show on the terminal what it gets with `-o -` only.
+    func refuseTerminal(_ nature: Nature) throws {
         if output != "-", Descriptor.standardOutput.isTerminal { throw Self.refusal(nature) }
     }
 

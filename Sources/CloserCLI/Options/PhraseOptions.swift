@@ -68,7 +68,7 @@ struct NewPhraseOptions: ParsableArguments {
                 hint: "without it the phrase is shown on the terminal")
         }
         let file = try Self.newFile(phraseFile, inputs)
-        inputs.claim(phraseFile)
+        inputs.claim([phraseFile])
         return PhrasePlace(file: file, terminal: nil)
     }
 

@@ -6,15 +6,14 @@ internal import CloserVault
 
 extension VaultOptions {
     /// The path of a vault that is to be made. The folder of the default one is made, too.
-    /// No output takes its place, nor that of its key file.
+    /// No output takes its place.
     func newPath(_ inputs: inout Inputs) throws -> String {
         let path = try path
         if vault == nil, let slash = path.lastIndex(of: "/") {
             try Surroundings.makeFolder(String(path[..<slash]))
         }
         try Vault.checkAbsent(at: path)
-        inputs.claim(path, "\(path)-wal", "\(path)-shm")
-        if let keyFile { inputs.claim(keyFile) }
+        inputs.claim(Vault.files(at: path))
         return path
     }
 
@@ -36,6 +35,11 @@ extension Inputs {
             throw Failure(.usage, "lock with a key file or with a passphrase, not both")
         }
         guard keyFile != "-" else { throw Failure(.usage, "a vault's key file is a file, and not -") }
+        // SQLite empties and removes the files beside its own.
+        let taken = Vault.files(at: vault).compactMap { FileIdentity(path: $0) }
+        guard FileIdentity(path: keyFile).map({ !taken.contains($0) }) ?? true else {
+            throw FileError.isInput(path: keyFile)
+        }
         if !SafeFile.exists(keyFile) { try makeKeyFile(keyFile) }
         let content = try self.keyFile(keyFile)
         return .keyFile(path: Surroundings.absolutePath(of: keyFile) ?? keyFile, content: content)

@@ -35,7 +35,7 @@ struct VaultOptions: ParsableArguments {
     func open(_ inputs: inout Inputs) throws -> Vault {
         let path = try path
         let vault = try Vault(opening: path) { try unlocking($0, of: path, &inputs) }
-        inputs.claim(path, "\(path)-wal", "\(path)-shm")
+        inputs.claim(Vault.files(at: path))
         return vault
     }
 
@@ -43,9 +43,16 @@ struct VaultOptions: ParsableArguments {
         _ protection: Protection, of path: String, _ inputs: inout Inputs
     ) throws -> Unlocking {
         switch protection {
-        case .keyFile where passphrase.isGiven: throw VaultError.otherProtection
-        case .passphrase where keyFile != nil: throw VaultError.otherProtection
+        case .keyFile where passphrase.isGiven:
+            throw Failure(.malformed, "this vault is locked with a key file, not with a passphrase")
+        case .passphrase where keyFile != nil:
+            throw Failure(.malformed, "this vault is locked with a passphrase, not with a key file")
         case .keyFile(let named):
+            guard keyFile != nil || SafeFile.exists(named) else {
+                throw Failure(
+                    .noInput, "the vault's key file \(named) is not there",
+                    hint: "if it was moved, name it with --key-file")
+            }
             let file = keyFile ?? named
             return .keyFile(path: file, content: try inputs.keyFile(file))
         case .passphrase:

@@ -9,7 +9,10 @@ public struct AnswerPlace: Equatable, Hashable, Sendable {
     public let text: String
 
     public init(parsing text: String) throws(FormatError) {
-        guard Self.isDaily(text) || Self.isThread(text) else { throw FormatError() }
+        // An accent behind the colon would be one Character with it: what is cut here is ASCII, or nothing.
+        guard text.utf8.allSatisfy({ $0 < 0x80 }), Self.isDaily(text) || Self.isThread(text) else {
+            throw FormatError()
+        }
         self.text = text
     }
 

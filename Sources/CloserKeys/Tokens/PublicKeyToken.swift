@@ -33,8 +33,19 @@ extension PublicKeyToken: CustomStringConvertible, Equatable {
     /// The token's text.
     public var description: String { String(decoding: text, as: UTF8.self) }
 
-    /// Whether both are the same key with the same id: a token has one spelling.
-    public static func == (ours: Self, theirs: Self) -> Bool { ours.text == theirs.text }
+    /// Whether both are the same key with the same id. The width of its integers may differ (formats §2.4).
+    public static func == (ours: Self, theirs: Self) -> Bool { ours.canonical == theirs.canonical }
+
+    /// Whether both are the same key, whatever its id is.
+    public func isSameKey(as other: PublicKeyToken) -> Bool { point == other.point }
+
+    /// Written with integers of 33 bytes.
+    private var canonical: [UInt8]? { try? NoSecretKeyset.binary(keyset) }
+
+    private var point: [UInt8]? {
+        guard case .eciesPublic(let key)? = keyset.primary.material else { return nil }
+        return key.uncompressedPoint
+    }
 }
 
 /// Why there is no public key token.
