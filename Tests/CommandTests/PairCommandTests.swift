@@ -130,7 +130,7 @@ struct PairCommandTests {
             ("--digits \(digits.dropLast())1", 1, "safetyNumberMismatch"),
             ("--digits \(digits.dropLast())", 5, "malformed"), ("--digits \(digits)0", 5, "malformed"),
             ("--digits x", 5, "malformed"), ("--scanned other", 1, "safetyNumberMismatch"),
-            ("--scanned version", 5, "malformed"), ("--scanned alice.x25519", 5, "malformed"),
+            ("--scanned version", 5, "unsupportedVersion"), ("--scanned alice.x25519", 5, "malformed"),
             ("--scanned missing", 66, "noInput"), ("--scanned same", 0, ""),
             ("--theirs-user bobby --scanned same", 1, "safetyNumberMismatch"),
         ] as [(String, Int32, String)] {
