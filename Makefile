@@ -59,7 +59,8 @@ man: build ## lint the man pages and compare them with --help
 	@man/check $(PROGRAM)
 
 vectors: $(VENV)/ready ## make the expected values anew, with the other implementations, and check them
-	@for maker in $(filter-out %/check.py,$(wildcard vectors/make/*.py)); do $(PYTHON) $$maker || exit 1; done
+	@for maker in $(filter-out %/check.py %/index.py,$(wildcard vectors/make/*.py)); do $(PYTHON) $$maker || exit 1; done
+	@$(PYTHON) vectors/make/index.py
 	@$(PYTHON) vectors/make/check.py
 
 bench: deps build $(VENV)/ready ## print ratios against peers

@@ -33,6 +33,8 @@ let package = Package(
             name: "CCloserQRencode", pkgConfig: "libqrencode",
             providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
         .target(name: "CCloserSystem"),
+        // The files of vectors/v1, as they are. Imported by one file of CloserVectors.
+        .target(name: "CCloserVectors"),
 
         .target(
             name: "CloserPrimitives",
@@ -48,9 +50,16 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .target(
+            name: "CloserVectors",
+            dependencies: [
+                "CCloserVectors", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire",
+                "CloserSystem",
+            ]),
+        .target(
             name: "CloserCLI",
             dependencies: [
-                "CloserVault", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire", "CloserSystem",
+                "CloserVectors", "CloserVault", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire",
+                "CloserSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "closer-keys", dependencies: ["CloserCLI"]),
@@ -91,7 +100,7 @@ let package = Package(
 // Warnings stop CI, not a user whose compiler is newer than ours.
 let strict = Context.environment["CLOSER_KEYS_STRICT"] != nil
 for target in package.targets where ![.system, .plugin].contains(target.type) {
-    guard target.name != "CCloserSystem" else { continue }
+    guard !["CCloserSystem", "CCloserVectors"].contains(target.name) else { continue }
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .strictMemorySafety(),

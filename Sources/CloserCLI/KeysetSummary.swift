@@ -16,7 +16,7 @@ extension Keyset {
     /// As lines: id, type, status, prefix, and which is the primary.
     var table: String {
         entries.map { entry in
-            let words = ["\(entry.id)", entry.type, "\(entry.status)", "\(entry.prefix)"]
+            let words = ["\(entry.id)", entry.typeName, "\(entry.status)", "\(entry.prefix)"]
             return (words + (isPrimary(entry) ? ["primary"] : [])).joined(separator: "  ")
         }.joined(separator: "\n")
     }
@@ -27,20 +27,9 @@ extension Keyset {
 extension KeyEntry {
     func summary(isPrimary: Bool) -> JSONValue {
         [
-            "keyId": .number(Double(id)), "type": .string(type), "status": .string("\(status)"),
+            "keyId": .number(Double(id)), "type": .string(typeName), "status": .string("\(status)"),
             "prefix": .string("\(prefix)"), "primary": .bool(isPrimary),
         ]
-    }
-
-    /// The name that `keyset new --type` takes, with what differs from its defaults.
-    var type: String {
-        switch material {
-        case .aesGCM: "aes256-gcm"
-        case .eciesPrivate(let key): "ecies-p256" + key.publicKey.parameters.departures
-        case .eciesPublic(let key): "ecies-p256-public" + key.parameters.departures
-        case .streaming(let key): key.parameters.name
-        case nil: "destroyed"
-        }
     }
 
     /// What makes another key like this one.
@@ -53,23 +42,5 @@ extension KeyEntry {
             case .eciesPublic, nil: throw KeysetError.wrongKind(expected: .eciesPrivate)
             }
         }
-    }
-}
-
-extension StreamingParameters {
-    /// Tink's name of the template; a segment that no template has is given in bytes.
-    fileprivate var name: String {
-        switch self {
-        case .oneMiB: "aes256-gcm-hkdf-1mb"
-        case .fourKiB: "aes256-gcm-hkdf-4kb"
-        default: "aes256-gcm-hkdf-\(segmentByteCount)b"
-        }
-    }
-}
-
-extension ECIESParameters {
-    fileprivate var departures: String {
-        (pointFormat == .compressed ? "+compressed" : "") + (dem == .aes256GCM ? "+aes256-gcm" : "")
-            + (salt.isEmpty ? "" : "+salt")
     }
 }

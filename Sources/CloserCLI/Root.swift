@@ -9,7 +9,7 @@ struct Root: ParsableCommand {
             DeviceCommand.self, CoupleCommand.self, PhraseCommand.self, AnswerCommand.self,
             FieldCommand.self, KeyboxCommand.self, KeysetCommand.self, PairCommand.self, ChatCommand.self,
             FileCommand.self, InspectCommand.self,
-            CheckCommand.self,
+            CheckCommand.self, VectorsCommand.self,
             SelfTestCommand.self, ExitCodesCommand.self, VersionCommand.self,
         ])
 }

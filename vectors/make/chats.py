@@ -22,7 +22,7 @@ FITLINK_NOTES = {
     "LowOrder": "A peer's key of low order, which a server may publish",
     "PeerKey": "No peer's key: not 32 bytes in the one spelling of standard base64",
     "Base64": "Not the one spelling of standard base64",
-    "Length": "A nonce has 12 bytes, and a ciphertext a tag",
+    "Length": "A nonce has 12 bytes, and a ciphertext a tag: without one it is only a message that somebody cut",
 }
 FOND_NOTES = {
     "Normal": "A value as the app writes it, from either side",
@@ -103,7 +103,7 @@ def fitlink_messages() -> None:
         group.invalid(
             f"a ciphertext of {count} bytes",
             good | {"encrypted_content": standard(content[:count])},
-            "malformed",
+            "authFailed",
             "Length",
         )
     file.write()
@@ -152,7 +152,7 @@ def fond_values() -> None:
     for comment, other in spellings(good["field"]):
         group.invalid(comment, good | {"field": other}, "malformed", "Base64")
     for count in (0, 12, 27):
-        group.invalid(f"{count} bytes", good | {"field": standard(box[:count])}, "malformed", "Length")
+        group.invalid(f"{count} bytes", good | {"field": standard(box[:count])}, "authFailed", "Length")
     file.write()
 
 

@@ -4,7 +4,7 @@ internal import CloserWire
 /// The costs of Argon2id in v1, and the only ones: 46080 KiB, three passes, one lane (formats §3).
 ///
 /// `kdfParams` comes from a server. It is a check, never an input: a server could ask for 4 GiB, or for nothing.
-enum WrapCost {
+package enum WrapCost {
     /// The member `kdfParams` as we write it.
     static let text = #"{"alg":"argon2id","m":46080,"p":1,"t":3,"v":19}"#
 
@@ -16,7 +16,7 @@ enum WrapCost {
     }()
 
     /// Whether `text` names exactly these costs, in one of the spellings that clients use.
-    static func isExactly(_ text: String) -> Bool {
+    package static func isExactly(_ text: String) -> Bool {
         guard !text.utf8.elementsEqual("argon2id$v=19$m=46080,t=3,p=1".utf8) else { return true }
         guard let members = (try? JSONValue(parsing: text.utf8))?.members else { return false }
         let costs = members.compactMap { member in cost(of: member) }

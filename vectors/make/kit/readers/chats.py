@@ -17,7 +17,10 @@ def agree(case: dict) -> dict:
 def open_fitlink(case: dict) -> dict:
     shared = _shared(case["privateKey"], from_standard(case["peerPublicKey"]))
     key = HKDF(SHA256(), 32, identifier(case["chatId"]).encode(), b"FitLinkChat").derive(shared)
-    return {"plaintext": _opened(key, from_standard(case["iv"]), from_standard(case["encrypted_content"]))}
+    iv, sealed = from_standard(case["iv"]), from_standard(case["encrypted_content"])
+    if len(iv) != 12:
+        raise Refused("malformed")
+    return {"plaintext": _opened(key, iv, sealed)}
 
 
 def open_fond(case: dict) -> dict:
@@ -38,8 +41,8 @@ def _shared(private: str, public: bytes) -> bytes:
 
 
 def _opened(key: bytes, iv: bytes, sealed: bytes) -> bytes:
-    if len(iv) != 12 or len(sealed) < 16:
-        raise Refused("malformed")
+    if len(sealed) < 16:
+        raise Refused("authFailed")
     try:
         return AESGCM(key).decrypt(iv, sealed, None)
     except InvalidTag:

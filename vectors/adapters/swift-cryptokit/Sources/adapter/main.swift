@@ -63,7 +63,7 @@ func chatKey(_ test: Case, salt: Data, info: String) throws -> SymmetricKey {
 }
 
 func open(_ combined: Data, with key: SymmetricKey) throws -> Data {
-    guard let box = try? AES.GCM.SealedBox(combined: combined) else { throw Refused.malformed }
+    guard let box = try? AES.GCM.SealedBox(combined: combined) else { throw Refused.authFailed }
     do { return try AES.GCM.open(box, using: key) } catch { throw Refused.authFailed }
 }
 

@@ -1,0 +1,62 @@
+internal import CloserWire
+
+/// An object of a file's frame, of which every member is known or refused.
+struct FrameObject {
+    let members: [JSONValue.Member]
+    let place: VectorFileError.Place
+
+    /// Takes an object; `.wrong` for any other value.
+    init(
+        _ value: JSONValue?, _ name: String, at place: VectorFileError.Place
+    ) throws(VectorFileError) {
+        guard let members = value?.members else { throw .wrong(name, place) }
+        (self.members, self.place) = (members, place)
+    }
+
+    subscript(name: String) -> JSONValue? { JSONValue.object(members)[name] }
+
+    func text(_ name: String) throws(VectorFileError) -> String {
+        guard let text = try value(name).string else { throw .wrong(name, place) }
+        return text
+    }
+
+    /// A whole number, not negative.
+    func count(_ name: String) throws(VectorFileError) -> Int {
+        guard let number = try value(name).number, let count = Int(exactly: number), count >= 0 else {
+            throw .wrong(name, place)
+        }
+        return count
+    }
+
+    /// An array with something in it.
+    func list(_ name: String) throws(VectorFileError) -> [JSONValue] {
+        guard let list = try value(name).array, !list.isEmpty else { throw .wrong(name, place) }
+        return list
+    }
+
+    func texts(_ name: String) throws(VectorFileError) -> [String] {
+        guard let texts = try value(name).array?.map(\.string), !texts.contains(nil) else {
+            throw .wrong(name, place)
+        }
+        return texts.compactMap(\.self)
+    }
+
+    /// Refuses a member that is not in `known`, and the absence of one that is and has no `?`.
+    func check(_ known: [MemberName]) throws(VectorFileError) {
+        let names = Set(known.map(\.name))
+        if let stranger = members.first(where: { !names.contains($0.name) }) {
+            throw .unknown(stranger.name, place)
+        }
+        for member in known where !member.isOptional { _ = try value(member.name) }
+    }
+
+    /// The members of these names, those that are there.
+    func picking(_ names: [MemberName]) -> [JSONValue.Member] {
+        members.filter { member in names.contains { $0.name == member.name } }
+    }
+
+    private func value(_ name: String) throws(VectorFileError) -> JSONValue {
+        guard let value = self[name] else { throw .missing(name, place) }
+        return value
+    }
+}

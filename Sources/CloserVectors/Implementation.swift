@@ -1,0 +1,4 @@
+/// Something that answers vectors: this library, or a program that somebody else wrote.
+package protocol Implementation: ~Copyable {
+    mutating func answer(_ test: VectorCase) -> Answer
+}

@@ -1,0 +1,72 @@
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserTink
+internal import CloserWire
+
+/// Keysets, and what Tink does with them.
+enum KeysetOperations {
+    @Sendable static func openAEAD(_ input: VectorInput) throws -> JSONValue {
+        let opened = try KeysetAEAD(try input.keyset("keyset")).open(
+            try input.hex("ciphertext"), associatedData: try input.hex("associatedData"))
+        return .hex("plaintext", opened.plaintext)
+    }
+
+    @Sendable static func openECIES(_ input: VectorInput) throws -> JSONValue {
+        try open(try input.hex("ciphertext"), input, context: try input.hex("context"))
+    }
+
+    @Sendable static func openKeybox(_ input: VectorInput) throws -> JSONValue {
+        let token = try KeyboxToken(parsing: try input.text("keybox"))
+        return try open(token.box, input, context: try input.ascii("context"))
+    }
+
+    private static func open(_ box: [UInt8], _ input: VectorInput, context: [UInt8]) throws -> JSONValue {
+        let opened = try HybridBox.open(box, with: try input.keyset("keyset"), context: context)
+        return .hex("plaintext", opened.plaintext.withBytes { Array(copying: $0) })
+    }
+
+    @Sendable static func openStream(_ input: VectorInput) throws -> JSONValue {
+        let opened = try StreamingAEAD(try input.keyset("keyset")).open(
+            try input.hex("ciphertext"), associatedData: try input.hex("associatedData"))
+        return .hex("plaintext", opened.plaintext)
+    }
+
+    @Sendable static func parse(_ input: VectorInput) throws -> JSONValue {
+        let bytes = try input.secretHex("keyset")
+        let reading: Reading = try input.text("reading") == "strict" ? .strict : .lenient
+        let keyset =
+            try input.text("format") == "json"
+            ? try InsecureCleartextKeyset.read(json: bytes)
+            : try InsecureCleartextKeyset.read(binary: bytes, reading)
+        return [
+            "primaryKeyId": .number(Double(keyset.primaryID)),
+            "keys": .array(keyset.entries.map { describe($0, in: keyset) }),
+        ]
+    }
+
+    private static func describe(_ entry: KeyEntry, in keyset: Keyset) -> JSONValue {
+        [
+            "keyId": .number(Double(entry.id)), "type": .string(entry.typeName),
+            "status": .string("\(entry.status)"), "prefix": .string("\(entry.prefix)"),
+            "primary": .bool(entry.id == keyset.primaryID && entry.status == .enabled),
+        ]
+    }
+
+    @Sendable static func parsePublicKey(_ input: VectorInput) throws -> JSONValue {
+        let keyset = try PublicKeyToken(parsing: try input.ascii("publicKey")).keyset
+        guard case .eciesPublic(let key)? = keyset.primary.material else { throw KeysetError.holdsSecret }
+        return [
+            "keyId": .number(Double(keyset.primaryID)), "point": .string(Hex.encode(key.uncompressedPoint)),
+        ]
+    }
+}
+
+extension VectorInput {
+    /// A binary keyset in hexadecimal, as other Tinks write it.
+    func keyset(_ name: String) throws -> Keyset {
+        let bytes = try secretHex(name)
+        return try InsecureCleartextKeyset.read(binary: bytes)
+    }
+
+    func identifier(_ name: String) throws -> Identifier { try Identifier(parsing: try text(name)) }
+}

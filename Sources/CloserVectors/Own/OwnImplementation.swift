@@ -1,0 +1,56 @@
+internal import CloserWire
+
+/// What closer-keys itself makes of a case, by the operation's name.
+package struct OwnImplementation: Implementation {
+    /// Takes a case and gives the members of its output, or throws one of the libraries' errors.
+    typealias Operation = @Sendable (VectorInput) throws -> JSONValue
+
+    package init() {}
+
+    package func answer(_ test: VectorCase) -> Answer {
+        if let obstacle = test.obstacle { return Answer(.skipped(obstacle)) }
+        guard let operation = Self.operations[test.operation] else {
+            return Answer(.skipped("no operation \(test.operation)"))
+        }
+        return Answer(Self.outcome { try operation(test.input) })
+    }
+
+    static func outcome(_ body: () throws -> JSONValue) -> Outcome {
+        do { return .output(try body()) } catch let error as VectorInput.MemberFault {
+            return .fault("the case's \(error.name) is missing or not what it must be")
+        } catch {
+            guard let id = ErrorID.of(error) else { return .fault("unexpected error \(type(of: error))") }
+            return .error(id)
+        }
+    }
+
+    /// The names of all.
+    package static var operationNames: [String] { operations.keys.sorted() }
+
+    private static let operations: [String: Operation] = [
+        "aead.open": KeysetOperations.openAEAD, "ecies.open": KeysetOperations.openECIES,
+        "keybox.open": KeysetOperations.openKeybox, "keyset.parse": KeysetOperations.parse,
+        "publicKey.parse": KeysetOperations.parsePublicKey, "stream.open": KeysetOperations.openStream,
+        "field.open": CoupleOperations.openField, "wrap.unwrap": CoupleOperations.unwrap,
+        "invite.open": CoupleOperations.openInvite, "kdfParams.check": CoupleOperations.checkCosts,
+        "document.check": CoupleOperations.checkDocument,
+        "answer.open": AnswerOperations.open, "reveal": AnswerOperations.reveal,
+        "commitment.verify": AnswerOperations.verifyCommitment,
+        "chat.fitlink.open": ChatOperations.openFitLink, "chat.fond.open": ChatOperations.openFond,
+        "x25519.agree": ChatOperations.agree,
+        "safetyNumber.fingerprint": SafetyNumberOperations.fingerprint,
+        "safetyNumber.couple": SafetyNumberOperations.couple,
+        "safetyNumber.x25519": SafetyNumberOperations.chat,
+        "base64.decode": WireOperations.decodeBase64, "canonical": WireOperations.canonicalize,
+        "wycheproof.aead": WycheproofOperations.aead, "wycheproof.xdh_comp": WycheproofOperations.x25519,
+        "wycheproof.ecdh_ecpoint": WycheproofOperations.p256, "wycheproof.hkdf": WycheproofOperations.hkdf,
+        "wycheproof.mac": WycheproofOperations.hmac,
+    ]
+}
+
+extension JSONValue {
+    /// One member in hexadecimal: what most operations give.
+    static func hex(_ name: String, _ bytes: [UInt8]) -> JSONValue {
+        .object([Member(name, .string(Hex.encode(bytes)))])
+    }
+}

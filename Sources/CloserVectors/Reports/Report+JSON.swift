@@ -1,0 +1,47 @@
+package import CloserWire
+
+extension Report {
+    /// For programs: nothing is shortened.
+    package var json: JSONValue {
+        .object(
+            [.init("cases", .number(Double(counts.total)))] + Self.members(counts) + [
+                .init("files", .array(files.map(describe))),
+                .init("failures", .array(failures.map(Self.describe))),
+            ])
+    }
+
+    private static func members(_ counts: Counts) -> [JSONValue.Member] {
+        [
+            .init("passed", .number(Double(counts.passed))), .init("failed", .number(Double(counts.failed))),
+            .init("skipped", .number(Double(counts.skipped))),
+        ]
+    }
+
+    private func describe(_ file: FileResult) -> JSONValue {
+        let reasons = obstacles(in: file).map { reason, count -> JSONValue in
+            ["reason": .string(reason), "count": .number(Double(count))]
+        }
+        let head: [JSONValue.Member] = [
+            .init("file", .string(file.name)), .init("algorithm", .string(file.algorithm)),
+        ]
+        return .object(head + Self.members(file.counts) + [.init("skippedFor", .array(reasons))])
+    }
+
+    private static func describe(
+        _ file: FileResult, _ result: CaseResult, _ outcome: Outcome, _ difference: Trace.Difference?
+    ) -> JSONValue {
+        let test = result.test
+        let members: [JSONValue.Member] = [
+            .init("file", .string(file.name)), .init("tcId", .number(Double(test.id))),
+            .init("operation", .string(test.operation)), .init("comment", .string(test.comment)),
+            .init("flags", .array(test.flags.map { .string($0) })),
+            .init("expected", .string(test.expectation.words)), .init("got", .string(outcome.words)),
+        ]
+        guard let difference else { return .object(members) }
+        let values: JSONValue = [
+            "name": .string(difference.name), "expected": .string(difference.expected),
+            "got": .string(difference.got),
+        ]
+        return .object(members + [.init("firstDifference", values)])
+    }
+}

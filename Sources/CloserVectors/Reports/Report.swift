@@ -1,0 +1,78 @@
+internal import CloserWire
+
+/// What came of a run, to be written for people and for machines.
+package struct Report: Sendable {
+    package let files: [FileResult]
+
+    package init(files: [FileResult]) { self.files = files }
+
+    /// How a report is written.
+    package enum Format: String, CaseIterable, Sendable {
+        case text, tap, junit, markdown, json
+    }
+
+    package var counts: Counts { Counts(files.lazy.flatMap(\.results)) }
+
+    /// The report, without a newline at its end.
+    package func text(_ format: Format) -> String {
+        switch format {
+        case .text: plainText
+        case .tap: tap
+        case .junit: junit
+        case .markdown: markdown
+        case .json: String(decoding: json.printableBytes, as: UTF8.self)
+        }
+    }
+
+    /// The cases that failed, with the file that each is in.
+    var failures: [(file: FileResult, result: CaseResult, outcome: Outcome, difference: Trace.Difference?)] {
+        files.flatMap { file in
+            file.results.compactMap { result in
+                guard case .failed(let outcome, let difference) = result.verdict else { return nil }
+                return (file, result, outcome, difference)
+            }
+        }
+    }
+
+    /// Why cases were passed over, and how many for each reason, in the order they came in.
+    func obstacles(in file: FileResult) -> [(reason: String, count: Int)] {
+        var found: [(reason: String, count: Int)] = []
+        for case .skipped(let reason) in file.results.map(\.verdict) {
+            if let place = found.firstIndex(where: { $0.reason == reason }) {
+                found[place].count += 1
+            } else {
+                found.append((reason, 1))
+            }
+        }
+        return found
+    }
+}
+
+extension Trace.Difference {
+    /// For a person.
+    var words: String { "\(name) is \(Shown.short(got)), expected \(Shown.short(expected))" }
+}
+
+/// Texts of a file or of a foreign program, as they may be shown.
+enum Shown {
+    /// A value for a person to compare: beyond this, its end is left out.
+    private static let maximumCount = 160
+
+    static func short(_ text: String) -> String {
+        let line = plain(text)
+        guard line.unicodeScalars.count > maximumCount else { return line }
+        return String(line.unicodeScalars.prefix(maximumCount)) + "… (\(line.utf8.count) bytes)"
+    }
+
+    /// One line that steers no terminal: without control characters, and without those that turn the direction.
+    static func plain(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { isPlain($0) ? $0 : "\u{FFFD}" }))
+    }
+
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x2028...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF: false
+        default: scalar.properties.generalCategory != .control
+        }
+    }
+}

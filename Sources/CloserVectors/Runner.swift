@@ -1,0 +1,73 @@
+/// Asks an implementation every case, and judges the answers.
+package enum Runner {
+    /// What came of all the cases of a file, in their order.
+    package static func run(
+        _ file: VectorFile, with implementation: inout some Implementation & ~Copyable
+    ) -> FileResult {
+        var results: [CaseResult] = []
+        for test in file.cases {
+            results.append(CaseResult(test, implementation.answer(test)))
+        }
+        return FileResult(name: file.name, algorithm: file.algorithm, results: results)
+    }
+}
+
+/// What came of one case.
+package struct CaseResult: Sendable {
+    package let test: VectorCase
+    package let verdict: Verdict
+
+    package enum Verdict: Sendable {
+        case passed
+        /// With the first value on the way that differs, if both sides tell one.
+        case failed(Outcome, Trace.Difference?)
+        case skipped(String)
+    }
+
+    init(_ test: VectorCase, _ answer: Answer) {
+        self.test = test
+        if case .skipped(let reason) = answer.outcome {
+            verdict = .skipped(reason)
+        } else if test.expectation.isMet(by: answer.outcome) {
+            verdict = .passed
+        } else {
+            let difference = test.trace.firstDifference(in: answer.trace, expecting: test.expectation)
+            verdict = .failed(answer.outcome, difference)
+        }
+    }
+}
+
+/// What came of a file.
+package struct FileResult: Sendable {
+    package let name: String
+    package let algorithm: String
+    package let results: [CaseResult]
+
+    init(name: String, algorithm: String, results: [CaseResult]) {
+        (self.name, self.algorithm, self.results) = (name, algorithm, results)
+    }
+
+    package var counts: Counts { Counts(results) }
+}
+
+/// How many cases passed, failed and were passed over.
+package struct Counts: Equatable, Sendable {
+    package private(set) var passed = 0
+    package private(set) var failed = 0
+    package private(set) var skipped = 0
+
+    init(_ results: some Sequence<CaseResult>) {
+        for result in results {
+            switch result.verdict {
+            case .passed: passed += 1
+            case .failed: failed += 1
+            case .skipped: skipped += 1
+            }
+        }
+    }
+
+    package var total: Int { passed + failed + skipped }
+
+    /// How many were answered at all.
+    package var covered: Int { passed + failed }
+}
