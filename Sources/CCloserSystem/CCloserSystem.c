@@ -1,11 +1,16 @@
 #include "CCloserSystem.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -26,7 +31,7 @@ bool closer_deny_dumps(void) {
 #endif
 }
 
-// A handler may only call what is async-signal-safe: unlink, tcsetattr and _exit are.
+// A handler may only call what is async-signal-safe: unlink, tcsetattr, kill and _exit are.
 enum { TEMPORARY_COUNT = 4 };
 static char temporaries[TEMPORARY_COUNT][PATH_MAX];
 static volatile sig_atomic_t is_temporary[TEMPORARY_COUNT];
@@ -35,10 +40,13 @@ static int hidden_terminal;
 static struct termios shown_settings;
 static volatile sig_atomic_t is_hidden = 0;
 
+static volatile sig_atomic_t running_program = 0;
+
 static void end_by_signal(int signal_number) {
     for (int i = 0; i < TEMPORARY_COUNT; i++)
         if (is_temporary[i]) unlink(temporaries[i]);
     if (is_hidden) tcsetattr(hidden_terminal, TCSANOW, &shown_settings);
+    if (running_program > 0) kill(-running_program, SIGKILL);
     _exit(128 + signal_number);
 }
 
@@ -93,4 +101,70 @@ void closer_install_signals(void) {
     sigemptyset(&unblocked);
     for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) sigaddset(&unblocked, ending[i]);
     sigprocmask(SIG_UNBLOCK, &unblocked, NULL);
+}
+
+extern char **environ;
+
+// Both ends are closed in whatever we start; what becomes its input and output is copied.
+static bool make_pipe(int ends[2]) {
+    if (pipe(ends) != 0) return false;
+    return fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0;
+}
+
+static int spawn(char **arguments, int input, int output, pid_t *process) {
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    // What we ignore would stay ignored in it: a shell's pipeline would not end.
+    sigset_t signals;
+    sigemptyset(&signals);
+    posix_spawnattr_setsigmask(&attributes, &signals);
+    sigaddset(&signals, SIGPIPE);
+    sigaddset(&signals, SIGXFSZ);
+    posix_spawnattr_setsigdefault(&attributes, &signals);
+    int error = posix_spawnp(process, arguments[0], &actions, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
+int closer_start_program(const char *texts, size_t count, struct closer_program *program) {
+    int in[2] = {-1, -1}, out[2] = {-1, -1};
+    char **arguments = calloc(count + 1, sizeof *arguments);
+    int error = ENOMEM;
+    if (arguments) {
+        for (size_t i = 0; i < count; i++, texts += strlen(texts) + 1) arguments[i] = (char *)texts;
+        pid_t process = 0;
+        error = make_pipe(in) && make_pipe(out) && fcntl(in[1], F_SETFL, O_NONBLOCK) == 0
+                    ? spawn(arguments, in[0], out[1], &process)
+                    : errno;
+        if (error == 0) {
+            running_program = process;
+            *program = (struct closer_program){process, in[1], out[0]};
+        }
+    }
+    free(arguments);
+    const int unused[] = {in[0], out[1], error ? in[1] : -1, error ? out[0] : -1};
+    for (size_t i = 0; i < sizeof unused / sizeof *unused; i++)
+        if (unused[i] >= 0) close(unused[i]);
+    return error;
+}
+
+int closer_end_of_program(int process) {
+    // Not taken away yet: until it is, its number is nobody else's.
+    siginfo_t info = {0};
+    if (waitid(P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0)
+        return CLOSER_STILL_RUNNING;
+    return info.si_code == CLD_EXITED ? info.si_status : -info.si_status;
+}
+
+void closer_end_program(int process) {
+    running_program = 0;
+    kill(-process, SIGKILL);
+    while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
 }

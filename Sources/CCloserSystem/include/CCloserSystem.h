@@ -3,6 +3,7 @@
 #define CCLOSERSYSTEM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 // No core dump, and no ptrace or /proc/self/mem for other processes of the same user. True when both hold.
 bool closer_deny_dumps(void);
@@ -18,5 +19,23 @@ void closer_remove_temporary(int slot);
 // Stops a terminal from showing what is typed, until the second call or an interrupt. False if it is no terminal.
 bool closer_hide_input(int terminal);
 void closer_show_input(void);
+
+// A program that was started, and our ends of the pipes that are its standard input and output.
+struct closer_program {
+    int process;
+    int input;
+    int output;
+};
+
+// Starts a program found along PATH, in a process group of its own, with the signals as they are by default. `texts` are
+// its name and arguments, each ended by a NUL. An interrupt of ours kills the group. 0, or what errno would be.
+int closer_start_program(const char *texts, size_t count, struct closer_program *program);
+
+// How a program ended: its exit code, or a signal's number below 0; CLOSER_STILL_RUNNING if it has not.
+enum { CLOSER_STILL_RUNNING = 1 << 20 };
+int closer_end_of_program(int process);
+
+// Kills the program and all that it started, and waits for it.
+void closer_end_program(int process);
 
 #endif

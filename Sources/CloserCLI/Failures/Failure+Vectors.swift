@@ -1,3 +1,4 @@
+internal import CloserSystem
 internal import CloserVectors
 
 extension Failure {
@@ -11,5 +12,18 @@ extension Failure {
         self = Failure(
             .negative, code: "vectorsChanged", "the vectors in this program: \(error.words)",
             hint: "do not use this build")
+    }
+
+    init(_ fault: ForeignSession.Fault) {
+        self =
+            switch fault {
+            case .process(.cannotStart, _): Failure(.noInput, "the program: \(fault.words)")
+            case .process:
+                Failure(.ioError, code: "foreignProgram", "the program did not start: \(fault.words)")
+            case .garbage:
+                Failure(
+                    .malformed, code: "foreignProgram", "the program did not start: \(fault.words)",
+                    hint: "man closer-keys-vectors.7 describes the lines")
+            }
     }
 }

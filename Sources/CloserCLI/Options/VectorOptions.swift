@@ -43,13 +43,21 @@ struct ReportOptions: ParsableArguments {
         return try output.prepare(.line, inputs: inputs)
     }
 
-    /// Writes the report; a wrong answer is exit 1.
-    func deliver(_ report: Report, to result: consuming PreparedOutput) throws {
+    /// Writes the report; a wrong answer is exit 1, and so is too little of it.
+    func deliver(
+        _ report: Report, to result: consuming PreparedOutput, minimumCoverage: Int = 0
+    ) throws {
         try result.report(report.text(format ?? .text), json: report.json)
-        let failed = report.counts.failed
-        guard failed > 0 else { return }
-        throw Failure.reported(
-            "\(failed) of \(report.counts.total) cases \(failed == 1 ? "has" : "have") another answer",
-            code: "vectorMismatch")
+        let counts = report.counts
+        guard counts.failed == 0 else {
+            throw Failure.reported(
+                "\(counts.failed) of \(counts.total) cases \(counts.failed == 1 ? "has" : "have") another answer",
+                code: "vectorMismatch")
+        }
+        guard counts.covered * 100 >= counts.total * minimumCoverage else {
+            throw Failure.reported(
+                "\(counts.covered) of \(counts.total) cases were answered, expected \(minimumCoverage) percent",
+                code: "coverageTooLow")
+        }
     }
 }

@@ -1,0 +1,131 @@
+internal import CCloserSystem
+
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// A program of somebody else that answers each line with a line, and its whole process group with it.
+///
+/// Its standard error is ours. Whatever it does, a call ends: with a line, or with an error when the time is over.
+public final class ForeignProcess {
+    private let process: CInt
+    private let input: Descriptor
+    private let output: Descriptor
+    /// What it wrote behind the last line that was taken.
+    private var received: [UInt8] = []
+
+    /// The most that one line may have: 16 MiB, many times the largest of the vectors.
+    public static let maximumLineByteCount = 16 << 20
+
+    /// Starts the program, which is looked for along `PATH`. The command has at least a name.
+    public init(_ command: [String]) throws(ForeignProcessError) {
+        var program = closer_program()
+        let texts = command.flatMap { Array($0.utf8CString) }
+        let error = unsafe texts.withUnsafeBufferPointer { texts in
+            unsafe closer_start_program(texts.baseAddress, command.count, &program)
+        }
+        guard error == 0 else {
+            throw .cannotStart(reason: unsafe String(cString: strerror(error)))
+        }
+        process = program.process
+        input = Descriptor(number: program.input, name: "the program's input", closes: true)
+        output = Descriptor(number: program.output, name: "the program's output", closes: true)
+    }
+
+    /// Sends a line and gives back the next one that comes, both without their newline.
+    public func exchange(
+        _ line: [UInt8], within limit: Duration
+    ) throws(ForeignProcessError) -> [UInt8] {
+        let deadline = ContinuousClock.now + limit
+        var unsent = (line + [UInt8(ascii: "\n")])[...]
+        while true {
+            if let answer = takeLine() { return answer }
+            guard received.count <= Self.maximumLineByteCount else { throw .lineTooLong }
+            let ready = try wait(until: deadline, toSend: !unsent.isEmpty)
+            if ready.toSend { try send(&unsent) }
+            if ready.toReceive { try receive() }
+        }
+    }
+
+    /// Tells it that nothing follows, without waiting for what it answers.
+    public func send(last line: [UInt8]) {
+        var unsent = (line + [UInt8(ascii: "\n")])[...]
+        try? send(&unsent)
+    }
+
+    private func takeLine() -> [UInt8]? {
+        guard let end = received.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        defer { received.removeSubrange(...end) }
+        return Array(received[..<end])
+    }
+
+    /// Waits until something can be sent or received.
+    private func wait(
+        until deadline: ContinuousClock.Instant, toSend: Bool
+    ) throws(ForeignProcessError) -> (toSend: Bool, toReceive: Bool) {
+        while true {
+            let rest = ContinuousClock.now.duration(to: deadline)
+            guard rest > .zero else { throw .timedOut }
+            // A negative descriptor is passed over.
+            var ends = [
+                pollfd(fd: output.number, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: toSend ? input.number : -1, events: Int16(POLLOUT), revents: 0),
+            ]
+            let count = unsafe ends.withUnsafeMutableBufferPointer { ends in
+                unsafe poll(ends.baseAddress, 2, Self.milliseconds(rest))
+            }
+            if count > 0 { return (ends[1].revents != 0, ends[0].revents != 0) }
+        }
+    }
+
+    /// Rounded up, so that nobody waits for nothing; at most an hour at a time.
+    private static func milliseconds(_ duration: Duration) -> CInt {
+        let (seconds, attoseconds) = duration.components
+        return CInt(min(seconds, 3600)) * 1000 + CInt(attoseconds / 1_000_000_000_000_000) + 1
+    }
+
+    /// Sends what the pipe takes.
+    private func send(_ bytes: inout ArraySlice<UInt8>) throws(ForeignProcessError) {
+        let count = unsafe bytes.withUnsafeBufferPointer { bytes in
+            unsafe Descriptor.systemWrite(input.number, bytes.baseAddress, bytes.count)
+        }
+        if count > 0 { bytes.removeFirst(count) }
+        guard count > 0 || errno == EAGAIN || errno == EINTR else { throw ended() }
+    }
+
+    private func receive() throws(ForeignProcessError) {
+        var isAtEnd = false
+        do {
+            try received.append(addingCapacity: 64 * 1024) { (output) throws(FileError) in
+                isAtEnd = try !self.output.read(into: &output)
+            }
+        } catch { throw ended() }
+        if isAtEnd { throw ended() }
+    }
+
+    /// It closed a pipe. Most often because it ended, and then it has said how a moment later.
+    private func ended() -> ForeignProcessError {
+        for _ in 0..<100 {
+            let status = closer_end_of_program(process)
+            guard status == CInt(CLOSER_STILL_RUNNING) else {
+                return .ended(status >= 0 ? "with exit code \(status)" : "by signal \(-status)")
+            }
+            usleep(10_000)
+        }
+        return .ended("without ending")
+    }
+
+    deinit { closer_end_program(process) }
+}
+
+/// Why a program gave no line.
+public enum ForeignProcessError: Error, Equatable, Sendable {
+    /// In the system's own word.
+    case cannotStart(reason: String)
+    case timedOut
+    /// It closed its input or output; the words say how it ended.
+    case ended(String)
+    case lineTooLong
+}

@@ -1,0 +1,63 @@
+package import CloserSystem
+internal import CloserWire
+
+/// One run of a foreign program, from `start` to `stop`.
+package final class ForeignSession {
+    /// Why there is no answer.
+    package enum Fault: Error, Equatable, Sendable {
+        case process(ForeignProcessError, limit: Duration)
+        /// A line that is no answer to what was asked; the words say why.
+        case garbage(String)
+
+        /// In words for a person.
+        package var words: String {
+            switch self {
+            case .process(.cannotStart(let reason), _): "it cannot be started: \(reason.lowercased())"
+            case .process(.timedOut, let limit): "no answer within \(Self.seconds(limit)) s"
+            case .process(.ended(let how), _): "it ended \(how) instead of answering"
+            case .process(.lineTooLong, _): "a line of more than \(ForeignProcess.maximumLineByteCount) bytes"
+            case .garbage(let why): "no answer: \(why)"
+            }
+        }
+
+        private static func seconds(_ limit: Duration) -> String {
+            let (seconds, attoseconds) = limit.components
+            let tenths = attoseconds / 100_000_000_000_000_000
+            return tenths == 0 ? "\(seconds)" : "\(seconds).\(tenths)"
+        }
+    }
+
+    let features: Set<String>
+    private let process: ForeignProcess
+    private let timeLimit: Duration
+    private var lastNumber = 0
+
+    init(_ command: [String], timeLimit: Duration) throws(Fault) {
+        do { process = try ForeignProcess(command) } catch { throw .process(error, limit: timeLimit) }
+        self.timeLimit = timeLimit
+        let start: JSONValue = ["seq": .number(0), "cmd": "start", "version": .number(1)]
+        let line: [UInt8]
+        do { line = try process.exchange(start.bytes, within: timeLimit) } catch {
+            throw .process(error, limit: timeLimit)
+        }
+        features = try ForeignLine(line, answering: 0).features()
+    }
+
+    func answer(_ test: VectorCase) throws(Fault) -> Answer {
+        lastNumber += 1
+        let request: JSONValue = [
+            "seq": .number(Double(lastNumber)), "cmd": "run", "op": .string(test.operation),
+            "case": test.input.value,
+        ]
+        let line: [UInt8]
+        do { line = try process.exchange(request.bytes, within: timeLimit) } catch {
+            throw .process(error, limit: timeLimit)
+        }
+        return try ForeignLine(line, answering: lastNumber).answer()
+    }
+
+    func stop() {
+        let stop: JSONValue = ["cmd": "stop"]
+        process.send(last: stop.bytes)
+    }
+}
