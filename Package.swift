@@ -90,6 +90,12 @@ let package = Package(
                 "CloserVault", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        .testTarget(
+            name: "CloserVectorsTests",
+            dependencies: [
+                "CloserVectors", "CloserCLI", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire",
+                "CloserSystem", "TestSupport",
+            ]),
         .testTarget(name: "CloserSystemTests", dependencies: ["CloserSystem", "TestSupport"]),
         .testTarget(
             name: "CommandTests", dependencies: ["closer-keys", "CloserKeys", "CloserWire", "TestSupport"]),

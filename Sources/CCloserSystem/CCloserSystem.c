@@ -137,6 +137,7 @@ int closer_start_program(const char *texts, size_t count, struct closer_program 
     int in[2] = {-1, -1}, out[2] = {-1, -1};
     char **arguments = calloc(count + 1, sizeof *arguments);
     int error = ENOMEM;
+    signal(SIGPIPE, SIG_IGN);  // a program that ends before it reads must not end us
     if (arguments) {
         for (size_t i = 0; i < count; i++, texts += strlen(texts) + 1) arguments[i] = (char *)texts;
         pid_t process = 0;

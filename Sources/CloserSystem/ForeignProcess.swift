@@ -15,6 +15,8 @@ public final class ForeignProcess {
     private let output: Descriptor
     /// What it wrote behind the last line that was taken.
     private var received: [UInt8] = []
+    /// How many of those have no newline among them.
+    private var searchedCount = 0
 
     /// The most that one line may have: 16 MiB, many times the largest of the vectors.
     public static let maximumLineByteCount = 16 << 20
@@ -44,21 +46,27 @@ public final class ForeignProcess {
             if let answer = takeLine() { return answer }
             guard received.count <= Self.maximumLineByteCount else { throw .lineTooLong }
             let ready = try wait(until: deadline, toSend: !unsent.isEmpty)
-            if ready.toSend { try send(&unsent) }
             if ready.toReceive { try receive() }
+            if ready.toSend { send(&unsent) }
         }
     }
 
-    /// Tells it that nothing follows, without waiting for what it answers.
-    public func send(last line: [UInt8]) {
+    /// Sends a line after which it should end by itself, and gives it a second to do so.
+    public func end(with line: [UInt8]) {
         var unsent = (line + [UInt8(ascii: "\n")])[...]
-        try? send(&unsent)
+        send(&unsent)
+        _ = howItEnded()
     }
 
     private func takeLine() -> [UInt8]? {
-        guard let end = received.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-        defer { received.removeSubrange(...end) }
-        return Array(received[..<end])
+        guard let end = received[searchedCount...].firstIndex(of: UInt8(ascii: "\n")) else {
+            searchedCount = received.count
+            return nil
+        }
+        let line = Array(received[..<end])
+        received.removeSubrange(...end)
+        searchedCount = 0
+        return line
     }
 
     /// Waits until something can be sent or received.
@@ -86,13 +94,13 @@ public final class ForeignProcess {
         return CInt(min(seconds, 3600)) * 1000 + CInt(attoseconds / 1_000_000_000_000_000) + 1
     }
 
-    /// Sends what the pipe takes.
-    private func send(_ bytes: inout ArraySlice<UInt8>) throws(ForeignProcessError) {
+    /// Sends what the pipe takes. If it was closed at the other end, what comes from there tells more.
+    private func send(_ bytes: inout ArraySlice<UInt8>) {
         let count = unsafe bytes.withUnsafeBufferPointer { bytes in
             unsafe Descriptor.systemWrite(input.number, bytes.baseAddress, bytes.count)
         }
-        if count > 0 { bytes.removeFirst(count) }
-        guard count > 0 || errno == EAGAIN || errno == EINTR else { throw ended() }
+        let isOpen = count >= 0 || errno == EAGAIN || errno == EINTR
+        bytes.removeFirst(isOpen ? max(0, count) : bytes.count)
     }
 
     private func receive() throws(ForeignProcessError) {
@@ -105,16 +113,19 @@ public final class ForeignProcess {
         if isAtEnd { throw ended() }
     }
 
-    /// It closed a pipe. Most often because it ended, and then it has said how a moment later.
-    private func ended() -> ForeignProcessError {
+    /// It closed a pipe.
+    private func ended() -> ForeignProcessError { .ended(howItEnded() ?? "without ending") }
+
+    /// In words; nil if it has not after a second. Most often it closed its pipes because it ends.
+    private func howItEnded() -> String? {
         for _ in 0..<100 {
             let status = closer_end_of_program(process)
             guard status == CInt(CLOSER_STILL_RUNNING) else {
-                return .ended(status >= 0 ? "with exit code \(status)" : "by signal \(-status)")
+                return status >= 0 ? "with exit code \(status)" : "by signal \(-status)"
             }
             usleep(10_000)
         }
-        return .ended("without ending")
+        return nil
     }
 
     deinit { closer_end_program(process) }

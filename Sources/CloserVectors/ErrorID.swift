@@ -20,14 +20,14 @@ package enum ErrorID {
         case let error as PublicKeyTokenError: id(error)
         case let error as AgreementError: error == .infoTooLong ? limit : malformed
         case is ChatOpenError: authFailed
-        case is X25519.AgreementError, is AESGCM.AuthenticationFailure, is P256.KeyError, is OutOfBounds:
+        case is X25519.AgreementError, is AESGCM.AuthenticationFailure, is P256.KeyError, is Refusal:
             authFailed
         default: isOfAForm(error) ? malformed : nil
         }
     }
 
-    /// A size that a primitive refuses before it computes anything.
-    struct OutOfBounds: Error {}
+    /// A bare primitive's no: a size out of bounds, or a tag that does not hold.
+    struct Refusal: Error {}
 
     private static func isOfAForm(_ error: any Error) -> Bool {
         switch error {

@@ -58,6 +58,6 @@ package final class ForeignSession {
 
     func stop() {
         let stop: JSONValue = ["cmd": "stop"]
-        process.send(last: stop.bytes)
+        process.end(with: stop.bytes)
     }
 }

@@ -52,11 +52,16 @@ package struct FileResult: Sendable {
 
 /// How many cases passed, failed and were passed over.
 package struct Counts: Equatable, Sendable {
-    package private(set) var passed = 0
-    package private(set) var failed = 0
-    package private(set) var skipped = 0
+    package private(set) var passed: Int
+    package private(set) var failed: Int
+    package private(set) var skipped: Int
+
+    init(passed: Int = 0, failed: Int = 0, skipped: Int = 0) {
+        (self.passed, self.failed, self.skipped) = (passed, failed, skipped)
+    }
 
     init(_ results: some Sequence<CaseResult>) {
+        self.init()
         for result in results {
             switch result.verdict {
             case .passed: passed += 1

@@ -73,8 +73,8 @@ enum WycheproofSchema: String {
     ) throws(VectorFileError) -> VectorCase {
         let (input, output) = (MemberName.list(testMembers.input), MemberName.list(testMembers.output))
         try test.check(MemberName.list("tcId comment flags result") + input + output)
-        // To open a box one must have it: for AEAD what comes out of sealing goes in, too.
-        let given = self == .aead ? input + output : input
+        // A box is opened and a tag is checked: there what comes out of making them goes in, too.
+        let given = self == .aead || self == .mac ? input + output : input
         return VectorCase(
             operation: operation, id: try test.count("tcId"), comment: try test.text("comment"),
             flags: try test.texts("flags"), input: test.picking(given),

@@ -26,9 +26,10 @@ extension VectorsCommand {
             do {
                 implementation = try ForeignImplementation(command, timeLimit: .seconds(timeLimit))
             } catch { throw Failure(error) }
-            let outcome = Report(files: files.map { Runner.run($0, with: &implementation) })
+            let outcome = Report(
+                files: files.map { Runner.run($0, with: &implementation) }, minimumCoverage: minCoverage)
             implementation.stop()
-            try report.deliver(outcome, to: result, minimumCoverage: minCoverage)
+            try report.deliver(outcome, to: result)
         }
 
         /// What stands behind `--`. The parser drops the `--`, and has one list for what is on either side.

@@ -43,21 +43,20 @@ struct ReportOptions: ParsableArguments {
         return try output.prepare(.line, inputs: inputs)
     }
 
-    /// Writes the report; a wrong answer is exit 1, and so is too little of it.
-    func deliver(
-        _ report: Report, to result: consuming PreparedOutput, minimumCoverage: Int = 0
-    ) throws {
+    /// Writes the report; a wrong answer is exit 1, and so are too few.
+    func deliver(_ report: Report, to result: consuming PreparedOutput) throws {
         try result.report(report.text(format ?? .text), json: report.json)
         let counts = report.counts
-        guard counts.failed == 0 else {
+        switch report.verdict {
+        case .ok: return
+        case .vectorMismatch:
             throw Failure.reported(
-                "\(counts.failed) of \(counts.total) cases \(counts.failed == 1 ? "has" : "have") another answer",
-                code: "vectorMismatch")
-        }
-        guard counts.covered * 100 >= counts.total * minimumCoverage else {
+                "\(counts.failed) of \(counts.total) cases \(counts.failed == 1 ? "has" : "have") another answer"
+            )
+        case .coverageTooLow:
             throw Failure.reported(
-                "\(counts.covered) of \(counts.total) cases were answered, expected \(minimumCoverage) percent",
-                code: "coverageTooLow")
+                "\(counts.covered) of \(counts.total) cases were answered, expected \(report.minimumCoverage) percent"
+            )
         }
     }
 }

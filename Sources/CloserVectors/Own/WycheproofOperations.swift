@@ -25,7 +25,7 @@ enum WycheproofOperations {
     @Sendable static func x25519(_ input: VectorInput) throws -> JSONValue {
         let scalar = try input.secretHex("private")
         guard scalar.count == X25519.byteCount, let theirs = X25519.PublicKey(try input.hex("public")) else {
-            throw ErrorID.OutOfBounds()
+            throw ErrorID.Refusal()
         }
         let secret = try X25519.PrivateKey(adopting: scalar).sharedSecret(with: theirs)
         return .hex("shared", secret.withBytes { Array(copying: $0) })
@@ -49,15 +49,20 @@ enum WycheproofOperations {
         let (salt, info) = (try input.hex("salt"), try input.hex("info"))
         let count = try input.count("size")
         guard (1...255 * SHA256.byteCount).contains(count), info.count <= HKDF.maximumInfoByteCount else {
-            throw ErrorID.OutOfBounds()
+            throw ErrorID.Refusal()
         }
         let key = HKDF.derive(
             from: try input.secretHex("ikm"), salt: salt.span, info: info.span, count: count)
         return .hex("okm", key.withBytes { Array(copying: $0) })
     }
 
+    /// Checks the tag; one that holds is computed again and given.
     @Sendable static func hmac(_ input: VectorInput) throws -> JSONValue {
-        let message = try input.hex("msg")
-        return .hex("tag", HMACSHA256.tag(of: message.span, key: try input.secretHex("key")))
+        let (message, tag) = (try input.hex("msg"), try input.hex("tag"))
+        let key = try input.secretHex("key")
+        guard HMACSHA256.isValid(tag.span, of: message.span, key: key) else {
+            throw ErrorID.Refusal()
+        }
+        return .hex("tag", HMACSHA256.tag(of: message.span, key: key))
     }
 }

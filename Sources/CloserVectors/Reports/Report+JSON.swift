@@ -4,10 +4,11 @@ extension Report {
     /// For programs: nothing is shortened.
     package var json: JSONValue {
         .object(
-            [.init("cases", .number(Double(counts.total)))] + Self.members(counts) + [
-                .init("files", .array(files.map(describe))),
-                .init("failures", .array(failures.map(Self.describe))),
-            ])
+            [.init("verdict", .string(verdict.rawValue)), .init("cases", .number(Double(counts.total)))]
+                + Self.members(counts) + [
+                    .init("files", .array(files.map(describe))),
+                    .init("failures", .array(failures.map(Self.describe))),
+                ])
     }
 
     private static func members(_ counts: Counts) -> [JSONValue.Member] {

@@ -1,7 +1,7 @@
 extension Report {
     /// For the summary page of a CI run: the failures, then a table of the files.
     var markdown: String {
-        let head = ["## Vectors: \(counts.failed == 0 ? "passed" : "failed")", "", sum, ""]
+        let head = ["## Vectors: \(verdict == .ok ? "passed" : "failed")", "", sum, ""]
         let table = ["| file | passed | failed | skipped |", "| --- | ---: | ---: | ---: |"]
         return (head + failureTable + table + files.map(row)).joined(separator: "\n")
     }

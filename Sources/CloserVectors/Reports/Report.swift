@@ -3,8 +3,20 @@ internal import CloserWire
 /// What came of a run, to be written for people and for machines.
 package struct Report: Sendable {
     package let files: [FileResult]
+    /// How much of the cases must be answered, in percent.
+    package let minimumCoverage: Int
 
-    package init(files: [FileResult]) { self.files = files }
+    package init(files: [FileResult], minimumCoverage: Int = 0) {
+        (self.files, self.minimumCoverage) = (files, minimumCoverage)
+    }
+
+    /// What the whole says, by the name that scripts compare.
+    package enum Verdict: String, Sendable { case ok, vectorMismatch, coverageTooLow }
+
+    package var verdict: Verdict {
+        guard counts.failed == 0 else { return .vectorMismatch }
+        return counts.covered * 100 >= counts.total * minimumCoverage ? .ok : .coverageTooLow
+    }
 
     /// How a report is written.
     package enum Format: String, CaseIterable, Sendable {

@@ -1,0 +1,197 @@
+import CloserWire
+import Foundation
+import TestSupport
+import Testing
+
+/// `vectors list`, `verify` and `export`, as scripts see them.
+@Suite("vectors")
+struct VectorsCommandTests {
+    private let program: ClosingProgram
+
+    /// One case that passes, one that does not, one that is passed over; the comments are meant to break a report.
+    private static let mixed = #"""
+        {"algorithm": "HMACSHA256", "schema": "mac_test_schema_v1.json", "numberOfTests": 3, "notes": {}, "testGroups": [
+         {"type": "MacTest", "keySize": 32, "tagSize": 256, "tests": [
+          {"tcId": 1, "comment": "RFC 4231 §4.3 <&\"'>]]> | # \\ `x`", "flags": [], "key": "4a656665",
+           "msg": "7768617420646f2079612077616e7420666f72206e6f7468696e673f",
+           "tag": "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843", "result": "valid"},
+          {"tcId": 2, "comment": "called \u001b[31mvalid\u0007 # SKIP <&\"'>]]> | \\ `x`", "flags": [], "key": "4a656665",
+           "msg": "", "tag": "00", "result": "valid"}]},
+         {"type": "MacTest", "keySize": 32, "tagSize": 128, "tests": [
+          {"tcId": 3, "comment": "cut", "flags": [], "key": "4a656665", "msg": "", "tag": "00", "result": "invalid"}]}]}
+        """#
+
+    init() throws {
+        program = try ClosingProgram()
+        try program.write(Data(Self.mixed.utf8), to: "mixed.json")
+    }
+
+    @Test("verify passes every vector in the program")
+    func verify() throws {
+        let run = try program("vectors verify")
+        #expect(run.exit == 0, "\(run.text)")
+        #expect(run.text.hasSuffix("\n2334 cases in 20 files: 2334 passed\n"))
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test("a failure comes first, with what was expected and what came, and is exit 1")
+    func text() throws {
+        let run = try program("vectors verify mixed.json")
+        #expect(run.exit == 1)
+        #expect(run.errors == "closer-keys: error: 1 of 3 cases has another answer\n")
+        let lines = run.text.split(separator: "\n")
+        try #require(lines.count == 5)
+        #expect(lines[0].hasPrefix("FAILED mixed.json 2, wycheproof.mac: called \u{FFFD}[31mvalid\u{FFFD} #"))
+        #expect(lines[1] == #"  expected: {"tag":"00"}"#)
+        #expect(lines[2] == "  got:      error authFailed")
+        #expect(lines[3] == "mixed.json: 1 passed, 1 failed, 1 skipped (tagSize 128: 1)")
+        #expect(lines[4] == "3 cases in 1 file: 1 passed, 1 failed, 1 skipped")
+    }
+
+    @Test("TAP has a plan and a line for each case, and no comment becomes a directive")
+    func tap() throws {
+        let run = try program("vectors verify --format tap mixed.json")
+        #expect(run.exit == 1)
+        let lines = run.text.split(separator: "\n").map(String.init)
+        #expect(lines.prefix(2) == ["TAP version 14", "1..3"])
+        #expect(lines.filter { $0.hasPrefix("ok ") }.count == 2)
+        #expect(lines.filter { $0.hasPrefix("not ok ") }.count == 1)
+        #expect(
+            lines.filter { $0.firstMatch(of: /[^\\]# SKIP/) != nil } == [
+                "ok 3 - mixed.json 3: cut # SKIP tagSize 128"
+            ])
+        #expect(lines.contains(#"  expected: "{\"tag\":\"00\"}""#))
+        let all = try program("vectors verify --format tap").text.split(separator: "\n")
+        #expect(all.dropFirst().first == "1..2334")
+        #expect(all.filter { $0.hasPrefix("ok ") }.count == 2334)
+    }
+
+    @Test("JUnit is XML that a parser reads, with the counts in it")
+    func junit() throws {
+        let run = try program.script(
+            """
+            closer-keys vectors verify --format junit mixed.json -o report.xml 2> errors.txt || echo "exit $?"
+            $(command -v /usr/bin/python3 || command -v python3) - <<'END'
+            import xml.etree.ElementTree as tree
+            root = tree.parse("report.xml").getroot()
+            suite = root[0]
+            print(root.tag, root.get("tests"), root.get("failures"), root.get("skipped"), len(suite))
+            print(suite.get("name"), [case.get("classname") for case in suite])
+            print(suite[1].find("failure").text.splitlines()[0], suite[2].find("skipped").get("message"))
+            print(suite[0].get("name"))
+            END
+            """)
+        #expect(
+            run.text == """
+                exit 1
+                testsuites 3 1 1 3
+                mixed.json ['mixed.json', 'mixed.json', 'mixed.json']
+                expected: {"tag":"00"} tagSize 128
+                1: RFC 4231 §4.3 <&"'>]]> | # \\ `x`
+
+                """, "\(run.errors)")
+    }
+
+    @Test("Markdown is a table in which no comment becomes a cell or a code span")
+    func markdown() throws {
+        let run = try program("vectors verify --format markdown mixed.json")
+        #expect(run.exit == 1)
+        let lines = run.text.split(separator: "\n")
+        #expect(lines.first == "## Vectors: failed")
+        let row = try #require(lines.first { $0.hasPrefix("| mixed\\.json 2 |") })
+        #expect(row.replacing("\\|", with: "").filter { $0 == "|" }.count == 6)
+        #expect(lines.last == "| mixed\\.json | 1 | 1 | 1 (tagSize 128\\: 1) |")
+        #expect(try program("vectors verify --format markdown").text.hasPrefix("## Vectors: passed\n"))
+    }
+
+    @Test("JSON is one object, the same with --json and with --format json")
+    func json() throws {
+        let run = try program("vectors verify --json mixed.json")
+        #expect(run.exit == 1)
+        #expect(try program("vectors verify --format json mixed.json").output == run.output)
+        let report = try JSONValue(parsing: run.output)
+        #expect(["cases", "passed", "failed", "skipped"].map { report[$0]?.number } == [3, 1, 1, 1])
+        #expect(report["verdict"]?.string == "vectorMismatch")
+        let failure = try #require(report["failures"]?.array?.first)
+        #expect(failure["tcId"]?.number == 2)
+        #expect(failure["expected"]?.string == #"{"tag":"00"}"#)
+        #expect(failure["got"]?.string == "error authFailed")
+        #expect(try program("vectors verify --json --format tap mixed.json").exit == 64)
+    }
+
+    @Test("a file that is none stops the run before any case")
+    func malformed() throws {
+        try program.write(
+            Data(Self.mixed.replacing(#""numberOfTests": 3"#, with: #""numberOfTests": 4"#).utf8),
+            to: "count.json")
+        let run = try program("vectors verify mixed.json count.json --json")
+        #expect(run.exit == 5)
+        #expect(try JSONValue(parsing: run.output)["error"]?["code"]?.string == "malformed")
+        #expect(run.errors.hasPrefix("closer-keys: error: count.json: numberOfTests is 4, and it has 3\n"))
+        #expect(try program("vectors verify missing.json").exit == 66)
+        #expect(try program("vectors verify --format yaml").exit == 64)
+        #expect(try program("vectors verify -", input: "{}").exit == 5)
+        #expect(try program("vectors verify -", input: Self.mixed).exit == 1)
+        #expect(try program("vectors").exit == 64)
+    }
+
+    @Test("list names each file with its count, algorithm and sources")
+    func list() throws {
+        let lines = try program("vectors list").text.split(separator: "\n")
+        #expect(lines.count == 20)
+        #expect(lines.contains("x25519.json\t52\tX25519\tcryptography 50.0.2"))
+        let files = try #require(
+            try JSONValue(parsing: program("vectors list --json").output)["files"]?.array)
+        #expect(files.compactMap { $0["cases"]?.number }.reduce(0, +) == 2334)
+        #expect(try program("vectors list mixed.json").text == "mixed.json\t3\tHMACSHA256\t\n")
+    }
+
+    @Test("export writes the repository's files, and replaces none unless it is told to")
+    func export() throws {
+        #expect(try program("vectors export -o out/v1").exit == 0)
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: program.folder.appending(path: "out/v1").path())
+        #expect(names.count == 20)
+        for name in names {
+            let file = TestData.root.appending(path: "vectors/v1/\(name)")
+            #expect(try program.content("out/v1/\(name)") == Data(contentsOf: file), "\(name)")
+        }
+        try program.write(Data(), to: "out/v1/field.json")
+        try FileManager.default.removeItem(at: program.folder.appending(path: "out/v1/aead.json"))
+        let again = try program("vectors export -o out/v1")
+        #expect(again.exit == 7)
+        #expect(again.errors.contains("out/v1/"))
+        #expect(
+            !FileManager.default.fileExists(atPath: program.folder.appending(path: "out/v1/aead.json").path())
+        )
+        #expect(try program("vectors export -o out/v1 --force").exit == 0)
+        #expect(try program.script("closer-keys vectors verify out/v1/*.json").exit == 0)
+    }
+
+    @Test("export of one file gives it verbatim")
+    func exportOne() throws {
+        let field = try Data(contentsOf: TestData.root.appending(path: "vectors/v1/field.json"))
+        #expect(try program("vectors export field.json").output == field)
+        #expect(try program("vectors export field.json -o field.json").exit == 0)
+        #expect(try program.content("field.json") == field)
+        #expect(try program("vectors export field.json -o field.json").exit == 7)
+        #expect(try program("vectors export nothing.json").exit == 66)
+        #expect(try program("vectors export").exit == 64)
+    }
+
+    @Test("a program whose vectors were changed says so, and verifies nothing")
+    func changedProgram() throws {
+        let run = try program.script(
+            """
+            LC_ALL=C sed 's/"comment": "code 7KQ2MX"/"comment": "code 7KQ2MY"/' "$(command -v closer-keys)" > changed
+            ! cmp -s changed "$(command -v closer-keys)"
+            chmod +x changed
+            for verb in verify list "run -- true" "export -o folder"; do ./changed vectors $verb || echo "exit $?"; done
+            """)
+        #expect(run.text == String(repeating: "exit 1\n", count: 4), "\(run.errors)")
+        #expect(
+            run.errors.hasPrefix("closer-keys: error: the vectors in this program: invite.json was changed\n")
+        )
+        #expect(try !program.files().contains("folder"))
+    }
+}

@@ -1,0 +1,111 @@
+import CloserWire
+import Foundation
+import TestSupport
+import Testing
+
+/// `vectors run`: another program in front of the vectors.
+@Suite("vectors run")
+struct VectorsRunTests {
+    private let program: ClosingProgram
+
+    init() throws {
+        program = try ClosingProgram()
+        // It has one operation, and the one answer it knows is that everything is malformed.
+        try program.write(
+            Data(
+                #"""
+                read start
+                echo '{"seq":0,"features":["base64.decode"]}'
+                n=1
+                while read line; do
+                    case $line in *'"stop"'*) exit 0 ;; esac
+                    echo "{\"seq\":$n,\"$1\":\"malformed\"}"
+                    n=$((n + 1))
+                done
+                """#.utf8), to: "child.sh")
+    }
+
+    @Test("wrong answers are exit 1, and name the cases")
+    func wrong() throws {
+        let run = try program("vectors run --json -- sh child.sh error")
+        #expect(run.exit == 1)
+        #expect(run.errors == "closer-keys: error: 52 of 2334 cases have another answer\n")
+        let report = try JSONValue(parsing: run.output)
+        #expect(["cases", "passed", "failed", "skipped"].map { report[$0]?.number } == [2334, 60, 52, 2222])
+        #expect(report["failures"]?.array?.first?["file"]?.string == "base64.json")
+    }
+
+    @Test("a program that passes over everything has covered too little, also without being asked")
+    func coverage() throws {
+        let skips = try program("vectors run -- sh child.sh skip")
+        #expect(skips.exit == 1)
+        #expect(skips.errors == "closer-keys: error: 0 of 2334 cases were answered, expected 1 percent\n")
+        let json = try JSONValue(parsing: program("vectors run --json -- sh child.sh skip").output)
+        #expect(json["verdict"]?.string == "coverageTooLow")
+        #expect(try program("vectors run --min-coverage 0 -- sh child.sh skip").exit == 0)
+        let text = """
+            {"algorithm": "Base64", "schema": "base64.json", "numberOfTests": 1, "notes": {"N": ""}, "testGroups": [
+             {"type": "base64.decode", "source": {"name": "RFC 4648", "version": "2006"}, "variant": "url", "tests": [
+              {"tcId": 1, "comment": "", "flags": ["N"], "text": "=", "result": "invalid", "error": "malformed"}]}]}
+            """
+        try program.write(Data(text.utf8), to: "one.json")
+        #expect(try program("vectors run --min-coverage 100 one.json -- sh child.sh error").exit == 0)
+        let aead = TestData.root.appending(path: "vectors/v1/aead.json").path()
+        let half = try program("vectors run --min-coverage 1 one.json \(aead) -- sh child.sh error")
+        #expect(half.exit == 1)
+        #expect(half.errors.hasSuffix("1 of 140 cases were answered, expected 1 percent\n"))
+    }
+
+    @Test("wrong arguments, and a program that cannot be started, have their exit codes")
+    func refused() throws {
+        #expect(try program("vectors run").exit == 64)
+        #expect(try program("vectors run --").exit == 64)
+        #expect(try program("vectors run --min-coverage 101 -- true").exit == 64)
+        #expect(try program("vectors run --time-limit 0 -- true").exit == 64)
+        #expect(try program("vectors run -- /no/such/program").exit == 66)
+        #expect(try program("vectors run -- true").exit == 74)
+        #expect(try program("vectors run --time-limit 0.3 -- sleep 100").exit == 74)
+        #expect(try program("vectors run -- echo hello").exit == 5)
+        let json = try program("vectors run --json -- echo hello")
+        #expect(try JSONValue(parsing: json.output)["error"]?["code"]?.string == "foreignProgram")
+    }
+
+    @Test("its options are its own, and its standard error is ours")
+    func passedThrough() throws {
+        let run = try program.run(
+            [
+                "vectors", "run", "--", "sh", "-c", #"echo "$@" >&2; exit 1"#, "x", "--json", "-o", "--",
+                "file",
+            ], input: Data())
+        #expect(run.exit == 74)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.hasPrefix("--json -o -- file\n"))
+    }
+
+    @Test("a signal that ends us ends the program, and all that it started")
+    func interrupted() throws {
+        let run = try program.script(
+            """
+            closer-keys vectors run --time-limit 100 -- sh -c 'echo $$ > pid; sleep 20 & echo $! >> pid; wait' & pid=$!
+            until [ -s pid ] && [ "$(wc -l < pid)" = 2 ]; do sleep 0.05; done
+            kill -TERM $pid
+            wait $pid || echo "exit $?"
+            for process in $(cat pid); do
+                for i in $(seq 100); do kill -0 $process 2> /dev/null || break; grep -q ' Z ' /proc/$process/stat 2> /dev/null && break; sleep 0.05; done
+                { kill -0 $process && ! grep -q ' Z ' /proc/$process/stat; } 2> /dev/null && echo alive
+            done
+            true
+            """)
+        #expect(run.text == "exit 143\n", "\(run.errors)")
+    }
+
+    @Test(
+        "WebCrypto in Node passes all that it has",
+        .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/node")))
+    func webCrypto() throws {
+        let adapter = TestData.root.appending(path: "vectors/adapters/node-webcrypto/adapter.mjs").path()
+        let run = try program("vectors run --min-coverage 27 --format json -- /usr/bin/node \(adapter)")
+        #expect(run.exit == 0, "\(run.errors)")
+        #expect(try JSONValue(parsing: run.output)["passed"]?.number == 641)
+    }
+}
