@@ -68,9 +68,10 @@ bench: deps build $(VENV)/ready ## print ratios against peers
 
 install: ## install program, man pages and shell completions below PREFIX
 	@test -x $(PROGRAM) || { echo "run make build first, as yourself" >&2; exit 1; }
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man7
 	install -s -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin
 	install -m 644 man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 man/*.7 $(DESTDIR)$(PREFIX)/share/man/man7
 	scripts/install-completions $(PROGRAM) $(DESTDIR)$(PREFIX)/share
 
 clean: ## remove what was built
