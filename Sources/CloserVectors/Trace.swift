@@ -5,7 +5,7 @@ package struct Trace: Sendable {
     /// In the order in which they are computed.
     package static let names = ["sharedSecret", "derivedKey", "associatedData", "plaintext"]
 
-    private let members: [JSONValue.Member]
+    private var members: [JSONValue.Member]
 
     package init() { members = [] }
 
@@ -16,6 +16,9 @@ package struct Trace: Sendable {
         else { return nil }
         self.members = members
     }
+
+    /// Adds a value, in hexadecimal.
+    mutating func add(_ name: String, hex: String) { members.append(.init(name, .string(hex))) }
 
     subscript(name: String) -> String? { JSONValue.object(members)[name]?.string }
 

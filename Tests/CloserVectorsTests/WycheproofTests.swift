@@ -97,4 +97,17 @@ struct WycheproofTests {
             try Self.report("hkdf_sha256", changing: "hkdf_test_schema.json", to: "dsa_verify_schema.json")
         }
     }
+
+    @Test(
+        "a test of other sizes than its group says is a failure, and ends nothing",
+        arguments: [
+            ("aes_gcm", #""iv": "000000000000000000000000""#, #""iv": "00""#),
+            ("aes_gcm", #""key": "feffe992"#, #""key": "feffe99201"#),
+            ("hkdf_sha256", #""ikm": "0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b""#, #""ikm": """#),
+            ("hmac_sha256", #""key": "4a656665""#, #""key": """#),
+            ("x25519", #""private": "a546"#, #""private": "a5"#),
+        ])
+    func otherSizes(_ name: String, _ old: String, _ new: String) throws {
+        #expect(try Self.report(name, changing: old, to: new).counts.failed >= 1)
+    }
 }

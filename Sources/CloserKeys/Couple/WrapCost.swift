@@ -1,4 +1,4 @@
-internal import CloserPrimitives
+package import CloserPrimitives
 internal import CloserWire
 
 /// The costs of Argon2id in v1, and the only ones: 46080 KiB, three passes, one lane (formats §3).
@@ -8,7 +8,7 @@ package enum WrapCost {
     /// The member `kdfParams` as we write it.
     static let text = #"{"alg":"argon2id","m":46080,"p":1,"t":3,"v":19}"#
 
-    static let argon2id: Argon2id = {
+    package static let argon2id: Argon2id = {
         guard let cost = try? Argon2id(memoryKiB: 46_080, passes: 3, lanes: 1) else {
             preconditionFailure("the costs of v1 are out of bounds")
         }

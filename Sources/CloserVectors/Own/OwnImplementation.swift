@@ -12,7 +12,10 @@ package struct OwnImplementation: Implementation {
         guard let operation = Self.operations[test.operation] else {
             return Answer(.skipped("no operation \(test.operation)"))
         }
-        return Answer(Self.outcome { try operation(test.input) })
+        let outcome = Self.outcome { try operation(test.input) }
+        // Nobody asks how a right answer came about, and Argon2id takes its time.
+        return test.expectation.isMet(by: outcome)
+            ? Answer(outcome) : Answer(outcome, trace: OwnTraces.of(test))
     }
 
     static func outcome(_ body: () throws -> JSONValue) -> Outcome {

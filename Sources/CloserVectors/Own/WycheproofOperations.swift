@@ -7,7 +7,12 @@ enum WycheproofOperations {
     /// Opens the box; what comes out must seal to the same box again.
     @Sendable static func aead(_ input: VectorInput) throws -> JSONValue {
         let (nonce, data) = (try input.hex("iv"), try input.hex("aad"))
-        let cipher = AESGCM(key: try input.secretHex("key"))
+        let key = try input.secretHex("key")
+        // The group says its sizes, and a test may have others.
+        guard [16, 32].contains(key.count), nonce.count == AESGCM.nonceByteCount else {
+            throw ErrorID.Refusal()
+        }
+        let cipher = AESGCM(key: key)
         let box = try input.hex("ct") + input.hex("tag")
         let plaintext = try [UInt8](capacity: box.count) { (output) throws(AESGCM.AuthenticationFailure) in
             try cipher.open(box.span, nonce: nonce.span, authenticating: data.span, into: &output)
