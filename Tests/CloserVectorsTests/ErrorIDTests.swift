@@ -11,7 +11,7 @@ import Testing
 struct ErrorIDTests {
     private static let keysetErrors: [KeysetError] = [
         .malformed, .notCanonical, .tooLarge(maximumByteCount: 1), .tooManyKeys(maximum: 1), .empty,
-        .notOneKey,
+        .severalKeys,
         .duplicateKeyID(1), .primaryMissing(1), .primaryNotEnabled(1), .unsupportedKeyType,
         .unsupportedVersion(1),
         .unknownStatus(9), .unknownPrefix(9), .wrongMaterialType(9), .wrongKeySize(byteCount: 16),

@@ -7,6 +7,7 @@ import hashlib
 import io
 import json
 import pathlib
+import sys
 from importlib.metadata import version
 
 import tink
@@ -128,8 +129,12 @@ def main():
             for case in cases
         ]
     target = pathlib.Path(__file__).parent.parent / "v1" / "streams.json"
-    target.write_text(json.dumps(document, indent=1) + "\n")
-    print(target.name, {name: len(cases) for name, cases in document.items()})
+    counts = {name: len(cases) for name, cases in document.items()}
+    if "--fresh" in sys.argv or not target.exists():
+        target.write_text(json.dumps(document, indent=1) + "\n")
+        print(target.name, counts)
+    else:
+        print(target.name, "kept: Tink draws new salts; --fresh writes it anew", counts)
 
 
 main()
