@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdatomic.h>
@@ -137,7 +138,6 @@ int closer_start_program(const char *texts, size_t count, struct closer_program 
     int in[2] = {-1, -1}, out[2] = {-1, -1};
     char **arguments = calloc(count + 1, sizeof *arguments);
     int error = ENOMEM;
-    signal(SIGPIPE, SIG_IGN);  // a program that ends before it reads must not end us
     if (arguments) {
         for (size_t i = 0; i < count; i++, texts += strlen(texts) + 1) arguments[i] = (char *)texts;
         pid_t process = 0;
@@ -154,6 +154,21 @@ int closer_start_program(const char *texts, size_t count, struct closer_program 
     for (size_t i = 0; i < sizeof unused / sizeof *unused; i++)
         if (unused[i] >= 0) close(unused[i]);
     return error;
+}
+
+ssize_t closer_send_to_program(int input, const void *bytes, size_t count) {
+    sigset_t closed, before, pending;
+    sigemptyset(&closed);
+    sigaddset(&closed, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &closed, &before);
+    ssize_t sent = write(input, bytes, count);
+    int error = errno;
+    // It came to this thread, and waits for it to be taken.
+    int taken;
+    if (sent < 0 && error == EPIPE && sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE)) sigwait(&closed, &taken);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return sent;
 }
 
 int closer_end_of_program(int process) {

@@ -104,7 +104,7 @@ public struct Descriptor: ~Copyable, Sendable {
         #endif
     }
 
-    static func systemWrite(_ number: CInt, _ source: UnsafePointer<UInt8>?, _ count: Int) -> Int {
+    private static func systemWrite(_ number: CInt, _ source: UnsafePointer<UInt8>?, _ count: Int) -> Int {
         #if canImport(Glibc)
             unsafe Glibc.write(number, source, count)
         #else

@@ -97,7 +97,7 @@ public final class ForeignProcess {
     /// Sends what the pipe takes. If it was closed at the other end, what comes from there tells more.
     private func send(_ bytes: inout ArraySlice<UInt8>) {
         let count = unsafe bytes.withUnsafeBufferPointer { bytes in
-            unsafe Descriptor.systemWrite(input.number, bytes.baseAddress, bytes.count)
+            unsafe closer_send_to_program(input.number, bytes.baseAddress, bytes.count)
         }
         let isOpen = count >= 0 || errno == EAGAIN || errno == EINTR
         bytes.removeFirst(isOpen ? max(0, count) : bytes.count)

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 // No core dump, and no ptrace or /proc/self/mem for other processes of the same user. True when both hold.
 bool closer_deny_dumps(void);
@@ -30,6 +31,10 @@ struct closer_program {
 // Starts a program found along PATH, in a process group of its own, with the signals as they are by default. `texts` are
 // its name and arguments, each ended by a NUL. An interrupt of ours kills the group. 0, or what errno would be.
 int closer_start_program(const char *texts, size_t count, struct closer_program *program);
+
+// Writes what the pipe takes. A program that ended before it read is an error, EPIPE, and no signal, also where nobody has
+// called closer_install_signals.
+ssize_t closer_send_to_program(int input, const void *bytes, size_t count);
 
 // How a program ended: its exit code, or a signal's number below 0; CLOSER_STILL_RUNNING if it has not.
 enum { CLOSER_STILL_RUNNING = 1 << 20 };
