@@ -9,7 +9,7 @@ SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks
 	$(addprefix vectors/adapters/swift-cryptokit/,Package.swift Sources)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test unit memory interop check format lint imports man vectors bench install clean
+.PHONY: help deps build demo test unit memory interop adapters check format lint imports man vectors bench install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,7 +19,7 @@ demo: deps build ## install what is missing, build, and show the main job on rea
 
 test: deps unit memory interop ## install what is missing, build, run all tests
 
-check: deps lint imports test man ## everything CI runs: format, warnings, imports, tests, man pages
+check: deps lint imports test adapters man ## everything CI runs: format, warnings, imports, tests, adapters, man pages
 
 deps: ## install what is missing: C libraries, Python's venv, mandoc
 	@scripts/install-deps
@@ -39,6 +39,11 @@ interop: build $(VENV)/ready ## prove both directions against Tink, and against 
 	@$(PYTHON) Tests/Interop/stream_interop.py --program $(PROGRAM)
 	@$(PYTHON) Tests/Interop/couple_interop.py --program $(PROGRAM)
 	@$(PYTHON) Tests/Interop/chat_interop.py --program $(PROGRAM)
+
+adapters: build $(VENV)/ready ## run the vectors against Tink, WebCrypto, BouncyCastle and swift-crypto
+	@scripts/install-deps adapters
+	@scripts/adapters $(PROGRAM) $(PYTHON)
+	@$(PYTHON) Tests/Interop/adapter_faults.py --program $(PROGRAM)
 
 $(VENV)/ready: Tests/Interop/requirements.txt vectors/make/requirements.txt
 	@python3 -m venv $(VENV)
@@ -75,4 +80,4 @@ install: ## install program, man pages and shell completions below PREFIX
 	scripts/install-completions $(PROGRAM) $(DESTDIR)$(PREFIX)/share
 
 clean: ## remove what was built
-	rm -rf .build .build-release-tests Benchmarks/.build $(VENV)
+	rm -rf .build .build-release-tests Benchmarks/.build vectors/adapters/swift-cryptokit/.build $(VENV)

@@ -1,7 +1,7 @@
-// An adapter for `closer-keys vectors run`: the v1 formats on WebCrypto, as Node 20 and browsers have it. No package.
+// An adapter for `closer-keys vectors run`: the v1 formats on WebCrypto, as Node 18 and browsers have it. No package.
 // WebCrypto has no Argon2id and reads no compressed point; Node's HKDF takes at most 1024 bytes of info.
 import { createInterface } from "node:readline";
-const { subtle } = globalThis.crypto, none = new Uint8Array();
+const { subtle } = (globalThis.crypto ?? (await import("node:crypto")).webcrypto), none = new Uint8Array();
 const hex = (text) => Uint8Array.from(text.match(/../g) ?? [], (digits) => parseInt(digits, 16));
 const toHex = (bytes) => Buffer.from(bytes).toString("hex");
 const utf8 = (text) => new TextEncoder().encode(text);

@@ -1,0 +1,148 @@
+"""Plants a fault in a copy of an adapter and demands that `vectors run` names it: these cases and no others.
+
+A judge that was never seen to say no is none.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BCPROV = os.environ.get("BCPROV", "/usr/share/java/bcprov.jar")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One line of an adapter, the same line with a fault, and the cases in which that shows."""
+
+    title: str
+    adapter: str
+    line: str
+    faulty: str
+    command: tuple[str, ...]
+    shows: Callable[[str, dict], bool]
+    # Not for an adapter that skips some of them, or refuses some for another reason.
+    all_of_them: bool = False
+    first_difference: str | None = None
+
+
+FAULTS = (
+    Fault(
+        "another associated data",
+        "vectors/adapters/python-tink/adapter.py",
+        'token("enc:v1:", case["token"]), couple)',
+        'token("enc:v1:", case["token"]), b"couple")',
+        (sys.executable,),
+        lambda name, case: name == "field.json" and case["result"] == "valid",
+        all_of_them=True,
+    ),
+    Fault(
+        "an error of another name",
+        "vectors/adapters/python-tink/adapter.py",
+        'demand(meant, "noKey")',
+        'demand(meant, "authFailed")',
+        (sys.executable,),
+        lambda name, case: name in ("aead.json", "ecies.json", "field.json", "keybox.json") and case.get("error") == "noKey",
+        all_of_them=True,
+    ),
+    Fault(
+        "Z before the bytes of the point",
+        "vectors/adapters/node-webcrypto/adapter.mjs",
+        "join(kem, new Uint8Array(shared))",
+        "join(new Uint8Array(shared), kem)",
+        ("node",),
+        # A box that was sealed in this order must not open.
+        lambda name, case: name in ("ecies.json", "keybox.json")
+        and (case["result"] == "valid" or "KemOrder" in case["flags"]),
+        first_difference="derivedKey",
+    ),
+    Fault(
+        "base64 that is not compared",
+        "vectors/adapters/java-bouncycastle/Adapter.java",
+        "if (encoder.encodeToString(bytes).equals(text)) return bytes;",
+        "return bytes;",
+        ("java", "-cp", BCPROV),
+        lambda name, case: name in ("base64.json", "invite.json") and case["result"] == "invalid",
+    ),
+    Fault(
+        "a commitment that is not compared",
+        "Tests/Interop/partner_adapter.py",
+        'return {"error": found}',
+        'return {"output": {}} if found == "commitmentMismatch" else {"error": found}',
+        ("env", f"PYTHONPATH={ROOT / 'vectors' / 'make'}", sys.executable),
+        lambda _, case: case.get("error") == "commitmentMismatch",
+        all_of_them=True,
+    ),
+)
+
+
+def planted(fault: Fault, scratch: Path) -> list[str]:
+    """The command of a copy with the fault in it."""
+    original = ROOT / fault.adapter
+    text = original.read_text()
+    if text.count(fault.line) != 1:
+        raise SystemExit(f"adapter_faults: {fault.adapter} has no single line to plant in: {fault.line}")
+    copy = scratch / original.name
+    copy.write_text(text.replace(fault.line, fault.faulty))
+    return [*fault.command, str(copy)]
+
+
+def failures(program: str, command: list[str]) -> dict[tuple[str, int], dict]:
+    run = subprocess.run(
+        [program, "vectors", "run", "--time-limit", "60", "--format", "json", "--", *command],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    if run.returncode != 1:
+        raise SystemExit(f"adapter_faults: exit code {run.returncode}, not 1: {run.stderr}")
+    return {(each["file"], each["tcId"]): each for each in json.loads(run.stdout)["failures"]}
+
+
+def cases() -> dict[tuple[str, int], dict]:
+    files = {path.name: json.loads(path.read_text()) for path in (ROOT / "vectors" / "v1").glob("*.json")}
+    return {
+        (name, case["tcId"]): case | {"operation": group["type"]}
+        for name, content in files.items() if "testGroups" in content
+        for group in content["testGroups"] for case in group["tests"]
+    }  # fmt: skip
+
+
+def judged(fault: Fault, found: dict[tuple[str, int], dict]) -> int:
+    """Says what was named, and how many of the demands do not hold."""
+    known = cases()
+    expected = {key for key, case in known.items() if fault.shows(key[0], case)}
+    wrong = [f"{name} {case} is named" for name, case in found.keys() - expected]
+    if fault.all_of_them or not found:
+        wrong += [f"{name} {case} is not named" for name, case in expected - found.keys()]
+    traced = {key: failure["firstDifference"]["name"] for key, failure in found.items() if "firstDifference" in failure}
+    wrong += [
+        f"{name} {case} differs in {value}"
+        for (name, case), value in traced.items() if value != fault.first_difference
+    ]  # fmt: skip
+    if fault.first_difference and not traced:
+        wrong.append("no first difference")
+    shown = ", ".join(f"{name} {case}" for name, case in sorted(found)[:3])
+    differs = f", {len(traced)} first in {', '.join(set(traced.values()))}" if traced else ""
+    print(f"{fault.title}: {len(found)} cases named{differs}: {shown} …")
+    sys.stderr.writelines(f"adapter_faults: {fault.title}: {each}\n" for each in sorted(wrong))
+    return len(wrong)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--program", required=True)
+    program = str(Path(parser.parse_args().program).resolve())
+    wrong = 0
+    for fault in FAULTS:
+        with tempfile.TemporaryDirectory() as scratch:
+            wrong += judged(fault, failures(program, planted(fault, Path(scratch))))
+    return wrong > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
