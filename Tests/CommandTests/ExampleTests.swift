@@ -11,7 +11,7 @@ struct ExampleTests {
         let blocks = text.components(separatedBy: "```sh\n").dropFirst().compactMap {
             $0.components(separatedBy: "```").first
         }
-        #expect(blocks.count == 8)
+        #expect(blocks.count == 9)
         let program = try ClosingProgram()
         let run = try program.script(blocks.joined(separator: "\n"))
         #expect(run.exit == 0, "\(run.errors)")

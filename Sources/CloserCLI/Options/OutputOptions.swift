@@ -67,8 +67,15 @@ extension OutputOptions {
     func write(
         _ bytes: Span<UInt8>, _ nature: Nature, to descriptor: borrowing Descriptor
     ) throws {
-        try descriptor.write(bytes)
-        if nature.endsWithNewline { try descriptor.write([UInt8(ascii: "\n")].span) }
+        guard nature.endsWithNewline else { return try descriptor.write(bytes) }
+        let newline = [UInt8(ascii: "\n")]
+        guard !nature.isSecret else {
+            try descriptor.write(bytes)
+            return try descriptor.write(newline.span)
+        }
+        // In one piece: who is interrupted leaves the line or nothing.
+        let line = [UInt8](copying: bytes) + newline
+        try descriptor.write(line.span)
     }
 
     func refuseOnTerminal(_ bytes: Span<UInt8>, _ nature: Nature) throws {

@@ -101,8 +101,11 @@ enum PhraseCipher {
 }
 
 extension Base64 {
-    /// Either alphabet, padded or not: clients differ, and what is inside is authenticated. Otherwise strict.
+    /// Either alphabet, padded or not: clients differ, and what is inside is authenticated. Otherwise strict: no text
+    /// has letters of both.
     static func decodeEither(_ text: String) -> [UInt8]? {
+        guard !text.utf8.contains(where: "+/".utf8.contains) || !text.utf8.contains(where: "-_".utf8.contains)
+        else { return nil }
         let standard = text.utf8.map {
             $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0
         }
