@@ -92,6 +92,16 @@ struct FileTests {
         #expect(throws: VaultError.notAVault(path: folder.path("v"))) { try folder.open("v") }
     }
 
+    @Test("a vault from which its counter was taken is damaged, and counts nothing anew")
+    func withoutCounter() throws {
+        let vault = try folder.make("v")
+        try vault.database.close()
+        try folder.alter("v", "DELETE FROM record WHERE kind = 'changes'")
+        let opened = try folder.open("v")
+        #expect(throws: VaultError.damaged) { try opened.changeCount }
+        #expect(throws: VaultError.damaged) { try opened.plant(Identifier(parsing: "couple_1")) }
+    }
+
     @Test("the whole file put back shows in the change counter")
     func rollback() throws {
         let vault = try folder.make("v")

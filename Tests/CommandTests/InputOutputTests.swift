@@ -43,6 +43,35 @@ struct InputOutputTests {
         #expect(try program.script("cksum -- *").text == before)
     }
 
+    @Test("the parts of one result do not take each other's place")
+    func parts() throws {
+        let partner = try program.script(
+            "closer-keys device init --vault b.db --user bob --key-file b.key >/dev/null; closer-keys device show --vault b.db --json | jq -r .publicKey"
+        ).text.dropLast()
+        let verify = "couple verify --vault a.db --couple c --partner bob --partner-key \(partner)"
+        for outputs in ["--qr-svg q --qr-png q", "--qr-svg q -o q", "--qr-png q -o q", "--qr-svg a.db"] {
+            #expect(try program("\(verify) \(outputs) --force").exit == 7, "\(outputs)")
+            #expect(try !program.files().contains("q"), "\(outputs)")
+        }
+        #expect(try program("\(verify) --qr-svg s --qr-png p -o d").exit == 0)
+        #expect(try program.files().filter { ["s", "p", "d"].contains($0) }.count == 3)
+    }
+
+    @Test("what a keybox held goes to no terminal, as a file neither")
+    func terminal() throws {
+        let run = try program.script(
+            """
+            closer-keys keyset new --type ecies-p256 -o k; closer-keys keyset public k -o k.pub
+            echo '{"plaintext":"hunter2"}' | closer-keys keybox seal --to-file k.pub --context x --jsonl > boxes
+            for output in "" "-o /dev/tty"; do
+                script -qec "closer-keys keybox open --keyset-file k --context x --jsonl boxes $output; echo exit \\$?" /dev/null
+            done
+            """)
+        #expect(
+            run.text.components(separatedBy: "exit 7").count == 3 && !run.text.contains("hunter2"),
+            "\(run.text)")
+    }
+
     @Test("an open descriptor counts as its file")
     func descriptor() throws {
         let run = try program.script(

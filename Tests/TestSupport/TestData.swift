@@ -11,6 +11,8 @@ public enum TestData {
     public static let primitives = load("v1/primitives.json")
     /// Streams that Tink sealed.
     public static let streams = load("v1/streams.json")
+    /// Public keys in every width of integers that Tink writes.
+    public static let publicKeys = load("v1/public_key.json")
     private static let canonicalJSON = load("v1/canonical_json.json")
 
     /// The cases of canonical JSON that are `valid` or `invalid`.

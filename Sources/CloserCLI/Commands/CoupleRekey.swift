@@ -59,12 +59,12 @@ extension CoupleCommand {
             }
             let draft = try vault.draftRekey(id, to: partner, epoch: epoch)
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
-            let document = try documentOutput(&inputs)
+            let document = try output.prepare(besides: coupleOut, .json, inputs: &inputs)
             let result = try output.prepare(.json, inputs: inputs)
             try place.keep(draft.phrase)
             try vault.store(draft)
             try place.show(draft.phrase)
-            try write(draft.couple, to: document)
+            try document?.deliver(draft.couple.document.bytes, named: "couple")
             Self.warn()
             if coupleOut == nil {
                 Messages.warn("give the server the new document: closer-keys couple show --document")
@@ -76,12 +76,12 @@ extension CoupleCommand {
         private func sendAgain(
             _ sent: RekeyDocument, _ vault: Vault, _ id: Identifier, _ inputs: inout Inputs
         ) throws {
-            let document = try documentOutput(&inputs)
+            let document = try output.prepare(besides: coupleOut, .json, inputs: &inputs)
             let result = try output.prepare(.json, inputs: inputs)
             Messages.note(
                 "this was sent before; its phrase was shown then and is not written again: couple rewrap makes one, --new another key"
             )
-            try write(try vault.couple(id), to: document)
+            try document?.deliver(try vault.couple(id).document.bytes, named: "couple")
             let bytes = sent.bytes
             try result.deliver(bytes.span, named: "rekey", details: try CoupleSummary(id, vault).members)
         }
@@ -91,9 +91,10 @@ extension CoupleCommand {
                 try RekeyDocument(parsing: bytes)
             }
             let (vault, id) = try couple.open(&inputs)
-            let document = try documentOutput(&inputs)
+            let document = try output.prepare(besides: coupleOut, .json, inputs: &inputs)
             let result = try output.prepare(.line, inputs: inputs)
-            try write(try vault.accept(rekey, of: id, from: partner, allowingGap: allowGap), to: document)
+            let new = try vault.accept(rekey, of: id, from: partner, allowingGap: allowGap)
+            try document?.deliver(new.document.bytes, named: "couple")
             Self.warn()
             Messages.warn(
                 "the recovery phrase has changed: your partner has it, or make one with couple rewrap")
@@ -107,20 +108,6 @@ extension CoupleCommand {
                 "old fields stay under the old key until they are sealed anew: open and seal them with --jsonl"
             )
             Messages.warn("answers that were sealed before and are not pinned yet will be refused")
-        }
-
-        /// Where the couple's document goes; nil if nobody wants it.
-        private func documentOutput(_ inputs: inout Inputs) throws -> PreparedOutput? {
-            guard let coupleOut else { return nil }
-            let prepared = try output.file(coupleOut).prepare(.json, inputs: inputs)
-            inputs.claim([coupleOut])
-            return prepared
-        }
-
-        private func write(_ couple: Couple, to output: consuming PreparedOutput?) throws {
-            guard let output = consume output else { return }
-            let bytes = couple.document.bytes
-            try output.deliver(bytes.span, named: "couple")
         }
     }
 }

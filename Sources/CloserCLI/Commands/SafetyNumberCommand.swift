@@ -95,20 +95,15 @@ struct SafetyNumberPicture: ParsableArguments {
     }
 
     func deliver(_ number: SafetyNumber, _ output: OutputOptions, inputs: Inputs) throws {
+        var inputs = inputs
         let picture = QRPicture(SafetyNumberCode(number).bytes)
-        if let svg { try output.file(svg).deliver(picture.svg.span, .line, named: "svg", inputs: inputs) }
-        if let png { try output.file(png).deliver(picture.png.span, .binary, named: "png", inputs: inputs) }
-        try output.report(
+        let svgFile = try output.prepare(besides: svg, .line, inputs: &inputs)
+        let pngFile = try output.prepare(besides: png, .binary, inputs: &inputs)
+        let result = try output.prepare(.line, inputs: inputs)
+        try svgFile?.deliver(picture.svg, named: "svg")
+        try pngFile?.deliver(picture.png, named: "png")
+        try result.report(
             qr ? "\(picture.text)\n\(number)" : number.description,
-            json: ["safetyNumber": .string(number.description)], inputs: inputs)
-    }
-}
-
-extension OutputOptions {
-    /// The same for one more file, which says nothing on standard output.
-    func file(_ path: String) -> OutputOptions {
-        var options = self
-        (options.output, options.json) = (path, false)
-        return options
+            json: ["safetyNumber": .string(number.description)])
     }
 }

@@ -46,6 +46,18 @@ extension OutputOptions {
         if output != "-", Descriptor.standardOutput.isTerminal { throw Self.refusal(nature) }
     }
 
+    /// Opens one more file, if one is named: it says nothing on standard output, and no other output takes its place.
+    func prepare(
+        besides path: String?, _ nature: Nature, inputs: inout Inputs
+    ) throws -> PreparedOutput? {
+        guard let path else { return nil }
+        var options = self
+        (options.output, options.json) = (path, false)
+        let prepared = try options.prepare(nature, inputs: inputs)
+        inputs.claim([path])
+        return prepared
+    }
+
     /// Gives text of ours, or its JSON.
     func report(_ text: String, json object: @autoclosure () -> JSONValue, inputs: Inputs) throws {
         try prepare(.line, inputs: inputs).report(text, json: object())

@@ -15,6 +15,10 @@ struct PreparedOutput: ~Copyable {
         try finish(details: details)
     }
 
+    consuming func deliver(_ bytes: [UInt8], named name: String) throws {
+        try deliver(bytes.span, named: name)
+    }
+
     consuming func deliver(
         _ secret: borrowing SecretBytes, named name: String, details: [JSONValue.Member] = []
     ) throws {

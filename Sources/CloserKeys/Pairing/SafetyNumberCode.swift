@@ -30,10 +30,7 @@ public struct SafetyNumberCode: Equatable, Sendable {
     private static func item(
         _ reader: inout ByteReader, in bytes: [UInt8]
     ) throws(SafetyNumberError) -> [UInt8] {
-        do {
-            let count = try reader.uint32(in: bytes.span)
-            return Array(bytes[try reader.take(Int(count))])
-        } catch { throw .malformed }
+        do { return Array(bytes[try reader.item(in: bytes.span)]) } catch { throw .malformed }
     }
 
     private static func isOtherVersion(_ name: [UInt8]) -> Bool {
