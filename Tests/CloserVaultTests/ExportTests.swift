@@ -118,7 +118,9 @@ struct ExportTests {
         let errors = cuts.map { count in
             #expect(throws: VaultError.self) { try read(Array(export[..<count])) }
         }
-        #expect(errors.allSatisfy { $0 == .notAnExport } && errors.count > 20)
+        // At the border of two rows it is an export, and not the one that its key is bound to.
+        #expect(errors.allSatisfy { $0 == .notAnExport || $0 == .authenticationFailed })
+        #expect(errors.count { $0 == .notAnExport } > 20)
     }
 
     @Test("rows that are missing, doubled, swapped, changed or added")
