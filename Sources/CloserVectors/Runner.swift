@@ -6,7 +6,7 @@ package enum Runner {
     ) -> FileResult {
         var results: [CaseResult] = []
         for test in file.cases {
-            results.append(CaseResult(test, implementation.answer(test)))
+            results.append(CaseResult(test, implementation.answer(test), trace: test.trace))
         }
         return FileResult(name: file.name, algorithm: file.algorithm, results: results)
     }
@@ -24,26 +24,28 @@ package struct CaseResult: Sendable {
         case skipped(String)
     }
 
-    init(_ test: VectorCase, _ answer: Answer) {
+    /// `trace` has the expected values on the way; it is needed only for a wrong answer.
+    init(_ test: VectorCase, _ answer: Answer, trace: @autoclosure () -> Trace) {
         self.test = test
         if case .skipped(let reason) = answer.outcome {
             verdict = .skipped(reason)
         } else if test.expectation.isMet(by: answer.outcome) {
             verdict = .passed
         } else {
-            let difference = test.trace.firstDifference(in: answer.trace, expecting: test.expectation)
+            let difference = trace().firstDifference(in: answer.trace, expecting: test.expectation)
             verdict = .failed(answer.outcome, difference)
         }
     }
 }
 
-/// What came of a file.
+/// What came of a file, or of an operation's live cases.
 package struct FileResult: Sendable {
     package let name: String
-    package let algorithm: String
+    /// As the file calls it; nil for live cases.
+    package let algorithm: String?
     package let results: [CaseResult]
 
-    init(name: String, algorithm: String, results: [CaseResult]) {
+    init(name: String, algorithm: String? = nil, results: [CaseResult]) {
         (self.name, self.algorithm, self.results) = (name, algorithm, results)
     }
 

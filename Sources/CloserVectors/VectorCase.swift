@@ -36,6 +36,8 @@ package enum Expectation: Sendable {
     case refusal
     /// Wycheproof's `acceptable`: this output, or a refusal.
     case outputOrRefusal(JSONValue)
+    /// An output that was read back before it is judged, as this.
+    case readable(as: JSONValue)
 
     /// Whether an outcome is what was expected.
     package func isMet(by outcome: Outcome) -> Bool {
@@ -44,7 +46,7 @@ package enum Expectation: Sendable {
             (.outputOrRefusal(let expected), .output(let output)):
             expected.canonicalBytes == output.canonicalBytes
         case (.error(let expected), .error(let error)): expected.utf8.elementsEqual(error.utf8)
-        case (.refusal, .error), (.outputOrRefusal, .error): true
+        case (.refusal, .error), (.outputOrRefusal, .error), (.readable, .output): true
         default: false
         }
     }
@@ -56,6 +58,7 @@ package enum Expectation: Sendable {
         case .error(let id): "error \(id)"
         case .refusal: "a refusal"
         case .outputOrRefusal(let value): "\(value.line) or a refusal"
+        case .readable(let value): "what we read as \(value.line)"
         }
     }
 }

@@ -5,7 +5,7 @@ internal import CloserWire
 struct VectorsCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "vectors", abstract: "Check this program, or another one, against vectors.",
-        subcommands: [List.self, Verify.self, Run.self, Export.self])
+        subcommands: [List.self, Verify.self, Run.self, Live.self, Export.self])
 
     struct Verify: ParsableCommand {
         static let configuration = CommandConfiguration(

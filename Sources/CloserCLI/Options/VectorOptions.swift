@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CloserSystem
 internal import CloserVectors
 internal import CloserWire
 
@@ -46,17 +47,41 @@ struct ReportOptions: ParsableArguments {
     /// Writes the report; a wrong answer is exit 1, and so are too few.
     func deliver(_ report: Report, to result: consuming PreparedOutput) throws {
         try result.report(report.text(format ?? .text), json: report.json)
-        let counts = report.counts
-        switch report.verdict {
-        case .ok: return
-        case .vectorMismatch:
-            throw Failure.reported(
-                "\(counts.failed) of \(counts.total) cases \(counts.failed == 1 ? "has" : "have") another answer"
-            )
-        case .coverageTooLow:
-            throw Failure.reported(
-                "\(counts.covered) of \(counts.total) cases were answered, expected \(report.minimumCoverage) percent"
-            )
+        if let reason = report.reason { throw Failure.reported(reason) }
+    }
+}
+
+/// How another program is asked.
+struct ForeignOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("How much of the cases it must answer, in percent.", valueName: "percent"))
+    var minCoverage = 1
+    @Option(help: ArgumentHelp("How long it may take for one case.", valueName: "seconds"))
+    var timeLimit = 10.0
+
+    /// What stands behind `--`. The parser drops the `--`, and has one list for what is on either side.
+    static var command: [String] {
+        Array((ProcessArguments.all ?? []).drop { $0 != "--" }.dropFirst())
+    }
+
+    /// Before anything else is done.
+    func check() throws {
+        guard !Self.command.isEmpty else {
+            throw Failure(
+                .usage, "missing expected argument '<command>'",
+                hint: "write it behind --, as in closer-keys vectors run -- node adapter.mjs")
         }
+        guard (0...100).contains(minCoverage) else {
+            throw Failure(.usage, "--min-coverage takes 0 to 100")
+        }
+        guard (0.1...3600).contains(timeLimit) else {
+            throw Failure(.usage, "--time-limit takes 0.1 to 3600")
+        }
+    }
+
+    /// Starts the program.
+    func start() throws -> ForeignImplementation {
+        do {
+            return try ForeignImplementation(Self.command, timeLimit: .seconds(timeLimit))
+        } catch { throw Failure(error) }
     }
 }

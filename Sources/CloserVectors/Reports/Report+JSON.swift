@@ -22,10 +22,11 @@ extension Report {
         let reasons = obstacles(in: file).map { reason, count -> JSONValue in
             ["reason": .string(reason), "count": .number(Double(count))]
         }
-        let head: [JSONValue.Member] = [
-            .init("file", .string(file.name)), .init("algorithm", .string(file.algorithm)),
-        ]
-        return .object(head + Self.members(file.counts) + [.init("skippedFor", .array(reasons))])
+        let name = JSONValue.Member("file", .string(file.name))
+        let algorithm = file.algorithm.map { JSONValue.Member("algorithm", .string($0)) }
+        return .object(
+            [name] + (algorithm.map { [$0] } ?? []) + Self.members(file.counts)
+                + [.init("skippedFor", .array(reasons))])
     }
 
     private static func describe(
@@ -37,6 +38,7 @@ extension Report {
             .init("operation", .string(test.operation)), .init("comment", .string(test.comment)),
             .init("flags", .array(test.flags.map { .string($0) })),
             .init("expected", .string(test.expectation.words)), .init("got", .string(outcome.words)),
+            .init("case", test.input.value),
         ]
         guard let difference else { return .object(members) }
         let values: JSONValue = [

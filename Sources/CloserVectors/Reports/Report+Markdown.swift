@@ -1,8 +1,8 @@
 extension Report {
     /// For the summary page of a CI run: the failures, then a table of the files.
     var markdown: String {
-        let head = ["## Vectors: \(verdict == .ok ? "passed" : "failed")", "", sum, ""]
-        let table = ["| file | passed | failed | skipped |", "| --- | ---: | ---: | ---: |"]
+        let head = ["## Vectors: \(verdict == .ok ? "passed" : "failed")", "", reason ?? sum, ""]
+        let table = ["| \(unit) | passed | failed | skipped |", "| --- | ---: | ---: | ---: |"]
         return (head + failureTable + table + files.map(row)).joined(separator: "\n")
     }
 

@@ -6,7 +6,7 @@ extension Report {
 
     /// The sum in one line.
     package var sum: String {
-        "\(counts.total) cases in \(files.count) \(files.count == 1 ? "file" : "files"): \(counts.words)"
+        "\(counts.total) cases in \(files.count) \(unit)\(files.count == 1 ? "" : "s"): \(counts.words)"
     }
 
     private func line(_ file: FileResult) -> String {

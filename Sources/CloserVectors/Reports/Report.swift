@@ -5,10 +5,15 @@ package struct Report: Sendable {
     package let files: [FileResult]
     /// How much of the cases must be answered, in percent.
     package let minimumCoverage: Int
+    /// What ``files`` are.
+    let unit: Unit
 
-    package init(files: [FileResult], minimumCoverage: Int = 0) {
-        (self.files, self.minimumCoverage) = (files, minimumCoverage)
+    package init(files: [FileResult], minimumCoverage: Int = 0, of unit: Unit = .file) {
+        (self.files, self.minimumCoverage, self.unit) = (files, minimumCoverage, unit)
     }
+
+    /// Cases come in files, or were made for an operation.
+    package enum Unit: String, Sendable { case file, operation }
 
     /// What the whole says, by the name that scripts compare.
     package enum Verdict: String, Sendable { case ok, vectorMismatch, coverageTooLow }
@@ -16,6 +21,17 @@ package struct Report: Sendable {
     package var verdict: Verdict {
         guard counts.failed == 0 else { return .vectorMismatch }
         return counts.covered * 100 >= counts.total * minimumCoverage ? .ok : .coverageTooLow
+    }
+
+    /// Why the verdict is no yes, in words for a person; nil if it is one.
+    package var reason: String? {
+        let (failed, covered, total) = (counts.failed, counts.covered, counts.total)
+        return switch verdict {
+        case .ok: nil
+        case .vectorMismatch: "\(failed) of \(total) cases \(failed == 1 ? "has" : "have") another answer"
+        case .coverageTooLow:
+            "\(covered) of \(total) cases were answered, expected \(minimumCoverage) percent"
+        }
     }
 
     /// How a report is written.

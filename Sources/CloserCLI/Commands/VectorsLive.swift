@@ -1,0 +1,58 @@
+internal import ArgumentParser
+internal import CloserVectors
+
+extension VectorsCommand {
+    struct Live: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Exchange fresh random cases with another program, both ways.",
+            usage: "closer-keys vectors live [<options>] [<operation> ...] -- <command> [<argument> ...]")
+
+        @Option(
+            help: ArgumentHelp(
+                "How many cases of each operation; of those with Argon2id a fiftieth.", valueName: "number"))
+        var count = 100
+        @OptionGroup var foreign: ForeignOptions
+        @Argument(
+            help: ArgumentHelp(
+                "Operations; by default all that the program has.", valueName: "operation"))
+        var operations: [String] = []
+        @OptionGroup var report: ReportOptions
+
+        func run() throws {
+            try foreign.check()
+            guard (1...1_000_000).contains(count) else { throw Failure(.usage, "--count takes 1 to 1000000") }
+            let selected = try selected()
+            let result = try report.prepare(Inputs())
+            var implementation = try foreign.start()
+            let results = try Self.asked(selected, of: implementation).map {
+                try LiveRunner.run($0, count: count, with: &implementation)
+            }
+            implementation.stop()
+            try report.deliver(
+                Report(files: results, minimumCoverage: foreign.minCoverage, of: .operation), to: result)
+        }
+
+        /// Those that are named; nil if none is.
+        private func selected() throws -> [LiveOperation]? {
+            let names = operations.dropLast(ForeignOptions.command.count)
+            guard !names.isEmpty else { return nil }
+            return try names.map { name in
+                guard let operation = LiveOperation.all.first(where: { $0.name == name }) else {
+                    throw Failure(
+                        .usage, "no operation '\(name)' has live cases",
+                        hint: "these have: \(LiveOperation.all.map(\.name).joined(separator: ", "))")
+                }
+                return operation
+            }
+        }
+
+        /// A program that has none of them passes over all of them: it has shown nothing.
+        private static func asked(
+            _ selected: [LiveOperation]?, of implementation: ForeignImplementation
+        ) -> [LiveOperation] {
+            if let selected { return selected }
+            let shared = LiveOperation.all.filter { implementation.features.contains($0.name) }
+            return shared.isEmpty ? LiveOperation.all : shared
+        }
+    }
+}
