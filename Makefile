@@ -9,7 +9,7 @@ SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks
 	$(addprefix vectors/adapters/swift-cryptokit/,Package.swift Sources)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test unit memory interop adapters check format lint imports man vectors bench install clean
+.PHONY: help deps build demo test unit memory interop adapters wycheproof check format lint imports man vectors bench install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,7 +19,7 @@ demo: deps build ## install what is missing, build, and show the main job on rea
 
 test: deps unit memory interop ## install what is missing, build, run all tests
 
-check: deps lint imports test adapters man ## everything CI runs: format, warnings, imports, tests, adapters, man pages
+check: deps lint imports test adapters wycheproof man ## everything CI runs: format, warnings, imports, tests, adapters, man pages
 
 deps: ## install what is missing: C libraries, Python's venv, mandoc
 	@scripts/install-deps
@@ -44,6 +44,10 @@ adapters: build $(VENV)/ready ## run the vectors against Tink, WebCrypto, Bouncy
 	@scripts/install-deps adapters
 	@scripts/adapters $(PROGRAM) $(PYTHON)
 	@$(PYTHON) Tests/Interop/adapter_faults.py --program $(PROGRAM)
+
+wycheproof: build $(VENV)/ready ## run Wycheproof's own files
+	@scripts/install-deps adapters
+	@scripts/wycheproof $(PROGRAM) $(PYTHON)
 
 $(VENV)/ready: Tests/Interop/requirements.txt vectors/make/requirements.txt
 	@python3 -m venv $(VENV)

@@ -30,7 +30,7 @@ enum LiveAnswers {
 
     /// The app's object, in canonical form.
     private static func drawnPayload() throws -> AnswerPayload {
-        let answer: JSONValue = ["schemaVersion": .number(1), "text": .string(Draw.text(0...400))]
+        let answer: JSONValue = ["schemaVersion": .number(1), "text": .string(Draw.text(10...400))]
         return try AnswerPayload(compat: answer.bytes)
     }
 

@@ -29,9 +29,11 @@ enum LiveTexts {
         }
     }
 
+    /// Of any exponent, but for integers that no reader may take: RFC 7493 §2.2.
     private static func number() -> Double {
-        if Draw.oneIn(3) { return Double(Int.random(in: -1 << 53...1 << 53)) }
+        let largest = (1 << 53) - 1
         let double = Double(bitPattern: .random(in: 0 ... .max))
-        return double.isFinite ? double : 0
+        let isLegal = double.isFinite && !(Double(largest)...1e21).contains(double.magnitude)
+        return isLegal && !Draw.oneIn(3) ? double : Double(Int.random(in: -largest...largest))
     }
 }

@@ -1,0 +1,85 @@
+import CloserWire
+import Foundation
+import TestSupport
+import Testing
+
+/// `vectors live`: fresh cases with another program.
+@Suite("vectors live")
+struct VectorsLiveTests {
+    private let program: ClosingProgram
+
+    init() throws {
+        program = try ClosingProgram()
+        // It has two operations, and one answer.
+        try program.write(
+            Data(
+                #"""
+                read start
+                echo '{"seq":0,"features":["field.seal","canonical","base64.decode"]}'
+                n=1
+                while read line; do
+                    case $line in *'"stop"'*) exit 0 ;; esac
+                    echo "{\"seq\":$n,$1}"
+                    n=$((n + 1))
+                done
+                """#.utf8), to: "child.sh")
+    }
+
+    @Test("asked is what the program has of what can be made, so often as is told")
+    func asked() throws {
+        let run = try program("vectors live --count 7 --json -- sh child.sh \"error\":\"malformed\"")
+        #expect(run.exit == 1)
+        #expect(run.errors == "closer-keys: error: 14 of 14 cases have another answer\n")
+        let report = try JSONValue(parsing: run.output)
+        let files = try #require(report["files"]?.array)
+        #expect(files.map { $0["file"]?.string } == ["field.seal", "canonical"])
+        #expect(files.map { $0["failed"]?.number } == [7, 7])
+        #expect(files.allSatisfy { $0["algorithm"] == nil })
+    }
+
+    @Test("a failure has its whole case, and what came instead")
+    func failure() throws {
+        let output = #"{"token":"enc:v1:AAAA"}"#
+        let run = try program("vectors live --count 1 --json field.seal -- sh child.sh \"output\":\(output)")
+        #expect(run.exit == 1)
+        let failure = try #require(try JSONValue(parsing: run.output)["failures"]?.array?.first)
+        #expect(failure["got"]?.string == "\(output), which we read as error malformed")
+        #expect(failure["expected"]?.string?.hasPrefix(#"what we read as {"plaintext":""#) == true)
+        #expect(failure["case"]?.members?.map(\.name) == ["coupleId", "keyset", "plaintext"])
+    }
+
+    @Test("passing over everything, and having nothing, is too little", arguments: ["", "wrap.wrap"])
+    func tooLittle(_ operation: String) throws {
+        let run = try program("vectors live --count 2 \(operation) -- sh child.sh \"skip\":\"none\"")
+        #expect(run.exit == 1)
+        #expect(run.errors.hasSuffix(" cases were answered, expected 1 percent\n"))
+        let nothing = #"echo '{"seq":0,"features":[]}'; cat > /dev/null"#
+        let none = try program.run(
+            ["vectors", "live", "--format", "markdown", "--", "sh", "-c", nothing], input: Data())
+        #expect(none.exit == 1)
+        #expect(
+            none.text.hasPrefix(
+                "## Vectors: failed\n\n0 of 2008 cases were answered, expected 1 percent\n\n| operation |"))
+    }
+
+    @Test("wrong arguments have their exit code")
+    func refused() throws {
+        #expect(try program("vectors live").exit == 64)
+        #expect(try program("vectors live --count 0 -- true").exit == 64)
+        #expect(try program("vectors live --count 1000001 -- true").exit == 64)
+        let unknown = try program("vectors live field.sael -- true")
+        #expect(unknown.exit == 64)
+        #expect(unknown.errors.contains("no operation 'field.sael' has live cases"))
+        #expect(try program("vectors live -- /no/such/program").exit == 66)
+    }
+
+    @Test(
+        "what WebCrypto in Node seals is read, and what it reads is ours",
+        .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/node")),
+        arguments: ["adapter.mjs", "sealer.mjs"])
+    func webCrypto(_ name: String) throws {
+        let adapter = TestData.root.appending(path: "vectors/adapters/node-webcrypto/\(name)").path()
+        let run = try program("vectors live --count 40 --min-coverage 95 -- /usr/bin/node \(adapter)")
+        #expect(run.exit == 0, "\(run.text)\(run.errors)")
+    }
+}
