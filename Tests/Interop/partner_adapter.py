@@ -4,11 +4,14 @@ import json
 import sys
 
 from kit.readers import READERS, verdict
+from partner_sealer import SEALERS
 
 
 def answer(message: dict) -> dict:
     if message["cmd"] == "start":
-        return {"features": list(READERS)}
+        return {"features": [*READERS, *SEALERS]}
+    if message["op"] in SEALERS:
+        return {"output": SEALERS[message["op"]](message["case"])}
     found = verdict(message["op"], message["case"])
     return {"error": found} if isinstance(found, str) else {"output": found}
 
