@@ -34,16 +34,19 @@ unit: deps ## run the Swift tests, debug
 memory: deps ## run the tests of secrets in memory, release
 	@swift test -c release --scratch-path .build-release-tests --filter OwnershipTests
 
-interop: build $(VENV)/ready ## prove both directions against Tink, and against partners, in Python
+interop: build $(VENV)/ready ## prove both directions against Tink, WebCrypto, BouncyCastle, swift-crypto and partners in Python
 	@$(PYTHON) Tests/Interop/tink_interop.py --program $(PROGRAM)
 	@$(PYTHON) Tests/Interop/stream_interop.py --program $(PROGRAM)
 	@$(PYTHON) Tests/Interop/couple_interop.py --program $(PROGRAM)
 	@$(PYTHON) Tests/Interop/chat_interop.py --program $(PROGRAM)
+	@scripts/install-deps adapters
+	@scripts/live $(PROGRAM) $(PYTHON)
 
 adapters: build $(VENV)/ready ## run the vectors against Tink, WebCrypto, BouncyCastle and swift-crypto
 	@scripts/install-deps adapters
 	@scripts/adapters $(PROGRAM) $(PYTHON)
 	@$(PYTHON) Tests/Interop/adapter_faults.py --program $(PROGRAM)
+	@$(PYTHON) Tests/Interop/sealer_faults.py --program $(PROGRAM)
 
 wycheproof: build $(VENV)/ready ## run Wycheproof's own files
 	@scripts/install-deps adapters

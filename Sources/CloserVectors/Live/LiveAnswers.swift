@@ -25,7 +25,15 @@ enum LiveAnswers {
             ReadBack(
                 operation: "answer.open", input: context.members,
                 outputMembers: ["oneTimeKey", "encryptedPayload", "commitmentHash"],
-                expected: .hex("payload", payload), drawn: { try $0.ascii("oneTimeKey") }))
+                expected: .hex("payload", payload), drawn: keyBytes))
+    }
+
+    /// The bytes of the one-time key itself: in a keyset its id may be new, and the key not.
+    @Sendable private static func keyBytes(_ output: VectorInput) throws -> [UInt8] {
+        let content = try output.hex("oneTimeKey")
+        guard content.count != AESGCMKey.byteCount else { return content }
+        guard case .aesGCM(let key)? = try output.keyset("oneTimeKey").primary.material else { return [] }
+        return key.withBytes { key in key.withBytes { Array(copying: $0) } }
     }
 
     /// The app's object, in canonical form.

@@ -1,0 +1,100 @@
+"""Plants a fault in a copy of a sealer and demands that `vectors live` names it: these operations and no others."""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from adapter_faults import BCPROV, ROOT, planted
+
+COUNT = 100
+
+NODE = "vectors/adapters/node-webcrypto/sealer.mjs"
+JAVA = "vectors/adapters/java-bouncycastle/Sealer.java"
+UNREADABLE = "which we read as error"
+REPEATED = "with a nonce, salt or key that an earlier case has"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One line of a sealer, the same line with a fault, the operations in which it shows, and what is said of them."""
+
+    title: str
+    adapter: str
+    line: str
+    faulty: str
+    command: tuple[str, ...]
+    operations: frozenset[str]
+    words: str
+
+
+def fault(title: str, adapter: str, line: str, faulty: str, operations: str, words: str) -> Fault:
+    path = f"PYTHONPATH={ROOT / 'Tests/Interop'}:{ROOT / 'vectors/make'}"
+    command = {".mjs": ("node",), ".java": ("java", "-cp", BCPROV), ".py": ("env", path, sys.executable)}
+    return Fault(title, adapter, line, faulty, command[Path(adapter).suffix], frozenset(operations.split()), words)
+
+
+FAULTS = (
+    fault(
+        "another associated data", NODE, "hex(plaintext), utf8(coupleId))", 'hex(plaintext), utf8("couple"))',
+        "field.seal", UNREADABLE,
+    ),
+    fault(
+        "Z before the bytes of the point", NODE, "derivedKey(join(kem, shared)", "derivedKey(join(shared, kem)",
+        "ecies.seal keybox.seal", UNREADABLE,
+    ),
+    fault(
+        "a nonce of zeros", NODE, "const iv = random(12);", "const iv = new Uint8Array(12);",
+        "aead.seal field.seal chat.fitlink.seal chat.fond.seal", REPEATED,
+    ),
+    fault(
+        "the first key in place of the primary", JAVA, "number(key, 3) == number(keyset, 1) && ", "",
+        "aead.seal field.seal ecies.seal", UNREADABLE,
+    ),
+    fault(
+        "a salt of zeros", JAVA, 'random(16), box = locked(utf8(test, "phrase")',
+        'new byte[16], box = locked(utf8(test, "phrase")', "wrap.wrap", REPEATED,
+    ),
+    fault(
+        "a one-time key for all answers", NODE, "...field(2, field(3, random(32)))", "...field(2, field(3, new Uint8Array(32)))",
+        "answer.seal", REPEATED,
+    ),
+)  # fmt: skip
+
+
+def failures(program: str, command: list[str]) -> list[dict]:
+    run = subprocess.run(
+        [program, "vectors", "live", "--count", str(COUNT), "--time-limit", "60", "--format", "json", "--", *command],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    if run.returncode != 1:
+        raise SystemExit(f"sealer_faults: exit code {run.returncode}, not 1: {run.stderr}")
+    return json.loads(run.stdout)["failures"]
+
+
+def judged(fault: Fault, found: list[dict]) -> int:
+    """Says what was named, and how many of the demands do not hold."""
+    named = {each["operation"] for each in found}
+    wrong = [f"{operation} is {'not ' * (operation not in named)}named" for operation in named ^ fault.operations]
+    wrong += [f"{each['operation']}: {each['got']}" for each in found if fault.words not in each["got"]]
+    print(f"{fault.title}: {len(found)} cases named of {' '.join(sorted(named))}")
+    sys.stderr.writelines(f"sealer_faults: {fault.title}: {each[:300]}\n" for each in wrong)
+    return len(wrong)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--program", required=True)
+    program = str(Path(parser.parse_args().program).resolve())
+    wrong = 0
+    for fault in FAULTS:
+        with tempfile.TemporaryDirectory() as scratch:
+            wrong += judged(fault, failures(program, planted(fault, Path(scratch))))
+    return wrong > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
