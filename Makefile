@@ -5,6 +5,7 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 PROGRAM := .build/release/closer-keys
 RELEASE := swift build -c release --static-swift-stdlib --product closer-keys
+CRYPTOKIT := swift build --quiet -c release --package-path vectors/adapters/swift-cryptokit
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources \
 	$(addprefix vectors/adapters/swift-cryptokit/,Package.swift Sources)
 
@@ -40,11 +41,13 @@ interop: build $(VENV)/ready ## prove both directions against Tink, WebCrypto, B
 	@$(PYTHON) Tests/Interop/couple_interop.py --program $(PROGRAM)
 	@$(PYTHON) Tests/Interop/chat_interop.py --program $(PROGRAM)
 	@scripts/install-deps adapters
-	@scripts/live $(PROGRAM) $(PYTHON)
+	@$(CRYPTOKIT)
+	@scripts/live $(PROGRAM)
 
 adapters: build $(VENV)/ready ## run the vectors against Tink, WebCrypto, BouncyCastle and swift-crypto
 	@scripts/install-deps adapters
-	@scripts/adapters $(PROGRAM) $(PYTHON)
+	@$(CRYPTOKIT)
+	@scripts/adapters $(PROGRAM)
 	@$(PYTHON) Tests/Interop/adapter_faults.py --program $(PROGRAM)
 	@$(PYTHON) Tests/Interop/sealer_faults.py --program $(PROGRAM)
 
