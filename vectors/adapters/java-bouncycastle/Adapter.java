@@ -100,7 +100,7 @@ public class Adapter {
         if (output == null) return "\"features\":[\"" + String.join("\",\"", OUTPUTS.keySet()) + "\"]";
         try {
             byte[] found = run(message.get("op"), message);
-            return "\"output\":{\"" + output + "\":\"" + (output.equals("phrase") ? new String(found, UTF_8) : HexFormat.of().formatHex(found)) + "\"}";
+            return "\"output\":{\"" + output + "\":\"" + (output.equals("phrase") ? new String(found, UTF_8).replaceAll("[\\\\\"]", "\\\\$0") : HexFormat.of().formatHex(found)) + "\"}";
         } catch (Refused refused) { return "\"error\":\"" + refused.getMessage() + "\""; }
     }
     /** The JDK has no JSON: all members of a message that are text or numbers, and escapes as `Properties` reads them. */
