@@ -10,19 +10,7 @@ struct VectorsLiveTests {
 
     init() throws {
         program = try ClosingProgram()
-        // It has two operations, and one answer.
-        try program.write(
-            Data(
-                #"""
-                read start
-                echo '{"seq":0,"features":["field.seal","canonical","base64.decode"]}'
-                n=1
-                while read line; do
-                    case $line in *'"stop"'*) exit 0 ;; esac
-                    echo "{\"seq\":$n,$1}"
-                    n=$((n + 1))
-                done
-                """#.utf8), to: "child.sh")
+        try program.writeForeignChild(features: #""field.seal","canonical","base64.decode""#)
     }
 
     @Test("asked is what the program has of what can be made, so often as is told")

@@ -10,24 +10,12 @@ struct VectorsRunTests {
 
     init() throws {
         program = try ClosingProgram()
-        // It has one operation, and the one answer it knows is that everything is malformed.
-        try program.write(
-            Data(
-                #"""
-                read start
-                echo '{"seq":0,"features":["base64.decode"]}'
-                n=1
-                while read line; do
-                    case $line in *'"stop"'*) exit 0 ;; esac
-                    echo "{\"seq\":$n,\"$1\":\"malformed\"}"
-                    n=$((n + 1))
-                done
-                """#.utf8), to: "child.sh")
+        try program.writeForeignChild(features: #""base64.decode""#)
     }
 
     @Test("wrong answers are exit 1, and name the cases")
     func wrong() throws {
-        let run = try program("vectors run --json -- sh child.sh error")
+        let run = try program("vectors run --json -- sh child.sh \"error\":\"malformed\"")
         #expect(run.exit == 1)
         #expect(run.errors == "closer-keys: error: 52 of 2334 cases have another answer\n")
         let report = try JSONValue(parsing: run.output)
@@ -37,21 +25,25 @@ struct VectorsRunTests {
 
     @Test("a program that passes over everything has covered too little, also without being asked")
     func coverage() throws {
-        let skips = try program("vectors run -- sh child.sh skip")
+        let skips = try program("vectors run -- sh child.sh \"skip\":\"none\"")
         #expect(skips.exit == 1)
         #expect(skips.errors == "closer-keys: error: 0 of 2334 cases were answered, expected 1 percent\n")
-        let json = try JSONValue(parsing: program("vectors run --json -- sh child.sh skip").output)
+        let json = try JSONValue(
+            parsing: program("vectors run --json -- sh child.sh \"skip\":\"none\"").output)
         #expect(json["verdict"]?.string == "coverageTooLow")
-        #expect(try program("vectors run --min-coverage 0 -- sh child.sh skip").exit == 0)
+        #expect(try program("vectors run --min-coverage 0 -- sh child.sh \"skip\":\"none\"").exit == 0)
         let text = """
             {"algorithm": "Base64", "schema": "base64.json", "numberOfTests": 1, "notes": {"N": ""}, "testGroups": [
              {"type": "base64.decode", "source": {"name": "RFC 4648", "version": "2006"}, "variant": "url", "tests": [
               {"tcId": 1, "comment": "", "flags": ["N"], "text": "=", "result": "invalid", "error": "malformed"}]}]}
             """
         try program.write(Data(text.utf8), to: "one.json")
-        #expect(try program("vectors run --min-coverage 100 one.json -- sh child.sh error").exit == 0)
+        #expect(
+            try program("vectors run --min-coverage 100 one.json -- sh child.sh \"error\":\"malformed\"").exit
+                == 0)
         let aead = TestData.root.appending(path: "vectors/v1/aead.json").path()
-        let half = try program("vectors run --min-coverage 1 one.json \(aead) -- sh child.sh error")
+        let half = try program(
+            "vectors run --min-coverage 1 one.json \(aead) -- sh child.sh \"error\":\"malformed\"")
         #expect(half.exit == 1)
         #expect(half.errors.hasSuffix("1 of 140 cases were answered, expected 1 percent\n"))
     }

@@ -3,18 +3,13 @@
 A judge that was never seen to say no is none.
 """
 
-import argparse
 import json
-import os
-import subprocess
 import sys
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-BCPROV = os.environ.get("BCPROV", "/usr/share/java/bcprov.jar")
+import planting
+from planting import BCPROV, ROOT
 
 
 @dataclass(frozen=True)
@@ -82,27 +77,6 @@ FAULTS = (
 )
 
 
-def planted(fault: Fault, scratch: Path) -> list[str]:
-    """The command of a copy with the fault in it."""
-    original = ROOT / fault.adapter
-    text = original.read_text()
-    if text.count(fault.line) != 1:
-        raise SystemExit(f"adapter_faults: {fault.adapter} has no single line to plant in: {fault.line}")
-    copy = scratch / original.name
-    copy.write_text(text.replace(fault.line, fault.faulty))
-    return [*fault.command, str(copy)]
-
-
-def failures(program: str, command: list[str]) -> dict[tuple[str, int], dict]:
-    run = subprocess.run(
-        [program, "vectors", "run", "--time-limit", "60", "--format", "json", "--", *command],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    if run.returncode != 1:
-        raise SystemExit(f"adapter_faults: exit code {run.returncode}, not 1: {run.stderr}")
-    return {(each["file"], each["tcId"]): each for each in json.loads(run.stdout)["failures"]}
-
-
 def cases() -> dict[tuple[str, int], dict]:
     files = {path.name: json.loads(path.read_text()) for path in (ROOT / "vectors" / "v1").glob("*.json")}
     return {
@@ -129,20 +103,13 @@ def judged(fault: Fault, found: dict[tuple[str, int], dict]) -> int:
     shown = ", ".join(f"{name} {case}" for name, case in sorted(found)[:3])
     differs = f", {len(traced)} first in {', '.join(set(traced.values()))}" if traced else ""
     print(f"{fault.title}: {len(found)} cases named{differs}: {shown} …")
-    sys.stderr.writelines(f"adapter_faults: {fault.title}: {each}\n" for each in sorted(wrong))
-    return len(wrong)
+    return planting.count(fault, wrong)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--program", required=True)
-    program = str(Path(parser.parse_args().program).resolve())
-    wrong = 0
-    for fault in FAULTS:
-        with tempfile.TemporaryDirectory() as scratch:
-            wrong += judged(fault, failures(program, planted(fault, Path(scratch))))
-    return wrong > 0
+def found(program: str, command: list[str]) -> dict[tuple[str, int], dict]:
+    failures = planting.failures(program, ["run"], command)
+    return {(each["file"], each["tcId"]): each for each in failures}
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(planting.run(FAULTS, lambda program, fault, command: judged(fault, found(program, command))))

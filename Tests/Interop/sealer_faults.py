@@ -1,14 +1,11 @@
 """Plants a fault in a copy of a sealer and demands that `vectors live` names it: these operations and no others."""
 
-import argparse
-import json
-import subprocess
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from adapter_faults import BCPROV, ROOT, planted
+import planting
+from planting import BCPROV, ROOT
 
 COUNT = 100
 
@@ -65,36 +62,18 @@ FAULTS = (
 )  # fmt: skip
 
 
-def failures(program: str, command: list[str]) -> list[dict]:
-    run = subprocess.run(
-        [program, "vectors", "live", "--count", str(COUNT), "--time-limit", "60", "--format", "json", "--", *command],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    if run.returncode != 1:
-        raise SystemExit(f"sealer_faults: exit code {run.returncode}, not 1: {run.stderr}")
-    return json.loads(run.stdout)["failures"]
-
-
 def judged(fault: Fault, found: list[dict]) -> int:
     """Says what was named, and how many of the demands do not hold."""
     named = {each["operation"] for each in found}
     wrong = [f"{operation} is {'not ' * (operation not in named)}named" for operation in named ^ fault.operations]
     wrong += [f"{each['operation']}: {each['got']}" for each in found if fault.words not in each["got"]]
     print(f"{fault.title}: {len(found)} cases named of {' '.join(sorted(named))}")
-    sys.stderr.writelines(f"sealer_faults: {fault.title}: {each[:300]}\n" for each in wrong)
-    return len(wrong)
+    return planting.count(fault, wrong)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--program", required=True)
-    program = str(Path(parser.parse_args().program).resolve())
-    wrong = 0
-    for fault in FAULTS:
-        with tempfile.TemporaryDirectory() as scratch:
-            wrong += judged(fault, failures(program, planted(fault, Path(scratch))))
-    return wrong > 0
+def found(program: str, command: list[str]) -> list[dict]:
+    return planting.failures(program, ["live", "--count", str(COUNT)], command)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(planting.run(FAULTS, lambda program, fault, command: judged(fault, found(program, command))))

@@ -1,0 +1,62 @@
+"""Runs copies of adapters with a fault in them in front of `closer-keys vectors`."""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Protocol
+
+ROOT = Path(__file__).resolve().parents[2]
+BCPROV = os.environ.get("BCPROV", "/usr/share/java/bcprov.jar")
+
+
+class Fault(Protocol):
+    """One line of an adapter, the same line with a fault, and the command that the copy's path stands behind."""
+
+    title: str
+    adapter: str
+    line: str
+    faulty: str
+    command: tuple[str, ...]
+
+
+def run(faults: Iterable[Fault], judge: Callable[[str, Fault, list[str]], int]) -> bool:
+    """Judges every fault, and says whether a demand does not hold."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--program", required=True)
+    program = str(Path(parser.parse_args().program).resolve())
+    wrong = 0
+    for fault in faults:
+        with tempfile.TemporaryDirectory() as scratch:
+            wrong += judge(program, fault, _planted(fault, Path(scratch)))
+    return wrong > 0
+
+
+def failures(program: str, verb: list[str], command: list[str]) -> list[dict]:
+    """What the report names. A verdict without a no is the fault of the judge."""
+    arguments = ["vectors", *verb, "--time-limit", "60", "--format", "json", "--", *command]
+    ended = subprocess.run([program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if ended.returncode != 1:
+        raise SystemExit(f"{Path(sys.argv[0]).stem}: exit code {ended.returncode}, not 1: {ended.stderr}")
+    return json.loads(ended.stdout)["failures"]
+
+
+def count(fault: Fault, wrong: list[str]) -> int:
+    """Prints what does not hold."""
+    name = Path(sys.argv[0]).stem
+    sys.stderr.writelines(f"{name}: {fault.title}: {each[:300]}\n" for each in sorted(wrong))
+    return len(wrong)
+
+
+def _planted(fault: Fault, scratch: Path) -> list[str]:
+    original = ROOT / fault.adapter
+    text = original.read_text()
+    if text.count(fault.line) != 1:
+        raise SystemExit(f"{fault.adapter} has no single line to plant in: {fault.line}")
+    copy = scratch / original.name
+    copy.write_text(text.replace(fault.line, fault.faulty))
+    return [*fault.command, str(copy)]
