@@ -48,6 +48,9 @@ package final class ForeignImplementation: Implementation {
         session = nil
     }
 
+    /// Ends the program; the next case starts it.
+    package func restart() { stop() }
+
     private func runningSession() throws(ForeignSession.Fault) -> ForeignSession {
         if let session { return session }
         let started = try ForeignSession(command, timeLimit: timeLimit)

@@ -14,8 +14,10 @@ package enum Runner {
 
 /// What came of one case.
 package struct CaseResult: Sendable {
-    package let test: VectorCase
+    package private(set) var test: VectorCase
     package let verdict: Verdict
+    /// How what was sealed was read back; nil for what was not.
+    private(set) var reading: VectorCase?
 
     package enum Verdict: Sendable {
         case passed
@@ -25,8 +27,10 @@ package struct CaseResult: Sendable {
     }
 
     /// `trace` has the expected values on the way; it is needed only for a wrong answer.
-    init(_ test: VectorCase, _ answer: Answer, trace: @autoclosure () -> Trace) {
-        self.test = test
+    init(
+        _ test: VectorCase, _ answer: Answer, trace: @autoclosure () -> Trace, reading: VectorCase? = nil
+    ) {
+        (self.test, self.reading) = (test, reading)
         if case .skipped(let reason) = answer.outcome {
             verdict = .skipped(reason)
         } else if test.expectation.isMet(by: answer.outcome) {
@@ -35,6 +39,14 @@ package struct CaseResult: Sendable {
             let difference = trace().firstDifference(in: answer.trace, expecting: test.expectation)
             verdict = .failed(answer.outcome, difference)
         }
+    }
+
+    /// Of many live cases only what went wrong is told whole.
+    var withoutInputIfPassed: CaseResult {
+        guard case .passed = verdict else { return self }
+        var result = self
+        (result.test, result.reading) = (test.withoutInput, nil)
+        return result
     }
 }
 

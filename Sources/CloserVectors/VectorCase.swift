@@ -26,6 +26,14 @@ package struct VectorCase: Sendable {
     }
 }
 
+extension VectorCase {
+    /// What a report says of a case that passed.
+    var withoutInput: VectorCase {
+        VectorCase(
+            operation: operation, id: id, comment: comment, flags: flags, input: [], expectation: expectation)
+    }
+}
+
 /// What an implementation must make of a case.
 package enum Expectation: Sendable {
     /// Exactly these members.

@@ -31,7 +31,9 @@ struct VectorsLiveTests {
         let run = try program("vectors live --count 1 --json field.seal -- sh child.sh \"output\":\(output)")
         #expect(run.exit == 1)
         let failure = try #require(try JSONValue(parsing: run.output)["failures"]?.array?.first)
-        #expect(failure["got"]?.string == "\(output), which we read as error malformed")
+        #expect(failure["got"]?.string == "read back: error malformed: \(output)")
+        #expect(failure["readBack"]?["op"]?.string == "field.open")
+        #expect(failure["readBack"]?["case"]?.members?.map(\.name) == ["coupleId", "keyset", "token"])
         #expect(failure["expected"]?.string?.hasPrefix(#"what we read as {"plaintext":""#) == true)
         #expect(failure["case"]?.members?.map(\.name) == ["coupleId", "keyset", "plaintext"])
     }

@@ -11,8 +11,9 @@ COUNT = 100
 
 NODE = "vectors/adapters/node-webcrypto/sealer.mjs"
 JAVA = "vectors/adapters/java-bouncycastle/Sealer.java"
-UNREADABLE = "which we read as error"
-REPEATED = "with a nonce, salt or key that an earlier case has"
+UNREADABLE = "read back: error"
+NOT_PRIMARY = "sealed under a key that is not the primary"
+REPEATED = "it repeats the nonce, salt or key of case"
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,14 @@ FAULTS = (
         "aead.seal field.seal chat.fitlink.seal chat.fond.seal", REPEATED,
     ),
     fault(
+        "a nonce that hangs on the key", NODE, "return join(prefix, await gcm(key, plaintext, associatedData));",
+        'const iv = new Uint8Array(await subtle.digest("SHA-256", path(value, 3))).slice(0, 12);\n'
+        '  const box = await subtle.encrypt({ name: "AES-GCM", iv, additionalData: associatedData }, key, plaintext);\n'
+        "  return join(prefix, iv, box);", "aead.seal field.seal", REPEATED,
+    ),
+    fault(
         "the first key in place of the primary", JAVA, "number(key, 3) == number(keyset, 1) && ", "",
-        "aead.seal field.seal ecies.seal", UNREADABLE,
+        "aead.seal field.seal ecies.seal", NOT_PRIMARY,
     ),
     fault(
         "a salt of zeros", JAVA, 'random(16), box = locked(utf8(test, "phrase")',

@@ -9,7 +9,8 @@ extension VectorsCommand {
 
         @Option(
             help: ArgumentHelp(
-                "How many cases of each operation; of those with Argon2id a fiftieth.", valueName: "number"))
+                "How many cases of each operation; of those with Argon2id a fiftieth, and two at least.",
+                valueName: "number"))
         var count = 100
         @OptionGroup var foreign: ForeignOptions
         @Argument(

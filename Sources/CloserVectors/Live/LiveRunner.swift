@@ -2,28 +2,36 @@ internal import CloserWire
 
 /// Asks an implementation cases that were never asked before, both ways.
 package enum LiveRunner {
-    /// What came of `count` cases of an operation; of a slow one fewer. Throws only what no case may.
+    /// What came of `count` cases of an operation; of a slow one fewer.
+    ///
+    /// Every second case of sealing is the one before it once more: a nonce that hangs on the key or the plaintext shows.
+    /// The implementation starts anew before the first and in the middle: a generator with a fixed seed shows.
     package static func run(
         _ operation: LiveOperation, count: Int, with implementation: inout some Implementation & ~Copyable
     ) throws -> FileResult {
-        var (results, earlier) = ([CaseResult](), Set<[UInt8]>())
-        for id in 1...operation.caseCount(outOf: count) {
-            let made = try operation.make()
-            let test = made.vectorCase(of: operation.name, id: id)
-            let answer = implementation.answer(test)
-            results.append(result(made, test, answer, &earlier))
+        let count = operation.caseCount(outOf: count)
+        var (results, earlier, last) = ([CaseResult](), [[UInt8]: Int](), LiveCase?.none)
+        for id in 1...count {
+            if operation.isSealing, id == 1 || id == count / 2 + 1 { implementation.restart() }
+            let again = operation.isSealing && id.isMultiple(of: 2) ? last : nil
+            let made = try again ?? operation.make()
+            let test = made.vectorCase(of: operation.name, id: id, isAgain: again != nil)
+            results.append(result(made, test, implementation.answer(test), &earlier))
+            last = made
         }
         return FileResult(name: operation.name, results: results)
     }
 
     private static func result(
-        _ made: LiveCase, _ test: VectorCase, _ answer: Answer, _ earlier: inout Set<[UInt8]>
+        _ made: LiveCase, _ test: VectorCase, _ answer: Answer, _ earlier: inout [[UInt8]: Int]
     ) -> CaseResult {
         guard let readBack = made.readBack, case .output(let output) = answer.outcome else {
-            return CaseResult(test, answer, trace: OwnTraces.of(test))
+            return CaseResult(test, answer, trace: OwnTraces.of(test)).withoutInputIfPassed
         }
-        let outcome = readBack.outcome(of: output, besides: &earlier)
+        let reading = readBack.test(of: output)
+        let outcome = readBack.outcome(of: output, id: test.id, besides: &earlier)
         return CaseResult(
-            test, Answer(outcome, trace: answer.trace), trace: OwnTraces.of(readBack.test(of: output)))
+            test, Answer(outcome, trace: answer.trace), trace: OwnTraces.of(reading), reading: reading
+        ).withoutInputIfPassed
     }
 }

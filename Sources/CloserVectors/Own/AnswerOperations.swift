@@ -5,6 +5,17 @@ internal import CloserWire
 
 /// The life of an answer after it is sealed.
 enum AnswerOperations {
+    /// Under a new key, always a keyset.
+    @Sendable static func seal(_ input: VectorInput, _ randomness: Randomness) throws -> JSONValue {
+        let payload = try AnswerPayload(compat: try input.hex("payload"))
+        let sealed = SealedAnswer(payload, of: try input.answerContext("userId"), from: randomness)
+        let key = InsecureCleartextKeyset.binary(sealed.oneTimeKey).withBytes { Array(copying: $0) }
+        return [
+            "oneTimeKey": .string(Hex.encode(key)), "encryptedPayload": .string(sealed.token.description),
+            "commitmentHash": .string(sealed.commitment.description),
+        ]
+    }
+
     @Sendable static func open(_ input: VectorInput) throws -> JSONValue {
         let key = try OneTimeKey(try input.secretHex("oneTimeKey"))
         let payload = try input.uncheckedAnswer().open(with: key, of: try input.answerContext("userId"))

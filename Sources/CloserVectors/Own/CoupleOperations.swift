@@ -12,6 +12,22 @@ enum CoupleOperations {
         return .hex("plaintext", opened.plaintext)
     }
 
+    @Sendable static func sealField(_ input: VectorInput, _ randomness: Randomness) throws -> JSONValue {
+        let key = try CoupleKey(try input.keyset("keyset"))
+        let (plaintext, couple) = (try input.hex("plaintext"), try input.identifier("coupleId"))
+        let token = try key.seal(field: plaintext.span, couple: couple, from: randomness)
+        return .text("token", token.description)
+    }
+
+    @Sendable static func wrap(_ input: VectorInput, _ randomness: Randomness) throws -> JSONValue {
+        let phrase = try RecoveryPhrase(entered: try input.secretText("phrase"))
+        let wrap = KeyWrap(try CoupleKey(try input.keyset("keyset")), under: phrase, from: randomness)
+        return [
+            "wrappedCoupleKey": .string(wrap.wrappedCoupleKey), "kdfSalt": .string(wrap.kdfSalt),
+            "kdfParams": .string(wrap.kdfParams),
+        ]
+    }
+
     @Sendable static func unwrap(_ input: VectorInput) throws -> JSONValue {
         let wrap = KeyWrap(
             wrappedCoupleKey: try input.text("wrappedCoupleKey"), kdfSalt: try input.text("kdfSalt"),
@@ -19,6 +35,12 @@ enum CoupleOperations {
         let phrase = try RecoveryPhrase(entered: try input.secretText("phrase"))
         let keyset = InsecureCleartextKeyset.binary(try wrap.unwrap(with: phrase).keyset)
         return .hex("keyset", keyset.withBytes { Array(copying: $0) })
+    }
+
+    @Sendable static func sealInvite(_ input: VectorInput, _ randomness: Randomness) throws -> JSONValue {
+        let phrase = try RecoveryPhrase(entered: try input.secretText("phrase"))
+        let code = try InviteCode(entered: try input.secretText("code"))
+        return .text("recoveryPhrase", InvitedPhrase(phrase, under: code, from: randomness).text)
     }
 
     @Sendable static func openInvite(_ input: VectorInput) throws -> JSONValue {

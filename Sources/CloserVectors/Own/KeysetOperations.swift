@@ -31,6 +31,36 @@ enum KeysetOperations {
         return .hex("plaintext", opened.plaintext)
     }
 
+    @Sendable static func sealAEAD(_ input: VectorInput, _ randomness: Randomness) throws -> JSONValue {
+        let (plaintext, data) = (try input.hex("plaintext"), try input.hex("associatedData"))
+        let aead = try KeysetAEAD(try input.keyset("keyset"))
+        return .hex("ciphertext", aead.seal(plaintext.span, associatedData: data.span, from: randomness))
+    }
+
+    @Sendable static func sealECIES(_ input: VectorInput, _ randomness: Randomness) throws -> JSONValue {
+        let keyset = try NoSecretKeyset.read(binary: try input.hex("publicKeyset"))
+        return .hex("ciphertext", try seal(input, to: keyset, context: try input.hex("context"), randomness))
+    }
+
+    @Sendable static func sealKeybox(_ input: VectorInput, _ randomness: Randomness) throws -> JSONValue {
+        let keyset = try PublicKeyToken(parsing: try input.ascii("publicKey")).keyset
+        let box = try seal(input, to: keyset, context: try input.ascii("context"), randomness)
+        return .text("keybox", try KeyboxToken(box).description)
+    }
+
+    private static func seal(
+        _ input: VectorInput, to keyset: Keyset, context: [UInt8], _ randomness: Randomness
+    ) throws -> [UInt8] {
+        let plaintext = try input.hex("plaintext")
+        return try HybridBox.seal(plaintext.span, to: keyset, context: context.span, from: randomness)
+    }
+
+    @Sendable static func sealStream(_ input: VectorInput, _ randomness: Randomness) throws -> JSONValue {
+        let aead = try StreamingAEAD(try input.keyset("keyset"))
+        var sealer = try aead.sealer(associatedData: try input.hex("associatedData"), from: randomness)
+        return .hex("ciphertext", try sealer.sealAll(try input.hex("plaintext")))
+    }
+
     @Sendable static func parse(_ input: VectorInput) throws -> JSONValue {
         let bytes = try input.secretHex("keyset")
         let reading: Reading = try input.text("reading") == "strict" ? .strict : .lenient

@@ -1,3 +1,4 @@
+internal import CloserPrimitives
 internal import CloserWire
 
 /// What closer-keys itself makes of a case, by the operation's name.
@@ -5,17 +6,29 @@ package struct OwnImplementation: Implementation {
     /// Takes a case and gives the members of its output, or throws one of the libraries' errors.
     typealias Operation = @Sendable (VectorInput) throws -> JSONValue
 
-    package init() {}
+    /// Takes a case, and where nonces, salts and keys come from.
+    typealias Sealing = @Sendable (VectorInput, Randomness) throws -> JSONValue
+
+    private let randomness: Randomness
+
+    package init() { self.init(sealingFrom: .system) }
+
+    init(sealingFrom randomness: Randomness) { self.randomness = randomness }
 
     package func answer(_ test: VectorCase) -> Answer {
         if let obstacle = test.obstacle { return Answer(.skipped(obstacle)) }
-        guard let operation = Self.operations[test.operation] else {
+        guard let operation = operation(test.operation) else {
             return Answer(.skipped("no operation \(test.operation)"))
         }
         let outcome = Self.outcome { try operation(test.input) }
         // Nobody asks how a right answer came about, and Argon2id takes its time.
         return test.expectation.isMet(by: outcome)
             ? Answer(outcome) : Answer(outcome, trace: OwnTraces.of(test))
+    }
+
+    private func operation(_ name: String) -> Operation? {
+        if let seal = Self.sealing[name] { return { try seal($0, randomness) } }
+        return Self.operations[name]
     }
 
     static func outcome(_ body: () throws -> JSONValue) -> Outcome {
@@ -29,6 +42,14 @@ package struct OwnImplementation: Implementation {
 
     /// The names of all.
     package static var operationNames: [String] { operations.keys.sorted() }
+
+    private static let sealing: [String: Sealing] = [
+        "aead.seal": KeysetOperations.sealAEAD, "ecies.seal": KeysetOperations.sealECIES,
+        "keybox.seal": KeysetOperations.sealKeybox, "stream.seal": KeysetOperations.sealStream,
+        "field.seal": CoupleOperations.sealField, "wrap.wrap": CoupleOperations.wrap,
+        "invite.seal": CoupleOperations.sealInvite, "answer.seal": AnswerOperations.seal,
+        "chat.fitlink.seal": ChatOperations.sealFitLink, "chat.fond.seal": ChatOperations.sealFond,
+    ]
 
     private static let operations: [String: Operation] = [
         "aead.open": KeysetOperations.openAEAD, "ecies.open": KeysetOperations.openECIES,
@@ -53,7 +74,8 @@ package struct OwnImplementation: Implementation {
 
 extension JSONValue {
     /// One member in hexadecimal: what most operations give.
-    static func hex(_ name: String, _ bytes: [UInt8]) -> JSONValue {
-        .object([Member(name, .string(Hex.encode(bytes)))])
-    }
+    static func hex(_ name: String, _ bytes: [UInt8]) -> JSONValue { text(name, Hex.encode(bytes)) }
+
+    /// One member that is a text.
+    static func text(_ name: String, _ text: String) -> JSONValue { .object([Member(name, .string(text))]) }
 }

@@ -17,6 +17,8 @@ enum OwnTraces {
             case "wrap.unwrap": try wrap(test.input, test.trace, into: &trace)
             case "invite.open": try invite(test.input, into: &trace)
             case "answer.open": try answer(test.input, into: &trace)
+            case "field.open": trace.add("associatedData", try test.input.identifier("coupleId").bytes)
+            case "aead.open": trace.add("associatedData", try test.input.hex("associatedData"))
             default: break
             }
         } catch {

@@ -40,11 +40,15 @@ extension Report {
             .init("expected", .string(test.expectation.words)), .init("got", .string(outcome.words)),
             .init("case", test.input.value),
         ]
-        guard let difference else { return .object(members) }
+        let reading = result.reading.map { reading -> JSONValue in
+            ["op": .string(reading.operation), "case": reading.input.value]
+        }
+        let all = members + (reading.map { [.init("readBack", $0)] } ?? [])
+        guard let difference else { return .object(all) }
         let values: JSONValue = [
             "name": .string(difference.name), "expected": .string(difference.expected),
             "got": .string(difference.got),
         ]
-        return .object(members + [.init("firstDifference", values)])
+        return .object(all + [.init("firstDifference", values)])
     }
 }

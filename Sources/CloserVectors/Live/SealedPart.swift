@@ -1,0 +1,60 @@
+internal import CloserPrimitives
+internal import CloserTink
+internal import CloserWire
+
+/// Some bytes within a member of what was sealed.
+struct SealedPart: Sendable {
+    let member: String
+    let form: Form
+    /// Where they begin; behind the key's prefix, if that is there.
+    var start = 0
+    /// How many they are; nil for all up to the end.
+    var count: Int?
+
+    /// How a member holds bytes.
+    enum Form: Sendable {
+        case hex, base64
+        case token(String, Base64)
+        /// The bytes of the key itself: in a keyset its id may be new, and the key not.
+        case oneTimeKey
+    }
+
+    func bytes(in output: JSONValue, behind prefixByteCount: Int) throws -> [UInt8] {
+        let rest = try whole(in: output).dropFirst(start + prefixByteCount)
+        return Array(rest.prefix(count ?? rest.count))
+    }
+
+    /// The same output with one bit of these bytes another.
+    func flippingBit(in output: JSONValue, behind prefixByteCount: Int) throws -> JSONValue {
+        var bytes = try whole(in: output)
+        bytes[.random(in: (start + prefixByteCount)..<bytes.count)] ^= 1 << UInt8.random(in: 0..<8)
+        return output.adding(member, .string(text(of: bytes)))
+    }
+
+    private func whole(in output: JSONValue) throws -> [UInt8] {
+        let input = VectorInput(members: output.members ?? []), text = try input.text(member)
+        switch form {
+        case .hex: return try Hex.decode(text)
+        case .base64: return try Base64.standard.decode(text)
+        case .token(let name, let base64): return try base64.decode(String(text.dropFirst(name.count)))
+        case .oneTimeKey: return try Self.key(input, member)
+        }
+    }
+
+    private func text(of bytes: [UInt8]) -> String {
+        switch form {
+        case .hex, .oneTimeKey: Hex.encode(bytes)
+        case .base64: Base64.standard.encode(bytes)
+        case .token(let name, let base64): name + base64.encode(bytes)
+        }
+    }
+
+    private static func key(_ input: VectorInput, _ member: String) throws -> [UInt8] {
+        let content = try input.hex(member)
+        guard content.count != AESGCMKey.byteCount else { return content }
+        guard case .aesGCM(let key)? = try input.keyset(member).primary.material else {
+            throw VectorInput.MemberFault(name: member)
+        }
+        return key.withBytes { key in key.withBytes { Array(copying: $0) } }
+    }
+}
