@@ -88,6 +88,29 @@ struct LiveFaultTests {
         #expect((20...150).contains(opening.count))
     }
 
+    @Test(
+        "the value on the way that differs, when the program tells it",
+        arguments: ["field.seal", "field.open"])
+    func traced(_ name: String) throws {
+        var theirs = Spoiled(
+            input: { $0.adding("coupleId", "other") }, trace: ["associatedData": "6f74686572"])
+        let result = try LiveRunner.run(LiveOperation.named(name), count: 30, with: &theirs)
+        let differences = result.results.compactMap { result -> Trace.Difference? in
+            guard case .failed(_, let difference) = result.verdict else { return nil }
+            return difference
+        }
+        #expect(differences.count >= 10)
+        #expect(differences.allSatisfy { $0.name == "associatedData" && $0.got == "6f74686572" })
+    }
+
+    @Test("what passed is told in short, and what failed whole")
+    func told() throws {
+        var theirs = Seeded()
+        let result = try LiveRunner.run(LiveOperation.named("aead.seal"), count: 4, with: &theirs)
+        #expect(result.results.map { $0.test.input.members.count } == [0, 0, 3, 3])
+        #expect(result.results.map { $0.reading?.operation } == [nil, nil, "aead.open", "aead.open"])
+    }
+
     private typealias Change = @Sendable (JSONValue) throws -> JSONValue
 
     private static func changingKeyset(_ change: @escaping @Sendable (Keyset) throws -> Keyset) -> Change {
@@ -115,6 +138,7 @@ private struct Spoiled: Implementation {
     var randomness: @Sendable (VectorInput) -> Randomness = { _ in .system }
     var input: @Sendable (JSONValue) throws -> JSONValue = { $0 }
     var output: @Sendable (JSONValue) -> JSONValue = { $0 }
+    var trace: JSONValue = [:]
     /// Errors in place of which it gives what it makes up.
     var answer: @Sendable (String) -> Bool = { _ in false }
 
@@ -124,10 +148,14 @@ private struct Spoiled: Implementation {
             operation: test.operation, id: test.id, comment: "", flags: [], input: changed.members ?? [],
             expectation: test.expectation)
         let given = OwnImplementation(sealingFrom: randomness(test.input)).answer(asked)
-        switch given.outcome {
-        case .output(let output): return Answer(.output(self.output(output)))
-        case .error(let id) where answer(id): return Answer(.output(["plaintext": "00"]))
-        default: return given
+        return Answer(outcome(given.outcome), trace: Trace(trace) ?? Trace())
+    }
+
+    private func outcome(_ outcome: Outcome) -> Outcome {
+        switch outcome {
+        case .output(let output): .output(self.output(output))
+        case .error(let id) where answer(id): .output(["plaintext": "00"])
+        default: outcome
         }
     }
 }

@@ -13,8 +13,8 @@ struct LiveTests {
     func own(_ name: String) throws {
         var ours = OwnImplementation()
         let operation = try LiveOperation.named(name)
-        let counts = try LiveRunner.run(operation, count: 150, with: &ours).counts
-        #expect(counts.passed == operation.caseCount(outOf: 150))
+        let counts = try LiveRunner.run(operation, count: 400, with: &ours).counts
+        #expect(counts.passed == operation.caseCount(outOf: 400))
         #expect(counts.failed == 0)
     }
 

@@ -41,7 +41,7 @@ extension LivePair {
         let context: JSONValue = [
             "coupleId": .string(try Draw.identifier().text),
             // `ck.` would be a name of our own.
-            "questionId": .string("q\(try Draw.identifier().text)"),
+            "questionId": .string("q\(try Draw.identifier().text.dropFirst())"),
             "userId": .string(try Draw.identifier().text),
         ]
         let answer: JSONValue = ["schemaVersion": .number(1), "text": .string(Draw.text(10...400))]
