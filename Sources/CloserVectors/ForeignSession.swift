@@ -6,14 +6,15 @@ package final class ForeignSession {
     /// Why there is no answer.
     package enum Fault: Error, Equatable, Sendable {
         case process(ForeignProcessError, limit: Duration)
-        /// A line that is no answer to what was asked; the words say why.
+        /// A line that is no answer to what was asked; the words say why, and how it begins.
         case garbage(String)
 
         /// In words for a person.
         package var words: String {
             switch self {
             case .process(.cannotStart(let reason), _): "it cannot be started: \(reason.lowercased())"
-            case .process(.timedOut, let limit): "no answer within \(Self.seconds(limit)) s"
+            case .process(.timedOut, let limit):
+                "no answer within \(Self.seconds(limit)) s (does it flush each line?)"
             case .process(.ended(let how), _): "it ended \(how) instead of answering"
             case .process(.lineTooLong, _): "a line of more than \(ForeignProcess.maximumLineByteCount) bytes"
             case .garbage(let why): "no answer: \(why)"
@@ -37,7 +38,7 @@ package final class ForeignSession {
         self.timeLimit = timeLimit
         let start: JSONValue = ["seq": .number(0), "cmd": "start", "version": .number(1)]
         let line: [UInt8]
-        do { line = try process.exchange(start.bytes, within: timeLimit) } catch {
+        do { line = try process.exchange(ForeignRequest(start).bytes, within: timeLimit) } catch {
             throw .process(error, limit: timeLimit)
         }
         features = try ForeignLine(line, answering: 0).features()
@@ -50,7 +51,7 @@ package final class ForeignSession {
             "case": test.input.value,
         ]
         let line: [UInt8]
-        do { line = try process.exchange(request.bytes, within: timeLimit) } catch {
+        do { line = try process.exchange(ForeignRequest(request).bytes, within: timeLimit) } catch {
             throw .process(error, limit: timeLimit)
         }
         return try ForeignLine(line, answering: lastNumber).answer()
@@ -58,6 +59,6 @@ package final class ForeignSession {
 
     func stop() {
         let stop: JSONValue = ["cmd": "stop"]
-        process.end(with: stop.bytes)
+        process.end(with: ForeignRequest(stop).bytes)
     }
 }

@@ -84,7 +84,10 @@ struct ForeignTests {
         let command = Self.child("sleep 60 & echo $! >> \(file); echo $$ >> \(file); read one; sleep 60")
         #expect(
             try Self.outcomes(command, limit: .milliseconds(300))
-                == ["no answer within 0.3 s", "no answer within 0.3 s"])
+                == [
+                    "no answer within 0.3 s (does it flush each line?)",
+                    "no answer within 0.3 s (does it flush each line?)",
+                ])
         let processes = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").compactMap {
             Int32($0)
         }
@@ -104,26 +107,54 @@ struct ForeignTests {
     @Test(
         "what is no answer fails the case, and says why",
         arguments: [
-            ("hello", "no answer: the line is not strict JSON"), ("[1]", "no answer: the line is no object"),
-            (#"{"error":"malformed"}"#, "no answer: it has no seq"),
-            (#"{"seq":7,"error":"malformed"}"#, "no answer: its seq is not 1"),
-            (#"{"seq":1}"#, "no answer: it has 0 of output, error and skip"),
-            (#"{"seq":1,"error":"malformed","output":{}}"#, "no answer: it has 2 of output, error and skip"),
-            (#"{"seq":1,"error":1}"#, "no answer: its error is of the wrong type"),
-            (#"{"seq":1,"output":"666f"}"#, "no answer: its output is of the wrong type"),
-            (#"{"seq":1,"error":"malformed","note":""}"#, "no answer: it has an unknown member"),
+            ("debug: opening", "the line is not strict JSON"), ("", "the line is not strict JSON"),
+            ("[1]", "the line is no object"), (#"{"error":"malformed"}"#, "it has no seq"),
+            (#"{"seq":7,"error":"malformed"}"#, "its seq is not 1"),
+            (#"{"seq":1}"#, "it has 0 of output, error and skip"),
+            (#"{"seq":1,"error":"malformed","output":{}}"#, "it has 2 of output, error and skip"),
+            (#"{"seq":1,"error":1}"#, "its error is of the wrong type"),
+            (#"{"seq":1,"output":"666f"}"#, "its output is of the wrong type"),
+            (#"{"seq":1,"error":"malformed","note":""}"#, "it has an unknown member 'note'"),
             (
                 #"{"seq":1,"error":"malformed","trace":{"x":""}}"#,
-                "no answer: its trace has other members than those known"
+                "its trace has other members than those known"
             ),
             (
                 #"{"seq":1,"error":"malformed","trace":""}"#,
-                "no answer: its trace has other members than those known"
+                "its trace has other members than those known"
             ),
         ])
     func garbage(_ line: String, _ words: String) throws {
         // Each of the two cases has a program of its own, and so the number 1.
-        #expect(try Self.outcomes(Self.child("read one; echo '\(line)'; read two")) == [words, words])
+        let expected = "no answer: \(words): \"\(line)\""
+        #expect(try Self.outcomes(Self.child("read one; echo '\(line)'; read two")) == [expected, expected])
+    }
+
+    @Test(
+        "of a line that is no answer its beginning is shown, and steers no terminal",
+        arguments: [
+            (Array(repeating: UInt8(ascii: "a"), count: 60), String(repeating: "a", count: 60)),
+            (Array(repeating: UInt8(ascii: "a"), count: 61), String(repeating: "a", count: 60) + "…"),
+            (Array(String(repeating: "😀", count: 60).utf8), String(repeating: "😀", count: 60)),
+            (Array(String(repeating: "😀", count: 61).utf8), String(repeating: "😀", count: 60) + "…"),
+            (Array(repeating: 0xFF, count: 300), String(repeating: "\u{FFFD}", count: 60) + "…"),
+            (Array("\u{1B}[31mred\u{202E}\r".utf8), "\u{FFFD}[31mred\u{FFFD}\u{FFFD}"),
+        ] as [([UInt8], String)])
+    func beginning(_ line: [UInt8], _ shown: String) {
+        let fault = ForeignSession.Fault.garbage("the line is not strict JSON: \"\(shown)\"")
+        #expect(throws: fault) { try ForeignLine(line, answering: 1) }
+    }
+
+    @Test("no request has a character at which a reader may end a line, but for its end")
+    func lineSeparators() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "lines-\(UUID())").path()
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let text = FrameFile.changing("\"Zm9vYg\"", to: "\"\u{2028}\u{2027}\u{20A8}\u{2029}A\u{2029}\"")
+        let command = Self.child("while read -r line; do printf '%s\\n' \"$line\" >> \(file); done")
+        _ = try Self.report(command, limit: .milliseconds(300), of: text)
+        let lines = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(lines.contains("\"text\":\"\\u2028\u{2027}\u{20A8}\\u2029A\\u2029\"}}\n"))
+        #expect(!lines.contains { $0 == "\u{2028}" || $0 == "\u{2029}" })
     }
 
     @Test("one that dies fails the case, and says how")
@@ -169,11 +200,17 @@ struct ForeignTests {
         "one that does not begin as it should is an error, and no run",
         arguments: [
             (["/bin/sh", "-c", "exit 4"], "it ended with exit code 4 instead of answering"),
-            (["/bin/sh", "-c", "sleep 60"], "no answer within 0.5 s"),
-            (["/bin/echo", "hello"], "no answer: the line is not strict JSON"),
-            (["/bin/echo", #"{"seq":0}"#], "no answer: its features are no list of texts"),
-            (["/bin/echo", #"{"seq":0,"features":[1]}"#], "no answer: its features are no list of texts"),
-            (["/bin/echo", #"{"seq":1,"features":[]}"#], "no answer: its seq is not 0"),
+            (["/bin/sh", "-c", "sleep 60"], "no answer within 0.5 s (does it flush each line?)"),
+            (["/bin/echo", "hello"], #"no answer: the line is not strict JSON: "hello""#),
+            (["/bin/echo", #"{"seq":0}"#], ##"no answer: its features are no list of texts: "{"seq":0}""##),
+            (
+                ["/bin/echo", #"{"seq":0,"features":[1]}"#],
+                ##"no answer: its features are no list of texts: "{"seq":0,"features":[1]}""##
+            ),
+            (
+                ["/bin/echo", #"{"seq":1,"features":[]}"#],
+                ##"no answer: its seq is not 0: "{"seq":1,"features":[]}""##
+            ),
             (["/no/such/program"], "it cannot be started: no such file or directory"),
         ])
     func start(_ command: [String], _ words: String) {

@@ -80,27 +80,3 @@ extension Trace.Difference {
     /// For a person.
     var words: String { "\(name) is \(Shown.short(got)), expected \(Shown.short(expected))" }
 }
-
-/// Texts of a file or of a foreign program, as they may be shown.
-enum Shown {
-    /// A value for a person to compare: beyond this, its end is left out.
-    private static let maximumCount = 160
-
-    static func short(_ text: String) -> String {
-        let line = plain(text)
-        guard line.unicodeScalars.count > maximumCount else { return line }
-        return String(line.unicodeScalars.prefix(maximumCount)) + "… (\(line.utf8.count) bytes)"
-    }
-
-    /// One line that steers no terminal: without control characters, and without those that turn the direction.
-    static func plain(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { isPlain($0) ? $0 : "\u{FFFD}" }))
-    }
-
-    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x2028...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF: false
-        default: scalar.properties.generalCategory != .control
-        }
-    }
-}
