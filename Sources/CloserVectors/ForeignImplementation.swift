@@ -17,6 +17,11 @@ package final class ForeignImplementation: Implementation {
     /// The operations that it has.
     package let features: Set<String>
 
+    /// What it says that it has and that nobody asks for, since it is no operation: most often a slip in a name.
+    package var unknownFeatures: [String] { features.subtracting(Self.operationNames).sorted() }
+
+    private static let operationNames = OwnImplementation.operationNames + LiveOperation.all.map(\.name)
+
     /// Starts the program, and learns what it can do.
     package init(_ command: [String], timeLimit: Duration) throws(ForeignSession.Fault) {
         let session = try ForeignSession(command, timeLimit: timeLimit)

@@ -21,6 +21,7 @@ struct VectorsRunTests {
         let report = try JSONValue(parsing: run.output)
         #expect(["cases", "passed", "failed", "skipped"].map { report[$0]?.number } == [2334, 60, 52, 2222])
         #expect(report["failures"]?.array?.first?["file"]?.string == "base64.json")
+        #expect(report["unknownFeatures"] == nil)
     }
 
     @Test("a program that passes over everything has covered too little, also without being asked")
@@ -46,6 +47,23 @@ struct VectorsRunTests {
             "vectors run --min-coverage 1 one.json \(aead) -- sh child.sh \"error\":\"malformed\"")
         #expect(half.exit == 1)
         #expect(half.errors.hasSuffix("1 of 140 cases were answered, expected 1 percent\n"))
+    }
+
+    @Test(
+        "a feature that is no operation is warned of, and is in the report",
+        arguments: ["run", "live --count 1"])
+    func unknownFeatures(_ verb: String) throws {
+        try program.writeForeignChild(
+            features: #""field.opne","base64.decode","field.seal","wycheproof.mac","a\#u{202E}""#)
+        let run = try program("vectors \(verb) --json -- sh child.sh \"error\":\"malformed\"")
+        let warnings = run.errors.split(separator: "\n").filter { $0.contains("warning") }
+        #expect(
+            warnings == [
+                "closer-keys: warning: the program has 'a\u{FFFD}', which is no operation",
+                "closer-keys: warning: the program has 'field.opne', which is no operation",
+            ])
+        let report = try JSONValue(parsing: run.output)
+        #expect(report["unknownFeatures"]?.array?.map(\.string) == ["a\u{202E}", "field.opne"])
     }
 
     @Test("wrong arguments, and a program that cannot be started, have their exit codes")

@@ -30,7 +30,9 @@ extension VectorsCommand {
             }
             implementation.stop()
             try report.deliver(
-                Report(files: results, minimumCoverage: foreign.minCoverage, of: .operation), to: result)
+                Report(
+                    files: results, minimumCoverage: foreign.minCoverage, of: .operation,
+                    unknownFeatures: implementation.unknownFeatures), to: result)
         }
 
         /// Those that are named; nil if none is.

@@ -20,7 +20,7 @@ extension VectorsCommand {
             var implementation = try foreign.start()
             let outcome = Report(
                 files: files.map { Runner.run($0, with: &implementation) },
-                minimumCoverage: foreign.minCoverage)
+                minimumCoverage: foreign.minCoverage, unknownFeatures: implementation.unknownFeatures)
             implementation.stop()
             try report.deliver(outcome, to: result)
         }

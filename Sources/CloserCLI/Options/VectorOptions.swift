@@ -78,10 +78,15 @@ struct ForeignOptions: ParsableArguments {
         }
     }
 
-    /// Starts the program.
+    /// Starts the program, and warns of what it says in vain.
     func start() throws -> ForeignImplementation {
+        let implementation: ForeignImplementation
         do {
-            return try ForeignImplementation(Self.command, timeLimit: .seconds(timeLimit))
+            implementation = try ForeignImplementation(Self.command, timeLimit: .seconds(timeLimit))
         } catch { throw Failure(error) }
+        for name in implementation.unknownFeatures {
+            Messages.warn("the program has '\(Shown.short(name))', which is no operation")
+        }
+        return implementation
     }
 }

@@ -5,10 +5,16 @@ extension Report {
     package var json: JSONValue {
         .object(
             [.init("verdict", .string(verdict.rawValue)), .init("cases", .number(Double(counts.total)))]
-                + Self.members(counts) + [
+                + Self.members(counts) + strangers + [
                     .init("files", .array(files.map(describe))),
                     .init("failures", .array(failures.map(Self.describe))),
                 ])
+    }
+
+    /// Nothing, for most.
+    private var strangers: [JSONValue.Member] {
+        guard !unknownFeatures.isEmpty else { return [] }
+        return [.init("unknownFeatures", .array(unknownFeatures.map { .string($0) }))]
     }
 
     private static func members(_ counts: Counts) -> [JSONValue.Member] {

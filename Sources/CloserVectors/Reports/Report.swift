@@ -7,9 +7,14 @@ package struct Report: Sendable {
     package let minimumCoverage: Int
     /// What ``files`` are.
     let unit: Unit
+    /// What a foreign program says that it has, and that is no operation.
+    let unknownFeatures: [String]
 
-    package init(files: [FileResult], minimumCoverage: Int = 0, of unit: Unit = .file) {
+    package init(
+        files: [FileResult], minimumCoverage: Int = 0, of unit: Unit = .file, unknownFeatures: [String] = []
+    ) {
         (self.files, self.minimumCoverage, self.unit) = (files, minimumCoverage, unit)
+        self.unknownFeatures = unknownFeatures
     }
 
     /// Cases come in files, or were made for an operation.

@@ -1,11 +1,12 @@
 /// Texts of a file or of a foreign program, as they may be shown.
-enum Shown {
+package enum Shown {
     /// A value for a person to compare: beyond this, its end is left out.
     private static let maximumCount = 160
     /// Behind words of ours, which with it still fit the above.
     private static let maximumBeginningCount = 60
 
-    static func short(_ text: String) -> String {
+    /// One line of a bounded length.
+    package static func short(_ text: String) -> String {
         let line = plain(text)
         guard line.unicodeScalars.count > maximumCount else { return line }
         return String(line.unicodeScalars.prefix(maximumCount)) + "… (\(line.utf8.count) bytes)"
