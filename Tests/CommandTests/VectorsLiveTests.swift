@@ -17,7 +17,7 @@ struct VectorsLiveTests {
     func asked() throws {
         let run = try program("vectors live --count 7 --json -- sh child.sh \"error\":\"malformed\"")
         #expect(run.exit == 1)
-        #expect(run.errors == "closer-keys: error: 14 of 14 cases have another answer\n")
+        #expect(run.errors == "closer-keys: error: 14 of 14 cases failed\n")
         let report = try JSONValue(parsing: run.output)
         let files = try #require(report["files"]?.array)
         #expect(files.map { $0["file"]?.string } == ["field.seal", "canonical"])

@@ -17,7 +17,7 @@ struct VectorsRunTests {
     func wrong() throws {
         let run = try program("vectors run --json -- sh child.sh \"error\":\"malformed\"")
         #expect(run.exit == 1)
-        #expect(run.errors == "closer-keys: error: 52 of 2334 cases have another answer\n")
+        #expect(run.errors == "closer-keys: error: 52 of 2334 cases failed\n")
         let report = try JSONValue(parsing: run.output)
         #expect(["cases", "passed", "failed", "skipped"].map { report[$0]?.number } == [2334, 60, 52, 2222])
         #expect(report["failures"]?.array?.first?["file"]?.string == "base64.json")
@@ -49,6 +49,40 @@ struct VectorsRunTests {
         #expect(half.errors.hasSuffix("1 of 140 cases were answered, expected 1 percent\n"))
     }
 
+    @Test("the share that is demanded has decimals, and the one that is told is never rounded up")
+    func decimals() throws {
+        let cases = (1...250).map {
+            #"{"tcId": \#($0), "comment": "", "flags": ["N"], "text": "=", "result": "invalid", "error": "malformed"}"#
+        }
+        let text = """
+            {"algorithm": "Base64", "schema": "base64.json", "numberOfTests": 250, "notes": {"N": ""}, "testGroups": [
+             {"type": "base64.decode", "source": {"name": "RFC 4648", "version": "2006"}, "variant": "url", "tests": [
+              \(cases.joined(separator: ",\n"))]}]}
+            """
+        try program.write(Data(text.utf8), to: "many.json")
+        let some = #"""
+            read start; echo '{"seq":0,"features":["base64.decode"]}'
+            for n in $(seq 250); do
+                read line
+                if [ $n -le $1 ]; then echo "{\"seq\":$n,\"error\":\"malformed\"}"; else echo "{\"seq\":$n,\"skip\":\"\"}"; fi
+            done
+            read stop
+            """#
+        try program.write(Data(some.utf8), to: "some.sh")
+        func run(_ percent: String, _ count: Int) throws -> ClosingProgram.Run {
+            try program("vectors run --min-coverage \(percent) many.json -- sh some.sh \(count)")
+        }
+        // 161 of 250 are 64.4 percent, and the double 64.4 is more than that.
+        let enough = try run("64.4", 161)
+        #expect(enough.exit == 0, "\(enough.errors)")
+        #expect(enough.text.hasSuffix(": 161 passed, 89 skipped (64.4 % answered)\n"))
+        let tooFew = try run("64.41", 161)
+        #expect(
+            tooFew.errors == "closer-keys: error: 161 of 250 cases were answered, expected 64.41 percent\n")
+        #expect(try run("100", 249).text.hasSuffix(": 249 passed, 1 skipped (99.6 % answered)\n"))
+        #expect(try run("100", 250).text.hasSuffix(": 250 passed\n"))
+    }
+
     @Test(
         "a feature that is no operation is warned of, and is in the report",
         arguments: ["run", "live --count 1"])
@@ -70,7 +104,8 @@ struct VectorsRunTests {
     func refused() throws {
         #expect(try program("vectors run").exit == 64)
         #expect(try program("vectors run --").exit == 64)
-        #expect(try program("vectors run --min-coverage 101 -- true").exit == 64)
+        #expect(try program("vectors run --min-coverage 100.1 -- true").exit == 64)
+        #expect(try program("vectors run --min-coverage nan -- true").exit == 64)
         #expect(try program("vectors run --time-limit 0 -- true").exit == 64)
         #expect(try program("vectors run -- /no/such/program").exit == 66)
         #expect(try program("vectors run -- true").exit == 74)

@@ -54,7 +54,7 @@ struct ReportOptions: ParsableArguments {
 /// How another program is asked.
 struct ForeignOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How much of the cases it must answer, in percent.", valueName: "percent"))
-    var minCoverage = 1
+    var minCoverage = 1.0
     @Option(help: ArgumentHelp("How long it may take for one case.", valueName: "seconds"))
     var timeLimit = 10.0
 

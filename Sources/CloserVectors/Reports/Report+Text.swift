@@ -4,9 +4,11 @@ extension Report {
         (failures.map(Self.lines) + files.map(line) + [sum]).joined(separator: "\n")
     }
 
-    /// The sum in one line.
+    /// The sum in one line, with the share of what was answered if that is not all.
     package var sum: String {
-        "\(counts.total) cases in \(files.count) \(unit)\(files.count == 1 ? "" : "s"): \(counts.words)"
+        let share = counts.skipped > 0 ? " (\(counts.coverageWords) answered)" : ""
+        let units = "\(files.count) \(unit)\(files.count == 1 ? "" : "s")"
+        return "\(counts.total) cases in \(units): \(counts.words)\(share)"
     }
 
     private func line(_ file: FileResult) -> String {
@@ -30,6 +32,12 @@ extension Report {
 }
 
 extension Counts {
+    /// How much was answered, cut behind the first decimal: what is not reached is never said.
+    fileprivate var coverageWords: String {
+        let tenths = covered * 1000 / total
+        return "\(tenths / 10).\(tenths % 10) %"
+    }
+
     /// For a person.
     var words: String {
         ["\(passed) passed"]

@@ -4,14 +4,15 @@ internal import CloserWire
 package struct Report: Sendable {
     package let files: [FileResult]
     /// How much of the cases must be answered, in percent.
-    package let minimumCoverage: Int
+    package let minimumCoverage: Double
     /// What ``files`` are.
     let unit: Unit
     /// What a foreign program says that it has, and that is no operation.
     let unknownFeatures: [String]
 
     package init(
-        files: [FileResult], minimumCoverage: Int = 0, of unit: Unit = .file, unknownFeatures: [String] = []
+        files: [FileResult], minimumCoverage: Double = 0, of unit: Unit = .file,
+        unknownFeatures: [String] = []
     ) {
         (self.files, self.minimumCoverage, self.unit) = (files, minimumCoverage, unit)
         self.unknownFeatures = unknownFeatures
@@ -25,7 +26,12 @@ package struct Report: Sendable {
 
     package var verdict: Verdict {
         guard counts.failed == 0 else { return .vectorMismatch }
-        return counts.covered * 100 >= counts.total * minimumCoverage ? .ok : .coverageTooLow
+        return isCovered ? .ok : .coverageTooLow
+    }
+
+    /// No double is 64.4 percent: what is missing beyond the sixth decimal is the double's fault, not the program's.
+    private var isCovered: Bool {
+        Double(counts.total) * minimumCoverage - Double(counts.covered) * 100 < 1e-6
     }
 
     /// Why the verdict is no yes, in words for a person; nil if it is one.
@@ -33,10 +39,15 @@ package struct Report: Sendable {
         let (failed, covered, total) = (counts.failed, counts.covered, counts.total)
         return switch verdict {
         case .ok: nil
-        case .vectorMismatch: "\(failed) of \(total) cases \(failed == 1 ? "has" : "have") another answer"
+        case .vectorMismatch: "\(failed) of \(total) cases failed"
         case .coverageTooLow:
-            "\(covered) of \(total) cases were answered, expected \(minimumCoverage) percent"
+            "\(covered) of \(total) cases were answered, expected \(minimumCoverageWords) percent"
         }
+    }
+
+    private var minimumCoverageWords: String {
+        let words = "\(minimumCoverage)"
+        return words.hasSuffix(".0") ? String(words.dropLast(2)) : words
     }
 
     /// How a report is written.
