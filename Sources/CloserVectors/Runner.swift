@@ -85,6 +85,11 @@ package struct Counts: Equatable, Sendable {
         }
     }
 
+    func adding(_ others: Counts) -> Counts {
+        Counts(
+            passed: passed + others.passed, failed: failed + others.failed, skipped: skipped + others.skipped)
+    }
+
     package var total: Int { passed + failed + skipped }
 
     /// How many were answered at all.

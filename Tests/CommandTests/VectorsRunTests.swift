@@ -83,6 +83,32 @@ struct VectorsRunTests {
         #expect(try run("100", 250).text.hasSuffix(": 250 passed\n"))
     }
 
+    @Test("too few answers are a no in TAP and in JUnit, and enough are none")
+    func coverageInReports() throws {
+        let reason = "0 of 2334 cases were answered, expected 1 percent"
+        func tap(_ option: String) throws -> String {
+            try program("vectors run --format tap \(option) -- sh child.sh \"skip\":\"none\"").text
+        }
+        #expect(try tap("").hasSuffix("\nBail out! \(reason)\n"))
+        #expect(try !tap("--min-coverage 0").contains("Bail out!"))
+        func parsed(_ option: String) throws -> String {
+            try program.script(
+                """
+                closer-keys vectors run --format junit \(option) -o report.xml --force -- sh child.sh '"skip":"none"' || true
+                $(command -v /usr/bin/python3 || command -v python3) - <<'END'
+                import xml.etree.ElementTree as tree
+                root = tree.parse("report.xml").getroot()
+                last = root[-1]
+                print(*(root.get(each) for each in ("tests", "failures", "skipped")))
+                print(last.get("name"), last.get("tests"), [each.get("message") for each in last.iter("failure")])
+                END
+                """
+            ).text
+        }
+        #expect(try parsed("") == "2335 1 2334\ncoverage 1 ['\(reason)']\n")
+        #expect(try parsed("--min-coverage 0") == "2334 0 2334\nx25519.json 52 []\n")
+    }
+
     @Test(
         "a feature that is no operation is warned of, and is in the report",
         arguments: ["run", "live --count 1"])

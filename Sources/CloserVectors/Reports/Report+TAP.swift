@@ -11,6 +11,8 @@ extension Report {
                 lines += Self.tap(result, number, file)
             }
         }
+        // Each case that was asked is ok, and still the whole is not.
+        if verdict == .coverageTooLow, let reason { lines.append("Bail out! \(reason)") }
         return lines.joined(separator: "\n")
     }
 
