@@ -98,9 +98,12 @@ struct VectorsCommandTests {
         #expect(run.exit == 1)
         let lines = run.text.split(separator: "\n")
         #expect(lines.first == "## Vectors: failed")
-        let row = try #require(lines.first { $0.hasPrefix("| mixed\\.json 2 |") })
+        let row = try #require(lines.first { $0.hasPrefix("| `mixed.json` 2 |") })
         #expect(row.replacing("\\|", with: "").filter { $0 == "|" }.count == 6)
-        #expect(lines.last == "| mixed\\.json | 1 | 1 | 1 (tagSize 128\\: 1) |")
+        #expect(lines.last == "| `mixed.json` | 1 | 1 | 1 (tagSize 128\\: 1) |")
+        let odd = try program.script(
+            "cp mixed.json 'a`b|.json'; closer-keys vectors verify --format markdown 'a`b|.json' || true")
+        #expect(odd.text.contains("\n| a\\`b\\|\\.json | 1 | 1 | 1 ("))
         #expect(try program("vectors verify --format markdown").text.hasPrefix("## Vectors: passed\n"))
     }
 

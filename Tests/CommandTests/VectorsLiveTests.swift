@@ -49,7 +49,8 @@ struct VectorsLiveTests {
         #expect(none.exit == 1)
         #expect(
             none.text.hasPrefix(
-                "## Vectors: failed\n\n0 of 2008 cases were answered, expected 1 percent\n\n| operation |"))
+                "## Live cases: failed\n\n0 of 2008 cases were answered, expected 1 percent\n\n| operation |")
+        )
     }
 
     @Test("wrong arguments have their exit code")

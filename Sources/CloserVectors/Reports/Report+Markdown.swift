@@ -1,7 +1,8 @@
 extension Report {
     /// For the summary page of a CI run: the failures, then a table of the files.
     var markdown: String {
-        let head = ["## Vectors: \(verdict == .ok ? "passed" : "failed")", "", reason ?? sum, ""]
+        let title = unit == .file ? "Vectors" : "Live cases"
+        let head = ["## \(title): \(verdict == .ok ? "passed" : "failed")", "", reason ?? sum, ""]
         let table = ["| \(unit) | passed | failed | skipped |", "| --- | ---: | ---: | ---: |"]
         return (head + failureTable + table + files.map(row)).joined(separator: "\n")
     }
@@ -13,10 +14,10 @@ extension Report {
         ]
         let rows = failures.map { file, result, outcome, difference in
             let cells = [
-                "\(file.name) \(result.test.id)", result.test.comment, result.test.expectation.words,
-                outcome.words, difference?.words ?? "",
+                result.test.comment, result.test.expectation.words, outcome.words, difference?.words ?? "",
             ]
-            return "| \(cells.map(Self.escaped).joined(separator: " | ")) |"
+            let name = "\(Self.name(file.name)) \(result.test.id)"
+            return "| \(([name] + cells.map(Self.escaped)).joined(separator: " | ")) |"
         }
         return head + rows + [""]
     }
@@ -25,8 +26,16 @@ extension Report {
         let counts = file.counts
         let reasons = obstacles(in: file).map { "\($0.reason): \($0.count)" }.joined(separator: ", ")
         let skipped = reasons.isEmpty ? "\(counts.skipped)" : "\(counts.skipped) (\(Self.escaped(reasons)))"
-        return "| \(Self.escaped(file.name)) | \(counts.passed) | \(counts.failed) | \(skipped) |"
+        return "| \(Self.name(file.name)) | \(counts.passed) | \(counts.failed) | \(skipped) |"
     }
+
+    /// A code span if the name has nothing that could end one, or break a line or a cell.
+    private static func name(_ text: String) -> String {
+        text.utf8.allSatisfy(plainBytes.contains) ? "`\(text)`" : escaped(text)
+    }
+
+    private static let plainBytes = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._/-".utf8)
 
     /// Text that stays text: what a file says of itself must not become a link, a picture or a cell.
     private static func escaped(_ text: String) -> String {
