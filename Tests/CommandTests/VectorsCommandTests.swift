@@ -131,7 +131,6 @@ struct VectorsCommandTests {
         #expect(run.exit == 5)
         #expect(try JSONValue(parsing: run.output)["error"]?["code"]?.string == "malformed")
         #expect(run.errors.hasPrefix("closer-keys: error: count.json: numberOfTests is 4, and it has 3\n"))
-        #expect(try program("vectors verify missing.json").exit == 66)
         #expect(try program("vectors verify --format yaml").exit == 64)
         #expect(try program("vectors verify -", input: "{}").exit == 5)
         #expect(try program("vectors verify -", input: Self.mixed).exit == 1)
@@ -147,6 +146,34 @@ struct VectorsCommandTests {
             try JSONValue(parsing: program("vectors list --json").output)["files"]?.array)
         #expect(files.compactMap { $0["cases"]?.number }.reduce(0, +) == 2334)
         #expect(try program("vectors list mixed.json").text == "mixed.json\t3\tHMACSHA256\t\n")
+    }
+
+    @Test("a bare name is a file here, or else one in the program")
+    func names() throws {
+        #expect(try program("vectors verify field.json mixed.json").exit == 1)
+        #expect(try program("vectors list field.json x25519.json").text.split(separator: "\n").count == 2)
+        try program.write(Data(Self.mixed.utf8), to: "field.json")
+        #expect(try program("vectors list field.json").text == "field.json\t3\tHMACSHA256\t\n")
+        for name in ["nothing.json", "./x25519.json", "missing/x25519.json"] {
+            let run = try program("vectors verify \(name)")
+            #expect(run.exit == 66)
+            #expect(
+                run.errors == """
+                    closer-keys: error: cannot read \(name): no such file or directory
+                    closer-keys: hint: closer-keys vectors list shows the names of those in this program
+
+                    """)
+        }
+    }
+
+    @Test("a file that is named twice is taken once")
+    func once() throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: program.folder.appending(path: "link.json").path(), withDestinationPath: "mixed.json")
+        let names = "mixed.json ./mixed.json field.json link.json field.json"
+        let lines = try program("vectors list \(names)").text.split(separator: "\n")
+        #expect(lines.map { $0.prefix(10) } == ["mixed.json", "field.json"])
+        #expect(try program("vectors list - -", input: Self.mixed).exit == 0)
     }
 
     @Test("export writes the repository's files, and replaces none unless it is told to")

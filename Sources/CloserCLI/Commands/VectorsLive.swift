@@ -20,8 +20,8 @@ extension VectorsCommand {
         @OptionGroup var report: ReportOptions
 
         func run() throws {
-            try foreign.check()
-            guard (1...1_000_000).contains(count) else { throw Failure(.usage, "--count takes 1 to 1000000") }
+            try foreign.check("live")
+            guard (1...100_000).contains(count) else { throw Failure(.usage, "--count takes 1 to 100000") }
             let selected = try selected()
             let result = try report.prepare(Inputs())
             var implementation = try foreign.start()
@@ -35,18 +35,20 @@ extension VectorsCommand {
                     unknownFeatures: implementation.unknownFeatures), to: result)
         }
 
-        /// Those that are named; nil if none is.
+        /// Those that are named, each once; nil if none is.
         private func selected() throws -> [LiveOperation]? {
             let names = operations.dropLast(ForeignOptions.command.count)
             guard !names.isEmpty else { return nil }
-            return try names.map { name in
+            var selected: [LiveOperation] = []
+            for name in names where !selected.contains(where: { $0.name == name }) {
                 guard let operation = LiveOperation.all.first(where: { $0.name == name }) else {
                     throw Failure(
                         .usage, "no operation '\(name)' has live cases",
                         hint: "these have: \(LiveOperation.all.map(\.name).joined(separator: ", "))")
                 }
-                return operation
+                selected.append(operation)
             }
+            return selected
         }
 
         /// A program that has none of them passes over all of them: it has shown nothing.

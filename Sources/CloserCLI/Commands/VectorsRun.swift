@@ -12,7 +12,7 @@ extension VectorsCommand {
         @OptionGroup var report: ReportOptions
 
         func run() throws {
-            try foreign.check()
+            try foreign.check("run")
             var (inputs, selection) = (Inputs(), selection)
             selection.files.removeLast(ForeignOptions.command.count)
             let files = try selection.files(&inputs)

@@ -31,6 +31,9 @@ struct Failure: Error {
         Failure(status, code: code, "\(subject): \(message)", hint: hint)
     }
 
+    /// The same, with what to type next.
+    func hinting(_ hint: String) -> Failure { Failure(status, code: code, message, hint: hint) }
+
     /// A definite no that the result has told in full.
     static func reported(_ message: String, code: String? = nil) -> Failure {
         var failure = Failure(.negative, code: code, message)

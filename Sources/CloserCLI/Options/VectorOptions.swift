@@ -3,31 +3,6 @@ internal import CloserSystem
 internal import CloserVectors
 internal import CloserWire
 
-/// Which vectors.
-struct VectorSelection: ParsableArguments {
-    @Argument(
-        help: ArgumentHelp(
-            "Files of vectors, ours or Wycheproof's; those in this program by default.", valueName: "file"),
-        completion: .file())
-    var files: [String] = []
-
-    /// All of them, read before any case is run.
-    func files(_ inputs: inout Inputs) throws -> [VectorFile] {
-        guard !files.isEmpty else {
-            do { return try EmbeddedVectors().entries.map(\.file) } catch { throw Failure(error) }
-        }
-        var read: [VectorFile] = []
-        for path in files {
-            let bytes = try inputs.bytes(path, maximumByteCount: VectorFile.maximumByteCount)
-            let name = path == "-" ? "standard input" : path
-            do { read.append(try VectorFile(name: name, parsing: bytes)) } catch {
-                throw Failure(error, in: name)
-            }
-        }
-        return read
-    }
-}
-
 extension Report.Format: ExpressibleByArgument {}
 
 /// How a report is written, and where to.
@@ -63,12 +38,12 @@ struct ForeignOptions: ParsableArguments {
         Array((ProcessArguments.all ?? []).drop { $0 != "--" }.dropFirst())
     }
 
-    /// Before anything else is done.
-    func check() throws {
+    /// Before anything else is done; `verb` is the one that was given.
+    func check(_ verb: String) throws {
         guard !Self.command.isEmpty else {
             throw Failure(
                 .usage, "missing expected argument '<command>'",
-                hint: "write it behind --, as in closer-keys vectors run -- node adapter.mjs")
+                hint: "write it behind --, as in closer-keys vectors \(verb) -- node adapter.mjs")
         }
         guard (0...100).contains(minCoverage) else {
             throw Failure(.usage, "--min-coverage takes 0 to 100")
