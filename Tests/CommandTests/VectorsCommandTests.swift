@@ -166,6 +166,13 @@ struct VectorsCommandTests {
         }
     }
 
+    @Test("every file of the repository's v1 is one that can be named")
+    func folder() throws {
+        let folder = TestData.root.appending(path: "vectors/v1").path()
+        let run = try program.script("closer-keys vectors list \(folder)/*.json | wc -l")
+        #expect(run.text.trimmingCharacters(in: .whitespacesAndNewlines) == "20", "\(run.errors)")
+    }
+
     @Test("a file that is named twice is taken once")
     func once() throws {
         try FileManager.default.createSymbolicLink(

@@ -8,9 +8,9 @@ public enum TestData {
     /// The golden values of the v1 formats.
     public static let golden = load("golden.json")
     /// Known answers of the primitives.
-    public static let primitives = load("v1/primitives.json")
+    public static let primitives = load("primitives.json")
     /// Streams that Tink sealed.
-    public static let streams = load("v1/streams.json")
+    public static let streams = load("streams.json")
     /// Public keys in every width of integers that Tink writes.
     public static let publicKeys = load("v1/public_key.json")
     private static let canonicalJSON = load("v1/canonical_json.json")

@@ -1,4 +1,4 @@
-"""Checks every file of v1/ that has Wycheproof's frame: its schema, its counts, its flags, and what the readers say."""
+"""Checks every file of v1/: its schema, its counts, its flags, and what the readers say."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Makes index.json: the name, the number of tests and the SHA-256 of each file in the frame, so that a copy can be checked."""
+"""Makes index.json: the name, the number of tests and the SHA-256 of each file of v1/, so that a copy can be checked."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Makes v1/primitives.json: known answers from pyca/cryptography and argon2-cffi.
+"""Makes primitives.json: known answers from pyca/cryptography and argon2-cffi.
 
 Inputs come from a fixed stream, so the file is the same every time; expectations are the other libraries'.
 """
@@ -118,7 +118,7 @@ def main():
             {key: value.hex() if isinstance(value, bytes) else value for key, value in case.items()}
             for case in cases
         ]
-    target = pathlib.Path(__file__).parent.parent / "v1" / "primitives.json"
+    target = pathlib.Path(__file__).parent.parent / "primitives.json"
     target.write_text(json.dumps(document, indent=1) + "\n")
     print(target.name, {name: len(cases) for name, cases in document.items()})
 

@@ -1,4 +1,4 @@
-"""Makes v1/streams.json: streams that Tink sealed, and streaming keysets that it wrote.
+"""Makes streams.json: streams that Tink sealed, and streaming keysets that it wrote.
 
 Keys and plaintexts are the same every time; Tink draws a salt and a nonce prefix for each stream, so the streams are
 not. A plaintext is `pattern(size)`. A stream of more than 20,000 bytes is given as its header and its SHA-256.
@@ -128,7 +128,7 @@ def main():
             {name: value.hex() if isinstance(value, bytes) else value for name, value in case.items()}
             for case in cases
         ]
-    target = pathlib.Path(__file__).parent.parent / "v1" / "streams.json"
+    target = pathlib.Path(__file__).parent.parent / "streams.json"
     counts = {name: len(cases) for name, cases in document.items()}
     if "--fresh" in sys.argv or not target.exists():
         target.write_text(json.dumps(document, indent=1) + "\n")
