@@ -23,6 +23,15 @@ struct VectorsLiveTests {
         #expect(files.map { $0["file"]?.string } == ["field.seal", "canonical"])
         #expect(files.map { $0["failed"]?.number } == [7, 7])
         #expect(files.allSatisfy { $0["algorithm"] == nil })
+        let absent = report["absentOperations"]?.array?.compactMap(\.string)
+        #expect(absent?.count == 22)
+        #expect(absent?.first == "aead.open" && absent?.contains("field.seal") == false)
+        let lines = try program("vectors live --count 7 -- sh child.sh \"error\":\"malformed\"").text.split(
+            separator: "\n")
+        #expect(lines.dropLast().last?.hasPrefix("Not in the program: aead.open, field.open, ") == true)
+        let named = try program(
+            "vectors live --count 7 --json canonical -- sh child.sh \"error\":\"malformed\"")
+        #expect(try JSONValue(parsing: named.output)["absentOperations"] == nil)
     }
 
     @Test("an operation that is named twice is asked once, in the order in which they are named")
@@ -57,7 +66,8 @@ struct VectorsLiveTests {
         #expect(none.exit == 1)
         #expect(
             none.text.hasPrefix(
-                "## Live cases: failed\n\n0 of 2008 cases were answered, expected 1 percent\n\n| operation |")
+                "## Live cases: failed\n\n0 of 2008 cases were answered, expected 1 percent\n\nNot in the program: `aead.open`, `field.open`, "
+            )
         )
     }
 

@@ -25,14 +25,16 @@ extension VectorsCommand {
             let selected = try selected()
             let result = try report.prepare(Inputs())
             var implementation = try foreign.start()
-            let results = try Self.asked(selected, of: implementation).map {
-                try LiveRunner.run($0, count: count, with: &implementation)
-            }
+            let asked = selected ?? Self.shared(with: implementation)
+            let results = try asked.map { try LiveRunner.run($0, count: count, with: &implementation) }
             implementation.stop()
+            let absent =
+                selected == nil
+                ? LiveOperation.all.map(\.name).filter { !implementation.features.contains($0) } : []
             try report.deliver(
                 Report(
                     files: results, minimumCoverage: foreign.minCoverage, of: .operation,
-                    unknownFeatures: implementation.unknownFeatures), to: result)
+                    unknownFeatures: implementation.unknownFeatures, absentOperations: absent), to: result)
         }
 
         /// Those that are named, each once; nil if none is.
@@ -52,10 +54,7 @@ extension VectorsCommand {
         }
 
         /// A program that has none of them passes over all of them: it has shown nothing.
-        private static func asked(
-            _ selected: [LiveOperation]?, of implementation: ForeignImplementation
-        ) -> [LiveOperation] {
-            if let selected { return selected }
+        private static func shared(with implementation: ForeignImplementation) -> [LiveOperation] {
             let shared = LiveOperation.all.filter { implementation.features.contains($0.name) }
             return shared.isEmpty ? LiveOperation.all : shared
         }

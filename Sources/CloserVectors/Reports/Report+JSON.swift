@@ -5,16 +5,17 @@ extension Report {
     package var json: JSONValue {
         .object(
             [.init("verdict", .string(verdict.rawValue)), .init("cases", .number(Double(counts.total)))]
-                + Self.members(counts) + strangers + [
+                + Self.members(counts) + features + [
                     .init("files", .array(files.map(describe))),
                     .init("failures", .array(failures.map(Self.describe))),
                 ])
     }
 
-    /// Nothing, for most.
-    private var strangers: [JSONValue.Member] {
-        guard !unknownFeatures.isEmpty else { return [] }
-        return [.init("unknownFeatures", .array(unknownFeatures.map { .string($0) }))]
+    /// What the program has too much and too little: nothing, for most.
+    private var features: [JSONValue.Member] {
+        [("unknownFeatures", unknownFeatures), ("absentOperations", absentOperations)].compactMap {
+            $1.isEmpty ? nil : .init($0, .array($1.map { .string($0) }))
+        }
     }
 
     private static func members(_ counts: Counts) -> [JSONValue.Member] {

@@ -3,8 +3,9 @@ extension Report {
     var markdown: String {
         let title = unit == .file ? "Vectors" : "Live cases"
         let head = ["## \(title): \(verdict == .ok ? "passed" : "failed")", "", reason ?? sum, ""]
+        let left = absence(Self.name).map { [$0, ""] } ?? []
         let table = ["| \(unit) | passed | failed | skipped |", "| --- | ---: | ---: | ---: |"]
-        return (head + failureTable + table + files.map(row)).joined(separator: "\n")
+        return (head + left + failureTable + table + files.map(row)).joined(separator: "\n")
     }
 
     private var failureTable: [String] {

@@ -1,7 +1,8 @@
 extension Report {
-    /// For a person: the failures, a line for each file, and the sum.
+    /// For a person: the failures, a line for each file, what was left out, and the sum.
     var plainText: String {
-        (failures.map(Self.lines) + files.map(line) + [sum]).joined(separator: "\n")
+        (failures.map(Self.lines) + files.map(line) + [absence(), sum].compactMap(\.self))
+            .joined(separator: "\n")
     }
 
     /// The sum in one line, with the share of what was answered if that is not all.

@@ -9,13 +9,15 @@ package struct Report: Sendable {
     let unit: Unit
     /// What a foreign program says that it has, and that is no operation.
     let unknownFeatures: [String]
+    /// The operations with live cases that it was not asked, for it has them not.
+    let absentOperations: [String]
 
     package init(
         files: [FileResult], minimumCoverage: Double = 0, of unit: Unit = .file,
-        unknownFeatures: [String] = []
+        unknownFeatures: [String] = [], absentOperations: [String] = []
     ) {
         (self.files, self.minimumCoverage, self.unit) = (files, minimumCoverage, unit)
-        self.unknownFeatures = unknownFeatures
+        (self.unknownFeatures, self.absentOperations) = (unknownFeatures, absentOperations)
     }
 
     /// Cases come in files, or were made for an operation.
@@ -43,6 +45,12 @@ package struct Report: Sendable {
         case .coverageTooLow:
             "\(covered) of \(total) cases were answered, expected \(minimumCoverageWords) percent"
         }
+    }
+
+    /// That no case of sealing was asked, say, must not hide behind a yes; nil if nothing was left out.
+    func absence(_ written: (String) -> String = { $0 }) -> String? {
+        guard !absentOperations.isEmpty else { return nil }
+        return "Not in the program: \(absentOperations.map(written).joined(separator: ", "))"
     }
 
     private var minimumCoverageWords: String {
