@@ -11,7 +11,8 @@ internal import CCloserSystem
 /// Its standard error is ours. Whatever it does, a call ends: with a line, or with an error when the time is over.
 public final class ForeignProcess {
     private let process: CInt
-    private let input: Descriptor
+    /// Nil when it was closed, so that the program knows that nothing follows.
+    private var input: Descriptor?
     private let output: Descriptor
     /// What it wrote behind the last line that was taken.
     private var received: [UInt8] = []
@@ -51,10 +52,11 @@ public final class ForeignProcess {
         }
     }
 
-    /// Sends a line after which it should end by itself, and gives it a second to do so.
+    /// Sends a line and closes its input, upon which it should end by itself; gives it a second to do so.
     public func end(with line: [UInt8]) {
         var unsent = (line + [UInt8(ascii: "\n")])[...]
         send(&unsent)
+        input = nil
         _ = howItEnded()
     }
 
@@ -79,7 +81,7 @@ public final class ForeignProcess {
             // A negative descriptor is passed over.
             var ends = [
                 pollfd(fd: output.number, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: toSend ? input.number : -1, events: Int16(POLLOUT), revents: 0),
+                pollfd(fd: toSend ? input?.number ?? -1 : -1, events: Int16(POLLOUT), revents: 0),
             ]
             let count = unsafe ends.withUnsafeMutableBufferPointer { ends in
                 unsafe poll(ends.baseAddress, 2, Self.milliseconds(rest))
@@ -97,7 +99,7 @@ public final class ForeignProcess {
     /// Sends what the pipe takes. If it was closed at the other end, what comes from there tells more.
     private func send(_ bytes: inout ArraySlice<UInt8>) {
         let count = unsafe bytes.withUnsafeBufferPointer { bytes in
-            unsafe closer_send_to_program(input.number, bytes.baseAddress, bytes.count)
+            unsafe closer_send_to_program(input?.number ?? -1, bytes.baseAddress, bytes.count)
         }
         let isOpen = count >= 0 || errno == EAGAIN || errno == EINTR
         bytes.removeFirst(isOpen ? max(0, count) : bytes.count)

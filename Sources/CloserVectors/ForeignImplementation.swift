@@ -53,7 +53,7 @@ package final class ForeignImplementation: Implementation {
         session = nil
     }
 
-    /// Ends the program; the next case starts it.
+    /// Lets the program end; the next case starts it again, and does not ask for its features.
     package func restart() { stop() }
 
     private func runningSession() throws(ForeignSession.Fault) -> ForeignSession {

@@ -6,7 +6,9 @@ package enum Runner {
     ) -> FileResult {
         var results: [CaseResult] = []
         for test in file.cases {
-            results.append(CaseResult(test, implementation.answer(test), trace: test.trace))
+            results.append(
+                CaseResult(
+                    test, implementation.answer(test), trace: test.trace.filled(with: OwnTraces.of(test))))
         }
         return FileResult(name: file.name, algorithm: file.algorithm, results: results)
     }
@@ -26,7 +28,7 @@ package struct CaseResult: Sendable {
         case skipped(String)
     }
 
-    /// `trace` has the expected values on the way; it is needed only for a wrong answer.
+    /// `trace` has the expected values on the way; it is made only for a wrong answer.
     init(
         _ test: VectorCase, _ answer: Answer, trace: @autoclosure () -> Trace, reading: VectorCase? = nil
     ) {

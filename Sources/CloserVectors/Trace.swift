@@ -20,6 +20,13 @@ package struct Trace: Sendable {
     /// Adds a value, in hexadecimal.
     mutating func add(_ name: String, hex: String) { members.append(.init(name, .string(hex))) }
 
+    /// With the values of another that are not in it.
+    func filled(with other: Trace) -> Trace {
+        var filled = self
+        filled.members += other.members.filter { self[$0.name] == nil }
+        return filled
+    }
+
     subscript(name: String) -> String? { JSONValue.object(members)[name]?.string }
 
     /// A value that both sides tell and that differs.

@@ -149,12 +149,13 @@ struct ForeignTests {
     func lineSeparators() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "lines-\(UUID())").path()
         defer { try? FileManager.default.removeItem(atPath: file) }
-        let text = FrameFile.changing("\"Zm9vYg\"", to: "\"\u{2028}\u{2027}\u{20A8}\u{2029}A\u{2029}\"")
+        let text = FrameFile.changing(
+            "\"Zm9vYg\"", to: "\"\u{2028}\u{2027}\u{20A8}\u{2029}A\u{2029}\u{85}\u{105}\"")
         let command = Self.child("while read -r line; do printf '%s\\n' \"$line\" >> \(file); done")
         _ = try Self.report(command, limit: .milliseconds(300), of: text)
         let lines = try String(contentsOfFile: file, encoding: .utf8)
-        #expect(lines.contains("\"text\":\"\\u2028\u{2027}\u{20A8}\\u2029A\\u2029\"}}\n"))
-        #expect(!lines.contains { $0 == "\u{2028}" || $0 == "\u{2029}" })
+        #expect(lines.contains("\"text\":\"\\u2028\u{2027}\u{20A8}\\u2029A\\u2029\\u0085\u{105}\"}}\n"))
+        #expect(!lines.contains { $0 == "\u{2028}" || $0 == "\u{2029}" || $0 == "\u{85}" })
     }
 
     @Test("one that dies fails the case, and says how")

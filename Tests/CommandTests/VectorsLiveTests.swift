@@ -13,7 +13,7 @@ struct VectorsLiveTests {
         try program.writeForeignChild(features: #""field.seal","canonical","base64.decode""#)
     }
 
-    @Test("asked is what the program has of what can be made, so often as is told")
+    @Test("asked is what the program has of what can be made, as often as it is told")
     func asked() throws {
         let run = try program("vectors live --count 7 --json -- sh child.sh \"error\":\"malformed\"")
         #expect(run.exit == 1)

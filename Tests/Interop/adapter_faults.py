@@ -103,7 +103,7 @@ def judged(fault: Fault, found: dict[tuple[str, int], dict]) -> int:
     shown = ", ".join(f"{name} {case}" for name, case in sorted(found)[:3])
     differs = f", {len(traced)} first in {', '.join(set(traced.values()))}" if traced else ""
     print(f"{fault.title}: {len(found)} cases named{differs}: {shown} …")
-    return planting.count(fault, wrong)
+    return planting.report(fault, wrong)
 
 
 def found(program: str, command: list[str]) -> dict[tuple[str, int], dict]:

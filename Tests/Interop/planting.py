@@ -15,7 +15,7 @@ BCPROV = os.environ.get("BCPROV", "/usr/share/java/bcprov.jar")
 
 
 class Fault(Protocol):
-    """One line of an adapter, the same line with a fault, and the command that the copy's path stands behind."""
+    """One line of an adapter, the same line with a fault, and the command, to which the path of the copy is added."""
 
     title: str
     adapter: str
@@ -37,7 +37,7 @@ def run(faults: Iterable[Fault], judge: Callable[[str, Fault, list[str]], int]) 
 
 
 def failures(program: str, verb: list[str], command: list[str]) -> list[dict]:
-    """What the report names. A verdict without a no is the fault of the judge."""
+    """What the report names. Ends the script unless the judge said no (exit 1)."""
     arguments = ["vectors", *verb, "--time-limit", "60", "--format", "json", "--", *command]
     ended = subprocess.run([program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if ended.returncode != 1:
@@ -45,8 +45,8 @@ def failures(program: str, verb: list[str], command: list[str]) -> list[dict]:
     return json.loads(ended.stdout)["failures"]
 
 
-def count(fault: Fault, wrong: list[str]) -> int:
-    """Prints what does not hold."""
+def report(fault: Fault, wrong: list[str]) -> int:
+    """Prints what does not hold, and says how much that is."""
     name = Path(sys.argv[0]).stem
     sys.stderr.writelines(f"{name}: {fault.title}: {each[:300]}\n" for each in sorted(wrong))
     return len(wrong)

@@ -10,6 +10,7 @@ from planting import BCPROV, ROOT
 COUNT = 100
 
 NODE = "vectors/adapters/node-webcrypto/sealer.mjs"
+PYTHON = "vectors/adapters/python-tink/sealer.py"
 JAVA = "vectors/adapters/java-bouncycastle/Sealer.java"
 UNREADABLE = "read back: error"
 NOT_PRIMARY = "sealed under a key that is not the primary"
@@ -30,8 +31,7 @@ class Fault:
 
 
 def fault(title: str, adapter: str, line: str, faulty: str, operations: str, words: str) -> Fault:
-    path = f"PYTHONPATH={ROOT / 'Tests/Interop'}:{ROOT / 'vectors/make'}"
-    command = {".mjs": ("node",), ".java": ("java", "-cp", BCPROV), ".py": ("env", path, sys.executable)}
+    command = {".mjs": ("node",), ".java": ("java", "-cp", BCPROV), ".py": (sys.executable,)}
     return Fault(title, adapter, line, faulty, command[Path(adapter).suffix], frozenset(operations.split()), words)
 
 
@@ -49,10 +49,14 @@ FAULTS = (
         "aead.seal field.seal chat.fitlink.seal chat.fond.seal", REPEATED,
     ),
     fault(
-        "a nonce that hangs on the key", NODE, "return join(prefix, await gcm(key, plaintext, associatedData));",
+        "a nonce that is derived from the key", NODE, "return join(prefix, await gcm(key, plaintext, associatedData));",
         'const iv = new Uint8Array(await subtle.digest("SHA-256", path(value, 3))).slice(0, 12);\n'
         '  const box = await subtle.encrypt({ name: "AES-GCM", iv, additionalData: associatedData }, key, plaintext);\n'
         "  return join(prefix, iv, box);", "aead.seal field.seal", REPEATED,
+    ),
+    fault(
+        "an associated data that is left out", PYTHON, ".encrypt(plaintext, associated_data)", '.encrypt(plaintext, b"")',
+        "aead.seal field.seal", UNREADABLE,
     ),
     fault(
         "the first key in place of the primary", JAVA, "number(key, 3) == number(keyset, 1) && ", "",
@@ -75,7 +79,7 @@ def judged(fault: Fault, found: list[dict]) -> int:
     wrong = [f"{operation} is {'not ' * (operation not in named)}named" for operation in named ^ fault.operations]
     wrong += [f"{each['operation']}: {each['got']}" for each in found if fault.words not in each["got"]]
     print(f"{fault.title}: {len(found)} cases named of {' '.join(sorted(named))}")
-    return planting.count(fault, wrong)
+    return planting.report(fault, wrong)
 
 
 def found(program: str, command: list[str]) -> list[dict]:

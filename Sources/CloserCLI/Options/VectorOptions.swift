@@ -38,7 +38,7 @@ struct ForeignOptions: ParsableArguments {
         Array((ProcessArguments.all ?? []).drop { $0 != "--" }.dropFirst())
     }
 
-    /// Before anything else is done; `verb` is the one that was given.
+    /// Refuses a missing command and numbers out of range; `verb` is for the hint.
     func check(_ verb: String) throws {
         guard !Self.command.isEmpty else {
             throw Failure(
@@ -53,7 +53,7 @@ struct ForeignOptions: ParsableArguments {
         }
     }
 
-    /// Starts the program, and warns of what it says in vain.
+    /// Starts the program, and warns of features that are no operations.
     func start() throws -> ForeignImplementation {
         let implementation: ForeignImplementation
         do {

@@ -16,18 +16,18 @@ enum Draw {
     static func plaintext() -> [UInt8] {
         switch Int.random(in: 0..<10) {
         case 0: bytes(0...1)
-        case 1...3: Randomness.system.bytes(max(0, 16 * pick([1, 2, 4, 16]) + .random(in: -1...1)))
+        case 1...3: Randomness.system.bytes(16 * pick([1, 2, 4, 16]) + .random(in: -1...1))
         default:
             bytes(1...pick((1...16).map { 1 << $0 }))
         }
     }
 
-    /// What a stream seals: one in three ends at a segment's border, or beside it.
+    /// What a stream seals: of those with short segments one in three ends at a segment's border, or beside it.
     static func streamPlaintext(segmentByteCount: Int) -> [UInt8] {
         guard oneIn(3), segmentByteCount < 1 << 16 else { return plaintext() }
-        let (header, tag) = (40, AESGCM.tagByteCount)
-        let whole = segmentByteCount * .random(in: 1...5) - header
-        return Randomness.system.bytes(whole - (whole / segmentByteCount + 1) * tag + .random(in: -1...1))
+        let headerByteCount = 40
+        let whole = Int.random(in: 1...5) * (segmentByteCount - AESGCM.tagByteCount) - headerByteCount
+        return Randomness.system.bytes(whole + .random(in: -1...1))
     }
 
     /// 1 to 127 characters: one may be added.

@@ -11,7 +11,7 @@ enum LiveAgreement {
         let secret = try X25519.PrivateKey(adopting: SecretBytes(copying: ours.scalar.span))
             .sharedSecret(with: theirs.key.publicKey.key)
         return LiveCase(
-            comment: "",
+            comment: "two new keys",
             input: ["privateKey": .hexText(theirs.scalar), "publicKey": .hexText(ours.key.publicKey.bytes)],
             expectation: .output(.hex("sharedSecret", secret.withBytes { Array(copying: $0) })))
     }
@@ -40,7 +40,7 @@ enum LiveAgreement {
             "theirUserId": .string(theirUser.text), "theirPublicKey": .string(theirs.description),
         ]
         return LiveCase(
-            comment: "", input: context.merging(people),
+            comment: "two people", input: context.merging(people),
             expectation: .output(.text("digits", String(decoding: digits, as: UTF8.self))))
     }
 }

@@ -1,7 +1,7 @@
 /// An operation of which cases can be made as they are needed.
 package struct LiveOperation: Sendable {
     package let name: String
-    /// Whether it seals: then it is asked twice the same, and started anew in between.
+    /// Whether it seals: then ``LiveRunner`` asks every case twice, and starts the program again.
     let isSealing: Bool
     private let isSlow: Bool
     let make: @Sendable () throws -> LiveCase
@@ -13,7 +13,7 @@ package struct LiveOperation: Sendable {
         (self.name, self.isSealing, self.isSlow, self.make) = (name, isSealing, isSlow, make)
     }
 
-    /// Argon2id takes its time: one case for every fifty of the others. With fewer than two nothing could repeat.
+    /// Argon2id takes its time: one case for every fifty of the others, and two at least, or nothing could repeat.
     package func caseCount(outOf count: Int) -> Int { isSlow ? max(2, count / 50) : count }
 
     /// All of them: what we seal, what we read back, and what both sides compute.

@@ -5,11 +5,11 @@ internal import CloserWire
 
 // ECIES on P-256: bare, and as a keybox.
 extension LivePair {
-    /// The ephemeral point stands first. WebCrypto writes no compressed one, so the vectors have these.
+    /// The ephemeral point stands first. WebCrypto has uncompressed ones alone: the others are in the vectors.
     static let ecies = LivePair(
         seal: "ecies.seal", open: "ecies.open", outputs: ["ciphertext"],
         sealed: SealedPart(member: "ciphertext", form: .hex),
-        drawn: SealedPart(member: "ciphertext", form: .hex, count: P256.PointFormat.uncompressed.byteCount)
+        fresh: SealedPart(member: "ciphertext", form: .hex, count: P256.PointFormat.uncompressed.byteCount)
     ) { direction in
         let keys = try DrawnKeyset(for: direction, eciesTemplate)
         let context = Draw.bytes(0...64)
@@ -24,7 +24,7 @@ extension LivePair {
     static let keybox = LivePair(
         seal: "keybox.seal", open: "keybox.open", outputs: ["keybox"],
         sealed: SealedPart(member: "keybox", form: keyboxToken),
-        drawn: SealedPart(
+        fresh: SealedPart(
             member: "keybox", form: keyboxToken, count: P256.PointFormat.uncompressed.byteCount)
     ) { direction in
         let keys = try DrawnKeyset(for: direction, prefixes: [.tink]) { .ecies(ECIESParameters()) }

@@ -9,12 +9,13 @@ extension LivePair {
         seal: "wrap.wrap", open: "wrap.unwrap", isSlow: true,
         outputs: ["wrappedCoupleKey", "kdfSalt", "kdfParams"],
         sealed: SealedPart(member: "wrappedCoupleKey", form: .base64),
-        drawn: SealedPart(member: "kdfSalt", form: .base64)
+        fresh: SealedPart(member: "kdfSalt", form: .base64)
     ) { direction in
         let keyset: JSONValue = .keyset(try DrawnKeyset(for: direction) { .aes256GCM }.reader)
         let phrase: JSONValue = ["phrase": .string(newPhrase())]
         return LiveDraw(
-            sealing: phrase.adding("keyset", keyset), opening: phrase, opened: ["keyset": keyset],
+            comment: "a couple key under a phrase", sealing: phrase.adding("keyset", keyset), opening: phrase,
+            opened: ["keyset": keyset],
             lies: [LiveDraw.Lie(member: "phrase", value: .string(newPhrase()))])
     }
 
@@ -22,11 +23,12 @@ extension LivePair {
     static let invite = LivePair(
         seal: "invite.seal", open: "invite.open", isSlow: true, outputs: ["recoveryPhrase"],
         sealed: SealedPart(member: "recoveryPhrase", form: .base64, start: 1),
-        drawn: SealedPart(member: "recoveryPhrase", form: .base64, start: 1, count: Argon2id.saltByteCount)
+        fresh: SealedPart(member: "recoveryPhrase", form: .base64, start: 1, count: Argon2id.saltByteCount)
     ) { _ in
         let (phrase, code): (JSONValue, JSONValue) = (.string(newPhrase()), ["code": .string(newCode())])
         return LiveDraw(
-            sealing: code.adding("phrase", phrase), opening: code, opened: ["phrase": phrase],
+            comment: "a phrase under a code", sealing: code.adding("phrase", phrase), opening: code,
+            opened: ["phrase": phrase],
             lies: [LiveDraw.Lie(member: "code", value: .string(newCode()))])
     }
 
@@ -36,7 +38,7 @@ extension LivePair {
         outputs: ["oneTimeKey", "encryptedPayload", "commitmentHash"],
         sealed: SealedPart(
             member: "encryptedPayload", form: .token("sealed:v1:", .url), start: OutputPrefix.byteCount),
-        drawn: SealedPart(member: "oneTimeKey", form: .oneTimeKey)
+        fresh: SealedPart(member: "oneTimeKey", form: .oneTimeKey)
     ) { _ in
         let context: JSONValue = [
             "coupleId": .string(try Draw.identifier().text),

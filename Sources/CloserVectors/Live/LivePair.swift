@@ -11,10 +11,10 @@ struct LivePair: Sendable {
     /// Where a flipped bit is `authFailed`, up to the end.
     let sealed: SealedPart
     /// What is new each time: a nonce, a salt, an ephemeral key, a one-time key.
-    let drawn: SealedPart
+    let fresh: SealedPart
     let draw: @Sendable (LiveDirection) throws -> LiveDraw
 
-    /// Our sealing for the other implementation to open; one in five has a fault.
+    /// Our sealing for the other implementation to open; one in five has a fault, besides those under a disabled key.
     @Sendable func opening() throws -> LiveCase {
         let draw = try draw(.weSeal)
         let output = try OwnImplementation.output(of: seal, draw.sealing)
@@ -40,7 +40,7 @@ struct LivePair: Sendable {
         let draw = try draw(.theySeal)
         let readBack = ReadBack(
             operation: open, input: draw.opening, outputs: outputs, expected: draw.opened,
-            wider: draw.wider, drawn: { try drawn.bytes(in: $0, behind: draw.prefixByteCount) })
+            wider: draw.wider, fresh: { try fresh.bytes(in: $0, behind: draw.prefixByteCount) })
         return LiveCase(
             comment: draw.comment, input: draw.sealing, expectation: .readable(as: draw.opened),
             readBack: readBack)

@@ -2,10 +2,10 @@ internal import CloserWire
 
 /// Asks an implementation cases that were never asked before, both ways.
 package enum LiveRunner {
-    /// What came of `count` cases of an operation; of a slow one fewer.
+    /// What came of as many cases as ``LiveOperation/caseCount(outOf:)`` says.
     ///
-    /// Every second case of sealing is the one before it once more: a nonce that hangs on the key or the plaintext shows.
-    /// The implementation starts anew before the first and in the middle: a generator with a fixed seed shows.
+    /// Every second case of sealing is the one before it once more: a nonce that is derived from the key or the plaintext
+    /// shows. The implementation starts anew before the first and in the middle: a generator with a fixed seed shows.
     package static func run(
         _ operation: LiveOperation, count: Int, with implementation: inout some Implementation & ~Copyable
     ) throws -> FileResult {

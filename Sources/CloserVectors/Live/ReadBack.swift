@@ -9,10 +9,10 @@ struct ReadBack {
     /// The members that the output has, exactly these.
     let outputs: [String]
     let expected: JSONValue
-    /// In place of ``input``: with this it must not be needed to read it.
+    /// The same with all keys: what only this reads was sealed under a key that is not the primary.
     let wider: JSONValue?
     /// What in the output must be new each time.
-    let drawn: (JSONValue) throws -> [UInt8]
+    let fresh: (JSONValue) throws -> [UInt8]
 
     /// The output, if it can be read and repeats nothing of `earlier`, to which it is added; else what is wrong.
     func outcome(of output: JSONValue, id: Int, besides earlier: inout [[UInt8]: Int]) -> Outcome {
@@ -23,10 +23,10 @@ struct ReadBack {
         guard Expectation.output(expected).isMet(by: read) else {
             return .fault("\(words(for: read, output)): \(output.line)")
         }
-        guard let drawn = try? drawn(output) else {
+        guard let fresh = try? fresh(output) else {
             return .fault("it cannot be taken apart: \(output.line)")
         }
-        if let before = earlier.updateValue(id, forKey: drawn) {
+        if let before = earlier.updateValue(id, forKey: fresh) {
             return .fault("it repeats the nonce, salt or key of case \(before): \(output.line)")
         }
         return .output(output)
@@ -39,7 +39,7 @@ struct ReadBack {
         {
             return "sealed under a key that is not the primary"
         }
-        return "read back: \(Shown.short(read.words))"
+        return "read back: \(read.words)"
     }
 
     /// The case of reading it.

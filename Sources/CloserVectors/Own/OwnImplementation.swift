@@ -40,7 +40,7 @@ package struct OwnImplementation: Implementation {
         }
     }
 
-    /// The names of all.
+    /// The names of those that files of vectors have; what seals is in ``LiveOperation/all``.
     package static var operationNames: [String] { operations.keys.sorted() }
 
     private static let sealing: [String: Sealing] = [

@@ -5,14 +5,14 @@ extension Report {
     package var json: JSONValue {
         .object(
             [.init("verdict", .string(verdict.rawValue)), .init("cases", .number(Double(counts.total)))]
-                + Self.members(counts) + features + [
+                + Self.members(counts) + mismatches + [
                     .init("files", .array(files.map(describe))),
                     .init("failures", .array(failures.map(Self.describe))),
                 ])
     }
 
-    /// What the program has too much and too little: nothing, for most.
-    private var features: [JSONValue.Member] {
+    /// Features that are no operations, and operations that the program does not have; only where there are any.
+    private var mismatches: [JSONValue.Member] {
         [("unknownFeatures", unknownFeatures), ("absentOperations", absentOperations)].compactMap {
             $1.isEmpty ? nil : .init($0, .array($1.map { .string($0) }))
         }

@@ -11,6 +11,7 @@ extension Report {
                 lines += Self.tap(result, number, file)
             }
         }
+        if let absence = absence() { lines.append("# \(absence)") }
         // Each case that was asked is ok, and still the whole is not.
         if verdict == .coverageTooLow, let reason { lines.append("Bail out! \(reason)") }
         return lines.joined(separator: "\n")

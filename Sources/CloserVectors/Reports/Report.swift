@@ -9,7 +9,7 @@ package struct Report: Sendable {
     let unit: Unit
     /// What a foreign program says that it has, and that is no operation.
     let unknownFeatures: [String]
-    /// The operations with live cases that it was not asked, for it has them not.
+    /// The operations with live cases that the program does not have; empty if some were named.
     let absentOperations: [String]
 
     package init(
@@ -47,7 +47,7 @@ package struct Report: Sendable {
         }
     }
 
-    /// That no case of sealing was asked, say, must not hide behind a yes; nil if nothing was left out.
+    /// What was not asked must not hide behind a yes; nil if nothing was left out.
     func absence(_ written: (String) -> String = { $0 }) -> String? {
         guard !absentOperations.isEmpty else { return nil }
         return "Not in the program: \(absentOperations.map(written).joined(separator: ", "))"

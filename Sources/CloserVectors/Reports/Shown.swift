@@ -2,7 +2,7 @@
 package enum Shown {
     /// A value for a person to compare: beyond this, its end is left out.
     private static let maximumCount = 160
-    /// Behind words of ours, which with it still fit the above.
+    /// Of a line that is quoted behind words of ours.
     private static let maximumBeginningCount = 60
 
     /// One line of a bounded length.
