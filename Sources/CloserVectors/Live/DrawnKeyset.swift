@@ -39,10 +39,3 @@ struct DrawnKeyset {
         return enabled.contains { $0.prefix == .raw } ? ErrorID.authFailed : ErrorID.noKey
     }
 }
-
-extension JSONValue {
-    /// A keyset in binary and in the clear, as every case has it.
-    static func keyset(_ keyset: Keyset) -> JSONValue {
-        .hexText(InsecureCleartextKeyset.binary(keyset).withBytes { Array(copying: $0) })
-    }
-}

@@ -1,0 +1,37 @@
+/// What came of one case.
+package struct CaseResult: Sendable {
+    package private(set) var test: VectorCase
+    package let verdict: Verdict
+    /// How what was sealed was read back; nil for what was not.
+    private(set) var reading: VectorCase?
+
+    package enum Verdict: Sendable {
+        case passed
+        /// With the first value on the way that differs, if both sides tell one.
+        case failed(Outcome, Trace.Difference?)
+        case skipped(String)
+    }
+
+    /// `trace` has the expected values on the way; it is made only for a wrong answer.
+    init(
+        _ test: VectorCase, _ answer: Answer, trace: @autoclosure () -> Trace, reading: VectorCase? = nil
+    ) {
+        (self.test, self.reading) = (test, reading)
+        if case .skipped(let reason) = answer.outcome {
+            verdict = .skipped(reason)
+        } else if test.expectation.isMet(by: answer.outcome) {
+            verdict = .passed
+        } else {
+            let difference = trace().firstDifference(in: answer.trace, expecting: test.expectation)
+            verdict = .failed(answer.outcome, difference)
+        }
+    }
+
+    /// Of many live cases only what went wrong is told whole.
+    var withoutInputIfPassed: CaseResult {
+        guard case .passed = verdict else { return self }
+        var result = self
+        (result.test, result.reading) = (test.withoutInput, nil)
+        return result
+    }
+}
