@@ -3,6 +3,7 @@
 PREFIX ?= /usr/local
 VENV := .venv
 PYTHON := $(VENV)/bin/python
+FUZZ_SECONDS ?= 20
 PROGRAM := .build/release/closer-keys
 RELEASE := swift build -c release --static-swift-stdlib --product closer-keys
 CRYPTOKIT := swift build --quiet -c release --package-path vectors/adapters/swift-cryptokit
@@ -10,7 +11,7 @@ SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks
 	$(addprefix vectors/adapters/swift-cryptokit/,Package.swift Sources)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test unit memory interop adapters wycheproof check format lint imports man vectors bench install clean
+.PHONY: help deps build demo test unit memory interop adapters wycheproof fuzz check format lint imports man vectors bench install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,7 +21,7 @@ demo: deps build ## install what is missing, build, and show the main job on rea
 
 test: deps unit memory interop ## install what is missing, build, run all tests
 
-check: deps lint imports test adapters wycheproof man ## everything CI runs: format, warnings, imports, tests, adapters, man pages
+check: deps lint imports test adapters wycheproof man fuzz ## everything CI runs: format, warnings, imports, tests, adapters, man pages, fuzzing
 
 deps: ## install what is missing: C libraries, Python's venv, mandoc
 	@scripts/install-deps
@@ -54,6 +55,9 @@ adapters: build $(VENV)/ready ## run the vectors against Tink, WebCrypto, Bouncy
 wycheproof: build $(VENV)/ready ## run Wycheproof's own files
 	@scripts/install-deps adapters
 	@scripts/wycheproof $(PROGRAM) $(PYTHON)
+
+fuzz: deps ## run each fuzz target for FUZZ_SECONDS, with the address sanitizer
+	@scripts/fuzz --seconds $(FUZZ_SECONDS)
 
 $(VENV)/ready: Tests/Interop/requirements.txt vectors/make/requirements.txt
 	@python3 -m venv $(VENV)
@@ -90,4 +94,4 @@ install: ## install program, man pages and shell completions below PREFIX
 	scripts/install-completions $(PROGRAM) $(DESTDIR)$(PREFIX)/share
 
 clean: ## remove what was built
-	rm -rf .build .build-release-tests Benchmarks/.build vectors/adapters/swift-cryptokit/.build $(VENV)
+	rm -rf .build .build-release-tests .build-fuzz Benchmarks/.build vectors/adapters/swift-cryptokit/.build $(VENV)

@@ -66,6 +66,11 @@ let package = Package(
 
         .target(
             name: "TestSupport", dependencies: ["CloserWire", "CloserPrimitives"], path: "Tests/TestSupport"),
+        .target(
+            name: "FuzzTargets",
+            dependencies: ["CloserVectors", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire"],
+            path: "Tests/FuzzTargets"),
+        .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "CloserWire", "TestSupport"]),
         .testTarget(
             name: "CloserPrimitivesTests",
             dependencies: ["CloserPrimitives", "CloserWire", "TestSupport"]),
@@ -102,6 +107,11 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// libFuzzer brings its own main: this is built by `make fuzz`, with its sanitizers, and by nothing else.
+if Context.environment["CLOSER_KEYS_FUZZ"] != nil {
+    package.targets.append(.executableTarget(name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz"))
+}
 
 // Warnings stop CI, not a user whose compiler is newer than ours.
 let strict = Context.environment["CLOSER_KEYS_STRICT"] != nil

@@ -1,0 +1,38 @@
+internal import CloserWire
+
+/// Texts: JSON, its canonical form, base64, hexadecimal.
+enum Texts {
+    static func json(_ bytes: [UInt8]) {
+        guard let value = try? JSONValue(parsing: bytes) else { return }
+        let again = value.bytes
+        guard let second = try? JSONValue(parsing: again) else {
+            preconditionFailure("our own JSON is refused")
+        }
+        precondition(second.bytes == again)
+        let canonical = value.canonicalBytes
+        guard let third = try? JSONValue(parsing: canonical) else {
+            preconditionFailure("our own canonical JSON is refused")
+        }
+        precondition(third.canonicalBytes == canonical)
+        precondition(second.canonicalBytes == canonical)
+        guard let printable = try? JSONValue(parsing: value.printableBytes) else {
+            preconditionFailure("our own printable JSON is refused")
+        }
+        precondition(printable.canonicalBytes == canonical)
+    }
+
+    /// What is decoded has one spelling: it is encoded to the same text.
+    static func base64(_ bytes: [UInt8]) {
+        for variant in [Base64.standard, .url] {
+            guard let decoded = try? variant.decode(bytes.span) else { continue }
+            precondition(variant.encodedBytes(decoded.span) == bytes)
+        }
+        let encoded = Base64.url.encode(bytes)
+        precondition((try? Base64.url.decode(encoded)) == bytes)
+        if let decoded = try? Hex.decode(String(decoding: bytes, as: UTF8.self)) {
+            precondition(
+                Hex.encode(decoded).utf8.elementsEqual(
+                    String(decoding: bytes, as: UTF8.self).lowercased().utf8))
+        }
+    }
+}
