@@ -13,13 +13,7 @@ enum Messages {
     static func warn(_ text: String) { say("warning: \(text)") }
 
     private static func say(_ text: String) {
-        // Nothing is left to tell anyone if standard error is closed.
-        try? Descriptor.standardError.write(Array("closer-keys: \(printable(text))\n".utf8).span)
-    }
-
-    /// One line that steers no terminal: a file name may hold anything.
-    private static func printable(_ text: String) -> String {
-        let isControl: (Unicode.Scalar) -> Bool = { $0.properties.generalCategory == .control }
-        return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "\u{FFFD}" : $0 }))
+        // One line, whatever is in it: a file name may hold anything. Nothing is left to tell anyone if standard error is closed.
+        try? Descriptor.standardError.write(Array("closer-keys: \(text.plainLine)\n".utf8).span)
     }
 }

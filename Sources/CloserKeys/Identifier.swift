@@ -21,7 +21,7 @@ public struct Identifier: Equatable, Hashable, Sendable {
     /// ASCII.
     public var bytes: [UInt8] { Array(text.utf8) }
 
-    private static func isAllowed(_ byte: UInt8) -> Bool {
+    package static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"):

@@ -75,13 +75,14 @@ public final class ForeignProcess {
     private func wait(
         until deadline: ContinuousClock.Instant, toSend: Bool
     ) throws(ForeignProcessError) -> (toSend: Bool, toReceive: Bool) {
+        let sending = toSend ? input?.number : nil
         while true {
             let rest = ContinuousClock.now.duration(to: deadline)
             guard rest > .zero else { throw .timedOut }
             // A negative descriptor is passed over.
             var ends = [
                 pollfd(fd: output.number, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: toSend ? input?.number ?? -1 : -1, events: Int16(POLLOUT), revents: 0),
+                pollfd(fd: sending ?? -1, events: Int16(POLLOUT), revents: 0),
             ]
             let count = unsafe ends.withUnsafeMutableBufferPointer { ends in
                 unsafe poll(ends.baseAddress, 2, Self.milliseconds(rest))

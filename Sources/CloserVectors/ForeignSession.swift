@@ -38,7 +38,7 @@ package final class ForeignSession {
         self.timeLimit = timeLimit
         let start: JSONValue = ["seq": .number(0), "cmd": "start", "version": .number(1)]
         let line: [UInt8]
-        do { line = try process.exchange(ForeignRequest(start).bytes, within: timeLimit) } catch {
+        do { line = try process.exchange(start.printableBytes, within: timeLimit) } catch {
             throw .process(error, limit: timeLimit)
         }
         features = try ForeignLine(line, answering: 0).features()
@@ -51,7 +51,7 @@ package final class ForeignSession {
             "case": test.input.value,
         ]
         let line: [UInt8]
-        do { line = try process.exchange(ForeignRequest(request).bytes, within: timeLimit) } catch {
+        do { line = try process.exchange(request.printableBytes, within: timeLimit) } catch {
             throw .process(error, limit: timeLimit)
         }
         return try ForeignLine(line, answering: lastNumber).answer()
@@ -59,6 +59,6 @@ package final class ForeignSession {
 
     func stop() {
         let stop: JSONValue = ["cmd": "stop"]
-        process.end(with: ForeignRequest(stop).bytes)
+        process.end(with: stop.printableBytes)
     }
 }

@@ -15,7 +15,7 @@ struct VectorsCommandTests {
           {"tcId": 1, "comment": "RFC 4231 §4.3 <&\"'>]]> | # \\ `x`", "flags": [], "key": "4a656665",
            "msg": "7768617420646f2079612077616e7420666f72206e6f7468696e673f",
            "tag": "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843", "result": "valid"},
-          {"tcId": 2, "comment": "called \u001b[31mvalid\u0007 # SKIP <&\"'>]]> | \\ `x`", "flags": [], "key": "4a656665",
+          {"tcId": 2, "comment": "called \u001b[31mvalid\u0007 # SKIP <&\"'>]]> | \\ `x`\uffff", "flags": [], "key": "4a656665",
            "msg": "", "tag": "00", "result": "valid"}]},
          {"type": "MacTest", "keySize": 32, "tagSize": 128, "tests": [
           {"tcId": 3, "comment": "cut", "flags": [], "key": "4a656665", "msg": "", "tag": "00", "result": "invalid"}]}]}

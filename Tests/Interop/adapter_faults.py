@@ -13,14 +13,9 @@ from planting import BCPROV, ROOT
 
 
 @dataclass(frozen=True)
-class Fault:
-    """One line of an adapter, the same line with a fault, and the cases in which that shows."""
+class Fault(planting.Fault):
+    """And the cases in which it shows."""
 
-    title: str
-    adapter: str
-    line: str
-    faulty: str
-    command: tuple[str, ...]
     shows: Callable[[str, dict], bool]
     # Not for an adapter that skips some of them, or refuses some for another reason.
     all_of_them: bool = False

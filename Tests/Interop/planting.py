@@ -7,14 +7,15 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 ROOT = Path(__file__).resolve().parents[2]
 BCPROV = os.environ.get("BCPROV", "/usr/share/java/bcprov.jar")
 
 
-class Fault(Protocol):
+@dataclass(frozen=True)
+class Fault:
     """One line of an adapter, the same line with a fault, and the command, to which the path of the copy is added."""
 
     title: str

@@ -18,14 +18,9 @@ REPEATED = "it repeats the nonce, salt or key of case"
 
 
 @dataclass(frozen=True)
-class Fault:
-    """One line of a sealer, the same line with a fault, the operations in which it shows, and what is said of them."""
+class Fault(planting.Fault):
+    """And the operations in which it shows, and what is said of them."""
 
-    title: str
-    adapter: str
-    line: str
-    faulty: str
-    command: tuple[str, ...]
     operations: frozenset[str]
     words: str
 

@@ -130,12 +130,6 @@ extension OutputOptions {
     /// without those that turn the direction of what follows.
     func isPlainText(_ bytes: Span<UInt8>) -> Bool {
         guard let text = String(validating: Array(copying: bytes), as: UTF8.self) else { return false }
-        return text.unicodeScalars.allSatisfy { scalar in
-            switch scalar.value {
-            case 0x09, 0x0A: true
-            case 0x202A...0x202E, 0x2066...0x2069: false
-            default: scalar.properties.generalCategory != .control
-            }
-        }
+        return text.unicodeScalars.allSatisfy { $0 == "\t" || $0 == "\n" || !$0.steersTerminal }
     }
 }

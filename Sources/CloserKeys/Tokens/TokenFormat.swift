@@ -14,20 +14,20 @@ public enum TokenError: Error, Equatable, Sendable {
 ///
 /// This recognises, splits and joins. It holds no key and decrypts nothing. There is exactly one spelling of
 /// each token; any other is an error.
-struct TokenFormat: Sendable {
+package struct TokenFormat: Sendable {
     let prefix: String
     let encoding: Base64
     /// How many characters the payload has at least: the rules of the server's database demand it.
     let minimumPayloadCount: Int
 
-    static let field = TokenFormat(prefix: "enc:v1:", encoding: .standard, minimumPayloadCount: 1)
-    static let sealed = TokenFormat(prefix: "sealed:v1:", encoding: .url, minimumPayloadCount: 80)
-    static let keybox = TokenFormat(prefix: "keybox:v1:", encoding: .url, minimumPayloadCount: 120)
+    package static let field = TokenFormat(prefix: "enc:v1:", encoding: .standard, minimumPayloadCount: 1)
+    package static let sealed = TokenFormat(prefix: "sealed:v1:", encoding: .url, minimumPayloadCount: 80)
+    package static let keybox = TokenFormat(prefix: "keybox:v1:", encoding: .url, minimumPayloadCount: 120)
     static let publicKey = TokenFormat(prefix: "pub:v1:", encoding: .url, minimumPayloadCount: 1)
     static let commitment = TokenFormat(prefix: "sha256:", encoding: .url, minimumPayloadCount: 43)
 
     /// The bytes in a token's text.
-    func payload(of text: some Collection<UInt8>) throws(TokenError) -> [UInt8] {
+    package func payload(of text: some Collection<UInt8>) throws(TokenError) -> [UInt8] {
         let (text, prefix) = (Array(text), Array(prefix.utf8))
         guard text.starts(with: prefix) else { throw otherVersion(text) ? .unsupportedVersion : .notAToken }
         let payload = text.span.extracting(droppingFirst: prefix.count)
@@ -36,7 +36,7 @@ struct TokenFormat: Sendable {
     }
 
     /// The token's text in ASCII, or `.malformed` if the payload is shorter than the rules demand.
-    func text(of payload: Span<UInt8>) throws(TokenError) -> [UInt8] {
+    package func text(of payload: Span<UInt8>) throws(TokenError) -> [UInt8] {
         let text = [UInt8](capacity: prefix.utf8.count + (payload.count + 2) / 3 * 4) { output in
             for byte in prefix.utf8 { output.append(byte) }
             encoding.encode(payload, into: &output)

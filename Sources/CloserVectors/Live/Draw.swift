@@ -1,5 +1,6 @@
 internal import CloserKeys
 internal import CloserPrimitives
+internal import CloserTink
 internal import CloserWire
 
 /// Random choices for live cases, with the edges more often than chance would have them.
@@ -25,17 +26,18 @@ enum Draw {
     /// What a stream seals: of those with short segments one in three ends at a segment's border, or beside it.
     static func streamPlaintext(segmentByteCount: Int) -> [UInt8] {
         guard oneIn(3), segmentByteCount < 1 << 16 else { return plaintext() }
-        let headerByteCount = 40
+        let headerByteCount = StreamingAEAD.minimumByteCount - AESGCM.tagByteCount
         let whole = Int.random(in: 1...5) * (segmentByteCount - AESGCM.tagByteCount) - headerByteCount
         return Randomness.system.bytes(whole + .random(in: -1...1))
     }
 
     /// 1 to 127 characters: one may be added.
     static func identifier() throws -> Identifier {
-        let marks = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-:@+")
-        let count = oneIn(10) ? 127 : Int.random(in: 1...30)
-        return try Identifier(parsing: String((0..<count).map { _ in pick(marks) }))
+        let count = oneIn(10) ? Identifier.maximumCount - 1 : Int.random(in: 1...30)
+        return try Identifier(parsing: String(decoding: (0..<count).map { _ in pick(marks) }, as: UTF8.self))
     }
+
+    private static let marks = (UInt8(0)...127).filter(Identifier.isAllowed)
 
     /// Of every width in UTF-8, with what JSON escapes; without what Unicode calls noncharacters.
     static func text(_ counts: ClosedRange<Int>) -> String {

@@ -1,5 +1,3 @@
-internal import CloserPrimitives
-internal import CloserTink
 internal import CloserWire
 
 /// What cases are put together from.
@@ -15,10 +13,5 @@ extension JSONValue {
         let added = other.members ?? []
         let kept = (members ?? []).filter { member in !added.contains { $0.name == member.name } }
         return .object(kept + added)
-    }
-
-    /// A keyset in binary and in the clear, as every case has it.
-    static func keyset(_ keyset: Keyset) -> JSONValue {
-        .hexText(InsecureCleartextKeyset.binary(keyset).withBytes { Array(copying: $0) })
     }
 }

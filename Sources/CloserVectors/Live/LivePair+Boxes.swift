@@ -23,9 +23,9 @@ extension LivePair {
     /// To the public key of a person, who may have older ones.
     static let keybox = LivePair(
         seal: "keybox.seal", open: "keybox.open", outputs: ["keybox"],
-        sealed: SealedPart(member: "keybox", form: keyboxToken),
+        sealed: SealedPart(member: "keybox", form: .token(.keybox)),
         fresh: SealedPart(
-            member: "keybox", form: keyboxToken, count: P256.PointFormat.uncompressed.byteCount)
+            member: "keybox", form: .token(.keybox), count: P256.PointFormat.uncompressed.byteCount)
     ) { direction in
         let keys = try DrawnKeyset(for: direction, prefixes: [.tink]) { .ecies(ECIESParameters()) }
         let context = Draw.text(0...100)
@@ -35,8 +35,6 @@ extension LivePair {
             sealingKey: ["publicKey": .string(publicKey)],
             lies: [LiveDraw.Lie(member: "context", value: .string(Draw.other(than: context)))])
     }
-
-    private static let keyboxToken = SealedPart.Form.token("keybox:v1:", .url)
 
     /// As Tink's template has it, or under AES-256, with a salt or without.
     @Sendable private static func eciesTemplate() -> KeyTemplate {

@@ -37,7 +37,7 @@ extension LivePair {
         seal: "answer.seal", open: "answer.open",
         outputs: ["oneTimeKey", "encryptedPayload", "commitmentHash"],
         sealed: SealedPart(
-            member: "encryptedPayload", form: .token("sealed:v1:", .url), start: OutputPrefix.byteCount),
+            member: "encryptedPayload", form: .token(.sealed), start: OutputPrefix.byteCount),
         fresh: SealedPart(member: "oneTimeKey", form: .oneTimeKey)
     ) { _ in
         let context: JSONValue = [

@@ -20,8 +20,8 @@ extension LivePair {
 
     static let field = LivePair(
         seal: "field.seal", open: "field.open", outputs: ["token"],
-        sealed: SealedPart(member: "token", form: fieldToken),
-        fresh: SealedPart(member: "token", form: fieldToken, count: AESGCM.nonceByteCount)
+        sealed: SealedPart(member: "token", form: .token(.field)),
+        fresh: SealedPart(member: "token", form: .token(.field), count: AESGCM.nonceByteCount)
     ) { direction in
         let keys = try DrawnKeyset(for: direction) { .aes256GCM }
         let couple = try Draw.identifier().text
@@ -45,6 +45,4 @@ extension LivePair {
             in: ["associatedData": .hexText(data)], sealingKey: ["keyset": .keyset(keys.sealer)],
             lies: [LiveDraw.Lie(member: "associatedData", value: .hexText(Draw.other(than: data)))])
     }
-
-    private static let fieldToken = SealedPart.Form.token("enc:v1:", .standard)
 }

@@ -1,3 +1,4 @@
+internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
@@ -14,7 +15,7 @@ struct SealedPart: Sendable {
     /// How a member holds bytes.
     enum Form: Sendable {
         case hex, base64
-        case token(String, Base64)
+        case token(TokenFormat)
         /// The bytes of the key itself: in a keyset its id may be new, and the key not.
         case oneTimeKey
     }
@@ -28,7 +29,7 @@ struct SealedPart: Sendable {
     func flippingBit(in output: JSONValue, behind prefixByteCount: Int) throws -> JSONValue {
         var bytes = try whole(in: output)
         bytes[.random(in: (start + prefixByteCount)..<bytes.count)] ^= 1 << UInt8.random(in: 0..<8)
-        return output.adding(member, .string(text(of: bytes)))
+        return output.adding(member, .string(try text(of: bytes)))
     }
 
     private func whole(in output: JSONValue) throws -> [UInt8] {
@@ -36,16 +37,16 @@ struct SealedPart: Sendable {
         switch form {
         case .hex: return try Hex.decode(text)
         case .base64: return try Base64.standard.decode(text)
-        case .token(let name, let base64): return try base64.decode(String(text.dropFirst(name.count)))
+        case .token(let format): return try format.payload(of: text.utf8)
         case .oneTimeKey: return try Self.key(input, member)
         }
     }
 
-    private func text(of bytes: [UInt8]) -> String {
+    private func text(of bytes: [UInt8]) throws -> String {
         switch form {
         case .hex, .oneTimeKey: Hex.encode(bytes)
         case .base64: Base64.standard.encode(bytes)
-        case .token(let name, let base64): name + base64.encode(bytes)
+        case .token(let format): String(decoding: try format.text(of: bytes.span), as: UTF8.self)
         }
     }
 

@@ -9,9 +9,8 @@ enum AnswerOperations {
     @Sendable static func seal(_ input: VectorInput, _ randomness: Randomness) throws -> JSONValue {
         let payload = try AnswerPayload(compat: try input.hex("payload"))
         let sealed = SealedAnswer(payload, of: try input.answerContext("userId"), from: randomness)
-        let key = InsecureCleartextKeyset.binary(sealed.oneTimeKey).withBytes { Array(copying: $0) }
         return [
-            "oneTimeKey": .string(Hex.encode(key)), "encryptedPayload": .string(sealed.token.description),
+            "oneTimeKey": .keyset(sealed.oneTimeKey), "encryptedPayload": .string(sealed.token.description),
             "commitmentHash": .string(sealed.commitment.description),
         ]
     }

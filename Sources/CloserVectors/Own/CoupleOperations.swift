@@ -33,8 +33,7 @@ enum CoupleOperations {
             wrappedCoupleKey: try input.text("wrappedCoupleKey"), kdfSalt: try input.text("kdfSalt"),
             kdfParams: try input.text("kdfParams"))
         let phrase = try RecoveryPhrase(entered: try input.secretText("phrase"))
-        let keyset = InsecureCleartextKeyset.binary(try wrap.unwrap(with: phrase).keyset)
-        return .hex("keyset", keyset.withBytes { Array(copying: $0) })
+        return ["keyset": .keyset(try wrap.unwrap(with: phrase).keyset)]
     }
 
     @Sendable static func sealInvite(_ input: VectorInput, _ randomness: Randomness) throws -> JSONValue {

@@ -1,4 +1,5 @@
 internal import CloserPrimitives
+internal import CloserTink
 internal import CloserWire
 
 /// What closer-keys itself makes of a case, by the operation's name.
@@ -75,6 +76,11 @@ package struct OwnImplementation: Implementation {
 extension JSONValue {
     /// One member in hexadecimal: what most operations give.
     static func hex(_ name: String, _ bytes: [UInt8]) -> JSONValue { text(name, Hex.encode(bytes)) }
+
+    /// A keyset in binary and in the clear, in hexadecimal.
+    static func keyset(_ keyset: Keyset) -> JSONValue {
+        .string(Hex.encode(InsecureCleartextKeyset.binary(keyset).withBytes { Array(copying: $0) }))
+    }
 
     /// One member that is a text.
     static func text(_ name: String, _ text: String) -> JSONValue { .object([Member(name, .string(text))]) }

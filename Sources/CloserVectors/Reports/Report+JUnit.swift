@@ -48,7 +48,8 @@ extension Report {
     }
 
     private static func escaped(_ text: String) -> String {
-        Shown.short(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+        Shown.short(text).replacing("\u{FFFE}", with: "\u{FFFD}").replacing("\u{FFFF}", with: "\u{FFFD}")
+            .replacing("&", with: "&amp;").replacing("<", with: "&lt;")
             .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
     }
 }

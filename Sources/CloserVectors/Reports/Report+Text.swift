@@ -1,3 +1,5 @@
+internal import CloserSystem
+
 extension Report {
     /// For a person: the failures, a line for each file, what was left out, and the sum.
     var plainText: String {
@@ -15,7 +17,7 @@ extension Report {
     private func line(_ file: FileResult) -> String {
         let reasons = obstacles(in: file).map { "\(Shown.short($0.reason)): \($0.count)" }
         let behind = reasons.isEmpty ? "" : " (\(reasons.joined(separator: ", ")))"
-        return "\(Shown.plain(file.name)): \(file.counts.words)\(behind)"
+        return "\(file.name.plainLine): \(file.counts.words)\(behind)"
     }
 
     private static func lines(
@@ -23,7 +25,7 @@ extension Report {
     ) -> String {
         let test = result.test
         let head =
-            "FAILED \(Shown.plain(file.name)) \(test.id), \(test.operation): \(Shown.short(test.comment))"
+            "FAILED \(file.name.plainLine) \(test.id), \(test.operation): \(Shown.short(test.comment))"
         let body = [
             "expected: \(Shown.short(test.expectation.words))", "got:      \(Shown.short(outcome.words))",
         ]

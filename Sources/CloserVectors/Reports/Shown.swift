@@ -1,3 +1,5 @@
+internal import CloserSystem
+
 /// Texts of a file or of a foreign program, as they may be shown.
 package enum Shown {
     /// A value for a person to compare: beyond this, its end is left out.
@@ -7,7 +9,7 @@ package enum Shown {
 
     /// One line of a bounded length.
     package static func short(_ text: String) -> String {
-        let line = plain(text)
+        let line = text.plainLine
         guard line.unicodeScalars.count > maximumCount else { return line }
         return String(line.unicodeScalars.prefix(maximumCount)) + "… (\(line.utf8.count) bytes)"
     }
@@ -15,21 +17,9 @@ package enum Shown {
     /// How a line begins, whatever bytes it has: enough to know it again.
     static func beginning(of line: [UInt8]) -> String {
         // No scalar has more than four bytes, so this prefix has all that are shown.
-        let text = plain(String(decoding: line.prefix(4 * maximumBeginningCount), as: UTF8.self))
+        let text = String(decoding: line.prefix(4 * maximumBeginningCount), as: UTF8.self).plainLine
         let shown = String(text.unicodeScalars.prefix(maximumBeginningCount))
         return shown.utf8.count < text.utf8.count || line.count > 4 * maximumBeginningCount
             ? shown + "…" : shown
-    }
-
-    /// One line that steers no terminal: without control characters, and without those that turn the direction.
-    static func plain(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { isPlain($0) ? $0 : "\u{FFFD}" }))
-    }
-
-    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x2028...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF: false
-        default: scalar.properties.generalCategory != .control
-        }
     }
 }
