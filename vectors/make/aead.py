@@ -24,6 +24,7 @@ NOTES = {
     "AssociatedData": "Associated data is authenticated, every byte",
     "Modified": "One byte changed, was cut off or was added",
     "Truncated": "Too short for a prefix, a nonce and a tag",
+    "TooShortForOne": "28 to 32 bytes: enough under a key without prefix, too few under one with it",
 }
 SIZES = (0, 1, 15, 16, 17, 31, 32, 33, 255, 256, 4096)
 TINK, RAW, CRUNCHY, LEGACY = tink_pb2.TINK, tink_pb2.RAW, tink_pb2.CRUNCHY, tink_pb2.LEGACY
@@ -164,6 +165,24 @@ def changed(file: VectorFile, prefix: int) -> None:
         )
 
 
+def too_short_for_one(file: VectorFile) -> None:
+    """Which error it is depends on the keys that would be tried: none, one that wants more bytes, or one that does not."""
+    key, raw = entry("aead short", 0x0A0B0C0D), entry("aead short raw", 6, RAW)
+    off = entry("aead short off", 7, RAW, tink_pb2.DISABLED)
+    ours, bare = sealed(key, b"", DATA, "short"), sealed(raw, b"..", DATA, "short raw")
+    for name, keys, box, error in (
+        ("28 bytes with another key's prefix", (key,), flipped(ours, 4)[:28], "noKey"),
+        ("32 bytes with another key's prefix", (key,), flipped(ours, 4)[:32], "noKey"),
+        ("30 bytes, a disabled key without prefix", (key, off), sealed(off, b"..", DATA, "short off"), "noKey"),
+        ("30 bytes with a key's prefix, and one without prefix", (key, raw), ours[:30], "authFailed"),
+    ):
+        group = file.group("aead.open", "cryptography", keyset=binary(keyset(*keys)))
+        group.invalid(name, {"ciphertext": box, "associatedData": DATA}, error, "TooShortForOne")
+    group = file.group("aead.open", "cryptography", keyset=binary(keyset(key, raw)))
+    case = {"ciphertext": bare, "associatedData": DATA}
+    group.valid("30 bytes without prefix", case, {"plaintext": b".."}, "TooShortForOne")
+
+
 def main() -> None:
     file = VectorFile("aead", "Tink AEAD, AES-256-GCM", NOTES)
     of_tink(file)
@@ -173,6 +192,7 @@ def main() -> None:
     collisions(file)
     for prefix in (TINK, RAW, CRUNCHY):
         changed(file, prefix)
+    too_short_for_one(file)
     file.write()
 
 

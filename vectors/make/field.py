@@ -73,6 +73,8 @@ def of_us(file: VectorFile) -> None:
     opens(group, "under an older key", old, b"hello", COUPLE, "Rotation")
     case = {"token": token(sealed(off, b"hello", COUPLE.encode(), "off")), "coupleId": COUPLE}
     group.invalid("under a disabled key", case, "noKey", "OtherKey")
+    short = token(sealed(off, b"", COUPLE.encode(), "off")[:32])
+    group.invalid("32 bytes with a disabled key's id", {"token": short, "coupleId": COUPLE}, "noKey", "OtherKey")
     stranger = entry("field stranger", 4000)
     case = {"token": token(sealed(stranger, b"hello", COUPLE.encode(), "stranger")), "coupleId": COUPLE}
     group.invalid("under another couple's key", case, "noKey", "OtherKey")
