@@ -4,6 +4,8 @@ package struct CaseResult: Sendable {
     package let verdict: Verdict
     /// How what was sealed was read back; nil for what was not.
     private(set) var reading: VectorCase?
+    /// Whether values on the way might tell why it failed, and the implementation told none.
+    let wantsTrace: Bool
 
     package enum Verdict: Sendable {
         case passed
@@ -18,12 +20,13 @@ package struct CaseResult: Sendable {
     ) {
         (self.test, self.reading) = (test, reading)
         if case .skipped(let reason) = answer.outcome {
-            verdict = .skipped(reason)
+            (verdict, wantsTrace) = (.skipped(reason), false)
         } else if test.expectation.isMet(by: answer.outcome) {
-            verdict = .passed
+            (verdict, wantsTrace) = (.passed, false)
         } else {
             let difference = trace().firstDifference(in: answer.trace, expecting: test.expectation)
             verdict = .failed(answer.outcome, difference)
+            wantsTrace = answer.lacksTrace && !test.expectation.isRefusal
         }
     }
 

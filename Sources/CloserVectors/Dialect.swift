@@ -50,7 +50,7 @@ enum Dialect {
             throw .wrong("type", group.place)
         }
         try group.check(MemberName.list("type source tests") + operation.groupMembers)
-        let parameters = group.picking(operation.groupMembers)
+        let parameters = try group.texts(of: operation.groupMembers)
         var cases: [VectorCase] = []
         for value in try group.list("tests") {
             cases.append(try FrameObject(test: value, in: group).vectorCase(of: operation, parameters))
@@ -75,7 +75,7 @@ extension FrameObject {
         try check(MemberName.list("tcId comment flags result \(result)") + operation.testMembers)
         return VectorCase(
             operation: operation.name, id: try count("tcId"), comment: try text("comment"),
-            flags: try texts("flags"), input: parameters + picking(operation.testMembers),
+            flags: try texts("flags"), input: parameters + (try texts(of: operation.testMembers)),
             expectation: expectation, trace: try trace())
     }
 

@@ -4,9 +4,13 @@ package struct FileResult: Sendable {
     /// As the file calls it; nil for live cases.
     package let algorithm: String?
     package let results: [CaseResult]
+    /// What the flags of the file mean.
+    let notes: [String: String]
 
-    init(name: String, algorithm: String? = nil, results: [CaseResult]) {
-        (self.name, self.algorithm, self.results) = (name, algorithm, results)
+    init(
+        name: String, algorithm: String? = nil, notes: [String: String] = [:], results: [CaseResult]
+    ) {
+        (self.name, self.algorithm, self.notes, self.results) = (name, algorithm, notes, results)
     }
 
     package var counts: Counts { Counts(results) }

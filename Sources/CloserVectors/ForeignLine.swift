@@ -61,5 +61,5 @@ struct ForeignLine {
         .garbage("\(why): \"\(Shown.beginning(of: line))\"")
     }
 
-    private subscript(name: String) -> JSONValue? { JSONValue.object(members)[name] }
+    private subscript(name: String) -> JSONValue? { members[name] }
 }

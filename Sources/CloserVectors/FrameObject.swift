@@ -13,7 +13,7 @@ struct FrameObject {
         (self.members, self.place) = (members, place)
     }
 
-    subscript(name: String) -> JSONValue? { JSONValue.object(members)[name] }
+    subscript(name: String) -> JSONValue? { members[name] }
 
     func text(_ name: String) throws(VectorFileError) -> String {
         guard let text = try value(name).string else { throw .wrong(name, place) }
@@ -53,6 +53,13 @@ struct FrameObject {
     /// The members of these names, those that are there.
     func picking(_ names: [MemberName]) -> [JSONValue.Member] {
         members.filter { member in names.contains { $0.name == member.name } }
+    }
+
+    /// The same, all of them texts.
+    func texts(of names: [MemberName]) throws(VectorFileError) -> [JSONValue.Member] {
+        let members = picking(names)
+        if let other = members.first(where: { $0.value.string == nil }) { throw .wrong(other.name, place) }
+        return members
     }
 
     private func value(_ name: String) throws(VectorFileError) -> JSONValue {

@@ -10,6 +10,7 @@ package enum Runner {
                 CaseResult(
                     test, implementation.answer(test), trace: test.trace.filled(with: OwnTraces.of(test))))
         }
-        return FileResult(name: file.name, algorithm: file.algorithm, results: results)
+        return FileResult(
+            name: file.name, algorithm: file.algorithm, notes: file.notes, results: results)
     }
 }

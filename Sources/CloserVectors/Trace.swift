@@ -27,7 +27,9 @@ package struct Trace: Sendable {
         return filled
     }
 
-    subscript(name: String) -> String? { JSONValue.object(members)[name]?.string }
+    var isEmpty: Bool { members.isEmpty }
+
+    subscript(name: String) -> String? { members[name]?.string }
 
     /// A value that both sides tell and that differs.
     package struct Difference: Equatable, Sendable {

@@ -59,6 +59,14 @@ package enum Expectation: Sendable {
         }
     }
 
+    /// Whether no output is right.
+    var isRefusal: Bool {
+        switch self {
+        case .error, .refusal: true
+        case .output, .outputOrRefusal, .readable: false
+        }
+    }
+
     /// For a person.
     package var words: String {
         switch self {
@@ -98,6 +106,12 @@ package struct Answer: Sendable {
     package let trace: Trace
 
     package init(_ outcome: Outcome, trace: Trace = Trace()) { (self.outcome, self.trace) = (outcome, trace) }
+
+    /// An authentication failed, and nothing says on which values.
+    var lacksTrace: Bool {
+        guard case .error(ErrorID.authFailed) = outcome else { return false }
+        return trace.isEmpty
+    }
 }
 
 extension JSONValue {

@@ -10,6 +10,8 @@ package struct VectorFile: Sendable {
     /// Who made the expected values, with versions, each once.
     package let sources: [String]
     package let cases: [VectorCase]
+    /// What a flag means, for those that are explained in a text. Wycheproof's newer files have objects.
+    let notes: [String: String]
 
     /// The most that a file may have: 64 MiB, many times the largest of Wycheproof's.
     package static let maximumByteCount = 64 << 20
@@ -26,6 +28,7 @@ package struct VectorFile: Sendable {
         algorithm = try frame.text("algorithm")
         let groups = try Self.groups(frame)
         sources = try Self.sources(of: groups)
+        notes = Self.notes(frame)
         var cases: [VectorCase] = []
         for group in groups { cases += try dialect.cases(of: group) }
         try Self.check(cases, frame, dialect)
@@ -38,6 +41,13 @@ package struct VectorFile: Sendable {
             groups.append(try FrameObject(value, "testGroups", at: .group(groups.count + 1)))
         }
         return groups
+    }
+
+    private static func notes(_ frame: FrameObject) -> [String: String] {
+        let texts = (frame["notes"]?.members ?? []).compactMap { note in
+            note.value.string.map { (note.name, $0) }
+        }
+        return Dictionary(texts) { first, _ in first }
     }
 
     /// Wycheproof's older files do not name them.
@@ -60,11 +70,10 @@ package struct VectorFile: Sendable {
         var seen: Set<Int> = []
         for test in cases where !seen.insert(test.id).inserted { throw .duplicateID(test.id) }
         guard dialect.explainsEveryFlag else { return }
-        let notes = try FrameObject(frame["notes"], "notes", at: .file)
+        _ = try FrameObject(frame["notes"], "notes", at: .file)
+        let notes = notes(frame)
         for test in cases {
-            for flag in test.flags where notes[flag]?.string == nil {
-                throw .unexplainedFlag(flag, .test(test.id))
-            }
+            for flag in test.flags where notes[flag] == nil { throw .unexplainedFlag(flag, .test(test.id)) }
         }
     }
 }

@@ -35,14 +35,15 @@ package enum VectorFileError: Error, Equatable, Sendable {
     package var words: String {
         switch self {
         case .notJSON: "it is not one JSON object, in strict JSON"
-        case .unknownSchema(let name): "its schema \(name) is not known"
+        case .unknownSchema(let name): "its schema \(Shown.short(name)) is not known"
         case .missing(let name, let place): "\(place.words) has no \(name)"
-        case .unknown(let name, let place): "\(place.words) has a member \(name), which is not known"
+        case .unknown(let name, let place):
+            "\(place.words) has a member \(Shown.short(name)), which is not known"
         case .wrong(let name, let place): "the \(name) of \(place.words) is not what it must be"
         case .wrongCount(let declared, let found): "numberOfTests is \(declared), and it has \(found)"
         case .duplicateID(let id): "two tests have the tcId \(id)"
         case .unexplainedFlag(let flag, let place):
-            "the notes do not explain the flag \(flag) of \(place.words)"
+            "the notes do not explain the flag \(Shown.short(flag)) of \(place.words)"
         }
     }
 }

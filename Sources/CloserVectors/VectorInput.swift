@@ -14,7 +14,7 @@ package struct VectorInput: Sendable {
     }
 
     func optionalText(_ name: String) throws(MemberFault) -> String? {
-        guard let value = value[name] else { return nil }
+        guard let value = members[name] else { return nil }
         guard let text = value.string else { throw MemberFault(name: name) }
         return text
     }
@@ -26,13 +26,17 @@ package struct VectorInput: Sendable {
 
     func ascii(_ name: String) throws(MemberFault) -> [UInt8] { Array(try text(name).utf8) }
 
-    /// The bytes of a member in hexadecimal.
+    /// The bytes of a member in hexadecimal, in lower case, as whoever compares texts wants it.
     func hex(_ name: String) throws(MemberFault) -> [UInt8] {
-        do { return try Hex.decode(try text(name)) } catch { throw MemberFault(name: name) }
+        let text = try text(name)
+        guard let bytes = try? Hex.decode(text), Hex.encode(bytes) == text else {
+            throw MemberFault(name: name)
+        }
+        return bytes
     }
 
     func count(_ name: String) throws(MemberFault) -> Int {
-        guard let count = value[name]?.number.flatMap({ Int(exactly: $0) }) else {
+        guard let count = members[name]?.number.flatMap({ Int(exactly: $0) }) else {
             throw MemberFault(name: name)
         }
         return count

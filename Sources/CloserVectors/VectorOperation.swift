@@ -1,6 +1,6 @@
 /// What a vector asks of an implementation, with the members that it takes and gives.
 ///
-/// The table of `vectors/README.md`. A `?` behind a name means that the member may be missing.
+/// The table of `vectors/README.md`; all that it takes are texts. A `?` behind a name means that the member may be missing.
 package struct VectorOperation: Sendable {
     /// As a group's `type` and the line protocol name it.
     package let name: String
@@ -16,11 +16,6 @@ package struct VectorOperation: Sendable {
 
     /// The operations of each schema of ours.
     static func of(schema: String) -> [VectorOperation]? { bySchema[schema] }
-
-    /// The operation of this name.
-    static func named(_ name: String) -> VectorOperation? {
-        bySchema.values.joined().first { $0.name == name }
-    }
 
     private static let bySchema: [String: [VectorOperation]] = [
         "aead.json": [VectorOperation("aead.open", group: "keyset", "ciphertext associatedData")],

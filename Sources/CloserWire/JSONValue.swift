@@ -24,7 +24,7 @@ public enum JSONValue: Sendable {
     /// Names are compared as bytes: `String ==` would call two spellings of an accent equal.
     public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
-        return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+        return members[name]
     }
 
     /// The text, if this is one.
@@ -60,5 +60,12 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(elements.map { Member($0.0, $0.1) })
+    }
+}
+
+extension [JSONValue.Member] {
+    /// The value of the member of this name, compared as bytes; nil if there is none.
+    public subscript(name: String) -> JSONValue? {
+        first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 }

@@ -37,6 +37,8 @@ struct FrameTests {
             (#""type": "base64.decode""#, #""type": "canonical""#, .wrong("type", .group(1))),
             (#""variant":"#, #""spare": 1, "variant":"#, .unknown("spare", .group(1))),
             (#""variant": "standard","#, "", .missing("variant", .group(1))),
+            (#""variant": "standard""#, #""variant": 7"#, .wrong("variant", .group(1))),
+            (#""text": "Zm9vYg","#, #""text": ["Zm9vYg"],"#, .wrong("text", .test(2))),
             (#""version": "2006""#, #""version": 1"#, .wrong("version", .group(1))),
             (#""tcId": 2"#, #""tcId": 1"#, .duplicateID(1)),
             (#""tcId": 2"#, #""tcId": "2""#, .wrong("tcId", .group(1))),

@@ -15,7 +15,10 @@ struct LiveFaultTests {
         let words = try failures(
             of: name, Spoiled { _ in .testOnlyScript([UInt8](repeating: 7, count: 1024)) })
         #expect(words.count == (try LiveOperation.named(name).caseCount(outOf: 40)) - 1)
-        #expect(words.allSatisfy { $0.hasPrefix("it repeats the nonce, salt or key of case ") })
+        #expect(
+            words.allSatisfy {
+                $0.contains(/^the (nonce|salt|ephemeral key|one-time key) of case \d+ again: \{/)
+            })
     }
 
     @Test("random bytes that are derived from the input, when it comes once more", arguments: sealing)
@@ -27,14 +30,14 @@ struct LiveFaultTests {
                 return .testOnlyScript((0..<32).flatMap { _ in digest })
             })
         #expect(words.count == (try LiveOperation.named(name).caseCount(outOf: 40)) / 2)
-        #expect(words.allSatisfy { $0.hasPrefix("it repeats ") })
+        #expect(words.allSatisfy { $0.contains(" again: {") })
     }
 
     @Test("a generator that begins the same at every start", arguments: ["aead.seal", "wrap.wrap"])
     func seeded(_ name: String) throws {
         let words = try failures(of: name, Seeded())
         #expect(words.count == (try LiveOperation.named(name).caseCount(outOf: 40)) / 2)
-        #expect(words.allSatisfy { $0.hasPrefix("it repeats ") })
+        #expect(words.allSatisfy { $0.contains(" again: {") })
     }
 
     @Test("another context, plaintext, key or member than was asked")
@@ -52,6 +55,17 @@ struct LiveFaultTests {
         let more = try failures(of: "aead.seal", Spoiled(output: { $0.adding("iv", "00") }))
         #expect(more.count == 40)
         #expect(more.allSatisfy { $0.hasPrefix("its members are not ciphertext: {") })
+    }
+
+    @Test("hexadecimal in upper case, and a constant even if one case is asked for")
+    func spelling() throws {
+        let shouting = Spoiled(output: { output in
+            .object(
+                (output.members ?? []).map { .init($0.name, .string(($0.value.string ?? "").uppercased())) })
+        })
+        #expect(try failures(of: "aead.seal", shouting).count == 40)
+        let constant = Spoiled { _ in .testOnlyScript([UInt8](repeating: 7, count: 1024)) }
+        #expect(try failures(of: "aead.seal", count: 1, constant).count == 1)
     }
 
     @Test("a sealer that takes the first key for the primary")

@@ -30,7 +30,7 @@ struct VectorsCommandTests {
     func verify() throws {
         let run = try program("vectors verify")
         #expect(run.exit == 0, "\(run.text)")
-        #expect(run.text.hasSuffix("\n2334 cases in 20 files: 2334 passed\n"))
+        #expect(run.text.hasSuffix("\n2340 cases in 20 files: 2340 passed\n"))
         #expect(run.errors.isEmpty)
     }
 
@@ -62,8 +62,8 @@ struct VectorsCommandTests {
             ])
         #expect(lines.contains(#"  expected: "{\"tag\":\"00\"}""#))
         let all = try program("vectors verify --format tap").text.split(separator: "\n")
-        #expect(all.dropFirst().first == "1..2334")
-        #expect(all.filter { $0.hasPrefix("ok ") }.count == 2334)
+        #expect(all.dropFirst().first == "1..2340")
+        #expect(all.filter { $0.hasPrefix("ok ") }.count == 2340)
     }
 
     @Test("JUnit is XML that a parser reads, with the counts in it")
@@ -100,7 +100,7 @@ struct VectorsCommandTests {
         #expect(lines.first == "## Vectors: failed")
         let row = try #require(lines.first { $0.hasPrefix("| `mixed.json` 2 |") })
         #expect(row.replacing("\\|", with: "").filter { $0 == "|" }.count == 6)
-        #expect(lines.last == "| `mixed.json` | 1 | 1 | 1 (tagSize 128\\: 1) |")
+        #expect(lines.contains("| `mixed.json` | 1 | 1 | 1 (tagSize 128\\: 1) |"))
         let odd = try program.script(
             "cp mixed.json 'a`b|.json'; closer-keys vectors verify --format markdown 'a`b|.json' || true")
         #expect(odd.text.contains("\n| a\\`b\\|\\.json | 1 | 1 | 1 ("))
@@ -144,8 +144,25 @@ struct VectorsCommandTests {
         #expect(lines.contains("x25519.json\t52\tX25519\tcryptography 50.0.2"))
         let files = try #require(
             try JSONValue(parsing: program("vectors list --json").output)["files"]?.array)
-        #expect(files.compactMap { $0["cases"]?.number }.reduce(0, +) == 2334)
+        #expect(files.compactMap { $0["cases"]?.number }.reduce(0, +) == 2340)
         #expect(try program("vectors list mixed.json").text == "mixed.json\t3\tHMACSHA256\t\n")
+        try program.script("cp mixed.json \"$(printf 'a\\tb\\n\\033[2J.json')\"")
+        let odd = try program.script("closer-keys vectors list a*b*")
+        #expect(odd.text == "a\u{FFFD}b\u{FFFD}\u{FFFD}[2J.json\t3\tHMACSHA256\t\n")
+    }
+
+    @Test("the whole report goes into a file beside the one that is shown, and replaces none unasked")
+    func jsonFile() throws {
+        let shown = try program("vectors verify mixed.json --format markdown --json-file whole.json")
+        #expect(shown.exit == 1)
+        #expect(shown.text.hasPrefix("## Vectors: failed\n"))
+        let whole = try program.content("whole.json")
+        #expect(try whole == program("vectors verify mixed.json --json").output)
+        #expect(try program("vectors verify mixed.json --json-file whole.json").exit == 7)
+        #expect(try program("vectors verify mixed.json --json --json-file whole.json --force").exit == 1)
+        #expect(try program.content("whole.json") == whole)
+        #expect(try program("vectors verify mixed.json --json-file a.json -o a.json").exit != 1)
+        #expect(try program("vectors verify mixed.json --json-file mixed.json --force").exit != 1)
     }
 
     @Test("a bare name is a file here, or else one in the program")

@@ -28,7 +28,9 @@ struct VectorsLiveTests {
         #expect(absent?.first == "aead.open" && absent?.contains("field.seal") == false)
         let lines = try program("vectors live --count 7 -- sh child.sh \"error\":\"malformed\"").text.split(
             separator: "\n")
-        #expect(lines.dropLast().last?.hasPrefix("Not in the program: aead.open, field.open, ") == true)
+        #expect(
+            lines.dropLast().last?.hasPrefix(
+                "Your program does not have, and was not asked for: aead.open, field.open, ") == true)
         let named = try program(
             "vectors live --count 7 --json canonical -- sh child.sh \"error\":\"malformed\"")
         #expect(try JSONValue(parsing: named.output)["absentOperations"] == nil)
@@ -45,7 +47,7 @@ struct VectorsLiveTests {
     @Test("a failure has its whole case, and what came instead")
     func failure() throws {
         let output = #"{"token":"enc:v1:AAAA"}"#
-        let run = try program("vectors live --count 1 --json field.seal -- sh child.sh \"output\":\(output)")
+        let run = try program("vectors live --count 2 --json field.seal -- sh child.sh \"output\":\(output)")
         #expect(run.exit == 1)
         let failure = try #require(try JSONValue(parsing: run.output)["failures"]?.array?.first)
         #expect(failure["got"]?.string == "read back: error malformed: \(output)")
@@ -59,14 +61,14 @@ struct VectorsLiveTests {
     func tooLittle(_ operation: String) throws {
         let run = try program("vectors live --count 2 \(operation) -- sh child.sh \"skip\":\"none\"")
         #expect(run.exit == 1)
-        #expect(run.errors.hasSuffix(" cases were answered, expected 1 percent\n"))
+        #expect(run.errors.hasSuffix(" cases (0.0 %) were answered, expected 1 percent\n"))
         let nothing = #"echo '{"seq":0,"features":[]}'; cat > /dev/null"#
         let none = try program.run(
             ["vectors", "live", "--format", "markdown", "--", "sh", "-c", nothing], input: Data())
         #expect(none.exit == 1)
         #expect(
             none.text.hasPrefix(
-                "## Live cases: failed\n\n0 of 2008 cases were answered, expected 1 percent\n\nNot in the program: `aead.open`, `field.open`, "
+                "## Live cases: too few answered\n\n0 of 2008 cases (0.0 %) were answered, expected 1 percent\n\nYour program does not have, and was not asked for: `aead.open`, `field.open`, "
             )
         )
     }
@@ -80,7 +82,13 @@ struct VectorsLiveTests {
         #expect(try program("vectors live --count 100001 -- true").exit == 64)
         let unknown = try program("vectors live field.sael -- true")
         #expect(unknown.exit == 64)
-        #expect(unknown.errors.contains("no operation 'field.sael' has live cases"))
+        #expect(
+            unknown.errors == """
+                closer-keys: error: no operation 'field.sael' has live cases
+                closer-keys: hint: these have: field.open, field.seal
+
+                """)
+        #expect(try program("vectors live fields -- true").errors.contains("hint: these have: aead.open, "))
         #expect(try program("vectors live -- /no/such/program").exit == 66)
     }
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CloserSystem
 internal import CloserVectors
 internal import CloserWire
 
@@ -17,7 +18,7 @@ struct VectorsCommand: CommandGroup {
         func run() throws {
             var inputs = Inputs()
             let files = try selection.files(&inputs)
-            let result = try report.prepare(inputs)
+            let result = try report.prepare(&inputs)
             var implementation = OwnImplementation()
             try report.deliver(
                 Report(files: files.map { Runner.run($0, with: &implementation) }), to: result)
@@ -36,7 +37,8 @@ struct VectorsCommand: CommandGroup {
             let files = try selection.files(&inputs)
             let lines = files.map { file in
                 let sources = file.sources.joined(separator: ", ")
-                return "\(file.name)\t\(file.cases.count)\t\(file.algorithm)\t\(sources)"
+                return [file.name, "\(file.cases.count)", file.algorithm, sources].map(\.plainLine).joined(
+                    separator: "\t")
             }
             try output.report(
                 lines.joined(separator: "\n"), json: ["files": .array(files.map(Self.describe))],

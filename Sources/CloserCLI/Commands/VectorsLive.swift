@@ -9,7 +9,7 @@ extension VectorsCommand {
 
         @Option(
             help: ArgumentHelp(
-                "How many cases of each operation; of those with Argon2id a fiftieth, and two at least.",
+                "How many cases of each operation, of those that seal two at least; with Argon2id a fiftieth.",
                 valueName: "number"))
         var count = 100
         @OptionGroup var foreign: ForeignOptions
@@ -23,7 +23,8 @@ extension VectorsCommand {
             try foreign.check("live")
             guard (1...100_000).contains(count) else { throw Failure(.usage, "--count takes 1 to 100000") }
             let selected = try selected()
-            let result = try report.prepare(Inputs())
+            var inputs = Inputs()
+            let result = try report.prepare(&inputs)
             var implementation = try foreign.start()
             let asked = selected ?? Self.shared(with: implementation)
             let results = try asked.map { try LiveRunner.run($0, count: count, with: &implementation) }
@@ -31,10 +32,10 @@ extension VectorsCommand {
             let absent =
                 selected == nil
                 ? LiveOperation.all.map(\.name).filter { !implementation.features.contains($0) } : []
-            try report.deliver(
-                Report(
-                    files: results, minimumCoverage: foreign.minCoverage, of: .operation,
-                    unknownFeatures: implementation.unknownFeatures, absentOperations: absent), to: result)
+            let outcome = Report(
+                files: results, minimumCoverage: foreign.minCoverage, of: .operation,
+                unknownFeatures: implementation.unknownFeatures, absentOperations: absent)
+            try report.deliver(outcome, to: result, hint: outcome.hint)
         }
 
         /// Those that are named, each once; nil if none is.
@@ -46,11 +47,18 @@ extension VectorsCommand {
                 guard let operation = LiveOperation.all.first(where: { $0.name == name }) else {
                     throw Failure(
                         .usage, "no operation '\(name)' has live cases",
-                        hint: "these have: \(LiveOperation.all.map(\.name).joined(separator: ", "))")
+                        hint: "these have: \(Self.names(like: name).joined(separator: ", "))")
                 }
                 selected.append(operation)
             }
             return selected
+        }
+
+        /// Those that begin with the same word, or all.
+        private static func names(like name: String) -> [String] {
+            let (names, word) = (LiveOperation.all.map(\.name), name.prefix { $0 != "." })
+            let similar = names.filter { $0.hasPrefix("\(word).") }
+            return similar.isEmpty ? names : similar
         }
 
         /// A program that has none of them passes over all of them: it has shown nothing.

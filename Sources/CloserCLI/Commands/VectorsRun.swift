@@ -16,13 +16,13 @@ extension VectorsCommand {
             var (inputs, selection) = (Inputs(), selection)
             selection.files.removeLast(ForeignOptions.command.count)
             let files = try selection.files(&inputs)
-            let result = try report.prepare(inputs)
+            let result = try report.prepare(&inputs)
             var implementation = try foreign.start()
             let outcome = Report(
                 files: files.map { Runner.run($0, with: &implementation) },
                 minimumCoverage: foreign.minCoverage, unknownFeatures: implementation.unknownFeatures)
             implementation.stop()
-            try report.deliver(outcome, to: result)
+            try report.deliver(outcome, to: result, hint: outcome.hint)
         }
     }
 }

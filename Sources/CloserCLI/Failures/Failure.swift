@@ -35,8 +35,8 @@ struct Failure: Error {
     func hinting(_ hint: String) -> Failure { Failure(status, code: code, message, hint: hint) }
 
     /// A definite no that the result has told in full.
-    static func reported(_ message: String, code: String? = nil) -> Failure {
-        var failure = Failure(.negative, code: code, message)
+    static func reported(_ message: String, code: String? = nil, hint: String? = nil) -> Failure {
+        var failure = Failure(.negative, code: code, message, hint: hint)
         failure.isReported = true
         return failure
     }

@@ -9,7 +9,8 @@ struct ForeignOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How long it may take for one case.", valueName: "seconds"))
     var timeLimit = 10.0
 
-    /// What stands behind `--`. The parser drops the `--`, and has one list for what is on either side.
+    /// What stands behind `--`. The parser drops the `--`, and takes one list of arguments in a
+    /// command, which has what is on either side.
     static var command: [String] {
         Array((ProcessArguments.all ?? []).drop { $0 != "--" }.dropFirst())
     }

@@ -19,7 +19,12 @@ struct VectorSelection: ParsableArguments {
         var read: [VectorFile] = []
         for path in paths {
             let entry = Self.mayBeOwn(path) ? own.first { $0.name == path } : nil
-            read.append(try entry ?? Self.read(path, &inputs))
+            do { read.append(try entry ?? Self.read(path, &inputs)) } catch let failure as Failure {
+                guard let file = own.first(where: { $0.cases.contains { $0.operation == path } }) else {
+                    throw failure
+                }
+                throw failure.hinting("\(path) is an operation: its cases are in \(file.name)")
+            }
         }
         return read
     }

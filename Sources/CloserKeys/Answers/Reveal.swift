@@ -93,7 +93,7 @@ public struct UncheckedAnswer: Sendable {
     private static func macKeyID(
         _ members: [JSONValue.Member], _ context: AnswerContext, _ key: CoupleKey
     ) throws(RevealError) -> UInt32 {
-        let text = JSONValue.object(members)[AnswerPayload.Member.mac]?.string ?? ""
+        let text = members[AnswerPayload.Member.mac]?.string ?? ""
         guard let tag = try? Base64.url.decode(text) else { throw .malformed }
         let mac = AnswerMAC(members, context)
         guard let entry = key.enabledEntries.first(where: { mac.isValid(tag, under: $0.key) }) else {
@@ -103,7 +103,7 @@ public struct UncheckedAnswer: Sendable {
     }
 
     private static func place(_ members: [JSONValue.Member]) throws(RevealError) -> AnswerPlace {
-        let text = JSONValue.object(members)[AnswerPayload.Member.place]?.string ?? ""
+        let text = members[AnswerPayload.Member.place]?.string ?? ""
         do { return try AnswerPlace(parsing: text) } catch { throw .malformed }
     }
 }

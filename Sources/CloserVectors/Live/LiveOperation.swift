@@ -13,8 +13,10 @@ package struct LiveOperation: Sendable {
         (self.name, self.isSealing, self.isSlow, self.make) = (name, isSealing, isSlow, make)
     }
 
-    /// Argon2id takes its time: one case for every fifty of the others, and two at least, or nothing could repeat.
-    package func caseCount(outOf count: Int) -> Int { isSlow ? max(2, count / 50) : count }
+    /// Argon2id takes its time: one case for every fifty of the others. Of one alone nothing could repeat.
+    package func caseCount(outOf count: Int) -> Int {
+        max(isSealing || isSlow ? 2 : 1, isSlow ? count / 50 : count)
+    }
 
     /// All of them: what we seal, what we read back, and what both sides compute.
     package static let all =

@@ -9,7 +9,8 @@ extension LivePair {
     static let ecies = LivePair(
         seal: "ecies.seal", open: "ecies.open", outputs: ["ciphertext"],
         sealed: SealedPart(member: "ciphertext", form: .hex),
-        fresh: SealedPart(member: "ciphertext", form: .hex, count: P256.PointFormat.uncompressed.byteCount)
+        fresh: SealedPart(member: "ciphertext", form: .hex, count: P256.PointFormat.uncompressed.byteCount),
+        freshName: "ephemeral key"
     ) { direction in
         let keys = try DrawnKeyset(for: direction, eciesTemplate)
         let context = Draw.bytes(0...64)
@@ -25,7 +26,8 @@ extension LivePair {
         seal: "keybox.seal", open: "keybox.open", outputs: ["keybox"],
         sealed: SealedPart(member: "keybox", form: .token(.keybox)),
         fresh: SealedPart(
-            member: "keybox", form: .token(.keybox), count: P256.PointFormat.uncompressed.byteCount)
+            member: "keybox", form: .token(.keybox), count: P256.PointFormat.uncompressed.byteCount),
+        freshName: "ephemeral key"
     ) { direction in
         let keys = try DrawnKeyset(for: direction, prefixes: [.tink]) { .ecies(ECIESParameters()) }
         let context = Draw.text(0...100)

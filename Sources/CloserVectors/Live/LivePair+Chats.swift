@@ -7,7 +7,8 @@ extension LivePair {
     static let fitLink = LivePair(
         seal: "chat.fitlink.seal", open: "chat.fitlink.open", outputs: ["encrypted_content", "iv"],
         sealed: SealedPart(member: "encrypted_content", form: .base64),
-        fresh: SealedPart(member: "iv", form: .base64)
+        fresh: SealedPart(member: "iv", form: .base64),
+        freshName: "nonce"
     ) { _ in
         let chat = try Draw.identifier().text
         return try LiveDraw(
@@ -18,7 +19,8 @@ extension LivePair {
     static let fond = LivePair(
         seal: "chat.fond.seal", open: "chat.fond.open", outputs: ["field"],
         sealed: SealedPart(member: "field", form: .base64),
-        fresh: SealedPart(member: "field", form: .base64, count: AESGCM.nonceByteCount)
+        fresh: SealedPart(member: "field", form: .base64, count: AESGCM.nonceByteCount),
+        freshName: "nonce"
     ) { _ in
         let (salt, info) = (
             Draw.oneIn(3) ? [] : Draw.bytes(1...64), Draw.oneIn(3) ? "Fond" : Draw.text(0...40)

@@ -9,7 +9,8 @@ extension LivePair {
         seal: "wrap.wrap", open: "wrap.unwrap", isSlow: true,
         outputs: ["wrappedCoupleKey", "kdfSalt", "kdfParams"],
         sealed: SealedPart(member: "wrappedCoupleKey", form: .base64),
-        fresh: SealedPart(member: "kdfSalt", form: .base64)
+        fresh: SealedPart(member: "kdfSalt", form: .base64),
+        freshName: "salt"
     ) { direction in
         let keyset: JSONValue = .keyset(try DrawnKeyset(for: direction) { .aes256GCM }.reader)
         let phrase: JSONValue = ["phrase": .string(newPhrase())]
@@ -23,7 +24,8 @@ extension LivePair {
     static let invite = LivePair(
         seal: "invite.seal", open: "invite.open", isSlow: true, outputs: ["recoveryPhrase"],
         sealed: SealedPart(member: "recoveryPhrase", form: .base64, start: 1),
-        fresh: SealedPart(member: "recoveryPhrase", form: .base64, start: 1, count: Argon2id.saltByteCount)
+        fresh: SealedPart(member: "recoveryPhrase", form: .base64, start: 1, count: Argon2id.saltByteCount),
+        freshName: "salt"
     ) { _ in
         let (phrase, code): (JSONValue, JSONValue) = (.string(newPhrase()), ["code": .string(newCode())])
         return LiveDraw(
@@ -38,7 +40,8 @@ extension LivePair {
         outputs: ["oneTimeKey", "encryptedPayload", "commitmentHash"],
         sealed: SealedPart(
             member: "encryptedPayload", form: .token(.sealed), start: OutputPrefix.byteCount),
-        fresh: SealedPart(member: "oneTimeKey", form: .oneTimeKey)
+        fresh: SealedPart(member: "oneTimeKey", form: .oneTimeKey),
+        freshName: "one-time key"
     ) { _ in
         let context: JSONValue = [
             "coupleId": .string(try Draw.identifier().text),

@@ -8,7 +8,8 @@ extension LivePair {
     static let aead = LivePair(
         seal: "aead.seal", open: "aead.open", outputs: ["ciphertext"],
         sealed: SealedPart(member: "ciphertext", form: .hex),
-        fresh: SealedPart(member: "ciphertext", form: .hex, count: AESGCM.nonceByteCount)
+        fresh: SealedPart(member: "ciphertext", form: .hex, count: AESGCM.nonceByteCount),
+        freshName: "nonce"
     ) { direction in
         let keys = try DrawnKeyset(for: direction) { .aes256GCM }
         let data = Draw.bytes(0...64)
@@ -21,7 +22,8 @@ extension LivePair {
     static let field = LivePair(
         seal: "field.seal", open: "field.open", outputs: ["token"],
         sealed: SealedPart(member: "token", form: .token(.field)),
-        fresh: SealedPart(member: "token", form: .token(.field), count: AESGCM.nonceByteCount)
+        fresh: SealedPart(member: "token", form: .token(.field), count: AESGCM.nonceByteCount),
+        freshName: "nonce"
     ) { direction in
         let keys = try DrawnKeyset(for: direction) { .aes256GCM }
         let couple = try Draw.identifier().text
@@ -35,7 +37,8 @@ extension LivePair {
     static let stream = LivePair(
         seal: "stream.seal", open: "stream.open", outputs: ["ciphertext"],
         sealed: SealedPart(member: "ciphertext", form: .hex, start: 1),
-        fresh: SealedPart(member: "ciphertext", form: .hex, start: 1, count: 32)
+        fresh: SealedPart(member: "ciphertext", form: .hex, start: 1, count: 32),
+        freshName: "salt"
     ) { direction in
         let segments = Draw.pick([StreamingParameters.fourKiB, .fourKiB, .oneMiB])
         let keys = try DrawnKeyset(for: direction, prefixes: [.raw]) { .streaming(segments) }

@@ -10,8 +10,10 @@ struct LivePair: Sendable {
     let outputs: [String]
     /// Where a flipped bit is `authFailed`, up to the end.
     let sealed: SealedPart
-    /// What is new each time: a nonce, a salt, an ephemeral key, a one-time key.
+    /// What is new each time.
     let fresh: SealedPart
+    /// A nonce, a salt, an ephemeral key or a one-time key.
+    let freshName: String
     let draw: @Sendable (LiveDirection) throws -> LiveDraw
 
     /// Our sealing for the other implementation to open; one in five has a fault, besides those under a disabled key.
@@ -40,7 +42,8 @@ struct LivePair: Sendable {
         let draw = try draw(.theySeal)
         let readBack = ReadBack(
             operation: open, input: draw.opening, outputs: outputs, expected: draw.opened,
-            wider: draw.wider, fresh: { try fresh.bytes(in: $0, behind: draw.prefixByteCount) })
+            wider: draw.wider, fresh: { try fresh.bytes(in: $0, behind: draw.prefixByteCount) },
+            freshName: freshName)
         return LiveCase(
             comment: draw.comment, input: draw.sealing, expectation: .readable(as: draw.opened),
             readBack: readBack)

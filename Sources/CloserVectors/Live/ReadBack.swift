@@ -13,6 +13,8 @@ struct ReadBack {
     let wider: JSONValue?
     /// What in the output must be new each time.
     let fresh: (JSONValue) throws -> [UInt8]
+    /// What that is.
+    let freshName: String
 
     /// The output, if it can be read and repeats nothing of `earlier`, to which it is added; else what is wrong.
     func outcome(of output: JSONValue, id: Int, besides earlier: inout [[UInt8]: Int]) -> Outcome {
@@ -27,7 +29,7 @@ struct ReadBack {
             return .fault("it cannot be taken apart: \(output.line)")
         }
         if let before = earlier.updateValue(id, forKey: fresh) {
-            return .fault("it repeats the nonce, salt or key of case \(before): \(output.line)")
+            return .fault("the \(freshName) of case \(before) again: \(output.line)")
         }
         return .output(output)
     }

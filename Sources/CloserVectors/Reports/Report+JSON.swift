@@ -36,22 +36,21 @@ extension Report {
                 + [.init("skippedFor", .array(reasons))])
     }
 
-    private static func describe(
-        _ file: FileResult, _ result: CaseResult, _ outcome: Outcome, _ difference: Trace.Difference?
-    ) -> JSONValue {
-        let test = result.test
+    private static func describe(_ failure: FailedCase) -> JSONValue {
+        let test = failure.test
         let members: [JSONValue.Member] = [
-            .init("file", .string(file.name)), .init("tcId", .number(Double(test.id))),
+            .init("file", .string(failure.file.name)), .init("tcId", .number(Double(test.id))),
             .init("operation", .string(test.operation)), .init("comment", .string(test.comment)),
             .init("flags", .array(test.flags.map { .string($0) })),
-            .init("expected", .string(test.expectation.words)), .init("got", .string(outcome.words)),
+            .init("about", .array(failure.about.map { .string($0) })),
+            .init("expected", .string(failure.expected)), .init("got", .string(failure.got)),
             .init("case", test.input.value),
         ]
-        let reading = result.reading.map { reading -> JSONValue in
+        let reading = failure.result.reading.map { reading -> JSONValue in
             ["op": .string(reading.operation), "case": reading.input.value]
         }
         let all = members + (reading.map { [.init("readBack", $0)] } ?? [])
-        guard let difference else { return .object(all) }
+        guard let difference = failure.difference else { return .object(all) }
         let values: JSONValue = [
             "name": .string(difference.name), "expected": .string(difference.expected),
             "got": .string(difference.got),

@@ -26,30 +26,38 @@ extension Report {
     }
 
     private static func suite(_ file: FileResult) -> [String] {
-        let name = escaped(file.name)
-        let cases = file.results.map { testCase($0, className: name) }
-        return ["  <testsuite name=\"\(name)\" \(attributes(file.counts))>"] + cases + ["  </testsuite>"]
+        let head = "  <testsuite name=\"\(escaped(file.name))\" \(attributes(file.counts))>"
+        return [head] + file.results.map { testCase($0, in: file) } + ["  </testsuite>"]
     }
 
-    private static func testCase(_ result: CaseResult, className: String) -> String {
+    private static func testCase(_ result: CaseResult, in file: FileResult) -> String {
         let name = escaped("\(result.test.id): \(result.test.comment)")
-        let tag = "    <testcase classname=\"\(className)\" name=\"\(name)\""
+        let tag = "    <testcase classname=\"\(escaped(file.name))\" name=\"\(name)\""
         switch result.verdict {
         case .passed: return tag + "/>"
         case .skipped(let reason): return tag + "><skipped message=\"\(escaped(reason))\"/></testcase>"
-        case .failed(let outcome, let difference):
-            let words = [
-                "expected: \(result.test.expectation.words)", "got: \(outcome.words)",
-                difference.map { "first difference: \($0.words)" },
-            ].compactMap(\.self)
-            let body = words.map { escaped($0) }.joined(separator: "\n")
-            return tag + "><failure message=\"\(escaped(outcome.words))\">\(body)</failure></testcase>"
+        case .failed: return tag + ">\(FailedCase(result, in: file).map(failure) ?? "")</testcase>"
         }
     }
 
+    private static func failure(_ failure: FailedCase) -> String {
+        let words =
+            failure.about + ["expected: \(failure.expected)", "got: \(failure.got)"]
+            + (failure.difference.map { ["first difference: \($0.words)"] } ?? [])
+        let body = words.map(escaped).joined(separator: "\n")
+        return "<failure message=\"\(escaped(failure.got))\">\(body)</failure>"
+    }
+
     private static func escaped(_ text: String) -> String {
-        Shown.short(text).replacing("\u{FFFE}", with: "\u{FFFD}").replacing("\u{FFFF}", with: "\u{FFFD}")
-            .replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-            .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+        Shown.short(text) { scalar in
+            switch scalar {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            case "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
+            default: nil
+            }
+        }
     }
 }

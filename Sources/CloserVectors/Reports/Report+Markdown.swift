@@ -1,26 +1,37 @@
 extension Report {
-    /// For the summary page of a CI run: the failures, then a table of the files.
+    /// For the summary page of a CI run: a table of the files, then the failures.
     var markdown: String {
         let title = unit == .file ? "Vectors" : "Live cases"
-        let head = ["## \(title): \(verdict == .ok ? "passed" : "failed")", "", reason ?? sum, ""]
+        let head = ["## \(title): \(verdictWords)", "", reason ?? sum, ""]
         let left = absence(Self.name).map { [$0, ""] } ?? []
         let table = ["| \(unit) | passed | failed | skipped |", "| --- | ---: | ---: | ---: |"]
-        return (head + left + failureTable + table + files.map(row)).joined(separator: "\n")
+        return (head + left + table + files.map(row) + failureTable).joined(separator: "\n")
+    }
+
+    private var verdictWords: String {
+        switch verdict {
+        case .ok: "passed"
+        case .vectorMismatch: "failed"
+        case .coverageTooLow: "too few answered"
+        }
     }
 
     private var failureTable: [String] {
-        guard !failures.isEmpty else { return [] }
+        guard counts.failed > 0 else { return [] }
         let head = [
             "| failed | comment | expected | got | first difference |", "| --- | --- | --- | --- | --- |",
         ]
-        let rows = failures.map { file, result, outcome, difference in
-            let cells = [
-                result.test.comment, result.test.expectation.words, outcome.words, difference?.words ?? "",
-            ]
-            let name = "\(Self.name(file.name)) \(result.test.id)"
-            return "| \(([name] + cells.map(Self.escaped)).joined(separator: " | ")) |"
-        }
-        return head + rows + [""]
+        let hidden = files.compactMap { $0.hidden(Self.name) }.map { "\n… \($0)" }
+        return [""] + head + files.flatMap(\.shownFailures).map(Self.row) + hidden
+    }
+
+    private static func row(_ failure: FailedCase) -> String {
+        let cells = [
+            ([failure.test.comment] + failure.about).joined(separator: "; "), failure.expected, failure.got,
+            failure.difference?.words ?? "",
+        ]
+        let name = "\(name(failure.file.name)) \(failure.test.id)"
+        return "| \(([name] + cells.map(escaped)).joined(separator: " | ")) |"
     }
 
     private func row(_ file: FileResult) -> String {
@@ -40,11 +51,8 @@ extension Report {
 
     /// Text that stays text: what a file says of itself must not become a link, a picture or a cell.
     private static func escaped(_ text: String) -> String {
-        var output = ""
-        for character in Shown.short(text).unicodeScalars {
-            if "\\`*_{}[]()<>#+-.!|&~:@".unicodeScalars.contains(character) { output += "\\" }
-            output.unicodeScalars.append(character)
-        }
-        return output
+        Shown.short(text) { marks.contains($0) ? "\\\($0)" : nil }
     }
+
+    private static let marks = Set("\\`*_{}[]()<>#+-.!|&~:@".unicodeScalars)
 }

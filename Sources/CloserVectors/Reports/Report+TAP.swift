@@ -22,20 +22,23 @@ extension Report {
         switch result.verdict {
         case .passed: return ["ok \(number) - \(name)"]
         case .skipped(let reason): return ["ok \(number) - \(name) # SKIP \(escaped(reason))"]
-        case .failed(let outcome, let difference):
-            let values =
-                [
-                    ("operation", result.test.operation), ("expected", result.test.expectation.words),
-                    ("got", outcome.words),
-                ] + (difference.map { [("firstDifference", $0.words)] } ?? [])
-            let block = values.map { "  \($0.0): \(quoted($0.1))" }
+        case .failed:
+            let block = FailedCase(result, in: file).map(Self.values) ?? []
             return ["not ok \(number) - \(name)", "  ---"] + block + ["  ..."]
         }
     }
 
+    private static func values(_ failure: FailedCase) -> [String] {
+        let values =
+            [("operation", failure.test.operation)] + failure.about.map { ("about", $0) } + [
+                ("expected", failure.expected), ("got", failure.got),
+            ] + (failure.difference.map { [("firstDifference", $0.words)] } ?? [])
+        return values.map { "  \($0.0): \(quoted($0.1))" }
+    }
+
     /// A `#` would begin a directive.
     private static func escaped(_ text: String) -> String {
-        Shown.short(text).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+        Shown.short(text) { $0 == "\\" || $0 == "#" ? "\\\($0)" : nil }
     }
 
     /// A double-quoted scalar of YAML, which has all of JSON's escapes.

@@ -3,7 +3,7 @@ internal import CloserSystem
 extension Report {
     /// For a person: the failures, a line for each file, what was left out, and the sum.
     var plainText: String {
-        (failures.map(Self.lines) + files.map(line) + [absence(), sum].compactMap(\.self))
+        (files.flatMap(Self.failureLines) + files.map(line) + [absence(), sum].compactMap(\.self))
             .joined(separator: "\n")
     }
 
@@ -20,24 +20,27 @@ extension Report {
         return "\(file.name.plainLine): \(file.counts.words)\(behind)"
     }
 
-    private static func lines(
-        _ file: FileResult, _ result: CaseResult, _ outcome: Outcome, _ difference: Trace.Difference?
-    ) -> String {
-        let test = result.test
-        let head =
-            "FAILED \(file.name.plainLine) \(test.id), \(test.operation): \(Shown.short(test.comment))"
+    private static func failureLines(_ file: FileResult) -> [String] {
+        file.shownFailures.flatMap(lines) + (file.hidden(\.plainLine).map { ["… \($0)"] } ?? [])
+    }
+
+    private static func lines(_ failure: FailedCase) -> [String] {
+        let test = failure.test
+        let name = "\(failure.file.name.plainLine) \(test.id), \(test.operation)"
         let body = [
-            "expected: \(Shown.short(test.expectation.words))", "got:      \(Shown.short(outcome.words))",
+            "expected: \(Shown.short(failure.expected))", "got:      \(Shown.short(failure.got))",
         ]
-        let trace = difference.map { ["first difference: \($0.words)"] } ?? []
-        return ([head] + (body + trace).map { "  \($0)" }).joined(separator: "\n")
+        let difference = failure.difference.map { ["first difference: \($0.words)"] } ?? []
+        let about = failure.about.map { "about:    \(Shown.short($0))" }
+        return ["FAILED \(name): \(Shown.short(test.comment))"]
+            + (about + body + difference).map { "  \($0)" }
     }
 }
 
 extension Counts {
     /// How much was answered, cut behind the first decimal: what is not reached is never said.
-    fileprivate var coverageWords: String {
-        let tenths = covered * 1000 / total
+    var coverageWords: String {
+        let tenths = covered * 1000 / max(total, 1)
         return "\(tenths / 10).\(tenths % 10) %"
     }
 

@@ -28,34 +28,23 @@ package struct Report: Sendable {
 
     package var verdict: Verdict {
         guard counts.failed == 0 else { return .vectorMismatch }
-        return isCovered ? .ok : .coverageTooLow
-    }
-
-    /// No double is 64.4 percent: what is missing beyond the sixth decimal is the double's fault, not the program's.
-    private var isCovered: Bool {
-        Double(counts.total) * minimumCoverage - Double(counts.covered) * 100 < 1e-6
+        return isEnough && neverRefused.isEmpty ? .ok : .coverageTooLow
     }
 
     /// Why the verdict is no yes, in words for a person; nil if it is one.
     package var reason: String? {
-        let (failed, covered, total) = (counts.failed, counts.covered, counts.total)
-        return switch verdict {
+        switch verdict {
         case .ok: nil
-        case .vectorMismatch: "\(failed) of \(total) cases failed"
-        case .coverageTooLow:
-            "\(covered) of \(total) cases were answered, expected \(minimumCoverageWords) percent"
+        case .vectorMismatch: "\(counts.failed) of \(counts.total) cases failed"
+        case .coverageTooLow: coverageReason
         }
     }
 
     /// What was not asked must not hide behind a yes; nil if nothing was left out.
     func absence(_ written: (String) -> String = { $0 }) -> String? {
         guard !absentOperations.isEmpty else { return nil }
-        return "Not in the program: \(absentOperations.map(written).joined(separator: ", "))"
-    }
-
-    private var minimumCoverageWords: String {
-        let words = "\(minimumCoverage)"
-        return words.hasSuffix(".0") ? String(words.dropLast(2)) : words
+        return
+            "Your program does not have, and was not asked for: \(absentOperations.map(written).joined(separator: ", "))"
     }
 
     /// How a report is written.
@@ -73,16 +62,6 @@ package struct Report: Sendable {
         case .junit: junit
         case .markdown: markdown
         case .json: String(decoding: json.printableBytes, as: UTF8.self)
-        }
-    }
-
-    /// The cases that failed, with the file that each is in.
-    var failures: [(file: FileResult, result: CaseResult, outcome: Outcome, difference: Trace.Difference?)] {
-        files.flatMap { file in
-            file.results.compactMap { result in
-                guard case .failed(let outcome, let difference) = result.verdict else { return nil }
-                return (file, result, outcome, difference)
-            }
         }
     }
 

@@ -8,10 +8,14 @@ package enum Shown {
     private static let maximumBeginningCount = 60
 
     /// One line of a bounded length.
-    package static func short(_ text: String) -> String {
-        let line = text.plainLine
-        guard line.unicodeScalars.count > maximumCount else { return line }
-        return String(line.unicodeScalars.prefix(maximumCount)) + "… (\(line.utf8.count) bytes)"
+    package static func short(_ text: String) -> String { short(text) { _ in nil } }
+
+    /// The same, with other texts for some scalars. Not for characters: a combining mark would hide what is in front of it.
+    static func short(_ text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
+        let shown = String(text.unicodeScalars.prefix(maximumCount))
+        let line = shown.plainLine.unicodeScalars.map { replacement($0) ?? String($0) }.joined()
+        guard shown.utf8.count < text.utf8.count else { return line }
+        return line + "… (\(text.utf8.count) bytes)"
     }
 
     /// How a line begins, whatever bytes it has: enough to know it again.
