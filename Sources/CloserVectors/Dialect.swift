@@ -10,7 +10,7 @@ enum Dialect {
         let schema = try frame.text("schema")
         if let operations = VectorOperation.of(schema: schema) {
             self = .ours(operations)
-        } else if let schema = WycheproofSchema(schema: schema) {
+        } else if let schema = WycheproofSchema.of(schema: schema) {
             // ChaCha20-Poly1305 has AES-GCM's schema, and HMAC-SHA-1 that of HMAC-SHA-256.
             guard schema.algorithms.contains(try frame.text("algorithm")) else {
                 throw .wrong("algorithm", .file)

@@ -2,64 +2,63 @@ internal import CloserWire
 
 /// One of Wycheproof's own schemas that our primitives can be asked, with what differs from our frame.
 ///
-/// A group whose sizes, curve or algorithm is none of ours is passed over by name, and counted.
-enum WycheproofSchema: String {
-    case aead, xdhComp = "xdh_comp", ecdhPoint = "ecdh_ecpoint", hkdf, mac
+/// A group whose sizes, curve or encoding is none of ours is passed over by name, and counted.
+struct WycheproofSchema: Sendable {
+    private let name: String
+    /// What a file may call the algorithm.
+    let algorithms: [String]
+    private let groupType: String
+    /// The members of a group, each with what we have of it.
+    private let parameters: [(name: String, ours: Ours)]
+    /// The members of a test that go in.
+    private let input: [MemberName]
+    /// Those that must come out.
+    private let output: [MemberName]
+    /// A box is opened and a tag is checked: there what comes out of making them goes in, too.
+    private var takesOutput = false
+    /// RFC 7748 §6.1 lets an implementation accept a secret that is all zero; ours must never.
+    private var refusesZero = false
 
-    /// Takes `hkdf_test_schema.json`, `xdh_comp_schema_v1.json` and the like.
-    init?(schema: String) {
+    private enum Ours { case any, sizes([Int]), text(String) }
+
+    private static let all = [
+        WycheproofSchema(
+            name: "aead", algorithms: ["AES-GCM"], groupType: "AeadTest",
+            parameters: [
+                ("keySize", .sizes([128, 256])), ("ivSize", .sizes([96])), ("tagSize", .sizes([128])),
+            ], input: MemberName.list("key iv aad msg"), output: MemberName.list("ct tag"),
+            takesOutput: true),
+        WycheproofSchema(
+            name: "xdh_comp", algorithms: ["XDH", "X25519"], groupType: "XdhComp",
+            parameters: [("curve", .text("curve25519"))], input: MemberName.list("public private"),
+            output: MemberName.list("shared"), refusesZero: true),
+        WycheproofSchema(
+            name: "ecdh_ecpoint", algorithms: ["ECDH"], groupType: "EcdhEcpointTest",
+            parameters: [("curve", .text("secp256r1")), ("encoding", .text("ecpoint"))],
+            input: MemberName.list("public private"), output: MemberName.list("shared")),
+        WycheproofSchema(
+            name: "hkdf", algorithms: ["HKDF-SHA-256"], groupType: "HkdfTest",
+            parameters: [("keySize", .any)], input: MemberName.list("ikm salt info size"),
+            output: MemberName.list("okm")),
+        WycheproofSchema(
+            name: "mac", algorithms: ["HMACSHA256"], groupType: "MacTest",
+            parameters: [("keySize", .any), ("tagSize", .sizes([256]))],
+            input: MemberName.list("key msg"), output: MemberName.list("tag"), takesOutput: true),
+    ]
+
+    /// The one that is called `hkdf_test_schema.json`, `xdh_comp_schema_v1.json` and the like; nil for any other.
+    static func of(schema: String) -> WycheproofSchema? {
         let name = schema.split(separator: ".").first?.replacing("_v1", with: "") ?? ""
         guard name.hasSuffix("_schema"), schema.hasSuffix(".json") else { return nil }
-        self.init(rawValue: String(name.dropLast("_schema".count).replacing("_test", with: "")))
+        let short = name.dropLast("_schema".count).replacing("_test", with: "")
+        return all.first { $0.name == short }
     }
+}
 
-    /// What a file may call the algorithm.
-    var algorithms: [String] {
-        switch self {
-        case .aead: ["AES-GCM"]
-        case .xdhComp: ["XDH", "X25519"]
-        case .ecdhPoint: ["ECDH"]
-        case .hkdf: ["HKDF-SHA-256"]
-        case .mac: ["HMACSHA256"]
-        }
-    }
-
-    private var groupType: String {
-        switch self {
-        case .aead: "AeadTest"
-        case .xdhComp: "XdhComp"
-        case .ecdhPoint: "EcdhEcpointTest"
-        case .hkdf: "HkdfTest"
-        case .mac: "MacTest"
-        }
-    }
-
-    private var groupMembers: String {
-        switch self {
-        case .aead: "keySize ivSize tagSize"
-        case .xdhComp: "curve"
-        case .ecdhPoint: "curve encoding"
-        case .hkdf: "keySize"
-        case .mac: "keySize tagSize"
-        }
-    }
-
-    /// The members of a test that go in, and behind them those that must come out.
-    private var testMembers: (input: String, output: String) {
-        switch self {
-        case .aead: ("key iv aad msg", "ct tag")
-        case .xdhComp, .ecdhPoint: ("public private", "shared")
-        case .hkdf: ("ikm salt info size", "okm")
-        case .mac: ("key msg", "tag")
-        }
-    }
-
-    /// The operation of ours that answers.
-    private var operation: String { "wycheproof.\(rawValue)" }
-
+extension WycheproofSchema {
     func cases(of group: FrameObject) throws(VectorFileError) -> [VectorCase] {
         guard try group.text("type") == groupType else { throw .wrong("type", group.place) }
-        try group.check(MemberName.list("type source? tests \(groupMembers)"))
+        try group.check(MemberName.list("type source? tests") + parameters.map { MemberName($0.name) })
         let obstacle = try obstacle(of: group)
         var cases: [VectorCase] = []
         for value in try group.list("tests") {
@@ -71,21 +70,18 @@ enum WycheproofSchema: String {
     private func vectorCase(
         _ test: FrameObject, _ obstacle: String?
     ) throws(VectorFileError) -> VectorCase {
-        let (input, output) = (MemberName.list(testMembers.input), MemberName.list(testMembers.output))
         try test.check(MemberName.list("tcId comment flags result") + input + output)
-        // A box is opened and a tag is checked: there what comes out of making them goes in, too.
-        let given = self == .aead || self == .mac ? input + output : input
         return VectorCase(
-            operation: operation, id: try test.count("tcId"), comment: try test.text("comment"),
-            flags: try test.texts("flags"), input: test.picking(given),
-            expectation: try expectation(test, .object(test.picking(output))), obstacle: obstacle)
+            operation: "wycheproof.\(name)", id: try test.count("tcId"), comment: try test.text("comment"),
+            flags: try test.texts("flags"), input: test.picking(takesOutput ? input + output : input),
+            expectation: try expectation(test), obstacle: obstacle)
     }
 
-    private func expectation(
-        _ test: FrameObject, _ output: JSONValue
-    ) throws(VectorFileError) -> Expectation {
-        // RFC 7748 §6.1 lets an implementation accept it; ours must never.
-        if self == .xdhComp, try isZero(test.text("shared")) { return .refusal }
+    private func expectation(_ test: FrameObject) throws(VectorFileError) -> Expectation {
+        if refusesZero, try test.text("shared").utf8.allSatisfy({ $0 == UInt8(ascii: "0") }) {
+            return .refusal
+        }
+        let output = JSONValue.object(test.picking(output))
         switch try test.text("result") {
         case "valid": return .output(output)
         case "invalid": return .refusal
@@ -94,31 +90,19 @@ enum WycheproofSchema: String {
         }
     }
 
-    private func isZero(_ hex: String) -> Bool { hex.utf8.allSatisfy { $0 == UInt8(ascii: "0") } }
-
-    /// Why our primitives cannot be asked this group; nil if they can.
+    /// Why our primitives cannot be asked this group: the first parameter of which we have another; nil if they can.
     private func obstacle(of group: FrameObject) throws(VectorFileError) -> String? {
-        let sizes: [(name: String, ours: [Int])]
-        switch self {
-        case .aead: sizes = [("keySize", [128, 256]), ("ivSize", [96]), ("tagSize", [128])]
-        case .mac: sizes = [("tagSize", [256])]
-        case .hkdf: sizes = []
-        case .xdhComp: return try other("curve", than: "curve25519", in: group)
-        case .ecdhPoint:
-            if let curve = try other("curve", than: "secp256r1", in: group) { return curve }
-            return try other("encoding", than: "ecpoint", in: group)
-        }
-        for (name, ours) in sizes {
-            let size = try group.count(name)
-            guard ours.contains(size) else { return "\(name) \(size)" }
+        for (name, ours) in parameters {
+            switch ours {
+            case .any: continue
+            case .sizes(let sizes):
+                let size = try group.count(name)
+                if !sizes.contains(size) { return "\(name) \(size)" }
+            case .text(let known):
+                let text = try group.text(name)
+                if text != known { return "\(name) \(text)" }
+            }
         }
         return nil
-    }
-
-    private func other(
-        _ name: String, than ours: String, in group: FrameObject
-    ) throws(VectorFileError) -> String? {
-        let text = try group.text(name)
-        return text == ours ? nil : "\(name) \(text)"
     }
 }
