@@ -14,6 +14,8 @@ public final class ForeignProcess {
     /// Nil when it was closed, so that the program knows that nothing follows.
     private var input: Descriptor?
     private let output: Descriptor
+    /// What it has not taken: it may answer before it has all of a line.
+    private var unsent: ArraySlice<UInt8> = []
     /// What it wrote behind the last line that was taken.
     private var received: [UInt8] = []
     /// How many of those have no newline among them.
@@ -42,22 +44,33 @@ public final class ForeignProcess {
         _ line: [UInt8], within limit: Duration
     ) throws(ForeignProcessError) -> [UInt8] {
         let deadline = ContinuousClock.now + limit
-        var unsent = (line + [UInt8(ascii: "\n")])[...]
+        // Without waiting, what a program never reads would pile up with us.
+        try sendRest(until: deadline)
+        unsent = (line + [UInt8(ascii: "\n")])[...]
         while true {
             if let answer = takeLine() { return answer }
-            guard received.count <= Self.maximumLineByteCount else { throw .lineTooLong }
-            let ready = try wait(until: deadline, toSend: !unsent.isEmpty)
-            if ready.toReceive { try receive() }
-            if ready.toSend { send(&unsent) }
+            try sendOrReceive(until: deadline)
         }
     }
 
-    /// Sends a line and closes its input, upon which it should end by itself; gives it a second to do so.
+    /// Sends a line and closes its input, upon which it should end by itself; gives it a second for either.
     public func end(with line: [UInt8]) {
-        var unsent = (line + [UInt8(ascii: "\n")])[...]
-        send(&unsent)
+        unsent += line + [UInt8(ascii: "\n")]
+        // What it does not read now it never will: it is told by the end of its input alone.
+        try? sendRest(until: .now + .seconds(1))
         input = nil
         _ = howItEnded()
+    }
+
+    private func sendRest(until deadline: ContinuousClock.Instant) throws(ForeignProcessError) {
+        while !unsent.isEmpty { try sendOrReceive(until: deadline) }
+    }
+
+    private func sendOrReceive(until deadline: ContinuousClock.Instant) throws(ForeignProcessError) {
+        guard received.count <= Self.maximumLineByteCount else { throw .lineTooLong }
+        let ready = try wait(until: deadline)
+        if ready.toReceive { try receive() }
+        if ready.toSend { send() }
     }
 
     private func takeLine() -> [UInt8]? {
@@ -73,9 +86,9 @@ public final class ForeignProcess {
 
     /// Waits until something can be sent or received.
     private func wait(
-        until deadline: ContinuousClock.Instant, toSend: Bool
+        until deadline: ContinuousClock.Instant
     ) throws(ForeignProcessError) -> (toSend: Bool, toReceive: Bool) {
-        let sending = toSend ? input?.number : nil
+        let sending = unsent.isEmpty ? nil : input?.number
         while true {
             let rest = ContinuousClock.now.duration(to: deadline)
             guard rest > .zero else { throw .timedOut }
@@ -98,12 +111,12 @@ public final class ForeignProcess {
     }
 
     /// Sends what the pipe takes. If it was closed at the other end, what comes from there tells more.
-    private func send(_ bytes: inout ArraySlice<UInt8>) {
-        let count = unsafe bytes.withUnsafeBufferPointer { bytes in
+    private func send() {
+        let count = unsafe unsent.withUnsafeBufferPointer { bytes in
             unsafe closer_send_to_program(input?.number ?? -1, bytes.baseAddress, bytes.count)
         }
         let isOpen = count >= 0 || errno == EAGAIN || errno == EINTR
-        bytes.removeFirst(isOpen ? max(0, count) : bytes.count)
+        unsent.removeFirst(isOpen ? max(0, count) : unsent.count)
     }
 
     private func receive() throws(ForeignProcessError) {

@@ -1,0 +1,46 @@
+import CloserSystem
+import Foundation
+import Testing
+
+/// What a program may do with its pipes and its process, whatever the lines say.
+@Suite("A foreign process")
+struct ForeignProcessTests {
+    private static func shell(_ script: String) throws -> ForeignProcess {
+        try ForeignProcess(["/bin/sh", "-c", script])
+    }
+
+    private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+    private static let large = Array(repeating: UInt8(ascii: "a"), count: 1_000_000)
+
+    /// Answers the first line on sight of its beginning, and then reads on.
+    private static let early = "dd bs=1000 count=1 > /dev/null 2>&1; echo early; read rest; read next"
+
+    @Test("what it had not read when it answered comes before the next line")
+    func early() throws {
+        let process = try Self.shell("\(Self.early); echo \"${#rest} $next\"; read last; echo \"$last\"")
+        #expect(try process.exchange(Self.large, within: .seconds(20)) == Self.bytes("early"))
+        #expect(
+            try process.exchange(Self.bytes("second"), within: .seconds(20)) == Self.bytes("999000 second"))
+        #expect(try process.exchange(Self.bytes("third"), within: .seconds(20)) == Self.bytes("third"))
+    }
+
+    @Test("and before the last line")
+    func earlyAtTheEnd() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "last-\(UUID())").path()
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let process = try Self.shell("\(Self.early); echo \"${#rest} $next\" > \(file)")
+        #expect(try process.exchange(Self.large, within: .seconds(20)) == Self.bytes("early"))
+        process.end(with: Self.bytes("stop"))
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "999000 stop\n")
+    }
+
+    @Test("one that answers and never reads is out of time with the next line, so that nothing piles up")
+    func neverReads() throws {
+        let process = try Self.shell("echo one; echo two; sleep 60")
+        #expect(try process.exchange(Self.large, within: .seconds(20)) == Self.bytes("one"))
+        #expect(throws: ForeignProcessError.timedOut) {
+            try process.exchange(Self.bytes("second"), within: .milliseconds(300))
+        }
+    }
+}
