@@ -43,11 +43,17 @@ static volatile sig_atomic_t is_hidden = 0;
 
 static volatile sig_atomic_t running_program = 0;
 
+// By its number, too: it may have gone over to another group, and whoever waits for it would wait for ever.
+static void kill_program(pid_t process) {
+    kill(-process, SIGKILL);
+    kill(process, SIGKILL);
+}
+
 static void end_by_signal(int signal_number) {
     for (int i = 0; i < TEMPORARY_COUNT; i++)
         if (is_temporary[i]) unlink(temporaries[i]);
     if (is_hidden) tcsetattr(hidden_terminal, TCSANOW, &shown_settings);
-    if (running_program > 0) kill(-running_program, SIGKILL);
+    if (running_program > 0) kill_program(running_program);
     _exit(128 + signal_number);
 }
 
@@ -181,6 +187,6 @@ int closer_end_of_program(int process) {
 
 void closer_end_program(int process) {
     running_program = 0;
-    kill(-process, SIGKILL);
+    kill_program(process);
     while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
 }

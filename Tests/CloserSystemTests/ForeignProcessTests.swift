@@ -43,4 +43,17 @@ struct ForeignProcessTests {
             try process.exchange(Self.bytes("second"), within: .milliseconds(300))
         }
     }
+
+    @Test("one that went over to our process group is killed all the same")
+    func leavesItsGroup() throws {
+        let python = "$(command -v /usr/bin/python3 || command -v python3)"
+        let leaving = "import os; os.setpgid(0, os.getpgid(os.getppid()))"
+        let start = ContinuousClock.now
+        do {
+            let process = try Self.shell(
+                "exec \(python) -c '\(leaving); print(\"left\", flush=True); import time; time.sleep(30)'")
+            #expect(try process.exchange([], within: .seconds(20)) == Self.bytes("left"))
+        }
+        #expect(ContinuousClock.now - start < .seconds(25))
+    }
 }

@@ -77,7 +77,7 @@ struct ForeignTests {
         #expect(report.text(.text).contains("first difference: derivedKey is 03, expected 02"))
     }
 
-    @Test("one that hangs fails the case, is killed with all it started, and is started again")
+    @Test("one that hangs fails the case, is killed with what it started, and is started again")
     func hangs() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "pids-\(UUID())").path()
         defer { try? FileManager.default.removeItem(atPath: file) }

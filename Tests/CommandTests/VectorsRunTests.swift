@@ -169,7 +169,7 @@ struct VectorsRunTests {
         #expect(run.errors.hasPrefix("--json -o -- file\n"))
     }
 
-    @Test("a signal that ends us ends the program, and all that it started")
+    @Test("a signal that ends us ends the program, and what it started")
     func interrupted() throws {
         let run = try program.script(
             """
@@ -181,6 +181,26 @@ struct VectorsRunTests {
                 for i in $(seq 100); do kill -0 $process 2> /dev/null || break; grep -q ' Z ' /proc/$process/stat 2> /dev/null && break; sleep 0.05; done
                 { kill -0 $process && ! grep -q ' Z ' /proc/$process/stat; } 2> /dev/null && echo alive
             done
+            true
+            """)
+        #expect(run.text == "exit 143\n", "\(run.errors)")
+    }
+
+    @Test("a signal that ends us ends also a program that went over to our process group")
+    func interruptedTogether() throws {
+        let run = try program.script(
+            """
+            python=$(command -v /usr/bin/python3 || command -v python3)
+            closer-keys vectors run --time-limit 100 -- "$python" -c '
+            import os, time
+            os.setpgid(0, os.getpgid(os.getppid()))
+            print(os.getpid(), file=open("pid", "w"), flush=True)
+            time.sleep(20)' & pid=$!
+            until [ -s pid ]; do sleep 0.05; done
+            kill -TERM $pid
+            wait $pid || echo "exit $?"
+            for i in $(seq 100); do kill -0 $(cat pid) 2> /dev/null || break; grep -q ' Z ' /proc/$(cat pid)/stat 2> /dev/null && break; sleep 0.05; done
+            { kill -0 $(cat pid) && ! grep -q ' Z ' /proc/$(cat pid)/stat; } 2> /dev/null && echo alive
             true
             """)
         #expect(run.text == "exit 143\n", "\(run.errors)")

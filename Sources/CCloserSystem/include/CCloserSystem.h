@@ -29,7 +29,7 @@ struct closer_program {
 };
 
 // Starts a program found along PATH, in a process group of its own, with the signals as they are by default. `texts` are
-// its name and arguments, each ended by a NUL. An interrupt of ours kills the group. 0, or what errno would be.
+// its name and arguments, each ended by a NUL. An interrupt of ours kills it as below. 0, or what errno would be.
 int closer_start_program(const char *texts, size_t count, struct closer_program *program);
 
 // Writes what the pipe takes. A program that ended before it read is an error, EPIPE, and no signal, also where nobody has
@@ -40,7 +40,8 @@ ssize_t closer_send_to_program(int input, const void *bytes, size_t count);
 enum { CLOSER_STILL_RUNNING = 1 << 20 };
 int closer_end_of_program(int process);
 
-// Kills the program and all that it started, and waits for it.
+// Kills the program and its process group, and waits for it. What left the group (setsid, a shell's job control) lives on:
+// there is no portable way to find it.
 void closer_end_program(int process);
 
 #endif
