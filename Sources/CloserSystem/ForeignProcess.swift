@@ -59,7 +59,7 @@ public final class ForeignProcess {
         // What it does not read now it never will: it is told by the end of its input alone.
         try? sendRest(until: .now + .seconds(1))
         input = nil
-        _ = howItEnded()
+        _ = howItEnds()
     }
 
     private func sendRest(until deadline: ContinuousClock.Instant) throws(ForeignProcessError) {
@@ -84,30 +84,37 @@ public final class ForeignProcess {
         return line
     }
 
-    /// Waits until something can be sent or received.
+    /// Waits until something can be sent or received. Its output may be open without it, in what it started: a second
+    /// in which nothing comes is then enough.
     private func wait(
         until deadline: ContinuousClock.Instant
     ) throws(ForeignProcessError) -> (toSend: Bool, toReceive: Bool) {
         let sending = unsent.isEmpty ? nil : input?.number
         while true {
             let rest = ContinuousClock.now.duration(to: deadline)
-            guard rest > .zero else { throw .timedOut }
+            guard rest > .zero else { throw .timedOut(unfinishedByteCount: unfinishedByteCount) }
             // A negative descriptor is passed over.
             var ends = [
                 pollfd(fd: output.number, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: sending ?? -1, events: Int16(POLLOUT), revents: 0),
             ]
             let count = unsafe ends.withUnsafeMutableBufferPointer { ends in
-                unsafe poll(ends.baseAddress, 2, Self.milliseconds(rest))
+                unsafe poll(ends.baseAddress, 2, Self.milliseconds(min(rest, .seconds(1))))
             }
             if count > 0 { return (ends[1].revents != 0, ends[0].revents != 0) }
+            if count == 0, let ending { throw .ended(ending, unfinishedByteCount: unfinishedByteCount) }
         }
     }
 
-    /// Rounded up, so that nobody waits for nothing; at most an hour at a time.
+    /// Rounded up, so that nobody waits for nothing.
     private static func milliseconds(_ duration: Duration) -> CInt {
         let (seconds, attoseconds) = duration.components
-        return CInt(min(seconds, 3600)) * 1000 + CInt(attoseconds / 1_000_000_000_000_000) + 1
+        return CInt(seconds) * 1000 + CInt(attoseconds / 1_000_000_000_000_000) + 1
+    }
+
+    /// What it wrote of a line that has no end.
+    private var unfinishedByteCount: Int {
+        received.count - (received.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0)
     }
 
     /// Sends what the pipe takes. If it was closed at the other end, what comes from there tells more.
@@ -125,34 +132,43 @@ public final class ForeignProcess {
             try received.append(addingCapacity: 64 * 1024) { (output) throws(FileError) in
                 isAtEnd = try !self.output.read(into: &output)
             }
-        } catch { throw ended() }
-        if isAtEnd { throw ended() }
+        } catch { throw closed() }
+        if isAtEnd { throw closed() }
     }
 
-    /// It closed a pipe.
-    private func ended() -> ForeignProcessError { .ended(howItEnded() ?? "without ending") }
+    /// It closed its output, most often because it ends: it has a second to do so.
+    private func closed() -> ForeignProcessError {
+        guard let ending = howItEnds() else { return .closedOutput(unfinishedByteCount: unfinishedByteCount) }
+        return .ended(ending, unfinishedByteCount: unfinishedByteCount)
+    }
 
-    /// In words; nil if it has not after a second. Most often it closed its pipes because it ends.
-    private func howItEnded() -> String? {
+    /// In words; nil if it has not after a second.
+    private func howItEnds() -> String? {
         for _ in 0..<100 {
-            let status = closer_end_of_program(process)
-            guard status == CInt(CLOSER_STILL_RUNNING) else {
-                return status >= 0 ? "with exit code \(status)" : "by signal \(-status)"
-            }
+            if let ending { return ending }
             usleep(10_000)
         }
         return nil
     }
 
+    /// How it ended, in words; nil as long as it runs.
+    private var ending: String? {
+        let status = closer_end_of_program(process)
+        guard status != CInt(CLOSER_STILL_RUNNING) else { return nil }
+        return status >= 0 ? "with exit code \(status)" : "by signal \(-status)"
+    }
+
     deinit { closer_end_program(process) }
 }
 
-/// Why a program gave no line.
+/// Why a program gave no line; and how many bytes it wrote of one, without its newline.
 public enum ForeignProcessError: Error, Equatable, Sendable {
     /// In the system's own word.
     case cannotStart(reason: String)
-    case timedOut
-    /// It closed its input or output; the words say how it ended.
-    case ended(String)
+    case timedOut(unfinishedByteCount: Int)
+    /// The words say how.
+    case ended(String, unfinishedByteCount: Int)
+    /// It runs on.
+    case closedOutput(unfinishedByteCount: Int)
     case lineTooLong
 }

@@ -13,11 +13,24 @@ package final class ForeignSession {
         package var words: String {
             switch self {
             case .process(.cannotStart(let reason), _): "it cannot be started: \(reason.lowercased())"
-            case .process(.timedOut, let limit):
+            case .process(.timedOut(0), let limit):
                 "no answer within \(Self.seconds(limit)) s (does it flush each line?)"
-            case .process(.ended(let how), _): "it ended \(how) instead of answering"
+            case .process(.timedOut(let count), let limit):
+                "no answer within \(Self.seconds(limit)) s\(Self.unfinished(count))"
+            case .process(.ended(let how, let count), _):
+                "it ended \(how) instead of answering\(Self.unfinished(count))"
+            case .process(.closedOutput(let count), _):
+                "it closed its standard output instead of answering\(Self.unfinished(count))"
             case .process(.lineTooLong, _): "a line of more than \(ForeignProcess.maximumLineByteCount) bytes"
             case .garbage(let why): "no answer: \(why)"
+            }
+        }
+
+        private static func unfinished(_ count: Int) -> String {
+            switch count {
+            case 0: ""
+            case 1: ": it wrote 1 byte without a newline at its end"
+            default: ": it wrote \(count) bytes without a newline at their end"
             }
         }
 

@@ -39,9 +39,25 @@ struct ForeignProcessTests {
     func neverReads() throws {
         let process = try Self.shell("echo one; echo two; sleep 60")
         #expect(try process.exchange(Self.large, within: .seconds(20)) == Self.bytes("one"))
-        #expect(throws: ForeignProcessError.timedOut) {
+        #expect(throws: ForeignProcessError.timedOut(unfinishedByteCount: 0)) {
             try process.exchange(Self.bytes("second"), within: .milliseconds(300))
         }
+    }
+
+    @Test("one that has ended is not waited for, whatever it left running on its output")
+    func leavesItsOutputOpen() throws {
+        let process = try Self.shell("sleep 30 & exit 3")
+        let start = ContinuousClock.now
+        #expect(throws: ForeignProcessError.ended("with exit code 3", unfinishedByteCount: 0)) {
+            try process.exchange(Self.bytes("line"), within: .seconds(25))
+        }
+        #expect(ContinuousClock.now - start < .seconds(20))
+    }
+
+    @Test("but what it left running may answer")
+    func answersFromBehind() throws {
+        let process = try Self.shell("exec 3<&0; { read line; echo \"$line\"; } <&3 &")
+        #expect(try process.exchange(Self.bytes("line"), within: .seconds(20)) == Self.bytes("line"))
     }
 
     @Test("one that went over to our process group is killed all the same")

@@ -169,6 +169,46 @@ struct ForeignTests {
                 == Array(repeating: "it ended by signal 9 instead of answering", count: 2))
     }
 
+    @Test("one that closes its output is not said to have ended")
+    func closes() throws {
+        #expect(
+            try Self.outcomes(Self.child("read one; exec >&-; sleep 60"))
+                == Array(repeating: "it closed its standard output instead of answering", count: 2))
+    }
+
+    @Test("one that ends and leaves something running on its output fails the case, and says how it ended")
+    func leaves() throws {
+        #expect(
+            try Self.outcomes(Self.child("read one; sleep 60 & exit 3"), limit: .milliseconds(500))
+                == Array(repeating: "it ended with exit code 3 instead of answering", count: 2))
+    }
+
+    @Test(
+        "an answer without its newline fails the case, and says so",
+        arguments: [
+            (
+                #"printf '{"seq":1}'; sleep 60"#,
+                "no answer within 1 s: it wrote 9 bytes without a newline at their end"
+            ),
+            ("printf x; sleep 60", "no answer within 1 s: it wrote 1 byte without a newline at its end"),
+            (
+                #"printf '{"seq":1}'"#,
+                "it ended with exit code 0 instead of answering: it wrote 9 bytes without a newline at their end"
+            ),
+            (
+                "printf abc; exit 3",
+                "it ended with exit code 3 instead of answering: it wrote 3 bytes without a newline at their end"
+            ),
+            (
+                "printf abc; exec >&-; sleep 60",
+                "it closed its standard output instead of answering: it wrote 3 bytes without a newline at their end"
+            ),
+        ])
+    func unfinished(_ script: String, _ words: String) throws {
+        #expect(
+            try Self.outcomes(Self.child("read one; \(script)"), limit: .seconds(1)) == [words, words])
+    }
+
     @Test("one that dies between two cases is started again, and the other case counts")
     func restarts() throws {
         let report = try Self.report(
