@@ -157,6 +157,43 @@ struct VectorsRunTests {
         #expect(try JSONValue(parsing: json.output)["error"]?["code"]?.string == "foreignProgram")
     }
 
+    @Test(
+        "a program that cannot be started is named, and a command in quotes gets a hint",
+        arguments: [
+            (["/no/such/program", "a b"], "cannot start '/no/such/program': no such file or directory\n"),
+            (
+                ["no such-program.rb", "-v"],
+                """
+                cannot start 'no such-program.rb': no such file or directory
+                closer-keys: hint: no quotes around the whole command: -- no such-program.rb -v
+
+                """
+            ),
+            (
+                ["no \u{202E}\u{1B}\n"],
+                """
+                cannot start 'no \u{FFFD}\u{FFFD}\u{FFFD}': no such file or directory
+                closer-keys: hint: no quotes around the whole command: -- no \u{FFFD}\u{FFFD}\u{FFFD}
+
+                """
+            ),
+            (
+                [String(repeating: "no ", count: 60)],
+                """
+                cannot start '\(String(repeating: "no ", count: 53))n… (180 bytes)': no such file or directory
+                closer-keys: hint: no quotes around the whole command: -- \(String(repeating: "no ", count: 53))n… (180 bytes)
+
+                """
+            ),
+        ])
+    func cannotStart(_ command: [String], _ words: String) throws {
+        for verb in ["run", "live"] {
+            let run = try program.run(["vectors", verb, "--"] + command, input: Data())
+            #expect(run.exit == 66)
+            #expect(run.errors == "closer-keys: error: \(words)")
+        }
+    }
+
     @Test("its options are its own, and its standard error is ours")
     func passedThrough() throws {
         let run = try program.run(

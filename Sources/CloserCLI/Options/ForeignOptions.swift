@@ -35,7 +35,7 @@ struct ForeignOptions: ParsableArguments {
         let implementation: ForeignImplementation
         do {
             implementation = try ForeignImplementation(Self.command, timeLimit: .seconds(timeLimit))
-        } catch { throw Failure(error) }
+        } catch { throw Failure(error, starting: Self.command) }
         for name in implementation.unknownFeatures {
             Messages.warn("the program has '\(Shown.short(name))', which is no operation")
         }
