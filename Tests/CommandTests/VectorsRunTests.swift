@@ -140,6 +140,22 @@ struct VectorsRunTests {
             run.errors.hasSuffix("hint: base64.decode is an operation: its cases are in base64.json\n"))
     }
 
+    @Test(
+        "of many features that are no operations five are named, and the others counted",
+        arguments: [5, 6, 300])
+    func manyUnknownFeatures(_ count: Int) throws {
+        let names = (100..<100 + count).map { "no.\($0)" }
+        try program.writeForeignChild(features: names.map { "\"\($0)\"" }.joined(separator: ","))
+        let run = try program("vectors run --min-coverage 0 --json -- sh child.sh \"error\":\"malformed\"")
+        let named = names.prefix(5).map {
+            "closer-keys: warning: the program has '\($0)', which is no operation\n"
+        }
+        let rest = count > 5 ? "closer-keys: warning: and \(count - 5) more\n" : ""
+        #expect(run.errors == named.joined() + rest)
+        let report = try JSONValue(parsing: run.output)
+        #expect(report["unknownFeatures"]?.array?.map(\.string) == names)
+    }
+
     @Test("wrong arguments, and a program that cannot be started, have their exit codes")
     func refused() throws {
         let bare = try program("vectors run")

@@ -36,9 +36,12 @@ struct ForeignOptions: ParsableArguments {
         do {
             implementation = try ForeignImplementation(Self.command, timeLimit: .seconds(timeLimit))
         } catch { throw Failure(error, starting: Self.command) }
-        for name in implementation.unknownFeatures {
+        // Five show what the slip is; a program can have as many as a line has room for.
+        let unknown = implementation.unknownFeatures
+        for name in unknown.prefix(5) {
             Messages.warn("the program has '\(Shown.short(name))', which is no operation")
         }
+        if unknown.count > 5 { Messages.warn("and \(unknown.count - 5) more") }
         return implementation
     }
 }
