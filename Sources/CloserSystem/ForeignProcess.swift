@@ -21,8 +21,10 @@ public final class ForeignProcess {
     /// How many of those have no newline among them.
     private var searchedCount = 0
 
-    /// The most that one line may have: 16 MiB, many times the largest of the vectors.
-    public static let maximumLineByteCount = 16 << 20
+    /// The most that one line may have: 4 MiB. The vectors and the live cases have outputs of up to 64 KiB, in hexadecimal
+    /// twice that; a trace may have as much once more, and a writer that escapes every character makes six of each: 1.5 MiB.
+    /// A report keeps a wrong answer whole, so this is what each case can cost.
+    public static let maximumLineByteCount = 4 << 20
 
     /// Starts the program, which is looked for along `PATH`. The command has at least a name.
     public init(_ command: [String]) throws(ForeignProcessError) {

@@ -1,4 +1,5 @@
 import CloserSystem
+import CloserWire
 import Foundation
 import Testing
 
@@ -222,7 +223,26 @@ struct ForeignTests {
         let command = Self.child("cat /dev/zero | tr '\\0' 'a'")
         #expect(
             try Self.outcomes(command, limit: .seconds(60))
-                == Array(repeating: "a line of more than 16777216 bytes", count: 2))
+                == Array(repeating: "a line of more than 4194304 bytes", count: 2))
+    }
+
+    @Test(
+        "the largest answer has room, also with the plaintext in its trace, and with an escape for every character"
+    )
+    func longestLine() throws {
+        let outputs = try EmbeddedVectors().entries.flatMap(\.file.cases).compactMap { test -> Int? in
+            guard case .output(let output) = test.expectation else { return nil }
+            return output.printableBytes.count
+        }
+        let largest = try #require(outputs.max())
+        #expect(largest > 2 << 16)
+        let text = String(repeating: "\\u0061", count: 2 * largest)
+        let file = FileManager.default.temporaryDirectory.appending(path: "line-\(UUID())").path()
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try #"{"seq":1,"skip":"\#(text)"}"#.appending("\n").write(
+            toFile: file, atomically: true, encoding: .utf8)
+        let report = try Self.report(Self.child("read one; cat \(file); read two"), limit: .seconds(60))
+        #expect(report.counts == Counts(failed: 1, skipped: 1))
     }
 
     @Test("after three faults in a row it is given up, and the rest is not covered")
