@@ -14,7 +14,6 @@ PYTHON = "vectors/adapters/python-tink/sealer.py"
 JAVA = "vectors/adapters/java-bouncycastle/Sealer.java"
 UNREADABLE = "read back: error"
 NOT_PRIMARY = "sealed under a key that is not the primary"
-REPEATED = "it repeats the nonce, salt or key of case"
 
 
 @dataclass(frozen=True)
@@ -41,13 +40,13 @@ FAULTS = (
     ),
     fault(
         "a nonce of zeros", NODE, "const iv = random(12);", "const iv = new Uint8Array(12);",
-        "aead.seal field.seal chat.fitlink.seal chat.fond.seal", REPEATED,
+        "aead.seal field.seal chat.fitlink.seal chat.fond.seal", "the nonce of case",
     ),
     fault(
         "a nonce that is derived from the key", NODE, "return join(prefix, await gcm(key, plaintext, associatedData));",
         'const iv = new Uint8Array(await subtle.digest("SHA-256", path(value, 3))).slice(0, 12);\n'
         '  const box = await subtle.encrypt({ name: "AES-GCM", iv, additionalData: associatedData }, key, plaintext);\n'
-        "  return join(prefix, iv, box);", "aead.seal field.seal", REPEATED,
+        "  return join(prefix, iv, box);", "aead.seal field.seal", "the nonce of case",
     ),
     fault(
         "an associated data that is left out", PYTHON, ".encrypt(plaintext, associated_data)", '.encrypt(plaintext, b"")',
@@ -59,11 +58,11 @@ FAULTS = (
     ),
     fault(
         "a salt of zeros", JAVA, 'random(16), box = locked(utf8(test, "phrase")',
-        'new byte[16], box = locked(utf8(test, "phrase")', "wrap.wrap", REPEATED,
+        'new byte[16], box = locked(utf8(test, "phrase")', "wrap.wrap", "the salt of case",
     ),
     fault(
         "a one-time key for all answers", NODE, "...field(2, field(3, random(32)))", "...field(2, field(3, new Uint8Array(32)))",
-        "answer.seal", REPEATED,
+        "answer.seal", "the one-time key of case",
     ),
 )  # fmt: skip
 
