@@ -20,14 +20,25 @@ package struct CaseResult: Sendable {
     ) {
         (self.test, self.reading) = (test, reading)
         if case .skipped(let reason) = answer.outcome {
-            (verdict, wantsTrace) = (.skipped(reason), false)
+            (verdict, wantsTrace) = (.skipped(Self.bounded(reason)), false)
         } else if test.expectation.isMet(by: answer.outcome) {
             (verdict, wantsTrace) = (.passed, false)
         } else {
             let difference = trace().firstDifference(in: answer.trace, expecting: test.expectation)
-            verdict = .failed(answer.outcome, difference)
+            verdict = .failed(Self.bounded(answer.outcome), difference)
             wantsTrace = answer.lacksTrace && !test.expectation.isRefusal
         }
+    }
+
+    /// A report keeps one for each case: of what is longer than any right answer needs to be it has the beginning. 64 KiB.
+    private static func bounded(_ outcome: Outcome) -> Outcome {
+        let words = Array(outcome.words.utf8)
+        guard words.count > 64 << 10 else { return outcome }
+        return .fault("\(words.count) bytes, which begin \(Shown.beginning(of: words))")
+    }
+
+    private static func bounded(_ reason: String) -> String {
+        reason.utf8.count > 1024 ? Shown.short(reason) : reason
     }
 
     /// Of many live cases only what went wrong is told whole.

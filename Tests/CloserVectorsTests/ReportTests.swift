@@ -78,6 +78,27 @@ struct ReportTests {
         #expect(try FrameFile.report().verdict == .ok)
     }
 
+    @Test("of an answer that is longer than any needs to be, the report has the beginning")
+    func bounded() throws {
+        let long = String(repeating: "a", count: 70_000)
+        for (outcome, got) in [
+            (Outcome.output(["bytes": .string(long)]), #"70012 bytes, which begin {"bytes":"aaaa"#),
+            (.error(long), "70006 bytes, which begin error aaaa"),
+        ] {
+            var theirs = Stubborn(answer: { _ in outcome })
+            let report = Report(files: [Runner.run(try FrameFile.parsed(), with: &theirs)])
+            #expect(report.failures.map { $0.got.hasPrefix(got) && $0.got.utf8.count < 200 } == [true, true])
+        }
+        var skipping = Stubborn(answer: { _ in .skipped(long) })
+        let skipped = Report(files: [Runner.run(try FrameFile.parsed(), with: &skipping)])
+        #expect(skipped.text(.json).utf8.count < 1000)
+        let needed = String(long.prefix(65_000))
+        var wrong = Stubborn(answer: { _ in .output(["bytes": .string(needed)]) })
+        #expect(
+            try Report(files: [Runner.run(FrameFile.parsed(), with: &wrong)]).failures[0].got.contains(needed)
+        )
+    }
+
     @Test("whoever gets authFailed and tells no trace hears of it, and nobody else")
     func hint() throws {
         #expect(try refused().hint?.contains(" in a trace ") == true)
