@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `scripts/judge` and `action.yml`: the recipe for the CI of others.
+/// `scripts/judge`, which the CI of others runs.
 @Suite("The judge")
 struct JudgeTests {
     private let program: ClosingProgram
@@ -20,13 +20,14 @@ struct JudgeTests {
             export CLOSER_KEYS=closer-keys GITHUB_STEP_SUMMARY=$PWD/summary.md
             code=0
             : > summary.md
-            '\(TestData.root.appending(path: "scripts/judge").path())' \(arguments) > report || code=$?
+            '\(Self.script)' \(arguments) > report || code=$?
             cat report; echo "exit $code"
             cmp -s report summary.md && echo "and in the summary"
             [ -s summary.md ] || echo "no summary"
             """)
     }
 
+    private static let script = TestData.root.appending(path: "scripts/judge").path()
     private static let child = #"sh child.sh '"error":"malformed"'"#
 
     @Test(
@@ -56,6 +57,27 @@ struct JudgeTests {
         let run = try judge(arguments)
         #expect(run.text == "exit 64\nand in the summary\nno summary\n")
         #expect(run.errors == "judge: --live takes a number\n")
+    }
+
+    @Test(
+        "the report goes to standard output: -o is the shell's",
+        arguments: ["-o f", "-of", "--output f", "--output=f", "--live 3 canonical -o f"])
+    func output(_ option: String) throws {
+        let run = try judge("\(option) -- \(Self.child)")
+        #expect(run.text == "exit 64\nand in the summary\nno summary\n")
+        #expect(run.errors.hasPrefix("judge: the report goes to standard output\njudge: hint: > FILE "))
+        #expect(try judge("base64.json -- \(Self.child) -o f").text.hasPrefix("## Vectors: failed\n"))
+    }
+
+    @Test(
+        "--help is the judge's own, and builds nothing",
+        arguments: ["--help", "-h", "--live 3 canonical --help -- true"])
+    func help(_ arguments: String) throws {
+        let run = try program.script(
+            "export CLOSER_KEYS= CLOSER_KEYS_CACHE=$PWD; '\(Self.script)' \(arguments); ls")
+        #expect(run.text.hasPrefix("scripts/judge [OPTION… FILE…] -- COMMAND…: "))
+        #expect(run.text.hasSuffix("nothing is installed\nor built.\nchild.sh\n"), "\(run.text)")
+        #expect(run.errors == "")
     }
 
     @Test(
