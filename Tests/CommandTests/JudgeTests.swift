@@ -91,23 +91,87 @@ struct JudgeTests {
 
     @Test("a program that does not start is in the summary, too", arguments: ["Vectors", "Live cases"])
     func notRun(_ title: String) throws {
-        let run = try judge(
-            "\(title == "Vectors" ? "" : "--live 3") -- sh -c 'echo \"its own words\" >&2; echo oops'")
+        let words = #"for n in 1 2 3 4 5 6; do printf "its word $n\r\n" >&2; done"#
+        let run = try judge("\(title == "Vectors" ? "" : "--live 3") -- sh -c '\(words); echo oops'")
         #expect(
             run.text == """
                 ## \(title): not run
 
-                Exit code 5:
+                Exit code 5.
 
                     closer-keys: error: the program did not start: no answer: the line is not strict JSON: "oops"
+                    closer-keys: hint: man closer-keys-vectors.7 describes the lines
+
+                What the command wrote to standard error last:
+
+                    its word 2\u{20}
+                    its word 3\u{20}
+                    its word 4\u{20}
+                    its word 5\u{20}
+                    its word 6\u{20}
                 exit 5
                 and in the summary
 
                 """)
-        #expect(run.errors.contains("its own words\n"))
+        #expect(run.errors.hasPrefix("its word 1\r\n"))
+        #expect(run.errors.contains("\ncloser-keys: error: "))
+    }
+
+    @Test("whatever little was said, there is a summary")
+    func littleSaid() throws {
+        func summary(_ fake: String) throws -> String {
+            try program.write(Data("#!/bin/sh\n\(fake)\n".utf8), to: "fake")
+            return try program.script(
+                """
+                chmod +x fake
+                export CLOSER_KEYS=$PWD/fake GITHUB_STEP_SUMMARY=$PWD/summary.md
+                : > summary.md
+                '\(Self.script)' -- true > report 2> errors || cat summary.md
+                """
+            ).text
+        }
+        #expect(try summary("exit 1") == "## Vectors: not run\n\nExit code 1.\n")
+        let changed = "closer-keys: error: the vectors in this program: not those of their index"
         #expect(
-            try judge("-- sh -c 'exit 3'").text.contains(
-                "Exit code 74:\n\n    closer-keys: error: the program"))
+            try summary("echo '\(changed)' >&2; exit 1")
+                == "## Vectors: not run\n\nExit code 1.\n\n    \(changed)\n")
+        let glued = try summary("printf oops >&2; echo 'closer-keys: error: x' >&2; exit 74")
+        #expect(glued.hasSuffix(" last:\n\n    oopscloser-keys: error: x\n"))
+        let long = try summary("head -c 2000000 /dev/zero | tr '\\0' x >&2; exit 74")
+        #expect(long.hasSuffix("    \(String(repeating: "x", count: 1000)) ...\n"))
+        #expect(try summary("exit 0") == "")
+    }
+
+    @Test("a signal ends the program, too, and nothing is left", arguments: [("INT", 130), ("TERM", 143)])
+    func signal(_ name: String, _ code: Int) throws {
+        let fake = """
+            #!/bin/sh
+            trap 'kill $!; echo "told to end" > end; exit 9' TERM
+            sleep 30 &
+            read line
+            echo "$line" > begin
+            wait
+            """
+        try program.write(Data(fake.utf8), to: "fake")
+        // Our test runner blocks signals, and a shell ignores interrupts in the background: a CI does neither.
+        let freed = """
+            import os, signal, sys
+            signal.pthread_sigmask(signal.SIG_SETMASK, [])
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            os.execvp(sys.argv[1], sys.argv[1:])
+            """
+        try program.write(Data(freed.utf8), to: "freed.py")
+        let run = try program.script(
+            """
+            mkdir scratch && chmod +x fake
+            export CLOSER_KEYS=$PWD/fake TMPDIR=$PWD/scratch
+            echo "our standard input" | python3 freed.py '\(Self.script)' - -- true &
+            until [ -s begin ]; do sleep 0.05; done
+            kill -\(name) $! && wait $! || echo "exit $?"
+            cat begin end
+            ls scratch
+            """)
+        #expect(run.text == "exit \(code)\nour standard input\ntold to end\n", "\(run.errors)")
     }
 
     @Test(
