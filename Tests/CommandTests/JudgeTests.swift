@@ -173,32 +173,4 @@ struct JudgeTests {
             """)
         #expect(run.text == "exit \(code)\nour standard input\ntold to end\n", "\(run.errors)")
     }
-
-    @Test(
-        "the action's exit code is the first that is none of success, and live cases may be none",
-        arguments: [
-            ("", "", "run\nexit 0\n"), ("0", "", "run\nexit 0\n"), ("false", "run", "run\nexit 5\n"),
-            ("10", "", "run\nlive\nexit 0\n"), ("10", "live", "run\nlive\nexit 6\n"),
-            ("10", "run", "run\nlive\nexit 5\n"), ("10", "run live", "run\nlive\nexit 5\n"),
-        ])
-    func action(_ live: String, _ failing: String, _ expected: String) throws {
-        let action = try String(contentsOf: TestData.root.appending(path: "action.yml"), encoding: .utf8)
-        let step = try #require(action.components(separatedBy: "run: |\n").last)
-        let fake = """
-            #!/bin/sh
-            case "$*" in *--live*) verb=live code=6 ;; *) verb=run code=5 ;; esac
-            echo $verb
-            case " $FAILING " in *" $verb "*) exit $code ;; esac
-            """
-        try program.write(Data(step.utf8), to: "step.sh")
-        try program.write(Data(fake.utf8), to: "judge")
-        let run = try program.script(
-            """
-            mkdir scripts && mv judge scripts/judge && chmod +x scripts/judge
-            export GITHUB_ACTION_PATH=$PWD ADAPTER=true PATHS= MIN_COVERAGE=1 TIME_LIMIT=10 LIVE='\(live)' FAILING='\(failing)'
-            bash --noprofile --norc -eo pipefail step.sh || code=$?
-            echo "exit ${code:-0}"
-            """)
-        #expect(run.text == expected, "\(run.errors)")
-    }
 }
