@@ -26,8 +26,9 @@ check: deps lint imports test adapters wycheproof man fuzz ## everything CI runs
 deps: ## install what is missing: C libraries, Python's venv, mandoc
 	@scripts/install-deps
 
-build: deps ## build the release program
+build: deps ## build the release program, and say where it is
 	@$(RELEASE)
+	@$(if $(filter build,$(MAKECMDGOALS)),echo $(PROGRAM))
 
 unit: deps ## run the Swift tests, debug
 	@swift build --build-tests
