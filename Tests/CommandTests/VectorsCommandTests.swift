@@ -146,8 +146,11 @@ struct VectorsCommandTests {
             try JSONValue(parsing: program("vectors list --json").output)["files"]?.array)
         #expect(files.compactMap { $0["cases"]?.number }.reduce(0, +) == 2340)
         #expect(try program("vectors list mixed.json").text == "mixed.json\t3\tHMACSHA256\t\n")
-        try program.script("cp mixed.json \"$(printf 'a\\tb\\n\\033[2J.json')\"")
-        let odd = try program.script("closer-keys vectors list a*b*")
+        let odd = try program.script(
+            #"""
+            cp mixed.json "$(printf 'a\tb\n\033[2J.json')"
+            closer-keys vectors list a*b*
+            """#)
         #expect(odd.text == "a\u{FFFD}b\u{FFFD}\u{FFFD}[2J.json\t3\tHMACSHA256\t\n")
     }
 
