@@ -30,10 +30,10 @@ package struct CaseResult: Sendable {
         }
     }
 
-    /// A report keeps one for each case: of what is longer than any right answer needs to be it has the beginning. 64 KiB.
+    /// A report keeps one for each case: of what is longer than any right answer needs to be it has the beginning. 256 KiB.
     private static func bounded(_ outcome: Outcome) -> Outcome {
         let words = Array(outcome.words.utf8)
-        guard words.count > 64 << 10 else { return outcome }
+        guard words.count > 256 << 10 else { return outcome }
         return .fault("\(words.count) bytes, which begin \(Shown.beginning(of: words))")
     }
 

@@ -80,10 +80,10 @@ struct ReportTests {
 
     @Test("of an answer that is longer than any needs to be, the report has the beginning")
     func bounded() throws {
-        let long = String(repeating: "a", count: 70_000)
+        let long = String(repeating: "a", count: 300_000)
         for (outcome, got) in [
-            (Outcome.output(["bytes": .string(long)]), #"70012 bytes, which begin {"bytes":"aaaa"#),
-            (.error(long), "70006 bytes, which begin error aaaa"),
+            (Outcome.output(["bytes": .string(long)]), #"300012 bytes, which begin {"bytes":"aaaa"#),
+            (.error(long), "300006 bytes, which begin error aaaa"),
         ] {
             var theirs = Stubborn(answer: { _ in outcome })
             let report = Report(files: [Runner.run(try FrameFile.parsed(), with: &theirs)])
@@ -92,7 +92,7 @@ struct ReportTests {
         var skipping = Stubborn(answer: { _ in .skipped(long) })
         let skipped = Report(files: [Runner.run(try FrameFile.parsed(), with: &skipping)])
         #expect(skipped.text(.json).utf8.count < 1000)
-        let needed = String(long.prefix(65_000))
+        let needed = String(long.prefix(200_000))
         var wrong = Stubborn(answer: { _ in .output(["bytes": .string(needed)]) })
         #expect(
             try Report(files: [Runner.run(FrameFile.parsed(), with: &wrong)]).failures[0].got.contains(needed)
