@@ -23,7 +23,6 @@ public final class ForeignProcess {
 
     /// The most that one line may have: 4 MiB. The vectors and the live cases have outputs of up to 64 KiB, in hexadecimal
     /// twice that; a trace may have as much once more, and a writer that escapes every character makes six of each: 1.5 MiB.
-    /// A report keeps a wrong answer whole, so this is what each case can cost.
     public static let maximumLineByteCount = 4 << 20
 
     /// Starts the program, which is looked for along `PATH`. The command has at least a name.

@@ -19,12 +19,7 @@ struct VectorSelection: ParsableArguments {
         var read: [VectorFile] = []
         for path in paths {
             let entry = Self.mayBeOwn(path) ? own.first { $0.name == path } : nil
-            do { read.append(try entry ?? Self.read(path, &inputs)) } catch let failure as Failure {
-                guard let file = own.first(where: { $0.cases.contains { $0.operation == path } }) else {
-                    throw failure
-                }
-                throw failure.hinting("\(path) is an operation: its cases are in \(file.name)")
-            }
+            read.append(try entry ?? Self.read(path, besides: own, &inputs))
         }
         return read
     }
@@ -49,13 +44,23 @@ struct VectorSelection: ParsableArguments {
         }
     }
 
-    private static func read(_ path: String, _ inputs: inout Inputs) throws -> VectorFile {
+    private static func read(
+        _ path: String, besides own: [VectorFile], _ inputs: inout Inputs
+    ) throws -> VectorFile {
         let bytes: [UInt8]
         do { bytes = try inputs.bytes(path, maximumByteCount: VectorFile.maximumByteCount) } catch {
             guard path != "-", !SafeFile.exists(path) else { throw error }
-            throw Failure(error).hinting("closer-keys vectors list shows the names of those in this program")
+            throw Failure(error).hinting(hint(for: path, own))
         }
         let name = path == "-" ? "standard input" : path
         do { return try VectorFile(name: name, parsing: bytes) } catch { throw Failure(error, in: name) }
+    }
+
+    /// For a name that no file has.
+    private static func hint(for name: String, _ own: [VectorFile]) -> String {
+        guard let file = own.first(where: { $0.cases.contains { $0.operation == name } }) else {
+            return "closer-keys vectors list shows the names of those in this program"
+        }
+        return "\(name) is an operation: its cases are in \(file.name)"
     }
 }

@@ -48,8 +48,7 @@ extension Report {
 
     /// What to do next, for who runs a program of theirs; nil if the report says it all.
     package var hint: String? {
-        let failures = files.lazy.flatMap(\.results)
-        if verdict == .vectorMismatch, failures.contains(where: \.wantsTrace) {
+        if files.contains(where: { $0.results.contains(where: \.wantsTrace) }) {
             return
                 "with sharedSecret, derivedKey or associatedData in a trace the first that differs is named: man closer-keys-vectors.7"
         }
