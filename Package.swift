@@ -32,7 +32,8 @@ let package = Package(
         .systemLibrary(
             name: "CCloserQRencode", pkgConfig: "libqrencode",
             providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
-        .target(name: "CCloserSystem"),
+        .target(name: "CCloserFiles"),
+        .target(name: "CCloserSystem", dependencies: ["CCloserFiles"]),
         // The files of vectors/v1, as they are. Imported by one file of CloserVectors.
         .target(name: "CCloserVectors"),
 
@@ -42,11 +43,12 @@ let package = Package(
         .target(name: "CloserWire"),
         .target(name: "CloserTink", dependencies: ["CloserPrimitives", "CloserWire"]),
         .target(name: "CloserKeys", dependencies: ["CloserTink", "CloserPrimitives", "CloserWire"]),
-        .target(name: "CloserSystem", dependencies: ["CCloserSystem", "CCloserQRencode"]),
+        .target(name: "CloserFiles", dependencies: ["CCloserFiles"]),
+        .target(name: "CloserSystem", dependencies: ["CloserFiles", "CCloserSystem", "CCloserQRencode"]),
         .target(
             name: "CloserVault",
             dependencies: [
-                "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire", "CloserSystem",
+                "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire", "CloserFiles",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .target(
@@ -59,7 +61,7 @@ let package = Package(
             name: "CloserCLI",
             dependencies: [
                 "CloserVectors", "CloserVault", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire",
-                "CloserSystem",
+                "CloserFiles", "CloserSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "closer-keys", dependencies: ["CloserCLI"]),
@@ -101,7 +103,8 @@ let package = Package(
                 "CloserVectors", "CloserCLI", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire",
                 "CloserSystem", "TestSupport",
             ]),
-        .testTarget(name: "CloserSystemTests", dependencies: ["CloserSystem", "TestSupport"]),
+        .testTarget(name: "CloserFilesTests", dependencies: ["CloserFiles", "CloserSystem", "TestSupport"]),
+        .testTarget(name: "CloserSystemTests", dependencies: ["CloserSystem", "CloserFiles", "TestSupport"]),
         .testTarget(
             name: "CommandTests", dependencies: ["closer-keys", "CloserKeys", "CloserWire", "TestSupport"]),
     ],
@@ -116,7 +119,7 @@ if Context.environment["CLOSER_KEYS_FUZZ"] != nil {
 // Warnings stop CI, not a user whose compiler is newer than ours.
 let strict = Context.environment["CLOSER_KEYS_STRICT"] != nil
 for target in package.targets where ![.system, .plugin].contains(target.type) {
-    guard !["CCloserSystem", "CCloserVectors"].contains(target.name) else { continue }
+    guard !["CCloserFiles", "CCloserSystem", "CCloserVectors"].contains(target.name) else { continue }
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .strictMemorySafety(),

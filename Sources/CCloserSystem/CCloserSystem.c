@@ -1,8 +1,9 @@
 #include "CCloserSystem.h"
 
+#include "CCloserFiles.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
@@ -33,10 +34,6 @@ bool closer_deny_dumps(void) {
 }
 
 // A handler may only call what is async-signal-safe: unlink, tcsetattr, kill and _exit are.
-enum { TEMPORARY_COUNT = 4 };
-static char temporaries[TEMPORARY_COUNT][PATH_MAX];
-static volatile sig_atomic_t is_temporary[TEMPORARY_COUNT];
-
 static int hidden_terminal;
 static struct termios shown_settings;
 static volatile sig_atomic_t is_hidden = 0;
@@ -50,27 +47,10 @@ static void kill_program(pid_t process) {
 }
 
 static void end_by_signal(int signal_number) {
-    for (int i = 0; i < TEMPORARY_COUNT; i++)
-        if (is_temporary[i]) unlink(temporaries[i]);
+    closer_unlink_temporaries();
     if (is_hidden) tcsetattr(hidden_terminal, TCSANOW, &shown_settings);
     if (running_program > 0) kill_program(running_program);
     _exit(128 + signal_number);
-}
-
-int closer_add_temporary(const char *path) {
-    if (strlen(path) >= PATH_MAX) return -1;
-    for (int i = 0; i < TEMPORARY_COUNT; i++) {
-        if (is_temporary[i]) continue;
-        strcpy(temporaries[i], path);
-        atomic_signal_fence(memory_order_release);  // the path is whole before the handler may use it
-        is_temporary[i] = 1;
-        return i;
-    }
-    return -1;
-}
-
-void closer_remove_temporary(int slot) {
-    if (slot >= 0) is_temporary[slot] = 0;
 }
 
 bool closer_hide_input(int terminal) {

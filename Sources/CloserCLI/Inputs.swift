@@ -1,6 +1,6 @@
+internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
-internal import CloserSystem
 internal import CloserTink
 internal import CloserWire
 

@@ -1,4 +1,5 @@
-internal import CloserSystem
+internal import CloserFiles
+internal import CloserWire
 
 /// What is said on standard error: never results, never secrets.
 enum Messages {

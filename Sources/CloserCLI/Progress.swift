@@ -1,4 +1,4 @@
-internal import CloserSystem
+internal import CloserFiles
 
 /// How far long work is: one line on a terminal, shown after a second, renewed ten times a second at most, and erased.
 struct Progress {

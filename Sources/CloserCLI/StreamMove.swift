@@ -1,4 +1,4 @@
-internal import CloserSystem
+internal import CloserFiles
 internal import CloserTink
 
 /// What seals or opens the segments at the front of what it is given, and says how many bytes they were.

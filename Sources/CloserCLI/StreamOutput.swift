@@ -1,3 +1,4 @@
+internal import CloserFiles
 internal import CloserSystem
 internal import CloserWire
 

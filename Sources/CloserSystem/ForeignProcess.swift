@@ -1,4 +1,5 @@
 internal import CCloserSystem
+package import CloserFiles
 
 #if canImport(Glibc)
     internal import Glibc
@@ -9,7 +10,7 @@ internal import CCloserSystem
 /// A program of somebody else that answers each line with a line, and its whole process group with it.
 ///
 /// Its standard error is ours. Whatever it does, a call ends: with a line, or with an error when the time is over.
-public final class ForeignProcess {
+package final class ForeignProcess {
     private let process: CInt
     /// Nil when it was closed, so that the program knows that nothing follows.
     private var input: Descriptor?
@@ -23,10 +24,10 @@ public final class ForeignProcess {
 
     /// The most that one line may have: 4 MiB. The vectors and the live cases have outputs of up to 64 KiB, in hexadecimal
     /// twice that; a trace may have as much once more, and a writer that escapes every character makes six of each: 1.5 MiB.
-    public static let maximumLineByteCount = 4 << 20
+    package static let maximumLineByteCount = 4 << 20
 
     /// Starts the program, which is looked for along `PATH`. The command has at least a name.
-    public init(_ command: [String]) throws(ForeignProcessError) {
+    package init(_ command: [String]) throws(ForeignProcessError) {
         var program = closer_program()
         let texts = command.flatMap { Array($0.utf8CString) }
         let error = unsafe texts.withUnsafeBufferPointer { texts in
@@ -41,7 +42,7 @@ public final class ForeignProcess {
     }
 
     /// Sends a line and gives back the next one that comes, both without their newline.
-    public func exchange(
+    package func exchange(
         _ line: [UInt8], within limit: Duration
     ) throws(ForeignProcessError) -> [UInt8] {
         let deadline = ContinuousClock.now + limit
@@ -55,7 +56,7 @@ public final class ForeignProcess {
     }
 
     /// Sends a line and closes its input, upon which it should end by itself; gives it a second for either.
-    public func end(with line: [UInt8]) {
+    package func end(with line: [UInt8]) {
         unsent += line + [UInt8(ascii: "\n")]
         // What it does not read now it never will: it is told by the end of its input alone.
         try? sendRest(until: .now + .seconds(1))
@@ -163,7 +164,7 @@ public final class ForeignProcess {
 }
 
 /// Why a program gave no line; and how many bytes it wrote of one, without its newline.
-public enum ForeignProcessError: Error, Equatable, Sendable {
+package enum ForeignProcessError: Error, Equatable, Sendable {
     /// In the system's own word.
     case cannotStart(reason: String)
     case timedOut(unfinishedByteCount: Int)

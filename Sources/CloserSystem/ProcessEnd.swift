@@ -5,8 +5,8 @@
 #endif
 
 /// Ends the process with an exit code.
-public enum ProcessEnd {
-    public static func exit(_ code: Int32) -> Never {
+package enum ProcessEnd {
+    package static func exit(_ code: Int32) -> Never {
         #if canImport(Glibc)
             Glibc.exit(code)
         #else

@@ -3,19 +3,19 @@ internal import CCloserQRencode
 /// Bytes as a square of dark and light modules, for a scanner (ISO/IEC 18004).
 ///
 /// A picture of it needs four light modules on each side, and is drawn above; this holds the modules alone.
-public struct QRCode: Equatable, Sendable {
+package struct QRCode: Equatable, Sendable {
     /// How many modules a side has: 21 to 177.
-    public let width: Int
+    package let width: Int
     /// Row by row.
     private let isDark: [Bool]
 
     /// 2331 bytes: the most that a code holds at level M, which a scanner reads with 15 % of it spoiled.
-    public static let maximumByteCount = 2331
+    package static let maximumByteCount = 2331
 
     /// Takes any bytes, in the smallest code that holds them; nil for none and for more than a code holds.
     ///
     /// The C function is `QRcode_encodeData`.
-    public init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard (1...Self.maximumByteCount).contains(bytes.count) else { return nil }
         let code = unsafe bytes.withUnsafeBufferPointer {
             unsafe QRcode_encodeData(CInt($0.count), $0.baseAddress, 0, QR_ECLEVEL_M)
@@ -30,7 +30,7 @@ public struct QRCode: Equatable, Sendable {
     }
 
     /// Whether a module is dark. Beyond the square all is light.
-    public func isDark(row: Int, column: Int) -> Bool {
+    package func isDark(row: Int, column: Int) -> Bool {
         guard (0..<width).contains(row), (0..<width).contains(column) else { return false }
         return isDark[row * width + column]
     }

@@ -1,4 +1,5 @@
 internal import CCloserSystem
+package import CloserFiles
 
 #if canImport(Glibc)
     internal import Glibc
@@ -7,24 +8,24 @@ internal import CCloserSystem
 #endif
 
 /// The person in front of the program, wherever its input and output go.
-public struct Terminal: ~Copyable {
+package struct Terminal: ~Copyable {
     private let descriptor: Descriptor
 
     /// Nil when there is nobody: no controlling terminal.
-    public static func open() -> Terminal? {
+    package static func open() -> Terminal? {
         let number = Self.openDevice("/dev/tty", O_RDWR | O_CLOEXEC)
         guard number >= 0 else { return nil }
         return Terminal(descriptor: Descriptor(number: number, name: "the terminal", closes: true))
     }
 
     /// Shows text.
-    public func show(_ text: Span<UInt8>) throws(FileError) { try descriptor.write(text) }
+    package func show(_ text: Span<UInt8>) throws(FileError) { try descriptor.write(text) }
 
     /// Shows text.
-    public func show(_ text: String) throws(FileError) { try descriptor.write(Array(text.utf8).span) }
+    package func show(_ text: String) throws(FileError) { try descriptor.write(Array(text.utf8).span) }
 
     /// Appends a line without its newline, and shows nothing of it. What does not fit is cut off.
-    public func readHiddenLine(into output: inout OutputSpan<UInt8>) throws(FileError) {
+    package func readHiddenLine(into output: inout OutputSpan<UInt8>) throws(FileError) {
         guard closer_hide_input(descriptor.number) else {
             throw .readFailed(path: descriptor.name, reason: FileError.lastReason)
         }

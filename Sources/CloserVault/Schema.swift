@@ -1,4 +1,3 @@
-internal import CloserSystem
 internal import GRDB
 
 /// The tables of a vault, and how its file is opened.

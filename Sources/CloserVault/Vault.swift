@@ -1,6 +1,6 @@
+internal import CloserFiles
 public import CloserKeys
 internal import CloserPrimitives
-internal import CloserSystem
 internal import GRDB
 
 /// What a device must remember: its identity, its couples, its answers and what it saw of others (security §7).

@@ -1,4 +1,3 @@
-internal import CloserSystem
 internal import CloserWire
 
 /// A program of somebody else that answers vectors over the line protocol, version 1.

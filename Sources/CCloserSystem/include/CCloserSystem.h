@@ -13,10 +13,6 @@ bool closer_deny_dumps(void);
 // ends a process do so with 128 + signal after temporary files are gone and the terminal shows what is typed again.
 void closer_install_signals(void);
 
-// Names a file that an interrupt removes; gives its slot, or -1 when four are named already or the path is too long.
-int closer_add_temporary(const char *path);
-void closer_remove_temporary(int slot);
-
 // Stops a terminal from showing what is typed, until the second call or an interrupt. False if it is no terminal.
 bool closer_hide_input(int terminal);
 void closer_show_input(void);

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import CloserSystem
+internal import CloserFiles
 internal import CloserWire
 
 /// Many records in one run: a line in, a line out, in the same order, each a result or an error.

@@ -1,4 +1,4 @@
-internal import CloserSystem
+internal import CloserFiles
 internal import CloserWire
 
 /// The lines of an input one by one, in memory that does not grow with it.

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import CloserSystem
 internal import CloserTink
 
 struct FileCommand: CommandGroup {

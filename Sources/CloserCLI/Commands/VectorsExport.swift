@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import CloserSystem
+internal import CloserFiles
 internal import CloserVectors
 internal import CloserWire
 
@@ -33,7 +33,7 @@ extension VectorsCommand {
             if !output.force, let path = paths.first(where: SafeFile.exists) {
                 throw FileError.exists(path: path)
             }
-            try Surroundings.makeFolder(folder)
+            try Folder.make(folder)
             for (entry, path) in zip(entries, paths) {
                 let file = try SafeFile(path, replacing: output.force)
                 try file.write(entry.bytes.span)

@@ -1,5 +1,5 @@
+internal import CloserFiles
 internal import CloserKeys
-internal import CloserSystem
 internal import CloserTink
 internal import CloserVault
 

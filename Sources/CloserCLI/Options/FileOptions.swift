@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import CloserSystem
+internal import CloserFiles
 internal import CloserTink
 
 /// What sealing and opening a file have in common: the keys, what the stream is tied to, where it comes from and goes.

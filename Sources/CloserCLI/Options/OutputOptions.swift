@@ -1,6 +1,6 @@
 internal import ArgumentParser
+internal import CloserFiles
 internal import CloserPrimitives
-internal import CloserSystem
 internal import CloserWire
 
 /// Where a result goes, and how.

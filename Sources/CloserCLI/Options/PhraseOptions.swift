@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserSystem

@@ -1,5 +1,5 @@
+internal import CloserFiles
 internal import CloserPrimitives
-internal import CloserSystem
 internal import CloserWire
 
 /// An output that is open and waits for its result.

@@ -1,5 +1,5 @@
+internal import CloserFiles
 internal import CloserPrimitives
-internal import CloserSystem
 internal import CloserVault
 
 // What a new vault, or one that gets a new lock, is locked with.
@@ -10,7 +10,7 @@ extension VaultOptions {
     func newPath(_ inputs: inout Inputs) throws -> String {
         let path = try path
         if vault == nil, let slash = path.lastIndex(of: "/") {
-            try Surroundings.makeFolder(String(path[..<slash]))
+            try Folder.make(String(path[..<slash]))
         }
         try Vault.checkAbsent(at: path)
         inputs.claim(Vault.files(at: path))
@@ -42,7 +42,7 @@ extension Inputs {
         }
         if !SafeFile.exists(keyFile) { try makeKeyFile(keyFile) }
         let content = try self.keyFile(keyFile)
-        return .keyFile(path: Surroundings.absolutePath(of: keyFile) ?? keyFile, content: content)
+        return .keyFile(path: Folder.absolutePath(of: keyFile) ?? keyFile, content: content)
     }
 
     /// 32 random bytes, mode 0600.

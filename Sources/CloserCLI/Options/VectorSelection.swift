@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import CloserSystem
+internal import CloserFiles
 internal import CloserVectors
 
 /// Which vectors.

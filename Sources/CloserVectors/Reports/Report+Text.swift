@@ -1,4 +1,4 @@
-internal import CloserSystem
+internal import CloserWire
 
 extension Report {
     /// For a person: the failures, a line for each file, what was left out, and the sum.

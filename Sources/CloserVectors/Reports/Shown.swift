@@ -1,4 +1,4 @@
-internal import CloserSystem
+internal import CloserWire
 
 /// Texts of a file or of a foreign program, as they may be shown.
 package enum Shown {

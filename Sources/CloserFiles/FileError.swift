@@ -5,7 +5,7 @@
 #endif
 
 /// Why a file was not read or written. `reason` is the system's own word.
-public enum FileError: Error, Equatable, Sendable {
+package enum FileError: Error, Equatable, Sendable {
     case cannotOpen(path: String, reason: String)
     case cannotCreate(path: String, reason: String)
     case readFailed(path: String, reason: String)
@@ -17,5 +17,5 @@ public enum FileError: Error, Equatable, Sendable {
     case tooLarge(path: String, maximumByteCount: Int)
 
     /// The last error of a C call. Must be read before the next one.
-    static var lastReason: String { unsafe String(cString: strerror(errno)) }
+    package static var lastReason: String { unsafe String(cString: strerror(errno)) }
 }

@@ -1,3 +1,4 @@
+import CloserFiles
 import CloserSystem
 import Foundation
 import TestSupport

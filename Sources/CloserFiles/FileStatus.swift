@@ -5,14 +5,14 @@
 #endif
 
 /// Two names with the same identity are one file, or will be one.
-public struct FileIdentity: Equatable, Sendable {
+package struct FileIdentity: Equatable, Sendable {
     private let device: UInt64
     private let inode: UInt64
     /// The name in the folder that the numbers say, for a file that is not there yet.
     private let name: String?
 
     /// Nil where there is not even a folder.
-    public init?(path: String) {
+    package init?(path: String) {
         if let file = FileStatus(path: path)?.identity {
             self = file
         } else {

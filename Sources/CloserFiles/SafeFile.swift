@@ -1,4 +1,4 @@
-internal import CCloserSystem
+internal import CCloserFiles
 
 #if canImport(Glibc)
     internal import Glibc
@@ -9,7 +9,7 @@ internal import CCloserSystem
 /// A file that appears only when it is whole: written beside, mode 0600, fsync, rename.
 ///
 /// What is not a regular file (a pipe, `/dev/null`) is written directly.
-public struct SafeFile: ~Copyable {
+package struct SafeFile: ~Copyable {
     private let path: String
     private let temporaryPath: String?
     private let replaces: Bool
@@ -19,7 +19,7 @@ public struct SafeFile: ~Copyable {
 
     /// Opens the output. An existing regular file is `.exists` unless `replaces`; one of `inputs` is `.isInput`, also
     /// if it is not there yet.
-    public init(_ path: String, replacing replaces: Bool, inputs: [FileIdentity] = []) throws(FileError) {
+    package init(_ path: String, replacing replaces: Bool, inputs: [FileIdentity] = []) throws(FileError) {
         (self.path, self.replaces) = (path, replaces)
         let existing = FileStatus(path: path)
         if existing?.isRegular ?? true, let identity = FileIdentity(path: path), inputs.contains(identity) {
@@ -43,10 +43,10 @@ public struct SafeFile: ~Copyable {
     }
 
     /// Whether there is a file of any sort.
-    public static func exists(_ path: String) -> Bool { FileStatus(path: path) != nil }
+    package static func exists(_ path: String) -> Bool { FileStatus(path: path) != nil }
 
     /// Makes an empty file, mode 0600, unless there is one with something in it: for what other libraries fill in place.
-    public static func reserve(_ path: String) throws(FileError) {
+    package static func reserve(_ path: String) throws(FileError) {
         let number = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard number >= 0 else { throw .cannotCreate(path: path, reason: FileError.lastReason) }
         let file = Descriptor(number: number, name: path, closes: true)
@@ -57,22 +57,22 @@ public struct SafeFile: ~Copyable {
     }
 
     /// Whether a person would see it at once.
-    public var isTerminal: Bool { descriptor.isTerminal }
+    package var isTerminal: Bool { descriptor.isTerminal }
 
     /// Whether what is written is there at once, because the output is not a regular file.
-    public var isDirect: Bool { temporaryPath == nil }
+    package var isDirect: Bool { temporaryPath == nil }
 
     /// Appends to what will become the file.
-    public func write(_ bytes: Span<UInt8>) throws(FileError) { try descriptor.write(bytes) }
+    package func write(_ bytes: Span<UInt8>) throws(FileError) { try descriptor.write(bytes) }
 
     /// Waits until what was written is on the disk: from here on little can fail.
-    public func prepare() throws(FileError) {
+    package func prepare() throws(FileError) {
         guard temporaryPath != nil else { return }
         try descriptor.synchronize()
     }
 
     /// Makes the file appear under its name. Without this call it never does.
-    public consuming func commit() throws(FileError) {
+    package consuming func commit() throws(FileError) {
         guard let temporaryPath else { return }
         try descriptor.synchronize()
         try Self.publish(temporaryPath, as: path, replaces: replaces)

@@ -5,24 +5,24 @@
 #endif
 
 /// An open file that closes with its owner, or one of the three standard ones, which stay open.
-public struct Descriptor: ~Copyable, Sendable {
+package struct Descriptor: ~Copyable, Sendable {
     /// For messages: the path, or what the stream is called.
-    public let name: String
-    let number: CInt
+    package let name: String
+    package let number: Int32
     private let closes: Bool
 
-    public static var standardInput: Descriptor {
+    package static var standardInput: Descriptor {
         Descriptor(number: 0, name: "standard input", closes: false)
     }
-    public static var standardOutput: Descriptor {
+    package static var standardOutput: Descriptor {
         Descriptor(number: 1, name: "standard output", closes: false)
     }
-    public static var standardError: Descriptor {
+    package static var standardError: Descriptor {
         Descriptor(number: 2, name: "standard error", closes: false)
     }
 
     /// Opens a file for reading.
-    public static func reading(_ path: String) throws(FileError) -> Descriptor {
+    package static func reading(_ path: String) throws(FileError) -> Descriptor {
         let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
         let descriptor = Descriptor(number: number, name: path, closes: true)
@@ -33,31 +33,32 @@ public struct Descriptor: ~Copyable, Sendable {
     }
 
     /// One that whoever started us opened for us. It stays open.
-    public static func inherited(_ number: Int32) -> Descriptor {
+    package static func inherited(_ number: Int32) -> Descriptor {
         Descriptor(number: number, name: "file descriptor \(number)", closes: false)
     }
 
-    init(number: CInt, name: String, closes: Bool) {
+    /// Takes over an open descriptor.
+    package init(number: Int32, name: String, closes: Bool) {
         (self.number, self.name, self.closes) = (number, name, closes)
     }
 
     /// Whether a person sits behind it.
-    public var isTerminal: Bool { isatty(number) == 1 }
+    package var isTerminal: Bool { isatty(number) == 1 }
 
     /// The size of a regular file; nil for a pipe or a device.
-    public var regularByteCount: Int? {
+    package var regularByteCount: Int? {
         guard let status, status.isRegular else { return nil }
         return status.byteCount
     }
 
     /// Whether it is a regular file that others than its owner may read.
-    public var isOpenToOthers: Bool { status.map { $0.isRegular && $0.mode & 0o044 != 0 } ?? false }
+    package var isOpenToOthers: Bool { status.map { $0.isRegular && $0.mode & 0o044 != 0 } ?? false }
 
     /// What tells two names of one file apart from two files.
-    public var identity: FileIdentity? { status?.identity }
+    package var identity: FileIdentity? { status?.identity }
 
     /// Appends what one call gives, at most the free room; false at the end.
-    public func read(into output: inout OutputSpan<UInt8>) throws(FileError) -> Bool {
+    package func read(into output: inout OutputSpan<UInt8>) throws(FileError) -> Bool {
         let room = output.freeCapacity
         let count = unsafe output.withUnsafeMutableBufferPointer { buffer, used in
             guard let base = buffer.baseAddress else { return 0 }
@@ -70,7 +71,7 @@ public struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Writes all of `bytes`.
-    public func write(_ bytes: Span<UInt8>) throws(FileError) {
+    package func write(_ bytes: Span<UInt8>) throws(FileError) {
         var rest = bytes
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBufferPointer { buffer in

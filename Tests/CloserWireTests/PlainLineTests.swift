@@ -1,4 +1,4 @@
-import CloserSystem
+import CloserWire
 import Testing
 
 /// Text of strangers, as it is shown.

@@ -1,0 +1,27 @@
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// Paths and the folders on them.
+package enum Folder {
+    /// The one absolute path of a file that is there, without links; nil if there is none.
+    package static func absolutePath(of path: String) -> String? {
+        guard let resolved = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(resolved) }
+        return unsafe String(validatingCString: resolved)
+    }
+
+    /// Makes a folder that only its owner may enter, and those above it, where they are missing.
+    package static func make(_ path: String) throws(FileError) {
+        var made = ""
+        for part in path.split(separator: "/", omittingEmptySubsequences: false) {
+            made += part.isEmpty ? "" : String(part)
+            if !made.isEmpty, unsafe mkdir(made, 0o700) != 0, errno != EEXIST {
+                throw .cannotCreate(path: made, reason: FileError.lastReason)
+            }
+            made += "/"
+        }
+    }
+}
