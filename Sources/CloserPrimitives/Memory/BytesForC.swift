@@ -1,12 +1,18 @@
 internal import CCloserSodium
 
-/// Starts libsodium, once and from any thread.
-enum Sodium {
-    private static let started: Bool = sodium_init() >= 0
+// How bytes are lent to C and how C writes them: an address for every span, room checked before the call, and
+// whatever a failed call wrote wiped. All three providers of C go through these functions.
 
-    /// Must run before any other call. The C function is `sodium_init`.
-    static func start() {
-        precondition(started, "libsodium did not start")
+extension Span where Element == UInt8 {
+    /// Lends the bytes as C wants them: with an address even when there are none.
+    @unsafe func withPointer<Result>(_ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
+        unsafe withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else {
+                var none: UInt8 = 0
+                return unsafe body(&none, 0)
+            }
+            return unsafe body(base, buffer.count)
+        }
     }
 }
 
@@ -16,13 +22,15 @@ extension OutputSpan where Element == UInt8 {
         for index in bytes.indices { append(bytes[index]) }
     }
 
-    /// Lets a C function write exactly `byteCount` bytes. It may say no only if it is broken.
+    /// Lets a C function write exactly `byteCount` bytes. No input makes such a function fail: if it does, the
+    /// library is broken, and the process ends.
     @unsafe mutating func append(_ byteCount: Int, by write: (UnsafeMutablePointer<UInt8>) -> Bool) {
         let isWritten = unsafe tryAppend(byteCount, by: write)
         precondition(isWritten, "a C library failed to write \(byteCount) bytes")
     }
 
-    /// The same for a function that input can make say no: then the bytes are taken back, wiped.
+    /// The same for a function that fails on some inputs. Then what it wrote is wiped, nothing is appended, and the
+    /// result is false.
     @unsafe mutating func tryAppend(_ byteCount: Int, by write: (UnsafeMutablePointer<UInt8>) -> Bool) -> Bool
     {
         precondition(byteCount <= freeCapacity, "the output has no room for \(byteCount) bytes")
@@ -37,28 +45,8 @@ extension OutputSpan where Element == UInt8 {
             return true
         }
     }
-}
 
-private func withNoBytes(_ write: (UnsafeMutablePointer<UInt8>) -> Bool) -> Bool {
-    var none: UInt8 = 0
-    return unsafe write(&none)
-}
-
-extension Span where Element == UInt8 {
-    /// The bytes as C wants them: with an address even when there are none.
-    @unsafe func withPointer<Result>(_ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
-        unsafe withUnsafeBufferPointer { buffer in
-            guard let base = buffer.baseAddress else {
-                var none: UInt8 = 0
-                return unsafe body(&none, 0)
-            }
-            return unsafe body(base, buffer.count)
-        }
-    }
-}
-
-extension OutputSpan where Element == UInt8 {
-    /// Takes back the last `byteCount` bytes and wipes them: what was not authentic goes to nobody.
+    /// Takes back the last `byteCount` bytes and wipes them: a plaintext that is not authentic goes to nobody.
     mutating func wipeLast(_ byteCount: Int) {
         unsafe withUnsafeMutableBufferPointer { buffer, used in
             used -= byteCount
@@ -66,4 +54,9 @@ extension OutputSpan where Element == UInt8 {
             unsafe sodium_memzero(base + used, byteCount)
         }
     }
+}
+
+private func withNoBytes(_ write: (UnsafeMutablePointer<UInt8>) -> Bool) -> Bool {
+    var none: UInt8 = 0
+    return unsafe write(&none)
 }

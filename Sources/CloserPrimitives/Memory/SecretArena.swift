@@ -3,15 +3,19 @@ internal import Synchronization
 
 /// Locked memory for secrets that live for one call: 64 slots of 256 bytes in one guarded allocation.
 ///
-/// `sodium_malloc` takes several pages and some 13 µs, more than the work of a small operation; a slot takes
-/// a bit in a word. A slot is wiped when it comes back. 16 KiB stay below the 64 KiB of locked memory that
-/// old systems allow.
+/// `sodium_malloc` takes several pages and some 13 µs, which is more than a small operation needs for its work. Taking
+/// a slot sets one bit of a word. A slot is wiped when it comes back. All slots together have 16 KiB, well below the
+/// 64 KiB that old systems let a process lock.
 @safe final class SecretArena: Sendable {
+    /// Enough for every key, nonce and digest; a longer secret gets pages of its own.
     static let slotByteCount = 256
+    /// One for each bit of the word that says which are lent.
     static let slotCount = 64
 
+    /// A slot that is lent. Whoever took it gives it back exactly once.
     struct Slot { fileprivate let index: Int }
 
+    /// The only arena of the process.
     static let shared = SecretArena()
 
     private nonisolated(unsafe) let base: UnsafeMutablePointer<UInt8>
@@ -42,11 +46,12 @@ internal import Synchronization
         taken.withLock { $0 &= ~(1 << slot.index) }
     }
 
-    /// Whether the system lets us lock memory. Locking twice changes nothing.
+    /// Whether the system lets us lock memory, found out by locking the arena once more. Locking twice changes nothing.
     var isLocked: Bool {
         unsafe sodium_mlock(base, Self.slotCount * Self.slotByteCount) == 0
     }
 
+    /// The 256 bytes of a slot. Unsafe to keep: another owner gets them when the slot is given back.
     @unsafe func memory(of slot: Slot) -> UnsafeMutableBufferPointer<UInt8> {
         unsafe UnsafeMutableBufferPointer(
             start: base + slot.index * Self.slotByteCount, count: Self.slotByteCount)

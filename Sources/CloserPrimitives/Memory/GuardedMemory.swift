@@ -2,8 +2,9 @@ internal import CCloserSodium
 
 /// The memory behind a ``SecretBytes``: pages of its own, or a slot of the arena.
 ///
-/// The wipe is in the `deinit` of a class because that of a generic `~Copyable` struct may be skipped
-/// by today's compiler. Sendable by argument, not by compiler: written once, before it is shared, then only read.
+/// This is a class because its `deinit` wipes: Swift 6.3.1 may skip the `deinit` of a generic `~Copyable` struct.
+/// Safe to share between threads: the bytes are written once, before anyone else holds a reference, and from then on
+/// only read.
 @safe final class GuardedMemory: @unchecked Sendable {
     private let buffer: UnsafeMutableBufferPointer<UInt8>
     private let slot: SecretArena.Slot?
@@ -27,12 +28,14 @@ internal import CCloserSodium
         self.slot = slot
     }
 
+    /// Lets `body` write the bytes. Called once, by the initialiser of the owner.
     func fill<Failure: Error>(_ body: (inout OutputSpan<UInt8>) throws(Failure) -> Void) throws(Failure) {
         var output = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
         try body(&output)
         unsafe count = output.finalize(for: buffer)
     }
 
+    /// Lends the bytes that were written.
     func withBytes<Result: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -40,7 +43,10 @@ internal import CCloserSodium
     }
 
     deinit {
-        guard let slot else { return unsafe sodium_free(buffer.baseAddress) }  // wipes, then unmaps
+        guard let slot else {
+            // `sodium_free` wipes, then unmaps. A plain `memset` here could be optimised away.
+            return unsafe sodium_free(buffer.baseAddress)
+        }
         SecretArena.shared.giveBack(slot)
     }
 }

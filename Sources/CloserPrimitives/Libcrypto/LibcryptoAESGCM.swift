@@ -1,15 +1,19 @@
 internal import CCloserLibcrypto
 
-/// Owns an `EVP_CIPHER_CTX` with the key schedule of one AES-GCM key.
+/// AES-GCM as libcrypto computes it: owns an `EVP_CIPHER_CTX` with the key schedule of one key.
 ///
-/// The schedule is a copy of a key outside our guarded memory, as are libcrypto's numbers and HMAC states; it
-/// cleanses them when they are freed.
+/// The schedule is a copy of the key outside our guarded memory, as are libcrypto's numbers and HMAC states. libcrypto
+/// cleanses them when they are freed. Safe to send to another thread: nothing in it belongs to the one that made it,
+/// and whoever shares it takes turns.
 @safe struct CipherContext: ~Copyable, @unchecked Sendable {
+    /// As `EVP_CipherInit_ex` numbers them.
     enum Direction: CInt { case open = 0, seal = 1 }
 
     private let context: OpaquePointer
 
-    init(_ algorithm: OpaquePointer, key: Span<UInt8>) {
+    /// Takes a key of 16 or 32 bytes.
+    init(key: Span<UInt8>) {
+        let algorithm = unsafe key.count == 16 ? Libcrypto.aes128GCM : Libcrypto.aes256GCM
         unsafe context = owned(.allocate, EVP_CIPHER_CTX_new())
         let status = unsafe key.withPointer { key, _ in
             unsafe EVP_CipherInit_ex(context, algorithm, nil, key, nil, Direction.seal.rawValue)
@@ -17,6 +21,7 @@ internal import CCloserLibcrypto
         expectOne(.cipher, status)
     }
 
+    /// Begins a message: every seal and every open begins with this.
     mutating func start(_ direction: Direction, nonce: Span<UInt8>, authenticating data: Span<UInt8>) {
         let status = unsafe nonce.withPointer { nonce, _ in
             unsafe EVP_CipherInit_ex(context, nil, nil, nil, nonce, direction.rawValue)
@@ -30,28 +35,20 @@ internal import CCloserLibcrypto
         }
     }
 
-    /// Appends as many bytes as `input` has.
-    mutating func update(_ input: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
-        input.forEachPiece { piece in
-            unsafe output.append(piece.count) { target in
-                var written: CInt = 0
-                return unsafe piece.withPointer { input, count in
-                    unsafe EVP_CipherUpdate(context, target, &written, input, CInt(count)) == 1
-                }
-            }
-        }
-    }
-
-    /// Ends a seal and appends the tag.
-    mutating func appendTag(_ byteCount: Int, to output: inout OutputSpan<UInt8>) {
+    /// Ends a message by appending its ciphertext and its tag of `tagByteCount` bytes.
+    mutating func seal(_ plaintext: Span<UInt8>, tagByteCount: Int, into output: inout OutputSpan<UInt8>) {
+        update(plaintext, into: &output)
         expectOne(.cipher, finish())
-        unsafe output.append(byteCount) { target in
-            unsafe EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, CInt(byteCount), target) == 1
+        unsafe output.append(tagByteCount) { target in
+            unsafe EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, CInt(tagByteCount), target) == 1
         }
     }
 
-    /// Whether `tag` belongs to what was opened.
-    mutating func accepts(tag: Span<UInt8>) -> Bool {
+    /// Ends a message by appending its plaintext, and says whether `tag` belongs to it. If not, the caller wipes it.
+    mutating func open(
+        _ ciphertext: Span<UInt8>, tag: Span<UInt8>, into output: inout OutputSpan<UInt8>
+    ) -> Bool {
+        update(ciphertext, into: &output)
         let status = unsafe tag.withPointer { tag, count in
             let tag = unsafe UnsafeMutableRawPointer(mutating: tag)  // C only reads it
             return unsafe EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, CInt(count), tag)
@@ -64,6 +61,18 @@ internal import CCloserLibcrypto
         return true
     }
 
+    /// Appends as many bytes as `input` has.
+    private mutating func update(_ input: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
+        input.forEachPiece { piece in
+            unsafe output.append(piece.count) { target in
+                var written: CInt = 0
+                return unsafe piece.withPointer { input, count in
+                    unsafe EVP_CipherUpdate(context, target, &written, input, CInt(count)) == 1
+                }
+            }
+        }
+    }
+
     private func finish() -> CInt {
         var (written, none): (CInt, UInt8) = (0, 0)
         return unsafe EVP_CipherFinal_ex(context, &none, &written)
@@ -73,7 +82,7 @@ internal import CCloserLibcrypto
 }
 
 extension Span where Element == UInt8 {
-    /// libcrypto counts in C's `int`, so what is longer than 1 GiB goes in pieces.
+    /// Calls `body` with pieces of at most 1 GiB: libcrypto counts in C's `int`.
     fileprivate func forEachPiece(_ body: (Span<UInt8>) -> Void) {
         var rest = self
         while !rest.isEmpty {

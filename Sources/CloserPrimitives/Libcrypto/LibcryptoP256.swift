@@ -1,20 +1,16 @@
 internal import CCloserLibcrypto
 
-/// P-256 as libcrypto computes it: one cached group, and owners of numbers and points that wipe them.
-@safe enum Curve {
+// P-256 as libcrypto computes it: one cached group, and owners of numbers and points that wipe them.
+
+@safe private enum Curve {
+    /// The group of the curve, which is only read once it is made.
     nonisolated(unsafe) static let group = unsafe owned(
         .allocate, EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1))
-
-    /// n of FIPS 186-4 §D.1.2.3, 32 bytes, the least significant first. A private scalar is 1 to n − 1.
-    static let littleEndianOrder: [UInt8] = [
-        0x51, 0x25, 0x63, 0xFC, 0xC2, 0xCA, 0xB9, 0xF3, 0x84, 0x9E, 0x17, 0xA7, 0xAD, 0xFA, 0xE6, 0xBC,
-        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF,
-    ]
 }
 
-/// Owns a `BIGNUM` that holds a secret scalar, and clears it.
+/// Owns a `BIGNUM` that holds a secret scalar, and clears it. The flag asks libcrypto for constant time.
 @safe struct SecretScalar: ~Copyable {
-    let number: OpaquePointer
+    fileprivate let number: OpaquePointer
 
     init(_ bytes: borrowing SecretBytes) {
         unsafe number = owned(.allocate, BN_new())
@@ -30,7 +26,7 @@ internal import CCloserLibcrypto
 
 /// Owns an `EC_POINT`, and clears it: it may be a shared secret.
 ///
-/// Sendable by argument: nothing changes a point after its initialiser, and libcrypto takes it as `const`.
+/// Safe to share between threads: a point is never changed after it is made, and libcrypto takes it as `const`.
 @safe struct CurvePoint: ~Copyable, @unchecked Sendable {
     private let point: OpaquePointer
 
