@@ -1,4 +1,4 @@
-// What our formats append to bytes that are being written: in an array, or in a secret's memory.
+// What our formats append to bytes that are being written, in an array or in a secret's memory.
 
 extension OutputSpan where Element == UInt8 {
     /// Appends all of `bytes`.
@@ -16,7 +16,13 @@ extension OutputSpan where Element == UInt8 {
         for shift in [24, 16, 8, 0] { append(UInt8(truncatingIfNeeded: value >> shift)) }
     }
 
-    /// Appends one item of `LP(items)`.
+    /// Appends eight bytes, big-endian.
+    package mutating func append(bigEndian value: UInt64) {
+        append(bigEndian: UInt32(truncatingIfNeeded: value >> 32))
+        append(bigEndian: UInt32(truncatingIfNeeded: value))
+    }
+
+    /// Appends one item of `LP(items)`: its byte count as four bytes, big-endian, then the item.
     public mutating func append(item: Span<UInt8>) {
         append(bigEndian: UInt32(item.count))
         append(item)
@@ -24,28 +30,33 @@ extension OutputSpan where Element == UInt8 {
 }
 
 extension Array where Element == UInt8 {
+    /// A copy of `bytes`, which are no secret.
+    public init(copying bytes: Span<UInt8>) {
+        self.init(capacity: bytes.count) { $0.append(bytes) }
+    }
+
     /// Four bytes, big-endian.
     public init(bigEndian value: UInt32) {
-        self = []
-        append(bigEndian: value)
+        self.init(capacity: 4) { $0.append(bigEndian: value) }
+    }
+
+    /// Eight bytes, big-endian.
+    package init(bigEndian value: UInt64) {
+        self.init(capacity: 8) { $0.append(bigEndian: value) }
     }
 
     /// Appends four bytes, big-endian.
     public mutating func append(bigEndian value: UInt32) {
-        for shift in [24, 16, 8, 0] { append(UInt8(truncatingIfNeeded: value >> shift)) }
+        append(addingCapacity: 4) { $0.append(bigEndian: value) }
     }
 
-    /// `LP(items)`: each item behind its byte count as u32be, so that no two lists look the same (formats §1).
+    /// `LP(items)`: each item behind its byte count as four bytes, big-endian, so that no two lists look the same
+    /// (closer-keys-formats(7), NOTATION).
     public init(lengthPrefixed items: [[UInt8]]) {
         self = []
         for item in items {
             append(bigEndian: UInt32(item.count))
             append(contentsOf: item)
         }
-    }
-
-    /// A copy of `bytes`, which are no secret.
-    public init(copying bytes: Span<UInt8>) {
-        self.init(capacity: bytes.count) { $0.append(bytes) }
     }
 }

@@ -185,7 +185,7 @@ public struct JSONScanner: Sendable {
     }
 
     private mutating func skipWhiteSpace(_ bytes: Span<UInt8>) {
-        while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) { position += 1 }
+        while position < bytes.count, bytes[position].isJSONWhiteSpace { position += 1 }
     }
 }
 
@@ -194,5 +194,16 @@ extension Span where Element == UInt8 {
     func starts(with prefix: [UInt8]) -> Bool {
         guard count >= prefix.count else { return false }
         return prefix.indices.allSatisfy { self[$0] == prefix[$0] }
+    }
+}
+
+extension UInt8 {
+    /// Whether it is one of the four bytes that JSON calls white space (RFC 8259 §2): space, tab, line feed and
+    /// carriage return.
+    package var isJSONWhiteSpace: Bool {
+        switch self {
+        case 0x20, 0x09, 0x0A, 0x0D: true
+        default: false
+        }
     }
 }
