@@ -48,9 +48,6 @@ public final class AESGCMKey: Sendable {
         try body(secret)
     }
 
-    /// `iv(12) ‖ ciphertext ‖ tag(16)`: 28 bytes more than the plaintext.
-    static let overheadByteCount = AESGCM.nonceByteCount + AESGCM.tagByteCount
-
     func seal(
         _ plaintext: Span<UInt8>, associatedData: Span<UInt8>, from randomness: Randomness,
         into output: inout OutputSpan<UInt8>
@@ -61,21 +58,10 @@ public final class AESGCMKey: Sendable {
     func open(
         _ box: Span<UInt8>, associatedData: Span<UInt8>, into output: inout OutputSpan<UInt8>
     ) throws(OpenError) {
-        try cipher.openWithNonce(box, associatedData: associatedData, into: &output)
-    }
-}
-
-extension AESGCM {
-    /// Opens `iv ‖ ciphertext ‖ tag`.
-    func openWithNonce(
-        _ box: Span<UInt8>, associatedData: Span<UInt8>, into output: inout OutputSpan<UInt8>
-    ) throws(OpenError) {
-        guard box.count >= AESGCMKey.overheadByteCount else { throw .tooShort }
-        let nonce = box.extracting(first: Self.nonceByteCount)
-        let sealed = box.extracting(droppingFirst: Self.nonceByteCount)
-        do {
-            try open(sealed, nonce: nonce, authenticating: associatedData, into: &output)
-        } catch { throw .authenticationFailed }
+        guard box.count >= AESGCM.overheadByteCount else { throw .tooShort }
+        do { try cipher.openCombined(box, authenticating: associatedData, into: &output) } catch {
+            throw .authenticationFailed
+        }
     }
 }
 

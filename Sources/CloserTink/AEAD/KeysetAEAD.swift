@@ -8,7 +8,7 @@ internal import CloserWire
 /// - Important: The prefix is not authenticated; the associated data is all that ties a ciphertext to its place.
 public struct KeysetAEAD: Sendable {
     /// 28: an IV and a tag, under a key without a prefix and around no plaintext.
-    public static let minimumByteCount = AESGCMKey.overheadByteCount
+    public static let minimumByteCount = AESGCM.overheadByteCount
 
     private let keyset: Keyset
     private let primaryKey: AESGCMKey
@@ -40,7 +40,7 @@ public struct KeysetAEAD: Sendable {
     package func seal(
         _ plaintext: Span<UInt8>, associatedData: Span<UInt8>, from randomness: Randomness = .system
     ) -> [UInt8] {
-        let overhead = primaryPrefix.byteCount + AESGCMKey.overheadByteCount
+        let overhead = primaryPrefix.byteCount + AESGCM.overheadByteCount
         return [UInt8](capacity: plaintext.count + overhead) { output in
             primaryPrefix.append(keyID: keyset.primaryID, to: &output)
             primaryKey.seal(plaintext, associatedData: associatedData, from: randomness, into: &output)

@@ -9,7 +9,7 @@ internal import CloserWire
 /// - Important: There is no sender in it. Whoever has the public key can make one.
 public enum HybridBox {
     /// 61: a compressed point, an IV and a tag, under a key without a prefix and around no plaintext.
-    public static let minimumByteCount = 33 + AESGCMKey.overheadByteCount
+    public static let minimumByteCount = 33 + AESGCM.overheadByteCount
 
     /// Seals to the primary of a public keyset.
     public static func seal(
@@ -34,7 +34,7 @@ public enum HybridBox {
         let primary = keyset.primary
         guard case .eciesPublic(let key)? = primary.material else { throw .notAPublicKeyset }
         guard context.count <= HKDF.maximumInfoByteCount else { throw .contextTooLong }
-        let overhead = OutputPrefix.byteCount + key.kemByteCount + AESGCMKey.overheadByteCount
+        let overhead = OutputPrefix.byteCount + key.kemByteCount + AESGCM.overheadByteCount
         return [UInt8](capacity: plaintext.count + overhead) { output in
             primary.prefix.append(keyID: primary.id, to: &output)
             key.seal(plaintext, context: context, from: randomness, into: &output)
@@ -98,15 +98,17 @@ extension ECIESPrivateKey {
         let parameters = publicKey.parameters
         let format = parameters.pointFormat.encoding
         let kemByteCount = format.byteCount
-        guard body.count >= kemByteCount + AESGCMKey.overheadByteCount else { throw .tooShort }
+        guard body.count >= kemByteCount + AESGCM.overheadByteCount else { throw .tooShort }
         let kem = body.extracting(first: kemByteCount)
         // A point that is none is a changed byte like any other: it gets the same answer.
         guard let theirs = try? P256.PublicKey(kem, format: format) else {
             throw .authenticationFailed
         }
         let cipher = parameters.cipher(kem: kem, secret: scalar.sharedSecret(with: theirs), context: context)
-        try cipher.openWithNonce(
-            body.extracting(droppingFirst: kemByteCount), associatedData: Span(), into: &output)
+        let sealed = body.extracting(droppingFirst: kemByteCount)
+        do { try cipher.openCombined(sealed, authenticating: Span(), into: &output) } catch {
+            throw .authenticationFailed
+        }
     }
 }
 

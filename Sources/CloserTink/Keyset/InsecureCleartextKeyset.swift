@@ -64,6 +64,6 @@ public enum NoSecretKeyset {
 }
 
 private func beginsWithBrace(_ bytes: Span<UInt8>) -> Bool {
-    let first = bytes.indices.first { ![0x20, 0x09, 0x0A, 0x0D].contains(bytes[$0]) }
+    let first = bytes.indices.first { !bytes[$0].isJSONWhiteSpace }
     return first.map { bytes[$0] == UInt8(ascii: "{") } ?? false
 }

@@ -1,3 +1,5 @@
+internal import CloserPrimitives
+
 /// One key of a keyset, with what Tink keeps beside it.
 public struct KeyEntry: Sendable {
     /// Whether a key may be used.
@@ -110,5 +112,59 @@ extension KeyMaterial {
         case .eciesPublic(let key): key.append(to: &output, integers: integers)
         case .streaming(let key): key.append(to: &output)
         }
+    }
+}
+
+/// What a new key shall be.
+public enum KeyTemplate: Equatable, Sendable {
+    case aes256GCM
+    case ecies(ECIESParameters)
+    case streaming(StreamingParameters)
+
+    /// What Tink's templates write. A stream carries no prefix, so that any but RAW would promise what is not there.
+    var prefix: OutputPrefix {
+        guard case .streaming = self else { return .tink }
+        return .raw
+    }
+
+    func newKey(from randomness: Randomness) -> KeyMaterial {
+        switch self {
+        case .aes256GCM: .aesGCM(AESGCMKey(from: randomness))
+        case .streaming(let parameters): .streaming(StreamingKey(parameters: parameters, from: randomness))
+        case .ecies(let parameters): .eciesPrivate(ECIESPrivateKey(parameters: parameters, from: randomness))
+        }
+    }
+}
+
+// MARK: - Names for people and scripts
+
+extension KeyEntry {
+    /// The name that `keyset new --type` takes, with what differs from its defaults.
+    package var typeName: String {
+        switch material {
+        case .aesGCM: "aes256-gcm"
+        case .eciesPrivate(let key): "ecies-p256" + key.publicKey.parameters.departures
+        case .eciesPublic(let key): "ecies-p256-public" + key.parameters.departures
+        case .streaming(let key): key.parameters.name
+        case nil: "destroyed"
+        }
+    }
+}
+
+extension StreamingParameters {
+    /// Tink's name of the template; a segment that no template has is given in bytes.
+    fileprivate var name: String {
+        switch self {
+        case .oneMiB: "aes256-gcm-hkdf-1mb"
+        case .fourKiB: "aes256-gcm-hkdf-4kb"
+        default: "aes256-gcm-hkdf-\(segmentByteCount)b"
+        }
+    }
+}
+
+extension ECIESParameters {
+    fileprivate var departures: String {
+        (pointFormat == .compressed ? "+compressed" : "") + (dem == .aes256GCM ? "+aes256-gcm" : "")
+            + (salt.isEmpty ? "" : "+salt")
     }
 }

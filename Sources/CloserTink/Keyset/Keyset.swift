@@ -1,4 +1,5 @@
 public import CloserPrimitives
+internal import CloserWire
 
 /// A list of keys of which one, the primary, makes new ciphertexts, and all that are enabled open old ones.
 ///
@@ -89,4 +90,58 @@ public struct Keyset: Sendable {
 extension Keyset: CustomStringConvertible, CustomReflectable {
     public var description: String { "Keyset(\(entries.count) keys, redacted)" }
     public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+// MARK: - Rotation
+
+// Add a key, let every reader learn it, then make it the primary. Each step gives another keyset.
+
+extension Keyset {
+    /// The keyset with one more key, enabled and not primary; with its template's prefix, if none is given.
+    public func adding(
+        _ template: KeyTemplate, prefix: OutputPrefix? = nil, from randomness: Randomness = .system
+    ) throws(KeysetError) -> Keyset {
+        let id = Self.newID(besides: entries.map(\.id), from: randomness)
+        let entry = KeyEntry(
+            id: id, prefix: prefix ?? template.prefix, material: template.newKey(from: randomness))
+        guard let added = entry.material?.kind, kind == added else {
+            throw .wrongKind(expected: kind ?? .aesGCM)
+        }
+        return try Keyset(entries: entries + [entry], primaryID: primaryID)
+    }
+
+    /// The keyset with another primary, which must be enabled.
+    public func promoting(_ id: UInt32) throws(KeysetError) -> Keyset {
+        guard entries.contains(where: { $0.id == id }) else { throw .noSuchKey(id) }
+        guard entries.contains(where: { $0.id == id && $0.status == .enabled }) else { throw .notEnabled(id) }
+        return try Keyset(entries: entries, primaryID: id)
+    }
+
+    /// The keyset with a key that opens nothing any more. It can be read again by nobody but who enables it.
+    public func disabling(_ id: UInt32) throws(KeysetError) -> Keyset {
+        guard entries.contains(where: { $0.id == id }) else { throw .noSuchKey(id) }
+        guard id != primaryID else { throw .isPrimary(id) }
+        let entries = entries.map { entry in
+            guard entry.id == id, entry.status == .enabled else { return entry }
+            var disabled = entry
+            disabled.status = .disabled
+            return disabled
+        }
+        return try Keyset(entries: entries, primaryID: primaryID)
+    }
+
+    /// The keyset without a key. What that key alone opens cannot be read any more.
+    public func removing(_ id: UInt32) throws(KeysetError) -> Keyset {
+        guard entries.contains(where: { $0.id == id }) else { throw .noSuchKey(id) }
+        guard id != primaryID else { throw .isPrimary(id) }
+        return try Keyset(entries: entries.filter { $0.id != id }, primaryID: primaryID)
+    }
+
+    /// A random id that is not 0 and not taken.
+    static func newID(besides taken: [UInt32], from randomness: Randomness) -> UInt32 {
+        while true {
+            let id = UInt32(bigEndian: randomness.bytes(4))
+            if id != 0, !taken.contains(id) { return id }
+        }
+    }
 }

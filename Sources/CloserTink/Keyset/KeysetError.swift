@@ -49,17 +49,3 @@ public enum KeysetError: Error, Equatable, Sendable {
     /// The primary cannot be disabled: another key must take its place first.
     case isPrimary(UInt32)
 }
-
-/// Why a ciphertext did not open.
-public enum OpenError: Error, Equatable, Sendable {
-    /// Fewer bytes than any ciphertext of this kind has.
-    case tooShort
-    /// No enabled key has the id that the ciphertext names, and none is without a prefix.
-    case noMatchingKey
-    /// The first byte is not that of a stream under a 32-byte key.
-    case notAStream
-    /// The key does not fit, the associated data or context is another, or a byte changed. Nobody can tell which.
-    case authenticationFailed
-    /// The context is longer than HKDF's 32 KiB.
-    case contextTooLong
-}

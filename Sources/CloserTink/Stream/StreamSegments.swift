@@ -83,10 +83,8 @@ struct StreamSegments: Sendable {
     }
 
     private mutating func setNonce(isLast: Bool) {
-        for place in 0..<4 {
-            nonce[StreamHeader.noncePrefixByteCount + place] = UInt8(
-                truncatingIfNeeded: index >> UInt32(24 - 8 * place))
-        }
-        nonce[nonce.count - 1] = isLast ? 1 : 0
+        nonce.removeLast(5)
+        nonce.append(bigEndian: index)
+        nonce.append(isLast ? 1 : 0)
     }
 }
