@@ -46,13 +46,3 @@ struct AnswerConflict: Error {
     /// Whether the couple key shows that the partner wrote it. What anybody can write says nothing once theirs is revealed.
     let isProven: Bool
 }
-
-/// What is known of a revealed answer's author (security §3.1).
-public enum Authenticity: String, Sendable {
-    /// Somebody with a key that only the two devices ever had.
-    case authenticated
-    /// Somebody with the couple key, which came by an invite: the server may hold it.
-    case serverForgeable
-    /// Anybody.
-    case unauthenticated
-}

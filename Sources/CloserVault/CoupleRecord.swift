@@ -3,14 +3,6 @@ internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-/// How a couple key came to this device (security §3.1).
-public enum KeyOrigin: Equatable, Sendable {
-    /// By an invite or a recovery phrase: the server may hold it.
-    case invite
-    /// By a rekey between devices that verified each other.
-    case rekey
-}
-
 /// How far a couple is from the server's reach (security §5).
 public enum PairingState: String, Sendable {
     /// The server could have read the invite. Never called end-to-end encrypted.

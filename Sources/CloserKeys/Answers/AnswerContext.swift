@@ -1,15 +1,43 @@
-/// Where an answer belongs: `daily:YYYY-MM-DD` or `thread:<threadId>` (security §3.1, `_c`).
+/// Whose answer it is, and to which question of which couple.
 ///
-/// It stops a server from showing an answer again on another day or in another thread.
+/// It is the context of every ciphertext of an answer: see ``KeyContext``.
+public struct AnswerContext: Equatable, Sendable {
+    /// The couple whose answer it is.
+    public let couple: Identifier
+    /// The question that is answered.
+    public let question: Identifier
+    /// The partner who answers.
+    public let author: Identifier
+
+    /// The question begins with `ck.`, which is reserved for names of our own: it could be mistaken for a rekey.
+    public struct ReservedQuestion: Error, Equatable, Sendable {}
+
+    /// Takes any three names but a reserved question.
+    ///
+    /// - Throws: ``ReservedQuestion``.
+    public init(couple: Identifier, question: Identifier, author: Identifier) throws(ReservedQuestion) {
+        guard !question.text.utf8.starts(with: "ck.".utf8) else { throw ReservedQuestion() }
+        (self.couple, self.question, self.author) = (couple, question, author)
+    }
+}
+
+/// Where an answer belongs: `daily:YYYY-MM-DD` or `thread:<threadId>`, the member `_c` of its payload.
+///
+/// Questions repeat. With the place in the payload's MAC, a server cannot show an old answer again on another day or in
+/// another thread (SECURITY.md, W19).
 public struct AnswerPlace: Equatable, Hashable, Sendable {
-    /// Neither of the two forms, or no date of the calendar.
+    /// The text has neither of the two forms, or its date is not in the calendar.
     public struct FormatError: Error, Equatable, Sendable {}
 
-    /// As it is written.
+    /// The place as it is written.
     public let text: String
 
+    /// Takes one of the two forms, exactly.
+    ///
+    /// - Throws: ``FormatError``.
     public init(parsing text: String) throws(FormatError) {
-        // An accent behind the colon would be one Character with it: what is cut here is ASCII, or nothing.
+        // Below, text is cut by Characters. An accent behind the colon would form one Character with it, so anything
+        // but ASCII is refused first.
         guard text.utf8.allSatisfy({ $0 < 0x80 }), Self.isDaily(text) || Self.isThread(text) else {
             throw FormatError()
         }

@@ -35,21 +35,17 @@ public final class ChatKey: Sendable {
     /// `Fond` in ASCII.
     public static let fondInfo = Array("Fond".utf8)
 
-    /// `iv12 ‖ ct ‖ tag16`.
+    /// `iv ‖ ciphertext ‖ tag`, 28 bytes more than the plaintext.
     func seal(_ plaintext: Span<UInt8>, from randomness: Randomness) throws(ChatSealError) -> [UInt8] {
         guard plaintext.count <= Self.maximumPlaintextByteCount else { throw .plaintextTooLarge }
-        let nothing: [UInt8] = []
-        return [UInt8](capacity: plaintext.count + AESGCM.nonceByteCount + AESGCM.tagByteCount) {
-            cipher.seal(plaintext, nonceFrom: randomness, authenticating: nothing.span, into: &$0)
-        }
+        return cipher.sealCombined(plaintext, authenticating: Span(), nonceFrom: randomness)
     }
 
-    /// `box` is `ct ‖ tag16`.
-    func open(_ box: Span<UInt8>, iv: Span<UInt8>) throws(ChatOpenError) -> [UInt8] {
-        let nothing: [UInt8] = []
+    /// Opens `iv ‖ ciphertext ‖ tag`. A box that was cut below 28 bytes is only one that somebody changed.
+    func open(combined box: Span<UInt8>) throws(ChatOpenError) -> [UInt8] {
         do {
             return try [UInt8](capacity: box.count) { (output) throws(AESGCM.AuthenticationFailure) in
-                try cipher.open(box, nonce: iv, authenticating: nothing.span, into: &output)
+                try cipher.openCombined(box, authenticating: Span(), into: &output)
             }
         } catch { throw .authenticationFailed }
     }
@@ -76,4 +72,30 @@ public enum ChatOpenError: Error, Equatable, Sendable {
 public enum ChatFormatError: Error, Equatable, Sendable {
     /// Not the JSON it should be, not base64 in its one spelling, or an initialization vector that has not 12 bytes.
     case malformed
+}
+
+/// The name of a FitLink chat: the ids of its two users, sorted bytewise and joined with `_` (formats §6).
+///
+/// - Important: Ids may hold a `_` themselves, so `a_b` with `c` and `a` with `b_c` are one name. The keys differ all the
+///   same, since other people have other key pairs.
+public struct ChatID: Equatable, Hashable, Sendable {
+    public let identifier: Identifier
+
+    /// Of two users, in any order; together they have at most 127 characters.
+    public init(_ ours: Identifier, _ theirs: Identifier) throws(Identifier.FormatError) {
+        let users = [ours, theirs].sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+        try self.init(parsing: "\(users[0].text)_\(users[1].text)")
+    }
+
+    /// Takes a name as an app made it.
+    public init(parsing text: String) throws(Identifier.FormatError) {
+        identifier = try Identifier(parsing: text)
+    }
+
+    /// ASCII.
+    public var bytes: [UInt8] { identifier.bytes }
+}
+
+extension ChatID: CustomStringConvertible {
+    public var description: String { identifier.text }
 }

@@ -58,6 +58,6 @@ extension ChatKey {
 
     /// Gives back the plaintext. It does not say who wrote it, or when; see ``ChatKey``.
     public func open(_ message: FitLinkMessage) throws(ChatOpenError) -> [UInt8] {
-        try open(message.encryptedContent.span, iv: message.iv.span)
+        try open(combined: (message.iv + message.encryptedContent).span)
     }
 }

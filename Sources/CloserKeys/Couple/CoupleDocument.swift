@@ -1,3 +1,4 @@
+internal import CloserPrimitives
 internal import CloserWire
 
 /// What the server stores of a couple: its encryption version, and the couple key under the recovery phrase.
@@ -38,6 +39,20 @@ public struct CoupleDocument: Equatable, Sendable {
     }
 }
 
+/// How far a couple has come with encryption (formats §3).
+///
+/// It only rises: a server that lowers it would have new texts written in the clear (security §2, W9).
+public enum EncryptionVersion: Int, Comparable, Sendable {
+    /// Nothing is encrypted.
+    case plaintext = 0
+    /// There is a couple key, and old texts are still in the clear.
+    case migrating = 1
+    /// What is not encrypted is refused. New couples start here.
+    case strict = 2
+
+    public static func < (ours: Self, theirs: Self) -> Bool { ours.rawValue < theirs.rawValue }
+}
+
 extension DocumentReader {
     fileprivate mutating func encryptionVersion() -> EncryptionVersion? {
         guard has("encryptionVersion") else { return nil }
@@ -73,7 +88,7 @@ extension KeyWrap {
     }
 
     static func isKey(_ text: String) -> Bool {
-        let least = PhraseCipher.overheadByteCount + 1
+        let least = AESGCM.overheadByteCount + 1
         return Base64.decodeEither(text).map { (least...least - 1 + 16 * 1024).contains($0.count) } ?? false
     }
 
