@@ -4,7 +4,7 @@ import CloserWire
 import TestSupport
 import Testing
 
-@Suite("Streams, formats §6: Tink's, byte for byte")
+@Suite("Streams: Tink's, byte for byte (closer-keys-formats(7), FILES)")
 struct StreamTests {
     @Test(
         "every stream is made again with the salt and nonce prefix that Tink drew",

@@ -60,12 +60,4 @@ struct GoldenAnswerTests {
             }
         }
     }
-
-    @Test("the wrapping key comes from the golden phrase and salt")
-    func wrappingKey() throws {
-        let cost = try Argon2id(memoryKiB: 46_080, passes: 3, lanes: 1)
-        let phrase = SecretBytes(testOnly: Array(golden.text("wrap.phrase").utf8))
-        let key = cost.derive(from: phrase, salt: golden.hex("wrap.kdfSaltHex").span).testOnlyBytes()
-        #expect(key == golden.hex("wrap.wrappingKeyHex"))
-    }
 }

@@ -3,7 +3,7 @@ import CloserPrimitives
 import TestSupport
 import Testing
 
-@Suite("Recovery words, formats §3")
+@Suite("Recovery words: closer-keys-formats(7), THE COUPLE KEY")
 struct RecoveryWordsTests {
     private func suggestion(_ text: String) throws -> String? {
         try RecoveryPhrase(entered: SecretBytes(testOnly: Array(text.utf8))).suggestion(forWord: 1)

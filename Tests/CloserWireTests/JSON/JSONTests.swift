@@ -116,4 +116,9 @@ struct JSONTests {
         let text = "{" + (0..<100_000).map { "\"\($0)\":0" }.joined(separator: ",") + "}"
         #expect(try JSONValue(parsing: text.utf8).members?.count == 100_000)
     }
+
+    @Test("of all bytes, four are white space (RFC 8259 §2)")
+    func whiteSpace() {
+        #expect((0...UInt8.max).filter(\.isJSONWhiteSpace) == [0x09, 0x0A, 0x0D, 0x20])
+    }
 }

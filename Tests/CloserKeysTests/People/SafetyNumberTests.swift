@@ -7,7 +7,7 @@ import Testing
 
 private let golden = TestData.golden
 
-@Suite("Safety numbers, security §4")
+@Suite("Safety numbers: closer-keys-formats(7), SAFETY NUMBERS")
 struct SafetyNumberTests {
     @Test("the golden number of two X25519 keys, whoever asks")
     func golden() throws {

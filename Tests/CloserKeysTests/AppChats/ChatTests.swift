@@ -4,7 +4,7 @@ import CloserWire
 import TestSupport
 import Testing
 
-@Suite("Chat, formats §6")
+@Suite("The apps' chats: closer-keys-formats(7), CHATS")
 struct ChatTests {
     private let alice: X25519PrivateKey
     private let bob: X25519PrivateKey

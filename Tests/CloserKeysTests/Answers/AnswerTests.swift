@@ -7,7 +7,7 @@ import Testing
 
 private let golden = TestData.golden
 
-@Suite("Sealed answers, formats §5 and security §3")
+@Suite("Sealed answers: closer-keys-formats(7), SEALED ANSWERS")
 struct AnswerTests {
     private let key: CoupleKey
     private let context: AnswerContext
@@ -168,5 +168,14 @@ struct AnswerTests {
         #expect(try AnswerPlace(parsing: "daily:2028-02-29").text == "daily:2028-02-29")
         #expect(try AnswerPlace(parsing: "thread:t_1").text == "thread:t_1")
         #expect(throws: AnswerContext.ReservedQuestion.self) { try Self.context("couple_1", "ck.rekey.1") }
+    }
+
+    @Test(
+        "a place is ASCII: a mark behind the colon is no part of it",
+        arguments: [
+            "thread:\u{301}abc", "thread:abc\u{301}", "daily:\u{301}2026-11-20", "thread\u{301}:abc",
+        ])
+    func place(_ text: String) {
+        #expect(throws: AnswerPlace.FormatError.self) { try AnswerPlace(parsing: text) }
     }
 }

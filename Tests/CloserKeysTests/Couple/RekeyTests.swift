@@ -8,7 +8,7 @@ import Testing
 
 private let golden = TestData.golden
 
-@Suite("A rekey, security §5")
+@Suite("A rekey: closer-keys-formats(7), REKEYING")
 struct RekeyTests {
     private let route: RekeyRoute
     private let epoch: UInt32

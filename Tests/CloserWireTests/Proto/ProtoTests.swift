@@ -70,18 +70,3 @@ struct ProtoTests {
         #expect(range.upperBound == bytes.count)
     }
 }
-
-@Suite("ByteReader")
-struct ByteReaderTests {
-    @Test("takes, reads big-endian, and leaves nothing over")
-    func reads() throws {
-        let bytes: [UInt8] = [1, 2, 3, 4, 5, 6]
-        var reader = ByteReader(count: bytes.count)
-        #expect(try reader.byte(in: bytes.span) == 1)
-        #expect(try reader.uint32(in: bytes.span) == 0x0203_0405)
-        #expect(throws: ByteReader.LayoutError.trailing(1)) { try reader.finish() }
-        #expect(throws: ByteReader.LayoutError.truncated) { _ = try reader.take(2) }
-        #expect(reader.rest() == 5..<6)
-        try reader.finish()
-    }
-}

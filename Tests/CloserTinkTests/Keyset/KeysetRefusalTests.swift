@@ -4,8 +4,8 @@ import CloserWire
 import TestSupport
 import Testing
 
-/// Keysets with one fault each, spelled out byte by byte (formats §2.2).
-@Suite("What a keyset reader refuses, formats §2.4")
+/// Keysets with one fault each, spelled out byte by byte (closer-keys-formats(7), TINK, Keysets).
+@Suite("What a keyset reader refuses: closer-keys-formats(7), TINK, Reading a keyset")
 struct KeysetRefusalTests {
     private static let aesURL = "type.googleapis.com/google.crypto.tink.AesGcmKey"
 

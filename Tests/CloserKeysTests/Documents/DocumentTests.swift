@@ -7,7 +7,7 @@ import Testing
 
 private let golden = TestData.golden
 
-@Suite("Documents as the apps store them, formats §5")
+@Suite("Documents as the apps store them: closer-keys-formats(7), DOCUMENTS")
 struct DocumentTests {
     private static let wrap =
         "\"wrappedCoupleKey\":\"\(golden.text("wrap.document.wrappedCoupleKey"))\","

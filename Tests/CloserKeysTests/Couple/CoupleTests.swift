@@ -7,7 +7,7 @@ import Testing
 
 private let golden = TestData.golden
 
-@Suite("Recovery phrase and wraps, formats §3")
+@Suite("Recovery phrase and wraps: closer-keys-formats(7), THE COUPLE KEY")
 struct CoupleTests {
     private func phrase(_ text: String) throws -> RecoveryPhrase {
         try RecoveryPhrase(entered: SecretBytes(testOnly: Array(text.utf8)))
@@ -160,6 +160,32 @@ struct CoupleTests {
     func suggestions(_ typed: String, _ meant: String?) throws {
         let suggestion = try phrase(typed).suggestion(forWord: 1)
         #expect(suggestion == meant)
+    }
+
+    @Test("the wrapping key comes from the golden phrase and salt")
+    func wrappingKey() throws {
+        let cost = try Argon2id(memoryKiB: 46_080, passes: 3, lanes: 1)
+        let phrase = SecretBytes(testOnly: Array(golden.text("wrap.phrase").utf8))
+        let key = cost.derive(from: phrase, salt: golden.hex("wrap.kdfSaltHex").span).testOnlyBytes()
+        #expect(key == golden.hex("wrap.wrappingKeyHex"))
+    }
+
+    @Test("a wrapped key has letters of one alphabet")
+    func alphabets() throws {
+        let document = golden.at("wrap.document")
+        let key = document.text("wrappedCoupleKey")
+        let phrase = try phrase(golden.text("wrap.phrase"))
+        func unwrap(_ key: String) throws -> CoupleKey {
+            try KeyWrap(
+                wrappedCoupleKey: key, kdfSalt: document.text("kdfSalt"),
+                kdfParams: document.text("kdfParams")
+            ).unwrap(with: phrase)
+        }
+        let url = key.replacing("+", with: "-").replacing("/", with: "_")
+        #expect(url != key && key.contains("+") && key.contains("/"))
+        _ = try unwrap(key)
+        _ = try unwrap(url)
+        #expect(throws: UnwrapError.malformed) { try unwrap(key.replacing("+", with: "-")) }
     }
 
     @Test("the fingerprint comes from the golden subkey")

@@ -4,7 +4,7 @@ import CloserWire
 import TestSupport
 import Testing
 
-@Suite("X25519 keys, RFC 7748 and formats §6")
+@Suite("X25519 keys: RFC 7748, and closer-keys-formats(7), CHATS")
 struct X25519KeyTests {
     @Test("the golden keys: public from private, and what they agree on")
     func golden() throws {
