@@ -14,7 +14,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // CryptoKit's API, for tests alone: what the apps' own code writes and reads.
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
@@ -49,7 +48,6 @@ let package = Package(
             name: "CloserVault",
             dependencies: [
                 "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire", "CloserFiles",
-                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .target(
             name: "CloserVectors",
@@ -95,7 +93,6 @@ let package = Package(
             name: "CloserVaultTests",
             dependencies: [
                 "CloserVault", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "CloserVectorsTests",
