@@ -15,8 +15,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        // CryptoKit's API, for tests alone: what the apps' own code writes and reads.
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [
         // C, behind module maps. Only CloserPrimitives and CloserSystem import these.
@@ -84,12 +82,6 @@ let package = Package(
             name: "CloserKeysTests",
             dependencies: [
                 "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire", "TestSupport",
-            ]),
-        .testTarget(
-            name: "CryptoKitTests",
-            dependencies: [
-                "CloserKeys", "CloserPrimitives", "TestSupport",
-                .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .testTarget(
             name: "CloserVaultTests",
