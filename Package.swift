@@ -14,8 +14,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        // CryptoKit's API, for tests alone: what the apps' own code writes and reads.
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [
         // C, behind module maps. Only CloserPrimitives and CloserSystem import these.
@@ -82,12 +80,6 @@ let package = Package(
             name: "CloserKeysTests",
             dependencies: [
                 "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire", "TestSupport",
-            ]),
-        .testTarget(
-            name: "CryptoKitTests",
-            dependencies: [
-                "CloserKeys", "CloserPrimitives", "TestSupport",
-                .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .testTarget(
             name: "CloserVaultTests",
