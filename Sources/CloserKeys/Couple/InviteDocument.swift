@@ -3,7 +3,7 @@ internal import CloserWire
 
 /// What one partner gives the other to join: the wrapped couple key, and the phrase that unwraps it under a code.
 ///
-/// - Important: With the code in it, whoever reads it can read the couple. It is a secret as a whole.
+/// - Important: Whoever reads an invite with its code can read everything of the couple. The whole document is a secret.
 public struct InviteDocument: ~Copyable, Sendable {
     /// Nil where the code goes another way, such as from mouth to ear.
     public let code: InviteCode?

@@ -134,7 +134,7 @@ package enum WrapCost {
         return costs.count == members.count && costs.sorted() == ["alg", "m", "p", "t", "v"]
     }
 
-    /// Our name of the cost that a member gives, or nil if it is none or another value.
+    /// The cost that a member gives, by the name that we write; nil if it is no cost or has another value than v1's.
     private static func cost(of member: JSONValue.Member) -> String? {
         switch (member.name, member.value) {
         case ("alg", .string("argon2id")): "alg"

@@ -86,7 +86,7 @@ extension Rekey {
 // MARK: - Opening
 
 extension Rekey {
-    /// Opens a partner's, and checks that the device with the key `theirs` made it: keybox, MAC, form, keyset.
+    /// Opens a partner's rekey, and checks that the device with the key `theirs` made it: keybox, MAC, form, keyset.
     ///
     /// The caller judges what the rekey asks for: that the epoch is the next one, and that no key is lost
     /// (``CoupleKey/hasAllKeys(of:)``).

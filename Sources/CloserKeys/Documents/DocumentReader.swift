@@ -44,13 +44,13 @@ struct DocumentReader {
         }
     }
 
-    /// Whether the member is there, whatever it is but null.
+    /// Whether the member is there and not null.
     func has(_ name: String) -> Bool { members[Array(name.utf8)] != nil }
 
     /// Notes a broken rule.
     mutating func breaks(_ member: String, _ rule: DocumentRule) { broken.append(BrokenRule(member, rule)) }
 
-    /// The text that `parse` makes something of; where it is missing or `parse` gives nil, a rule is broken.
+    /// What `parse` makes of a member's text. If there is no text or `parse` gives nil, a broken rule is noted.
     mutating func text<Parsed>(
         _ name: String, _ rule: DocumentRule, in bytes: Span<UInt8>, _ parse: (String) -> Parsed?
     ) -> Parsed? {

@@ -67,7 +67,7 @@ public struct BrokenRule: Equatable, Sendable {
     /// Takes a member's name and the rule that it breaks.
     public init(_ member: String, _ rule: DocumentRule) { (self.member, self.rule) = (member, rule) }
 
-    /// `kdfSalt.present`: for scripts.
+    /// What scripts compare, such as `kdfSalt.present`.
     public var id: String { "\(member).\(rule.rawValue)" }
 }
 

@@ -100,7 +100,7 @@ extension KeyEntry.Status {
 // MARK: - Reading a message
 
 extension ProtoMessage {
-    /// Splits all of `bytes`; every way in which they can fail is `.malformed`.
+    /// Splits all of `bytes`. Whatever is wrong with them is `.malformed`.
     static func parsing(_ bytes: Span<UInt8>) throws(KeysetError) -> ProtoMessage {
         try parsing(bytes, in: 0..<bytes.count)
     }
@@ -132,7 +132,7 @@ extension ProtoMessage {
     }
 }
 
-/// A name out of a keyset, compared byte by byte: for `String ==`, a Kelvin sign is a K.
+/// A name out of a keyset, compared byte by byte, because `String ==` takes a Kelvin sign for a K.
 struct WireName: Equatable, Sendable {
     let bytes: [UInt8]
 

@@ -84,7 +84,7 @@ private struct Names {
     static let material = Names(
         names: ["UNKNOWN_KEYMATERIAL", "SYMMETRIC", "ASYMMETRIC_PRIVATE", "ASYMMETRIC_PUBLIC", "REMOTE"])
 
-    /// 0, protobuf's "unknown", for a name that is none.
+    /// The number of a name; 0, protobuf's "unknown", if there is no such name.
     func number(_ name: WireName) -> UInt32 { UInt32(names.firstIndex { WireName($0) == name } ?? 0) }
 
     func name(_ number: UInt32) -> String { names[Int(number)] }

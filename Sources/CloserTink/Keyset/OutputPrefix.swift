@@ -56,7 +56,8 @@ extension Keyset {
         throw failure
     }
 
-    /// Whether this key opened it; if not, `failure` says the more telling of the reasons so far.
+    /// Whether this key opened it. If not, `failure` becomes the more telling of the reasons so far: a key that fitted and
+    /// failed says more than one that was too short for its ciphertext, and that more than no key at all.
     private func opens(
         _ entry: KeyEntry, _ body: Span<UInt8>,
         _ attempt: (KeyMaterial, Span<UInt8>) throws(OpenError) -> Void, _ failure: inout OpenError

@@ -6,8 +6,7 @@ package import CloserPrimitives
 /// A stream is `header(40) ‖ segments`, each with a tag of 16 bytes. As in Tink it has no prefix, whatever the keyset
 /// says, and so names no key: a reader tries them all.
 ///
-/// - Important: What is opened piece by piece is proven piece by piece. Until the last segment is opened nobody knows
-///   that the stream is whole.
+/// - Important: Each segment is proven when it is opened. That the stream is whole is only known when the last one is.
 public struct StreamingAEAD: Sendable {
     /// 32 KiB: HKDF takes no more.
     public static let maximumAssociatedDataByteCount = HKDF.maximumInfoByteCount

@@ -7,9 +7,9 @@ public struct JSONLine: Sendable {
 
     private struct Member {
         let name: String
-        /// Its value as it stands there.
+        /// Where its value stands in the line.
         let range: Range<Int>
-        /// Nil for what is no string.
+        /// The value's characters; nil unless it is a string.
         let text: JSONScanner.Text?
     }
 
