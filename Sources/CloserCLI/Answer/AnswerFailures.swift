@@ -29,20 +29,20 @@ extension Failure {
                     hint: "check that it is the right file, of this partner and this question")
             case .ownCommitment:
                 Failure(
-                    .negative, code: "commitmentMismatch", "the partner's commitment is a copy of yours",
+                    .negative, code: .commitmentMismatch, "the partner's commitment is a copy of yours",
                     hint: "the server, or whoever runs it, has copied your answer")
             case .pinMismatch: .pinMismatch
             case .releasedToAnother:
-                Failure(.negative, code: "pinMismatch", "your answer was released to another person before")
+                Failure(.negative, code: .pinMismatch, "your answer was released to another person before")
             case .partnerKeyChanged:
                 Failure(
-                    .negative, code: "partnerKeyMismatch", "the partner had another key before",
+                    .negative, code: .partnerKeyMismatch, "the partner had another key before",
                     hint:
                         "a new device or somebody in between: closer-keys couple verify tells, and accepts the new one"
                 )
             case .partnerKeyIsOurs:
                 Failure(
-                    .negative, code: "partnerKeyMismatch",
+                    .negative, code: .partnerKeyMismatch,
                     "this is this device's own key, and not the partner's",
                     hint: "somebody has swapped the two; ask your partner for theirs")
             case .notVerified:
@@ -66,13 +66,13 @@ extension Failure {
             case .reveal(let error): Failure(error)
             case .unauthenticated(let isFinal):
                 Failure(
-                    .notYet, code: "unauthenticated", "nothing proves who wrote this answer",
+                    .notYet, code: .unauthenticated, "nothing proves who wrote this answer",
                     hint: isFinal
                         ? "this partner's answers have always proven it; do not trust this one"
                         : "if the partner's app is known to seal without proof, use --allow-unauthenticated")
             case .serverForgeable:
                 Failure(
-                    .negative, code: "serverForgeable",
+                    .negative, code: .serverForgeable,
                     "this answer is proven under a key that the server may hold, and was not pinned before the rekey",
                     hint: "if the question is still open, have your partner seal it anew"
                 )
@@ -80,7 +80,7 @@ extension Failure {
     }
 
     private static let pinMismatch = Failure(
-        .negative, code: "pinMismatch", "this is not the answer that was seen before",
+        .negative, code: .pinMismatch, "this is not the answer that was seen before",
         hint: "settle this one by talking; closer-keys answer status says where it stands")
 
     init(_ error: RevealError) {
@@ -93,20 +93,20 @@ extension Failure {
             case .sealed(let error): Failure(error)
             case .commitmentMismatch:
                 Failure(
-                    .negative, code: "commitmentMismatch", "this is not what the author committed to",
+                    .negative, code: .commitmentMismatch, "this is not what the author committed to",
                     hint: "the sealed text or its commitment was swapped")
             case .pinMismatch: .pinMismatch
             case .malformed:
                 Failure(.malformed, "the answer opened, and is not one JSON object in the form it must have")
             case .macInvalid:
                 Failure(
-                    .authFailed, code: "macInvalid", "nobody with this couple's key wrote this answer",
+                    .authFailed, code: .macInvalid, "nobody with this couple's key wrote this answer",
                     hint:
                         "somebody with public keys alone could have made it, or a rekey was not accepted here yet"
                 )
             case .placeMismatch:
                 Failure(
-                    .negative, code: "placeMismatch", "this answer was written for another day or thread",
+                    .negative, code: .placeMismatch, "this answer was written for another day or thread",
                     hint: "it is being shown again where it does not belong")
             }
     }

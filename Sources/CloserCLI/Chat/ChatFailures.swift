@@ -31,7 +31,7 @@ extension Failure {
             case .malformed: Failure(.malformed, "a safety number has 60 digits")
             case .otherVersion:
                 Failure(
-                    .malformed, code: "unsupportedVersion",
+                    .malformed, code: .unsupportedVersion,
                     "this safety number is of another version, which says nothing of the keys",
                     hint: "update the older program, then compare again")
             }

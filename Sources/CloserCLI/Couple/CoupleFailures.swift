@@ -36,7 +36,7 @@ extension Failure {
     }
 
     static let lowered = Failure(
-        .notYet, code: "downgrade", "the document has a lower encryption version than there was before",
+        .notYet, code: .downgrade, "the document has a lower encryption version than there was before",
         hint: "do not go on: whoever changed it wants texts in the clear")
 
     init(_ error: UnwrapError, secret: String) {

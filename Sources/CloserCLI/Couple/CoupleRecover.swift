@@ -75,12 +75,12 @@ extension CoupleCommand {
                 return try couple.open(&inputs).0.rehearse(id, from: document, phrase: phrase)
             } catch CoupleError.olderKey {
                 throw Failure(
-                    .negative, code: "keyMismatch",
+                    .negative, code: .keyMismatch,
                     "the phrase opens the document, which is older than the last rekey of this device",
                     hint: "store the newest with the server: closer-keys couple show --document")
             } catch CoupleError.lacksKey {
                 throw Failure(
-                    .negative, code: "keyMismatch",
+                    .negative, code: .keyMismatch,
                     "the phrase opens the document, and in it is not the key of this device",
                     hint: "somebody has replaced the document: closer-keys couple show --document has yours")
             }

@@ -27,7 +27,7 @@ extension Failure {
             case .opening(let error): Failure(error)
             case .epoch(let epoch, let expected):
                 Failure(
-                    .negative, code: "epochMismatch",
+                    .negative, code: .epochMismatch,
                     "this is rekey \(epoch), and this device expects \(expected)",
                     hint: epoch < expected
                         ? "it is an old one; if your partner's device was recovered: rekey --new --epoch \(expected) there"
@@ -35,11 +35,11 @@ extension Failure {
                 )
             case .losesKeys:
                 Failure(
-                    .negative, code: "keyMismatch", "a key that this device holds is not in this rekey",
+                    .negative, code: .keyMismatch, "a key that this device holds is not in this rekey",
                     hint: "if your partner retired it, retire it here, too: closer-keys couple retire")
             case .oldPrimary:
                 Failure(
-                    .negative, code: "keyMismatch",
+                    .negative, code: .keyMismatch,
                     "this rekey brings no new key: its primary is one of this device's")
             case .keyset(.tooManyKeys(_)):
                 Failure(
@@ -68,7 +68,7 @@ extension Failure {
             case .keybox(let error): Failure(error)
             case .macInvalid:
                 Failure(
-                    .authFailed, code: "macInvalid",
+                    .authFailed, code: .macInvalid,
                     "the device whose key you compared did not make this rekey",
                     hint: "do not trust whoever handed it over; compare safety numbers again")
             case .malformed: Failure(.malformed, "this rekey is authentic, and not in its one form")

@@ -60,7 +60,7 @@ struct FieldKey {
     private func check(_ keyID: UInt32) throws {
         guard requiresRekeyed, known?.origin(ofKey: keyID) != .rekey else { return }
         throw Failure(
-            .notYet, code: "serverKnown",
+            .notYet, code: .serverKnown,
             "this is under a key that came by an invite or a recovery: the server may hold it",
             hint: "closer-keys couple rekey makes one that it does not")
     }

@@ -63,7 +63,7 @@ struct SafetyNumberComparison: ParsableArguments {
     }
 
     static let mismatch = Failure(
-        .negative, code: "safetyNumberMismatch", "these are not the digits of the keys that are used here",
+        .negative, code: .safetyNumberMismatch, "these are not the digits of the keys that are used here",
         hint: "do not trust this key until you know why: a new device, or somebody in between")
 }
 

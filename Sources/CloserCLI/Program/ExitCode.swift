@@ -1,3 +1,5 @@
+internal import CloserKeys
+
 /// How a run ended, for scripts. Numbers are appended to, never renumbered.
 enum ExitStatus: Int32, CaseIterable, Sendable {
     case ok = 0
@@ -20,24 +22,40 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     /// The name scripts compare: the `code` of an error in JSON.
     var id: String { "\(self)" }
 
+    /// The error of the same name; nil for a run that did not fail, or that a signal ended.
+    var error: ErrorID? { ErrorID(rawValue: id) }
+
     var meaning: String {
         switch self {
         case .ok: "done for the whole input; verified"
-        case .negative: "a definite no: what was to be verified does not hold"
-        case .internal: "a bug of closer-keys; please report it"
-        case .authFailed: "wrong key, phrase, code or context, or tampered; nobody can tell which"
-        case .noKey: "no key here fits: unknown couple, key id or device"
-        case .malformed: "not one of ours, not canonical, or an unsupported version"
-        case .limit: "a size or cost limit was exceeded"
-        case .inputRequired: "would have to prompt, overwrite, or print binary or secrets to a terminal"
-        case .notYet: "something else must happen first"
-        case .partial: "a batch ended with some records failed"
-        case .usage: "wrong arguments"
-        case .noInput: "an input file cannot be read"
-        case .cantCreate: "an output file cannot be created"
-        case .ioError: "reading or writing failed"
         case .interrupted: "interrupted from the keyboard"
         case .terminated: "told to end"
+        default: error?.meaning ?? id
+        }
+    }
+}
+
+extension ErrorID {
+    /// The exit codes with which a run ends that fails with this error: one, but for `foreignProgram`.
+    var statuses: [ExitStatus] {
+        switch self {
+        case .negative, .commitmentMismatch, .epochMismatch, .keyMismatch, .partnerKeyMismatch, .pinMismatch,
+            .placeMismatch, .safetyNumberMismatch, .serverForgeable, .vectorsChanged:
+            [.negative]
+        case .internal: [.internal]
+        case .authFailed, .macInvalid: [.authFailed]
+        case .noKey: [.noKey]
+        case .malformed, .unsupportedVersion: [.malformed]
+        case .limit: [.limit]
+        case .inputRequired: [.inputRequired]
+        case .notYet, .downgrade, .serverKnown, .unauthenticated: [.notYet]
+        case .partial: [.partial]
+        case .usage: [.usage]
+        case .noInput: [.noInput]
+        case .cantCreate: [.cantCreate]
+        case .ioError: [.ioError]
+        // It wrote what is no answer, or it gave none.
+        case .foreignProgram: [.malformed, .ioError]
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import CloserKeys
 internal import CloserSystem
 internal import CloserVectors
 
@@ -10,7 +11,7 @@ extension Failure {
 
     init(_ error: EmbeddedVectorsError) {
         self = Failure(
-            .negative, code: "vectorsChanged", "the vectors in this program: \(error.words)",
+            .negative, code: .vectorsChanged, "the vectors in this program: \(error.words)",
             hint: "do not use this build")
     }
 
@@ -19,10 +20,10 @@ extension Failure {
             switch fault {
             case .process(.cannotStart(let reason), _): Self.cannotStart(command, reason.lowercased())
             case .process:
-                Failure(.ioError, code: "foreignProgram", "the program did not start: \(fault.words)")
+                Failure(.ioError, code: .foreignProgram, "the program did not start: \(fault.words)")
             case .garbage:
                 Failure(
-                    .malformed, code: "foreignProgram", "the program did not start: \(fault.words)",
+                    .malformed, code: .foreignProgram, "the program did not start: \(fault.words)",
                     hint: "man closer-keys-vectors.7 describes the lines")
             }
     }
