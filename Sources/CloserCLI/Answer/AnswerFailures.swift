@@ -123,4 +123,12 @@ extension Failure {
                     hint: "use --profile hardened, which pads")
             }
     }
+
+    init(_ error: AnswerContext.ReservedQuestion) {
+        self = Failure(.malformed, "question ids that begin with ck. are reserved")
+    }
+
+    init(_ error: AnswerPlace.FormatError) {
+        self = Failure(.malformed, "a place is daily:YYYY-MM-DD or thread:ID")
+    }
 }

@@ -4,7 +4,7 @@ internal import CloserTink
 internal import CloserVault
 internal import CloserWire
 
-// Answers without a vault: nothing is stored, and nothing but the files that are named is read.
+// Without a vault: nothing is stored, and nothing but the files that are named is read.
 extension AnswerCommand {
     struct Open: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -74,76 +74,9 @@ extension AnswerCommand {
             _ payload: [UInt8], _ document: AnswerDocument, _ authenticity: String, _ place: AnswerPlace?,
             _ inputs: Inputs
         ) throws {
-            try output.deliver(
-                payload.span, .payload, named: "payload",
-                details: [
-                    .init("authenticity", .string(authenticity)),
-                    .init("place", place.map { .string($0.text) } ?? .null),
-                    .init("commitmentHash", .string(document.commitment.description)),
-                ], inputs: inputs)
-        }
-    }
-
-    struct Verify: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Say whether a payload is what an answer's author committed to. Needs no key.")
-
-        @Option(
-            help: ArgumentHelp("The answer's document, with the commitment.", valueName: "file"),
-            completion: .file())
-        var answer: String
-        @Argument(
-            help: ArgumentHelp("The payload; standard input by default.", valueName: "file"),
-            completion: .file())
-        var file: String?
-        @OptionGroup var output: OutputOptions
-
-        func run() throws {
-            var inputs = Inputs()
-            let commitment = try inputs.answer(answer).commitment
-            let payload = try inputs.bytes(file, maximumByteCount: Inputs.maximumDocumentByteCount)
-            guard commitment.committedBytes(in: payload) != nil else {
-                throw RevealError.commitmentMismatch
-            }
-            try output.report(
-                "verified",
-                json: ["verified": true, "commitmentHash": .string(commitment.description)], inputs: inputs)
-        }
-    }
-
-    struct Canonical: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Print the canonical form of a JSON value (RFC 8785), without a newline.")
-
-        @Argument(
-            help: ArgumentHelp("The JSON; standard input by default.", valueName: "file"),
-            completion: .file())
-        var file: String?
-        @OptionGroup var output: OutputOptions
-
-        func run() throws {
-            var inputs = Inputs()
-            let bytes = try inputs.bytes(file, maximumByteCount: Inputs.maximumDocumentByteCount)
-            let value: JSONValue
-            do { value = try JSONValue(parsing: bytes) } catch {
-                throw Failure(.malformed, "this is not strict JSON: \(error.words)")
-            }
-            try output.deliver(value.canonicalBytes.span, .payload, named: "canonical", inputs: inputs)
-        }
-    }
-}
-
-extension JSONScanner.SyntaxError {
-    /// What is wrong and where; no input.
-    fileprivate var words: String {
-        switch self {
-        case .unexpectedByte(let offset): "unexpected byte at \(offset)"
-        case .unexpectedEnd: "it ends too early"
-        case .duplicateName(let offset): "duplicate name at byte \(offset)"
-        case .tooDeep(let offset): "more than 16 levels at byte \(offset)"
-        case .numberOutOfRange(let offset): "number out of range at byte \(offset)"
-        case .loneSurrogate(let offset): "lone surrogate at byte \(offset)"
-        case .malformedUTF8(let offset): "malformed UTF-8 at byte \(offset)"
+            try Sink(output, .payload, inputs: inputs).deliver(
+                payload, named: "payload",
+                details: AnswerCommand.details(authenticity, place, document.commitment))
         }
     }
 }

@@ -1,7 +1,37 @@
+internal import ArgumentParser
 internal import CloserKeys
-internal import CloserTink
 internal import CloserVault
 internal import CloserWire
+
+extension AnswerCommand {
+    struct Status: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say where a question stands, or print your answer's document again.")
+
+        @Flag(help: "Print the document for the app's server again.") var document = false
+        @OptionGroup var answer: AnswerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let (vault, name) = try answer.open(&inputs)
+            do {
+                let sealed = try vault.answer(name)
+                let summary = AnswerSummary(sealed)
+                guard document else {
+                    return try Sink(output, .line, inputs: inputs).report(summary.members)
+                }
+                let bytes = try sealed.document.bytes
+                try Sink(output, .json, inputs: inputs).deliver(
+                    bytes, named: "answer", details: summary.members)
+            } catch AnswerError.notSealed where !document {
+                try Sink(output, .line, inputs: inputs).report(
+                    "state: unanswered",
+                    json: ["questionId": .string(name.question.text), "state": "unanswered"])
+            }
+        }
+    }
+}
 
 /// Where an answer of ours stands.
 struct AnswerSummary {
@@ -18,11 +48,5 @@ struct AnswerSummary {
             .init("conflict", .bool(answer.isInConflict)),
             .init("commitmentHash", .string(answer.commitment.description)),
         ]
-    }
-
-    var lines: String {
-        members.map { member in
-            "\(member.name): \(member.value.string ?? String(decoding: member.value.bytes, as: UTF8.self))"
-        }.joined(separator: "\n")
     }
 }

@@ -37,10 +37,10 @@ struct ChatCommand: CommandGroup {
             switch key.profile {
             case .fitlink:
                 let message = try chat.seal(message: plaintext)
-                try output.deliver(message.bytes.span, .json, named: "message", inputs: inputs)
+                try Sink(output, .json, inputs: inputs).deliver(message.bytes, named: "message")
             case .fond:
                 let field = try chat.seal(field: try value.normalized(plaintext))
-                try output.deliver(field.text.span, .line, named: "field", inputs: inputs)
+                try Sink(output, .line, inputs: inputs).deliver(field.text, named: "field")
             }
         }
 
@@ -77,7 +77,7 @@ struct ChatCommand: CommandGroup {
                 }
             }
             let plaintext = try open(try inputs.text(file), with: chat)
-            try output.deliver(plaintext.span, .verbatim, named: "plaintext", inputs: inputs)
+            try Sink(output, .verbatim, inputs: inputs).deliver(plaintext, named: "plaintext")
         }
 
         private func open(_ text: [UInt8], with chat: ChatKey) throws -> [UInt8] {
@@ -98,5 +98,21 @@ struct ChatCommand: CommandGroup {
                     encryptedContent: String(decoding: texts[0], as: UTF8.self),
                     iv: String(decoding: texts[1], as: UTF8.self)))
         }
+    }
+}
+
+extension Failure {
+    init(_ error: ChatSealError) {
+        self = Failure(.limit, "a message holds at most \(ChatKey.maximumPlaintextByteCount) bytes")
+    }
+
+    init(_ error: ChatOpenError) {
+        self = Failure(
+            .authFailed, "it does not open: another key, another chat, or it was cut or changed",
+            hint: "both sides need the same profile, chat, salt and info")
+    }
+
+    init(_ error: ChatFormatError) {
+        self = Failure(.malformed, "this is no message of this profile")
     }
 }

@@ -45,20 +45,7 @@ struct FondValueOptions: ParsableArguments {
         help: ArgumentHelp(
             "fond: what the value is; a location is rounded to two decimals before it is sealed.",
             valueName: "type"))
-    var type: ValueType?
-
-    enum ValueType: String, CaseIterable, ExpressibleByArgument {
-        case text, status, location, heartbeat
-
-        fileprivate var kind: FondValue.Kind {
-            switch self {
-            case .text: .text
-            case .status: .status
-            case .location: .location
-            case .heartbeat: .heartbeat
-            }
-        }
-    }
+    var type: Named<FondValue.Kind>?
 
     func check(_ profile: ChatKeyOptions.Profile) throws {
         guard type == nil || profile == .fond else {
@@ -68,7 +55,7 @@ struct FondValueOptions: ParsableArguments {
 
     /// The plaintext as it is sealed; text unless something else is said.
     func normalized(_ plaintext: [UInt8]) throws -> [UInt8] {
-        let kind = (type ?? .text).kind
+        let kind = type?.value ?? .text
         do { return try FondValue(parsing: plaintext, as: kind).bytes } catch {
             throw Failure(.malformed, kind.requirement)
         }
@@ -76,14 +63,14 @@ struct FondValueOptions: ParsableArguments {
 
     /// Refuses an opened plaintext of another type, if one was named.
     func checkOpened(_ plaintext: [UInt8]) throws {
-        guard let kind = type?.kind else { return }
+        guard let kind = type?.value else { return }
         do { _ = try FondValue(parsing: plaintext, as: kind) } catch {
             throw Failure(.malformed, "it opened, and is not what --type says: \(kind.requirement)")
         }
     }
 }
 
-extension FondValue.Kind {
+extension FondValue.Kind: NamedValue {
     fileprivate var requirement: String {
         switch self {
         case .text: "a text is UTF-8"

@@ -139,11 +139,11 @@ struct CheckOptions: ParsableArguments {
             ]
         }
         let lines = broken.map { "\($0.id): \($0.member) \($0.rule.requirement)" }
-        try output.report(
+        try Sink(output, .line, inputs: inputs).report(
             lines.isEmpty ? "ok" : lines.joined(separator: "\n"),
             json: [
                 "document": .string(noun), "valid": .bool(broken.isEmpty), "broken": .array(rules),
-            ], inputs: inputs)
+            ])
         guard !broken.isEmpty else { return }
         throw Failure.reported(
             "the \(noun) document breaks \(broken.count == 1 ? "a rule" : "\(broken.count) rules")")

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
+internal import CloserTink
 internal import CloserVault
 internal import CloserWire
 
@@ -11,113 +12,6 @@ struct CoupleCommand: CommandGroup {
             Create.self, Join.self, Recover.self, Show.self, List.self, Rewrap.self, Verify.self, Rekey.self,
             Retire.self, Forget.self,
         ])
-
-    struct Create: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Make a couple key and print the invite for the partner, which is secret.")
-
-        @OptionGroup var couple: CoupleOptions
-        @OptionGroup var phrase: NewPhraseOptions
-        @OptionGroup var output: OutputOptions
-
-        func run() throws {
-            var inputs = Inputs()
-            let (vault, id) = try couple.open(&inputs)
-            let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
-            let result = try output.prepare(.secretLine, inputs: inputs)
-            let draft = try vault.draftCouple(id)
-            try place.keep(draft.phrase)
-            try vault.store(draft)
-            try place.show(draft.phrase)
-            Messages.warn("whoever reads this document can read the couple until you rekey")
-            let invite = try vault.invite(of: id)
-            try result.deliver(invite, named: "invite", details: try CoupleSummary(id, vault).members)
-        }
-    }
-
-    struct Join: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Join the couple of a partner's invite.")
-
-        @Argument(
-            help: ArgumentHelp("The invite; standard input by default.", valueName: "file"),
-            completion: .file())
-        var file: String?
-        @Option(
-            help: ArgumentHelp(
-                "The invite code, from a file, if it is not in the invite.", valueName: "file"),
-            completion: .file())
-        var codeFile: String?
-        @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
-        var codeFD: Int32?
-        @OptionGroup var couple: CoupleOptions
-        @OptionGroup var output: OutputOptions
-
-        func run() throws {
-            var inputs = Inputs()
-            let invite = try inputs.invite(file)
-            let (vault, id) = try couple.open(&inputs)
-            let source = SecretSource(
-                option: "code", file: codeFile, descriptor: codeFD, mayAsk: couple.mayAsk)
-            let code = try inputs.code(source, of: invite)
-            let result = try output.prepare(.line, inputs: inputs)
-            try vault.join(id, with: invite, code: code)
-            let summary = try CoupleSummary(id, vault)
-            Messages.note(
-                "your partner's device must show the same fingerprint; if not, one of you has mistyped the couple"
-            )
-            try result.report("joined \(id.text)\n\(summary.lines)", json: summary.json)
-        }
-    }
-
-    struct Rewrap: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Put the couple key under a new recovery phrase, and print the couple's document.")
-
-        @OptionGroup var couple: CoupleOptions
-        @OptionGroup var phrase: NewPhraseOptions
-        @OptionGroup var output: OutputOptions
-
-        func run() throws {
-            var inputs = Inputs()
-            let (vault, id) = try couple.open(&inputs)
-            let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
-            let result = try output.prepare(.json, inputs: inputs)
-            let draft = try vault.draftRewrap(id)
-            try place.keep(draft.phrase)
-            try vault.store(draft)
-            try place.show(draft.phrase)
-            Messages.warn("the old phrase with any old wrap still opens today's key")
-            let document = draft.couple.document.bytes
-            try result.deliver(
-                document.span, named: "couple", details: try CoupleSummary(id, vault).members)
-        }
-    }
-
-    struct Forget: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Remove a couple's key and answers from this device.",
-            discussion:
-                "Without its phrase, a document or the partner, the key does not come back, nor do answers that are not released."
-        )
-
-        @OptionGroup var couple: CoupleOptions
-        @Flag(help: "Say that you mean it; without it nothing is removed.") var yes = false
-        @OptionGroup var output: OutputOptions
-
-        func run() throws {
-            var inputs = Inputs()
-            let (vault, id) = try couple.open(&inputs)
-            _ = try vault.couple(id)
-            guard yes else {
-                throw Failure(
-                    .inputRequired, "this removes the couple's key and answers for good", hint: "use --yes")
-            }
-            let result = try output.prepare(.line, inputs: inputs)
-            try vault.forget(id)
-            try result.report(
-                "forgot \(id.text)", json: ["coupleId": .string(id.text), "forgotten": true])
-        }
-    }
 }
 
 /// Which couple, and in which vault.
@@ -133,16 +27,65 @@ struct CoupleOptions: ParsableArguments {
     }
 }
 
-extension Inputs {
-    /// An invite is a secret as a whole.
-    mutating func invite(_ path: String?) throws -> InviteDocument {
-        let document = try secret(path, maximumByteCount: Self.maximumDocumentByteCount)
-        do { return try InviteDocument(parsing: document) } catch { throw Failure(error, noun: "invite") }
+/// What may be shown of a couple.
+struct CoupleSummary {
+    let members: [JSONValue.Member]
+    private let id: Identifier
+    private let state: PairingState
+    private let couple: Couple
+    private let partners: [Partner]
+
+    init(_ id: Identifier, _ vault: Vault) throws {
+        (self.id, couple, state) = (id, try vault.couple(id), try vault.state(of: id))
+        partners = try vault.partners(of: id)
+        let couple = couple
+        let keys = couple.key.keyset.entries.map { entry -> JSONValue in
+            [
+                "keyId": .number(Double(entry.id)), "origin": .string("\(couple.origin(ofKey: entry.id))"),
+                "primary": .bool(entry.id == couple.key.keyset.primaryID),
+            ]
+        }
+        let others = partners.map { partner -> JSONValue in
+            [
+                "userId": .string(partner.userID.text), "verified": .bool(partner.isVerified),
+                "publicKey": partner.key.map { .string($0.description) } ?? .null,
+            ]
+        }
+        members = [
+            .init("coupleId", .string(id.text)), .init("state", .string(state.rawValue)),
+            .init("encryptionVersion", .number(Double(couple.document.version.rawValue))),
+            .init("fingerprint", .string(couple.fingerprint)), .init("keys", .array(keys)),
+            .init("partners", .array(others)),
+        ]
     }
 
-    /// The code that was given, or else the one in the invite.
-    mutating func code(_ source: SecretSource, of invite: borrowing InviteDocument) throws -> InviteCode {
-        if source.asks, let code = invite.copyOfCode() { return code }
-        return try InviteCode(entered: try passphrase(source, "invite code"))
+    var json: JSONValue { .object(members) }
+
+    /// One couple on one line.
+    var line: String { "\(id.text)\t\(state.rawValue)\t\(couple.fingerprint)" }
+
+    var lines: String {
+        let keys = couple.key.keyset.entries.map { entry in
+            let primary = entry.id == couple.key.keyset.primaryID ? ", primary" : ""
+            return "key: \(entry.id), by \(couple.origin(ofKey: entry.id))\(primary)"
+        }
+        let others = partners.map {
+            "partner: \($0.userID.text), \($0.isVerified ? "verified" : "not verified")"
+        }
+        let first = [
+            "couple: \(id.text)", "state: \(state.rawValue) (\(state.words))",
+            "fingerprint: \(couple.fingerprint)",
+        ]
+        return (first + keys + others).joined(separator: "\n")
+    }
+}
+
+extension PairingState {
+    fileprivate var words: String {
+        switch self {
+        case .serverKnown: "the server may hold the key"
+        case .verified: "safety numbers compared; the server may hold the key until you rekey"
+        case .rekeyed: "the server never saw the key"
+        }
     }
 }

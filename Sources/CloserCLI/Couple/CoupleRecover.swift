@@ -47,7 +47,7 @@ extension CoupleCommand {
             _ inputs: inout Inputs
         ) throws {
             let (vault, id) = try couple.open(&inputs)
-            let result = try output.prepare(.line, inputs: inputs)
+            let result = try Sink(output, .line, inputs: inputs)
             try vault.recover(id, from: document, phrase: phrase)
             Messages.warn("only the couple key is back: answers of before, and what was verified, are not")
             let summary = try CoupleSummary(id, vault)
@@ -60,10 +60,9 @@ extension CoupleCommand {
             _ inputs: inout Inputs
         ) throws {
             let fingerprint = try opened(id, document, phrase, &inputs).fingerprint(couple: id)
-            try output.report(
+            try Sink(output, .line, inputs: inputs).report(
                 "the phrase opens the document\nfingerprint: \(fingerprint)",
-                json: ["coupleId": .string(id.text), "opens": true, "fingerprint": .string(fingerprint)],
-                inputs: inputs)
+                json: ["coupleId": .string(id.text), "opens": true, "fingerprint": .string(fingerprint)])
         }
 
         private func opened(

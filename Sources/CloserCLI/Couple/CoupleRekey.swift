@@ -59,31 +59,29 @@ extension CoupleCommand {
             }
             let draft = try vault.draftRekey(id, to: partner, epoch: epoch)
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
-            let document = try output.prepare(besides: coupleOut, .json, inputs: &inputs)
-            let result = try output.prepare(.json, inputs: inputs)
-            try place.keep(draft.phrase)
-            try vault.store(draft)
-            try place.show(draft.phrase)
+            let document = try Sink.beside(output, coupleOut, .json, inputs: &inputs)
+            let result = try Sink(output, .json, inputs: inputs)
+            try place.give(draft.phrase) { try vault.store(draft) }
             try document?.deliver(draft.couple.document.bytes, named: "couple")
             Self.warn()
             if coupleOut == nil {
                 Messages.warn("give the server the new document: closer-keys couple show --document")
             }
             let bytes = draft.document.bytes
-            try result.deliver(bytes.span, named: "rekey", details: try CoupleSummary(id, vault).members)
+            try result.deliver(bytes, named: "rekey", details: try CoupleSummary(id, vault).members)
         }
 
         private func sendAgain(
             _ sent: RekeyDocument, _ vault: Vault, _ id: Identifier, _ inputs: inout Inputs
         ) throws {
-            let document = try output.prepare(besides: coupleOut, .json, inputs: &inputs)
-            let result = try output.prepare(.json, inputs: inputs)
+            let document = try Sink.beside(output, coupleOut, .json, inputs: &inputs)
+            let result = try Sink(output, .json, inputs: inputs)
             Messages.note(
                 "this was sent before; its phrase was shown then and is not written again: couple rewrap makes one, --new another key"
             )
             try document?.deliver(try vault.couple(id).document.bytes, named: "couple")
             let bytes = sent.bytes
-            try result.deliver(bytes.span, named: "rekey", details: try CoupleSummary(id, vault).members)
+            try result.deliver(bytes, named: "rekey", details: try CoupleSummary(id, vault).members)
         }
 
         private func receive(from partner: Identifier, _ inputs: inout Inputs) throws {
@@ -91,8 +89,8 @@ extension CoupleCommand {
                 try RekeyDocument(parsing: bytes)
             }
             let (vault, id) = try couple.open(&inputs)
-            let document = try output.prepare(besides: coupleOut, .json, inputs: &inputs)
-            let result = try output.prepare(.line, inputs: inputs)
+            let document = try Sink.beside(output, coupleOut, .json, inputs: &inputs)
+            let result = try Sink(output, .line, inputs: inputs)
             let new = try vault.accept(rekey, of: id, from: partner, allowingGap: allowGap)
             try document?.deliver(new.document.bytes, named: "couple")
             Self.warn()

@@ -25,15 +25,15 @@ extension CoupleCommand {
             let summary = try CoupleSummary(id, vault)
             if document {
                 let bytes = try vault.couple(id).document.bytes
-                return try output.deliver(bytes.span, .json, named: "couple", inputs: inputs)
+                return try Sink(output, .json, inputs: inputs).deliver(bytes, named: "couple")
             }
             guard invite else {
-                return try output.report(summary.lines, json: summary.json, inputs: inputs)
+                return try Sink(output, .line, inputs: inputs).report(summary.lines, json: summary.json)
             }
             try vault.invite(of: id).withBytes {
                 Messages.warn("whoever reads this document can read the couple until you rekey")
-                try output.deliver(
-                    $0, .secretLine, named: "invite", details: summary.members, inputs: inputs)
+                try Sink(output, .secretLine, inputs: inputs).deliver(
+                    $0, named: "invite", details: summary.members)
             }
         }
     }
@@ -51,7 +51,7 @@ extension CoupleCommand {
             let lines = summaries.map(\.line)
             let json: JSONValue = ["couples": .array(summaries.map(\.json))]
             if lines.isEmpty, !output.json { Messages.note("no couples yet") }
-            try output.report(lines.joined(separator: "\n"), json: json, inputs: inputs)
+            try Sink(output, .line, inputs: inputs).report(lines.joined(separator: "\n"), json: json)
         }
     }
 }

@@ -39,7 +39,7 @@ extension CoupleCommand {
                 let number = try vault.safetyNumber(of: id, with: partner, key: key)
                 return try picture.deliver(number, output, inputs: inputs)
             }
-            let result = try output.prepare(.line, inputs: inputs)
+            let result = try Sink(output, .line, inputs: inputs)
             try vault.verify(partner, of: id, key: key, against: theirs)
             let state = try vault.state(of: id).rawValue
             try result.report(
@@ -48,5 +48,20 @@ extension CoupleCommand {
                     "verified": true, "safetyNumber": .string(theirs.description), "state": .string(state),
                 ])
         }
+    }
+}
+
+extension Failure {
+    init(_ error: VerificationError) {
+        self =
+            switch error {
+            case .partnerIsSelf: Failure(.usage, "the partner is this device's own user")
+            case .keyIsOurs: Failure(AnswerError.partnerKeyIsOurs)
+            case .noKey:
+                Failure(
+                    .noKey, "no key of this partner is known here",
+                    hint: "give the one that their device shows with --partner-key")
+            case .mismatch: SafetyNumberComparison.mismatch
+            }
     }
 }

@@ -75,17 +75,4 @@ extension Failure {
             case .keyset(let error): Failure(error)
             }
     }
-
-    init(_ error: VerificationError) {
-        self =
-            switch error {
-            case .partnerIsSelf: Failure(.usage, "the partner is this device's own user")
-            case .keyIsOurs: Failure(AnswerError.partnerKeyIsOurs)
-            case .noKey:
-                Failure(
-                    .noKey, "no key of this partner is known here",
-                    hint: "give the one that their device shows with --partner-key")
-            case .mismatch: SafetyNumberComparison.mismatch
-            }
-    }
 }

@@ -25,10 +25,9 @@ struct DeviceCommand: CommandGroup {
             let user = try Identifier(parsing: user)
             let path = try vault.newPath(&inputs)
             let lock = try vault.locking(&inputs)
-            let result = try output.prepare(.line, inputs: inputs)
+            let result = try Sink(output, .line, inputs: inputs)
             let made = try Vault.create(at: path, for: user, locking: lock)
-            let summary = try DeviceSummary(made)
-            try result.report(summary.lines, json: summary.json)
+            try result.report(try DeviceSummary(made).members)
         }
     }
 
@@ -47,21 +46,21 @@ struct DeviceCommand: CommandGroup {
             let vault = try vault.open(&inputs)
             guard document else {
                 let summary = try DeviceSummary(vault)
-                return try output.report(summary.lines, json: summary.json, inputs: inputs)
+                return try Sink(output, .line, inputs: inputs).report(summary.members)
             }
             let document: DeviceDocument
             do { document = try DeviceDocument(try vault.device.publicKey, platform: platform) } catch let
                 error
                 as DocumentError
             { throw Failure(error, noun: "device") }
-            try output.deliver(document.bytes.span, .json, named: "device", inputs: inputs)
+            try Sink(output, .json, inputs: inputs).deliver(document.bytes, named: "device")
         }
     }
 }
 
 /// What may be shown of a device.
-private struct DeviceSummary {
-    private let members: [JSONValue.Member]
+struct DeviceSummary {
+    let members: [JSONValue.Member]
 
     init(_ vault: Vault) throws {
         let device = try vault.device
@@ -78,12 +77,5 @@ private struct DeviceSummary {
         }
         members.append(.init("couples", .number(Double(try vault.couples.count))))
         self.members = members + [.init("changes", .number(Double(try vault.changeCount)))]
-    }
-
-    var json: JSONValue { .object(members) }
-
-    var lines: String {
-        members.map { "\($0.name): \($0.value.string ?? String(decoding: $0.value.bytes, as: UTF8.self))" }
-            .joined(separator: "\n")
     }
 }

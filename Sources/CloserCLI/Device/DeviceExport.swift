@@ -1,44 +1,11 @@
 internal import ArgumentParser
+internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserVault
 internal import CloserWire
 
 extension DeviceCommand {
-    struct Passphrase: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Lock the vault with another passphrase, or with a key file.",
-            discussion: "Older copies of the vault still open with the old one.")
-
-        @OptionGroup var vault: VaultOptions
-        @Option(
-            help: ArgumentHelp("The new passphrase, from a file.", valueName: "file"), completion: .file())
-        var newPassphraseFile: String?
-        @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
-        var newPassphraseFD: Int32?
-        @Option(
-            help: ArgumentHelp(
-                "Lock with this key file instead; it is made if it is missing.", valueName: "file"),
-            completion: .file())
-        var newKeyFile: String?
-        @OptionGroup var output: OutputOptions
-
-        func run() throws {
-            var inputs = Inputs()
-            let opened = try vault.open(&inputs)
-            let source = SecretSource(
-                option: "new-passphrase", file: newPassphraseFile, descriptor: newPassphraseFD,
-                mayAsk: !vault.passphrase.noInput)
-            let lock = try inputs.locking(newKeyFile, source, for: opened.path)
-            let result = try output.prepare(.line, inputs: inputs)
-            try opened.lock(with: lock)
-            let isKeyFile = newKeyFile != nil
-            try result.report(
-                "the vault is locked with a new \(isKeyFile ? "key file" : "passphrase")",
-                json: ["protection": isKeyFile ? "keyFile" : "passphrase"])
-        }
-    }
-
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Write the whole vault into one file under a passphrase, to move it to another device.",
@@ -51,14 +18,17 @@ extension DeviceCommand {
         func run() throws {
             var inputs = Inputs()
             let opened = try vault.open(&inputs)
-            if output.output == nil { try output.refuseTerminal(.binary) }
+            // Before anybody thinks of a passphrase.
+            if output.output == nil, Descriptor.standardOutput.isTerminal {
+                throw TerminalGate.refusal(.binary)
+            }
             let source = export.source(mayAsk: !vault.passphrase.noInput)
             let passphrase = try inputs.newPassphrase(source, "passphrase for the export")
-            let prepared = try output.prepare(.binary, inputs: inputs)
+            let prepared = try Sink(output, .binary, inputs: inputs)
             let bytes = try opened.export(under: passphrase)
             Messages.warn(
                 "once the new vault works, remove this one: two of them would contradict each other")
-            try prepared.deliver(bytes.span, named: "export")
+            try prepared.deliver(bytes, named: "export")
         }
     }
 
@@ -81,7 +51,7 @@ extension DeviceCommand {
             let source = export.source(mayAsk: !vault.passphrase.noInput)
             let passphrase = try inputs.passphrase(source, "passphrase of the export")
             let lock = try vault.locking(&inputs)
-            let result = try output.prepare(.line, inputs: inputs)
+            let result = try Sink(output, .line, inputs: inputs)
             let made = try Vault.create(at: path, importing: bytes, under: passphrase, locking: lock)
             let user = try made.device.userID.text
             try result.report(

@@ -62,6 +62,15 @@ struct VaultOptions: ParsableArguments {
     }
 }
 
+extension VaultOptions {
+    /// With an explicit file nothing but that file is read.
+    func refuse(besides option: String) throws {
+        guard vault == nil, keyFile == nil, !passphrase.isGiven else {
+            throw Failure(.usage, "\(option) takes the place of a vault: give one of the two")
+        }
+    }
+}
+
 /// Where the vault's passphrase comes from.
 struct PassphraseOptions: ParsableArguments {
     @Option(
@@ -78,14 +87,40 @@ struct PassphraseOptions: ParsableArguments {
     var isGiven: Bool { passphraseFile != nil || passphraseFD != nil }
 }
 
-extension Inputs {
-    /// A vault's key file.
-    mutating func keyFile(_ path: String) throws -> SecretBytes {
-        let content: SecretBytes
-        do { content = try secret(path, maximumByteCount: 32) } catch FileError.tooLarge {
-            throw VaultError.keyFileMalformed
-        }
-        warnIfOpenToOthers(path)
-        return content
+extension Failure {
+    init(_ error: VaultError) {
+        self =
+            switch error {
+            case .missing(let path):
+                Failure(.noInput, "there is no vault at \(path)", hint: "closer-keys device init makes one")
+            case .exists(let path):
+                Failure(.inputRequired, "\(path) is a vault already", hint: "name another file with --vault")
+            case .notAVault(let path):
+                Failure(
+                    .malformed, "\(path) is not a vault",
+                    hint: "if its making was interrupted, run closer-keys device init again")
+            case .notAnExport: Failure(.malformed, "this is not an export of a vault")
+            case .exportTooLarge:
+                Failure(
+                    .limit, "an export holds at most \(VaultExport.maximumByteCount) bytes",
+                    hint:
+                        "forget couples that are over, or copy the vault's file itself while nothing uses it")
+            case .unsupportedVersion:
+                Failure(.malformed, "this vault has a version that this program does not know")
+            case .authenticationFailed:
+                Failure(.authFailed, "it does not open with this key file or passphrase")
+            case .otherProtection:
+                Failure(
+                    .malformed, "it is locked with a key file and not a passphrase, or the other way round")
+            case .keyFileMalformed: Failure(.malformed, "a vault's key file has exactly 32 bytes")
+            case .passphraseLength: Failure(.malformed, "a passphrase has 1 to 1024 bytes")
+            case .costsRefused: Failure(.malformed, "it asks for costs of Argon2id outside 64 MiB to 1 GiB")
+            case .damaged:
+                Failure(
+                    .malformed, "a record of this vault is damaged",
+                    hint: "restore the vault from an export: closer-keys device import")
+            case .busy: Failure(.ioError, "other processes keep this vault locked", hint: "try again")
+            case .storage(let reason): Failure(.ioError, "the vault cannot be read or written: \(reason)")
+            }
     }
 }

@@ -30,9 +30,8 @@ struct FieldCommand: CommandGroup {
             }
             let plaintext = try inputs.bytes(file, maximumByteCount: CoupleKey.maximumFieldByteCount)
             let token = try key.seal(plaintext)
-            try output.deliver(
-                token.text.span, .line, named: "token", details: key.details(key.key.keyset.primaryID),
-                inputs: inputs)
+            try Sink(output, .line, inputs: inputs).deliver(
+                token.text, named: "token", details: key.details(key.key.keyset.primaryID))
         }
     }
 
@@ -56,9 +55,8 @@ struct FieldCommand: CommandGroup {
                 }
             }
             let opened = try key.open(try inputs.text(file))
-            try output.deliver(
-                opened.plaintext.span, .verbatim, named: "plaintext", details: key.details(opened.keyID),
-                inputs: inputs)
+            try Sink(output, .verbatim, inputs: inputs).deliver(
+                opened.plaintext, named: "plaintext", details: key.details(opened.keyID))
         }
     }
 }

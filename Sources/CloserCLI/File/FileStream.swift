@@ -30,7 +30,7 @@ extension StreamOpener: StreamStage {
 extension StreamStage where Self: ~Copyable {
     /// Moves all of `input` to `output` through two buffers that never grow.
     mutating func move(
-        from input: borrowing Descriptor, to output: inout StreamOutput
+        from input: borrowing Descriptor, to output: inout Sink
     ) throws -> (bytesIn: Int, bytesOut: Int) {
         var (buffer, ready) = (StreamBuffer(segmentByteCount: segmentByteCount), [UInt8]())
         var progress = Progress(total: input.regularByteCount, isWanted: output.allowsProgress)

@@ -49,10 +49,11 @@ struct KeyboxCommand: CommandGroup {
             let details = [JSONValue.Member("keyId", .number(Double(keyset.primaryID)))]
             switch format {
             case .binary:
-                try output.deliver(box.span, .binary, named: "keybox", details: details, inputs: inputs)
+                try Sink(output, .binary, inputs: inputs).deliver(box, named: "keybox", details: details)
             case .token:
                 let token = try token(box)
-                try output.deliver(token.text.span, .line, named: "keybox", details: details, inputs: inputs)
+                try Sink(output, .line, inputs: inputs).deliver(
+                    token.text, named: "keybox", details: details)
             }
         }
 
@@ -114,7 +115,7 @@ struct KeyboxCommand: CommandGroup {
             let details = [JSONValue.Member("keyId", .number(Double(opened.keyID)))]
             try opened.plaintext.withBytes { bytes in
                 // What a keybox holds is mostly a key.
-                try output.deliver(bytes, .secret, named: "plaintext", details: details, inputs: inputs)
+                try Sink(output, .secret, inputs: inputs).deliver(bytes, named: "plaintext", details: details)
             }
         }
 
@@ -140,5 +141,16 @@ struct KeyboxCommand: CommandGroup {
             guard bytes.first.map({ $0 > 4 }) ?? true else { return bytes }
             return try KeyboxToken(parsing: Inputs.trimmed(bytes)).box
         }
+    }
+}
+
+extension Failure {
+    init(_ error: HybridSealError) {
+        self =
+            switch error {
+            case .notAPublicKeyset:
+                Failure(.malformed, "this is not a public key", hint: "closer-keys keyset public makes one")
+            case .contextTooLong: Failure(.limit, "a context has at most 32768 bytes")
+            }
     }
 }

@@ -14,14 +14,14 @@ struct KeysetCommand: CommandGroup {
 
         @OptionGroup var type: KeysetTypeOptions
         @Option(help: "What stands before a ciphertext and names its key; tink by default, raw for files.")
-        var prefix: PrefixOption?
+        var prefix: Named<OutputPrefix>?
         @Option(help: "How the keyset is written.") var format = KeysetFile.Form.binary
         @OptionGroup var output: OutputOptions
 
         func run() throws {
             let template = try type.template
             let keyset = Keyset(template, prefix: try template.prefix(prefix, usually: .tink))
-            try output.deliver(keyset, format, inputs: Inputs())
+            try keyset.write(format, to: output, inputs: Inputs())
         }
     }
 
@@ -44,10 +44,10 @@ struct KeysetCommand: CommandGroup {
             switch format {
             case .token:
                 let token = try PublicKeyToken(primaryOf: keyset)
-                try output.deliver(
-                    token.text.span, .line, named: "publicKey", details: token.keyset.summary, inputs: inputs)
-            case .binary: try output.deliver(keyset.publicKeyset(), .binary, inputs: inputs)
-            case .json: try output.deliver(keyset.publicKeyset(), .json, inputs: inputs)
+                try Sink(output, .line, inputs: inputs).deliver(
+                    token.text, named: "publicKey", details: token.keyset.summary)
+            case .binary: try keyset.publicKeyset().write(.binary, to: output, inputs: inputs)
+            case .json: try keyset.publicKeyset().write(.json, to: output, inputs: inputs)
             }
         }
     }
@@ -64,7 +64,7 @@ struct KeysetCommand: CommandGroup {
         func run() throws {
             var inputs = Inputs()
             let keyset = try inputs.keyset(file).keyset
-            try output.report(keyset.table, json: .object(keyset.summary), inputs: inputs)
+            try Sink(output, .line, inputs: inputs).report(keyset.table, json: .object(keyset.summary))
         }
     }
 
@@ -81,22 +81,7 @@ struct KeysetCommand: CommandGroup {
         func run() throws {
             var inputs = Inputs()
             let keyset = try inputs.keyset(file).keyset
-            try output.deliver(keyset, format, inputs: inputs)
-        }
-    }
-}
-
-extension OutputOptions {
-    /// Gives a keyset back. Only public keys may be shown.
-    func deliver(_ keyset: Keyset, _ form: KeysetFile.Form, inputs: Inputs) throws {
-        let isPublic = keyset.kind == .eciesPublic
-        let nature: Nature =
-            switch form {
-            case .json: isPublic ? .line : .secretLine
-            case .binary: isPublic ? .binary : .secret
-            }
-        try keyset.written(form).withBytes { bytes in
-            try deliver(bytes, nature, named: "keyset", details: keyset.summary, inputs: inputs)
+            try keyset.write(format, to: output, inputs: inputs)
         }
     }
 }

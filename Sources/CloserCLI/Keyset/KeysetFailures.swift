@@ -1,3 +1,4 @@
+internal import CloserKeys
 internal import CloserTink
 
 extension Failure {
@@ -43,6 +44,15 @@ extension Failure {
                 Failure(
                     .notYet, "key \(id) is the primary",
                     hint: "make another key the primary first: closer-keys keyset promote")
+            }
+    }
+
+    init(_ error: PublicKeyTokenError) {
+        self =
+            switch error {
+            case .token(let error): Failure(error, noun: "public key")
+            case .keyset(let error): Failure(error).of("the public key")
+            case .severalKeys: Failure(.malformed, "a public key token holds exactly one key")
             }
     }
 }

@@ -11,13 +11,6 @@ struct KeysetTypeOptions: ParsableArguments {
         case streaming = "aes256-gcm-hkdf-1mb"
     }
 
-    enum PointFormat: String, CaseIterable, ExpressibleByArgument { case uncompressed, compressed }
-
-    enum DEM: String, CaseIterable, ExpressibleByArgument {
-        case aes128GCM = "aes128-gcm"
-        case aes256GCM = "aes256-gcm"
-    }
-
     @Option(
         help:
             "What the key is for: aes256-gcm for fields, ecies-p256 for keyboxes, aes256-gcm-hkdf-1mb for files."
@@ -25,10 +18,10 @@ struct KeysetTypeOptions: ParsableArguments {
     var type: KeyType
 
     @Option(help: "ecies-p256: how the ephemeral point is written.")
-    var pointFormat = PointFormat.uncompressed
+    var pointFormat = Named(ECIESParameters.PointFormat.uncompressed)
 
     @Option(help: "ecies-p256: the cipher inside.")
-    var dem = DEM.aes128GCM
+    var dem = Named(ECIESParameters.DEM.aes128GCM)
 
     @Option(help: ArgumentHelp("ecies-p256: HKDF's salt.", valueName: "hex"))
     var saltHex = ""
@@ -36,16 +29,13 @@ struct KeysetTypeOptions: ParsableArguments {
     var template: KeyTemplate {
         get throws {
             guard type == .eciesP256 else { return try symmetric }
-            return .ecies(
-                ECIESParameters(
-                    pointFormat: pointFormat == .compressed ? .compressed : .uncompressed,
-                    dem: dem == .aes256GCM ? .aes256GCM : .aes128GCM, salt: try salt))
+            return .ecies(ECIESParameters(pointFormat: pointFormat.value, dem: dem.value, salt: try salt))
         }
     }
 
     private var symmetric: KeyTemplate {
         get throws {
-            guard pointFormat == .uncompressed, dem == .aes128GCM, saltHex.isEmpty else {
+            guard pointFormat.value == .uncompressed, dem.value == .aes128GCM, saltHex.isEmpty else {
                 throw Failure(.usage, "--point-format, --dem and --salt-hex go with --type ecies-p256")
             }
             return type == .streaming ? .streaming(.oneMiB) : .aes256GCM
@@ -54,33 +44,37 @@ struct KeysetTypeOptions: ParsableArguments {
 
     private var salt: [UInt8] {
         get throws {
-            guard let salt = try? Hex.decode(saltHex) else {
-                throw Failure(.usage, "--salt-hex takes pairs of hexadecimal digits")
-            }
+            let salt = try Inputs.hex(saltHex, of: "--salt-hex")
             guard salt.count <= 1024 else { throw Failure(.limit, "a salt has at most 1024 bytes") }
             return salt
         }
     }
 }
 
-/// What stands before a ciphertext.
-enum PrefixOption: String, CaseIterable, ExpressibleByArgument {
-    case tink, raw, crunchy
+extension ECIESParameters.PointFormat: NamedValue {
+    static var names: [(name: String, value: Self)] {
+        [("uncompressed", .uncompressed), ("compressed", .compressed)]
+    }
+}
 
-    var prefix: OutputPrefix {
-        switch self {
-        case .tink: .tink
-        case .raw: .raw
-        case .crunchy: .crunchy
-        }
+extension ECIESParameters.DEM: NamedValue {
+    static var names: [(name: String, value: Self)] {
+        [("aes128-gcm", .aes128GCM), ("aes256-gcm", .aes256GCM)]
+    }
+}
+
+extension OutputPrefix: NamedValue {
+    /// Not `legacy`: the program makes no key that has it.
+    static var names: [(name: String, value: Self)] {
+        [("tink", .tink), ("raw", .raw), ("crunchy", .crunchy)]
     }
 }
 
 extension KeyTemplate {
     /// The prefix that a new key gets: the wanted one, else the usual one. A stream has no place for any.
-    func prefix(_ wanted: PrefixOption?, usually usual: OutputPrefix) throws -> OutputPrefix {
-        guard case .streaming = self else { return wanted?.prefix ?? usual }
-        guard wanted == nil || wanted == .raw else {
+    func prefix(_ wanted: Named<OutputPrefix>?, usually usual: OutputPrefix) throws -> OutputPrefix {
+        guard case .streaming = self else { return wanted?.value ?? usual }
+        guard wanted == nil || wanted?.value == .raw else {
             throw Failure(.usage, "files have no prefix: leave --prefix out, or use raw")
         }
         return .raw

@@ -20,7 +20,8 @@ struct PairCommand: CommandGroup {
             var inputs = Inputs()
             guard new else {
                 let text = try privateKey.read(&inputs).key.publicKey.description
-                return try output.deliver(Array(text.utf8).span, .line, named: "publicKey", inputs: inputs)
+                return try Sink(output, .line, inputs: inputs).deliver(
+                    Array(text.utf8), named: "publicKey")
             }
             guard privateKey.privateKeyFile == nil else {
                 throw Failure(.usage, "--new makes a key: give it no --private-key-file")
@@ -29,8 +30,8 @@ struct PairCommand: CommandGroup {
             let key = X25519PrivateKey()
             let publicKey = JSONValue.Member("publicKey", .string(key.publicKey.description))
             try key.text.withBytes {
-                try output.deliver(
-                    $0, .secretLine, named: "privateKey", details: [publicKey], inputs: inputs)
+                try Sink(output, .secretLine, inputs: inputs).deliver(
+                    $0, named: "privateKey", details: [publicKey])
             }
         }
     }
@@ -54,12 +55,12 @@ struct PairCommand: CommandGroup {
             let key = try ours.agree(with: theirs, salt: salt, info: (derivation.info ?? "").utf8)
             try key.withBytes { bytes in
                 guard format == .base64 else {
-                    return try output.deliver(bytes, .secret, named: "key", inputs: inputs)
+                    return try Sink(output, .secret, inputs: inputs).deliver(bytes, named: "key")
                 }
                 let text = SecretBytes(capacity: SecretBase64.standard.encodedCount(bytes.count)) {
                     SecretBase64.standard.encode(bytes, into: &$0)
                 }
-                try text.withBytes { try output.deliver($0, .secretLine, named: "key", inputs: inputs) }
+                try Sink(output, .secretLine, inputs: inputs).deliver(text, named: "key")
             }
         }
     }

@@ -31,10 +31,7 @@ extension Inputs {
         let content = try secret(path, maximumByteCount: SecretSource.maximumByteCount)
         warnIfOpenToOthers(path)
         return try content.withBytes { bytes in
-            var (start, end) = (0, bytes.count)
-            while start < end, Self.isSpace(bytes[start]) { start += 1 }
-            while end > start, Self.isSpace(bytes[end - 1]) { end -= 1 }
-            do { return try X25519PrivateKey(parsing: bytes.extracting(start..<end)) } catch {
+            do { return try X25519PrivateKey(parsing: bytes.extracting(Inputs.textRange(of: bytes))) } catch {
                 throw Failure(
                     .malformed, "a private key file holds 32 bytes in base64, and nothing else",
                     hint: "closer-keys pair key --new makes one")
@@ -66,10 +63,33 @@ struct DerivationOptions: ParsableArguments {
                 throw Failure(.usage, "give --salt or --salt-hex, not both")
             }
             guard let saltHex else { return Array((salt ?? "").utf8) }
-            guard let bytes = try? Hex.decode(saltHex) else {
-                throw Failure(.usage, "--salt-hex takes pairs of hexadecimal digits")
-            }
-            return bytes
+            return try Inputs.hex(saltHex, of: "--salt-hex")
         }
     }
+}
+
+extension Failure {
+    init(_ error: X25519KeyError) {
+        self =
+            switch error {
+            case .malformed:
+                Failure(
+                    .malformed, "an X25519 public key has 32 bytes, in standard base64",
+                    hint: "closer-keys pair key prints one")
+            case .lowOrderPublicKey: .lowOrder
+            }
+    }
+
+    init(_ error: AgreementError) {
+        self =
+            switch error {
+            case .lowOrderPublicKey: .lowOrder
+            case .infoTooLong:
+                Failure(.limit, "an info has at most \(X25519PrivateKey.maximumInfoByteCount) bytes")
+            }
+    }
+
+    private static let lowOrder = Failure(
+        .malformed, "this public key is of low order: with it, everyone would know the secret",
+        hint: "nobody has such a key; it came from somebody who wants to read along")
 }

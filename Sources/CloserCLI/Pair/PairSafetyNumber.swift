@@ -24,9 +24,8 @@ struct SafetyNumberCommand: ParsableCommand {
         let number = SafetyNumber(try ours(&inputs), theirs)
         if let shown = try comparison.read(&inputs) {
             guard shown == number else { throw SafetyNumberComparison.mismatch }
-            return try output.report(
-                "verified", json: ["verified": true, "safetyNumber": .string(number.description)],
-                inputs: inputs)
+            return try Sink(output, .line, inputs: inputs).report(
+                "verified", json: ["verified": true, "safetyNumber": .string(number.description)])
         }
         try picture.deliver(number, output, inputs: inputs)
     }
@@ -97,13 +96,27 @@ struct SafetyNumberPicture: ParsableArguments {
     func deliver(_ number: SafetyNumber, _ output: OutputOptions, inputs: Inputs) throws {
         var inputs = inputs
         let picture = QRPicture(SafetyNumberCode(number).bytes)
-        let svgFile = try output.prepare(besides: svg, .line, inputs: &inputs)
-        let pngFile = try output.prepare(besides: png, .binary, inputs: &inputs)
-        let result = try output.prepare(.line, inputs: inputs)
+        let svgFile = try Sink.beside(output, svg, .line, inputs: &inputs)
+        let pngFile = try Sink.beside(output, png, .binary, inputs: &inputs)
+        let result = try Sink(output, .line, inputs: inputs)
         try svgFile?.deliver(picture.svg, named: "svg")
         try pngFile?.deliver(picture.png, named: "png")
         try result.report(
             qr ? "\(picture.text)\n\(number)" : number.description,
             json: ["safetyNumber": .string(number.description)])
+    }
+}
+
+extension Failure {
+    init(_ error: SafetyNumberError) {
+        self =
+            switch error {
+            case .malformed: Failure(.malformed, "a safety number has 60 digits")
+            case .otherVersion:
+                Failure(
+                    .malformed, code: .unsupportedVersion,
+                    "this safety number is of another version, which says nothing of the keys",
+                    hint: "update the older program, then compare again")
+            }
     }
 }

@@ -18,11 +18,9 @@ struct PhraseCommand: CommandGroup {
         func run() throws {
             let phrase = RecoveryPhrase.random()
             guard output.output == nil, !output.json else {
-                return try phrase.text.withBytes {
-                    try output.deliver($0, .secretLine, named: "phrase", inputs: Inputs())
-                }
+                return try Sink(output, .secretLine, inputs: Inputs()).deliver(phrase.text, named: "phrase")
             }
-            try NewPhraseOptions.onTerminal(mayAsk: !noInput, insteadOf: "-o").show(phrase)
+            try NewPhraseOptions.onTerminal(mayAsk: !noInput, insteadOf: "-o").give(phrase) {}
         }
     }
 
@@ -46,7 +44,8 @@ struct PhraseCommand: CommandGroup {
                 "unknownWords": .array(unknown),
             ]
             if words == nil || output.json {
-                try output.report("this looks like a recovery phrase", json: json, inputs: inputs)
+                try Sink(output, .line, inputs: inputs).report(
+                    "this looks like a recovery phrase", json: json)
             }
             guard let words else { return }
             var failure = Failure(.negative, words.message, hint: words.hint)

@@ -73,8 +73,8 @@ struct NewPhraseOptions: ParsableArguments {
         return PhrasePlace(file: file, terminal: nil)
     }
 
-    private static func newFile(_ path: String, _ inputs: Inputs) throws -> SafeFile {
-        do { return try SafeFile(path, replacing: false, inputs: inputs.identities) } catch FileError.exists {
+    private static func newFile(_ path: String, _ inputs: Inputs) throws -> Sink {
+        do { return try Sink(file: path, .secretLine, inputs: inputs) } catch FileError.exists {
             throw Failure(
                 .inputRequired, "\(path) exists", hint: "name another file: a phrase replaces nothing")
         }
@@ -91,26 +91,31 @@ struct NewPhraseOptions: ParsableArguments {
 
 /// A place for a new recovery phrase: a file that nobody sees yet, or the terminal.
 struct PhrasePlace: ~Copyable {
-    fileprivate var file: SafeFile?
+    fileprivate var file: Sink?
     fileprivate let terminal: Terminal?
 
-    /// Brings it to the disk, where it is a file without a name yet: from here on little can fail.
-    func keep(_ phrase: borrowing RecoveryPhrase) throws {
+    /// Writes the phrase to the disk, makes the change that it belongs to, and only then lets the phrase be seen, once.
+    /// So there is no change without its phrase, and no phrase of a change that failed.
+    consuming func give(_ phrase: borrowing RecoveryPhrase, with change: () throws -> Void) throws {
         switch file {
-        case .some(let file):
-            try phrase.text.withBytes { try file.write($0) }
-            try file.write([UInt8(ascii: "\n")].span)
-            try file.prepare()
+        case .some(let file): try file.prepare(phrase.text)
         case .none: break
         }
+        try change()
+        try show(phrase)
     }
 
-    /// Lets it be seen, once.
-    consuming func show(_ phrase: borrowing RecoveryPhrase) throws {
-        if let file = file.take() { return try file.commit() }
+    private consuming func show(_ phrase: borrowing RecoveryPhrase) throws {
+        if let file = file.take() { return try file.finish() }
         guard let terminal else { return }
         try terminal.show("recovery phrase, shown this once; write it down:\n\n    ")
         try phrase.text.withBytes { try terminal.show($0) }
         try terminal.show("\n\n")
+    }
+}
+
+extension Failure {
+    init(_ error: RecoveryPhrase.FormatError) {
+        self = Failure(.malformed, "a recovery phrase has 1 to 1024 bytes")
     }
 }

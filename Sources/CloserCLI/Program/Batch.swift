@@ -20,7 +20,7 @@ struct BatchOptions: ParsableArguments {
     ) throws {
         guard !output.json else { throw Failure(.usage, "give --json or --jsonl, not both") }
         var lines = LineReader(try inputs.open(path))
-        var results = try output.lines(isSecret: shape.isSecret, inputs: inputs)
+        var results = LineWriter(try Sink(output, shape.isSecret ? .secret : .line, inputs: inputs))
         var (count, failures) = (0, 0)
         while let line = try lines.next(beforeWaiting: { try results.flush() }) {
             count += 1
@@ -55,56 +55,5 @@ struct BatchOptions: ParsableArguments {
             ]
             return (parsed?.failed(members) ?? JSONValue.object(members).printableBytes, true)
         }
-    }
-}
-
-/// The lines of an output, gathered until the reader of the input would have to wait.
-struct LineWriter: ~Copyable {
-    private static let bufferByteCount = 64 * 1024
-    private var buffer: [UInt8] = []
-    /// Nil for standard output.
-    private var file: SafeFile?
-    private let isTerminal: Bool
-
-    init(_ file: consuming SafeFile?, isTerminal: Bool) {
-        self.isTerminal = isTerminal
-        self.file = file
-    }
-
-    mutating func append(_ line: [UInt8]) throws {
-        // What only passes through may hold what steers a terminal.
-        buffer += isTerminal ? JSONValue.printable(line) : line
-        buffer.append(UInt8(ascii: "\n"))
-        if buffer.count >= Self.bufferByteCount { try flush() }
-    }
-
-    mutating func flush() throws {
-        guard !buffer.isEmpty else { return }
-        switch file {
-        case .some(let file): try file.write(buffer.span)
-        case .none: try Descriptor.standardOutput.write(buffer.span)
-        }
-        buffer.removeAll(keepingCapacity: true)
-    }
-
-    /// A file appears now, and not before.
-    consuming func finish() throws {
-        try flush()
-        guard let file = file.take() else { return }
-        try file.commit()
-    }
-}
-
-extension OutputOptions {
-    /// Where lines go.
-    fileprivate func lines(isSecret: Bool, inputs: Inputs) throws -> LineWriter {
-        guard let output, output != "-" else {
-            if isSecret { try refuseTerminal(.secret) }
-            return LineWriter(nil, isTerminal: Descriptor.standardOutput.isTerminal)
-        }
-        let file = try SafeFile(output, replacing: force, inputs: inputs.identities)
-        let isTerminal = file.isTerminal
-        guard !isTerminal || !isSecret else { throw Self.refusal(.secret) }
-        return LineWriter(file, isTerminal: isTerminal)
     }
 }

@@ -31,10 +31,24 @@ struct Inputs {
         Self.trimmed(try bytes(path, maximumByteCount: maximumByteCount))
     }
 
-    static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+    static func trimmed(_ bytes: [UInt8]) -> [UInt8] { Array(bytes[textRange(of: bytes.span)]) }
 
-    static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
-        Array(bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+    /// All but the white space at both ends.
+    static func textRange(of bytes: Span<UInt8>) -> Range<Int> {
+        guard let start = bytes.indices.first(where: { !isSpace(bytes[$0]) }) else { return 0..<0 }
+        let end = bytes.indices.last { !isSpace(bytes[$0]) } ?? start
+        return start..<end + 1
+    }
+
+    /// What JSON calls white space (RFC 8259 §2).
+    private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+
+    /// The bytes that `option` gives in hexadecimal.
+    static func hex(_ text: String, of option: String) throws -> [UInt8] {
+        guard let bytes = try? Hex.decode(text) else {
+            throw Failure(.usage, "\(option) takes pairs of hexadecimal digits")
+        }
+        return bytes
     }
 
     /// The same for what nobody else may see: it goes straight into locked memory.
@@ -59,30 +73,10 @@ struct Inputs {
         return bytes
     }
 
-    /// A keyset file, binary or JSON.
-    mutating func keyset(_ path: String) throws -> KeysetFile {
-        let bytes = try secret(path, maximumByteCount: Keyset.maximumJSONByteCount)
-        let file = try KeysetFile(bytes)
-        if file.keyset.kind != .eciesPublic { warnIfOpenToOthers(path) }
-        return file
-    }
-
     /// Warns of the file that was read last.
     func warnIfOpenToOthers(_ path: String) {
         if isOpenToOthers { Messages.warn("\(path) can be read by others") }
     }
-
-    /// A JSON document of the app's server, by what it is called; see ``DocumentError``.
-    mutating func document<Document>(
-        _ path: String?, _ noun: String, called name: String? = nil,
-        _ parse: ([UInt8]) throws(DocumentError) -> Document
-    ) throws -> Document {
-        let bytes = try bytes(path, maximumByteCount: Self.maximumDocumentByteCount)
-        do { return try parse(bytes) } catch { throw Failure(error, noun: noun, called: name) }
-    }
-
-    /// 1 MiB.
-    static let maximumDocumentByteCount = 1 << 20
 
     /// Remembers files that something else reads or makes: no output becomes one of them.
     mutating func claim(_ paths: [String]) { identities += paths.compactMap { FileIdentity(path: $0) } }

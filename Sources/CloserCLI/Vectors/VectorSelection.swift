@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CloserFiles
+internal import CloserKeys
 internal import CloserVectors
 
 /// Which vectors.
@@ -62,5 +63,19 @@ struct VectorSelection: ParsableArguments {
             return "closer-keys vectors list shows the names of those in this program"
         }
         return "\(name) is an operation: its cases are in \(file.name)"
+    }
+}
+
+extension Failure {
+    init(_ error: VectorFileError, in name: String) {
+        self = Failure(
+            .malformed, "\(name): \(error.words)",
+            hint: "man closer-keys-vectors.7 describes the files, and which of Wycheproof's are known")
+    }
+
+    init(_ error: EmbeddedVectorsError) {
+        self = Failure(
+            .negative, code: .vectorsChanged, "the vectors in this program: \(error.words)",
+            hint: "do not use this build")
     }
 }

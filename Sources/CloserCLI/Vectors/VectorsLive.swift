@@ -40,10 +40,9 @@ extension VectorsCommand {
 
         /// Those that are named, each once; nil if none is.
         private func selected() throws -> [LiveOperation]? {
-            let names = operations.dropLast(ForeignOptions.command.count)
-            guard !names.isEmpty else { return nil }
+            guard !operations.isEmpty else { return nil }
             var selected: [LiveOperation] = []
-            for name in names where !selected.contains(where: { $0.name == name }) {
+            for name in operations where !selected.contains(where: { $0.name == name }) {
                 guard let operation = LiveOperation.all.first(where: { $0.name == name }) else {
                     throw Failure(
                         .usage, "no operation '\(name)' has live cases",

@@ -53,3 +53,30 @@ struct LineReader: ~Copyable {
         return hasMore
     }
 }
+
+/// The lines of an output, gathered until the reader of the input would have to wait.
+struct LineWriter: ~Copyable {
+    private static let bufferByteCount = 64 * 1024
+    private var buffer: [UInt8] = []
+    private var sink: Sink
+
+    init(_ sink: consuming Sink) { self.sink = sink }
+
+    mutating func append(_ line: [UInt8]) throws {
+        // Members that only pass through may hold characters that steer a terminal.
+        buffer += sink.isTerminal ? JSONValue.printable(line) : line
+        buffer.append(UInt8(ascii: "\n"))
+        if buffer.count >= Self.bufferByteCount { try flush() }
+    }
+
+    mutating func flush() throws {
+        try sink.write(buffer)
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    /// A file appears now, and not before.
+    consuming func finish() throws {
+        try flush()
+        try sink.finish()
+    }
+}

@@ -3,7 +3,34 @@ internal import CloserKeys
 internal import CloserVault
 internal import CloserWire
 
+// What this device gives up for good: a whole couple, or one old key.
 extension CoupleCommand {
+    struct Forget: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove a couple's key and answers from this device.",
+            discussion:
+                "Without its phrase, a document or the partner, the key does not come back, nor do answers that are not released."
+        )
+
+        @OptionGroup var couple: CoupleOptions
+        @Flag(help: "Say that you mean it; without it nothing is removed.") var yes = false
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let (vault, id) = try couple.open(&inputs)
+            _ = try vault.couple(id)
+            guard yes else {
+                throw Failure(
+                    .inputRequired, "this removes the couple's key and answers for good", hint: "use --yes")
+            }
+            let result = try Sink(output, .line, inputs: inputs)
+            try vault.forget(id)
+            try result.report(
+                "forgot \(id.text)", json: ["coupleId": .string(id.text), "forgotten": true])
+        }
+    }
+
     struct Retire: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Give up an old key of a couple on this device, and with it what only that key opens.")
@@ -27,7 +54,7 @@ extension CoupleCommand {
                         "seal them anew first, and see that your partner has accepted the rekey; then use --yes"
                 )
             }
-            let result = try output.prepare(.line, inputs: inputs)
+            let result = try Sink(output, .line, inputs: inputs)
             try vault.retire(keyID, of: id)
             Messages.warn(
                 "the server's document still has this key; closer-keys couple rewrap makes one without it")

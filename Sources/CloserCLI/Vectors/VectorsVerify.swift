@@ -1,6 +1,25 @@
 internal import ArgumentParser
 internal import CloserVectors
 
+extension VectorsCommand {
+    struct Verify: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say whether this program makes of every case what it must.")
+
+        @OptionGroup var selection: VectorSelection
+        @OptionGroup var report: ReportOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let files = try selection.files(&inputs)
+            let result = try report.prepare(&inputs)
+            var implementation = OwnImplementation()
+            try report.deliver(
+                Report(files: files.map { Runner.run($0, with: &implementation) }), to: result)
+        }
+    }
+}
+
 extension Report.Format: ExpressibleByArgument {}
 
 /// How a report is written, and where to.
@@ -18,8 +37,8 @@ struct ReportOptions: ParsableArguments {
         guard !output.json || format == nil || format == .json else {
             throw Failure(.usage, "--json and this --format exclude each other")
         }
-        let file = try output.prepare(besides: jsonFile, .line, inputs: &inputs)
-        return PreparedReport(shown: try output.prepare(.line, inputs: inputs), file: file)
+        let file = try Sink.beside(output, jsonFile, .line, inputs: &inputs)
+        return PreparedReport(shown: try Sink(output, .line, inputs: inputs), file: file)
     }
 
     /// Writes the report; a wrong answer is exit 1, and so are too few.
@@ -32,7 +51,7 @@ struct ReportOptions: ParsableArguments {
 
 /// Where a report goes.
 struct PreparedReport: ~Copyable {
-    let shown: PreparedOutput
+    let shown: Sink
     /// For the whole of it, as JSON; nil if nobody asked for that.
-    var file: PreparedOutput?
+    var file: Sink?
 }

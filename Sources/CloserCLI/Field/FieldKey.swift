@@ -66,11 +66,8 @@ struct FieldKey {
     }
 }
 
-extension VaultOptions {
-    /// With an explicit file nothing but that file is read.
-    func refuse(besides option: String) throws {
-        guard vault == nil, keyFile == nil, !passphrase.isGiven else {
-            throw Failure(.usage, "\(option) takes the place of a vault: give one of the two")
-        }
+extension Failure {
+    init(_ error: FieldSealError) {
+        self = Failure(.limit, "a field holds at most \(CoupleKey.maximumFieldByteCount) bytes")
     }
 }
