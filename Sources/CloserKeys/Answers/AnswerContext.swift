@@ -3,11 +3,11 @@
 /// It is the context of every ciphertext of an answer: see ``KeyContext``.
 public struct AnswerContext: Equatable, Sendable {
     /// The couple whose answer it is.
-    public let couple: Identifier
+    public let couple: CoupleID
     /// The question that is answered.
-    public let question: Identifier
+    public let question: QuestionID
     /// The partner who answers.
-    public let author: Identifier
+    public let author: UserID
 
     /// The question begins with `ck.`, which is reserved for names of our own: it could be mistaken for a rekey.
     public struct ReservedQuestion: Error, Equatable, Sendable {}
@@ -15,7 +15,7 @@ public struct AnswerContext: Equatable, Sendable {
     /// Takes any three names but a reserved question.
     ///
     /// - Throws: ``ReservedQuestion``.
-    public init(couple: Identifier, question: Identifier, author: Identifier) throws(ReservedQuestion) {
+    public init(couple: CoupleID, question: QuestionID, author: UserID) throws(ReservedQuestion) {
         guard !question.text.utf8.starts(with: "ck.".utf8) else { throw ReservedQuestion() }
         (self.couple, self.question, self.author) = (couple, question, author)
     }
@@ -49,7 +49,7 @@ public struct AnswerPlace: Equatable, Hashable, Sendable {
 
     private static func isThread(_ text: String) -> Bool {
         guard text.utf8.starts(with: "thread:".utf8) else { return false }
-        return (try? Identifier(parsing: String(text.dropFirst("thread:".count)))) != nil
+        return (try? ThreadID(parsing: String(text.dropFirst("thread:".count)))) != nil
     }
 
     private static func isDaily(_ text: String) -> Bool {

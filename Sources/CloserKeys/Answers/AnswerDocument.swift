@@ -5,9 +5,9 @@ internal import CloserWire
 /// The server may have changed every member. What counts is what ``UncheckedAnswer`` proves.
 public struct AnswerDocument: Equatable, Sendable {
     /// The author.
-    public let userID: Identifier
+    public let userID: UserID
     /// The question that is answered.
-    public let questionID: Identifier
+    public let questionID: QuestionID
     /// The sealed payload.
     public let token: SealedToken
     /// The author's promise of what is in it.
@@ -35,8 +35,8 @@ public struct AnswerDocument: Equatable, Sendable {
     public init(parsing text: some Collection<UInt8>) throws(DocumentError) {
         let bytes = Array(text)
         var reader = try DocumentReader(bytes.span)
-        let userID = reader.identifier("userId", in: bytes.span)
-        let questionID = reader.identifier("questionId", in: bytes.span)
+        let userID: UserID? = reader.identifier("userId", in: bytes.span)
+        let questionID: QuestionID? = reader.identifier("questionId", in: bytes.span)
         _ = reader.number("schemaVersion", .schemaVersion, oneOf: Self.schemaVersion...Self.schemaVersion)
         let token = reader.text("encryptedPayload", .sealed, in: bytes.span) {
             try? SealedToken(parsing: $0)

@@ -90,7 +90,7 @@ public struct AnswerPayload: Equatable, Sendable {
 /// A one-time key and a commitment prove nothing of the kind: anyone who knows public keys can make both.
 struct AnswerMAC {
     private let message: [UInt8]
-    private let couple: Identifier
+    private let couple: CoupleID
 
     /// Over `members` without `_m`, padding included. The members are written in canonical form and hashed once.
     init(_ members: [JSONValue.Member], _ context: AnswerContext) {

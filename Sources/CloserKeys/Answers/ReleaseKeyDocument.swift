@@ -6,12 +6,12 @@ public struct ReleaseKeyDocument: Equatable, Sendable {
     /// What ``SealedAnswer/release(of:to:key:from:)`` made; ``OneTimeKey`` opens it.
     public let keybox: KeyboxToken
     /// The answer's author.
-    public let senderID: Identifier
+    public let senderID: UserID
     /// The partner, who may open it.
-    public let recipientID: Identifier
+    public let recipientID: UserID
 
     /// The document of a release. Sender and recipient are two people; nothing checks that here.
-    public init(_ keybox: KeyboxToken, from senderID: Identifier, to recipientID: Identifier) {
+    public init(_ keybox: KeyboxToken, from senderID: UserID, to recipientID: UserID) {
         (self.keybox, self.senderID, self.recipientID) = (keybox, senderID, recipientID)
     }
 

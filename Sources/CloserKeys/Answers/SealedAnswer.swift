@@ -44,7 +44,7 @@ public struct SealedAnswer: Sendable {
     /// - Important: A public key says nothing about whose it is. Have it verified first.
     /// - Throws: `.notAPublicKeyset` or `.contextTooLong`; with ids and a token that were parsed, neither happens.
     public func release(
-        of context: AnswerContext, to recipient: Identifier, key: PublicKeyToken,
+        of context: AnswerContext, to recipient: UserID, key: PublicKeyToken,
         from randomness: Randomness = .system
     ) throws(HybridSealError) -> KeyboxToken {
         let bytes = InsecureCleartextKeyset.binary(oneTimeKey)
@@ -99,7 +99,7 @@ public struct OneTimeKey: Sendable {
     ///
     /// - Throws: ``OpenError`` if the box does not open, ``KeysetError`` if it holds no key.
     public init(
-        releasedBy keybox: KeyboxToken, of context: AnswerContext, to recipient: Identifier,
+        releasedBy keybox: KeyboxToken, of context: AnswerContext, to recipient: UserID,
         with identity: Keyset
     ) throws {
         let release = KeyContext.release(context, to: recipient).bytes

@@ -83,35 +83,15 @@ public enum ChatFormatError: Error, Equatable, Sendable {
     case malformed
 }
 
-/// The name of a FitLink chat: the ids of its two users, sorted bytewise and joined with `_` (closer-keys-formats(7),
-/// CHATS, FitLink).
-///
-/// - Important: Ids may have a `_` themselves, so the chat of `a_b` and `c` has the name of that of `a` and `b_c`. Their
-///   keys differ all the same, since other people have other key pairs.
-public struct ChatID: Equatable, Hashable, Sendable {
-    /// The name as an id.
-    public let identifier: Identifier
-
-    /// The name of two users' chat. Both sides get the same, in whichever order they pass the two.
+extension ChatID {
+    /// The name of a FitLink chat: the ids of its two users, sorted bytewise and joined with `_` (closer-keys-formats(7),
+    /// CHATS, FitLink). Both sides get the same, in whichever order they pass the two.
     ///
-    /// - Throws: `Identifier.FormatError` if the two have more than 127 characters together.
-    public init(_ ours: Identifier, _ theirs: Identifier) throws(Identifier.FormatError) {
+    /// - Important: Ids may have a `_` themselves, so the chat of `a_b` and `c` has the name of that of `a` and `b_c`.
+    ///   Their keys differ all the same, since other people have other key pairs.
+    /// - Throws: ``Identifier/FormatError`` if the two have more than 127 characters together.
+    public init(_ ours: UserID, _ theirs: UserID) throws(Identifier.FormatError) {
         let users = [ours, theirs].sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
         try self.init(parsing: "\(users[0].text)_\(users[1].text)")
     }
-
-    /// Takes a name as an app made it.
-    ///
-    /// - Throws: `Identifier.FormatError`.
-    public init(parsing text: String) throws(Identifier.FormatError) {
-        identifier = try Identifier(parsing: text)
-    }
-
-    /// The name in ASCII.
-    public var bytes: [UInt8] { identifier.bytes }
-}
-
-extension ChatID: CustomStringConvertible {
-    /// The name.
-    public var description: String { identifier.text }
 }

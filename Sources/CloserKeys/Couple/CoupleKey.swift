@@ -79,7 +79,7 @@ extension CoupleKey {
     }
 
     /// `HKDF-SHA256(ikm = key bytes, salt = "closer-keys/v1", info = LP(label, coupleId), 32)`.
-    static func subkey(_ label: SubkeyLabel, of key: AESGCMKey, couple: Identifier) -> SecretBytes {
+    static func subkey(_ label: SubkeyLabel, of key: AESGCMKey, couple: CoupleID) -> SecretBytes {
         let salt = Array("closer-keys/v1".utf8)
         let info = [UInt8](lengthPrefixed: [Array(label.rawValue.utf8), couple.bytes])
         return key.withBytes { HKDF.derive(from: $0, salt: salt.span, info: info.span, count: 32) }
@@ -106,7 +106,7 @@ extension CoupleKey {
 
     /// Says without a secret whether two devices hold the same primary: 10 bytes of a subkey in hexadecimal, in groups
     /// of four digits.
-    public func fingerprint(couple: Identifier) -> String {
+    public func fingerprint(couple: CoupleID) -> String {
         let subkey = Self.subkey(.fingerprint, of: primaryKey, couple: couple)
         let hex = subkey.withBytes { Hex.encode($0.extracting(first: 10)) }
         return stride(from: 0, to: hex.count, by: 4).map { hex.dropFirst($0).prefix(4) }.joined(

@@ -26,7 +26,7 @@ public struct FieldKey: Sendable {
     }
 
     /// The couple whose fields they are.
-    public let couple: Identifier
+    public let couple: CoupleID
     /// The keys.
     public let key: CoupleKey
     /// Which of them may be used.
@@ -36,7 +36,7 @@ public struct FieldKey: Sendable {
     /// `rekeyedKeyIDs` are the ids of the keys that came by a rekey; nil if nobody knows how the keys came, as of those
     /// in a keyset file.
     public init(
-        _ key: CoupleKey, of couple: Identifier, rekeyedKeyIDs: Set<UInt32>?, requirement: Requirement = .none
+        _ key: CoupleKey, of couple: CoupleID, rekeyedKeyIDs: Set<UInt32>?, requirement: Requirement = .none
     ) {
         (self.key, self.couple) = (key, couple)
         (self.rekeyedKeyIDs, self.requirement) = (rekeyedKeyIDs, requirement)
@@ -101,7 +101,7 @@ extension CoupleKey {
     ///
     /// - Throws: `.plaintextTooLarge`.
     public func seal(
-        field plaintext: some Collection<UInt8>, couple: Identifier
+        field plaintext: some Collection<UInt8>, couple: CoupleID
     ) throws(FieldSealError) -> FieldToken {
         try seal(field: Array(plaintext).span, couple: couple, from: .system)
     }
@@ -109,13 +109,13 @@ extension CoupleKey {
     /// Opens a field of this couple.
     ///
     /// - Throws: ``OpenError``.
-    public func open(_ token: FieldToken, couple: Identifier) throws(OpenError) -> Opened {
+    public func open(_ token: FieldToken, couple: CoupleID) throws(OpenError) -> Opened {
         try aead.open(token.ciphertext.span, associatedData: couple.bytes.span)
     }
 
     /// Seals with the randomness of the caller's; a test gives a scripted one.
     package func seal(
-        field plaintext: Span<UInt8>, couple: Identifier, from randomness: Randomness
+        field plaintext: Span<UInt8>, couple: CoupleID, from randomness: Randomness
     ) throws(FieldSealError) -> FieldToken {
         guard plaintext.count <= Self.maximumFieldByteCount else { throw .plaintextTooLarge }
         let ciphertext = aead.seal(plaintext, associatedData: couple.bytes.span, from: randomness)

@@ -164,21 +164,21 @@ extension Keyset {
 /// From whom to whom a couple's new key goes.
 public struct RekeyRoute: Equatable, Sendable {
     /// The couple that rekeys.
-    public let couple: Identifier
+    public let couple: CoupleID
     /// The partner who makes the new key.
-    public let sender: Identifier
+    public let sender: UserID
     /// The partner who takes it.
-    public let recipient: Identifier
+    public let recipient: UserID
 
     /// The route of a couple's rekey; ``sends(_:before:)`` says who must be the sender.
-    public init(couple: Identifier, from sender: Identifier, to recipient: Identifier) {
+    public init(couple: CoupleID, from sender: UserID, to recipient: UserID) {
         (self.couple, self.sender, self.recipient) = (couple, sender, recipient)
     }
 
     /// Whether `user` is the partner who makes the new key: the one whose user id sorts first, byte by byte.
     ///
     /// If both might send, two new keys could cross, and each partner would take the other's.
-    public static func sends(_ user: Identifier, before partner: Identifier) -> Bool {
+    public static func sends(_ user: UserID, before partner: UserID) -> Bool {
         user.bytes.lexicographicallyPrecedes(partner.bytes)
     }
 

@@ -7,9 +7,9 @@ public struct RekeyDocument: Equatable, Sendable {
     /// The sealed ``Rekey``.
     public let keybox: KeyboxToken
     /// The user who made the new key.
-    public let senderID: Identifier
+    public let senderID: UserID
     /// The user who is to take it.
-    public let recipientID: Identifier
+    public let recipientID: UserID
     /// How many rekeys the couple has had, this one included. Only the same number within the keybox is authenticated.
     public let epoch: UInt32
 

@@ -63,8 +63,10 @@ struct DocumentReader {
     }
 
     /// The id in a member.
-    mutating func identifier(_ name: String, in bytes: Span<UInt8>) -> Identifier? {
-        text(name, .identifier, in: bytes) { try? Identifier(parsing: $0) }
+    mutating func identifier<Noun>(
+        _ name: String, in bytes: Span<UInt8>
+    ) -> Identifier.Of<Noun>? {
+        text(name, .identifier, in: bytes) { try? Identifier.Of(parsing: $0) }
     }
 
     /// The keybox in a member.
@@ -74,8 +76,8 @@ struct DocumentReader {
 
     /// The two people of what one partner gives the other: `senderId` and `recipientId`.
     mutating func parties(in bytes: Span<UInt8>) -> Parties? {
-        let sender = identifier("senderId", in: bytes)
-        let recipient = identifier("recipientId", in: bytes)
+        let sender: UserID? = identifier("senderId", in: bytes)
+        let recipient: UserID? = identifier("recipientId", in: bytes)
         guard let sender, let recipient else { return nil }
         return Parties(sender: sender, recipient: recipient)
     }
@@ -134,8 +136,8 @@ struct DocumentReader {
 
 /// Who gives and who takes: `senderId` and `recipientId` of a release and of a rekey.
 struct Parties {
-    let sender: Identifier
-    let recipient: Identifier
+    let sender: UserID
+    let recipient: UserID
 
     var members: [JSONValue.Member] {
         [.init("senderId", .string(sender.text)), .init("recipientId", .string(recipient.text))]

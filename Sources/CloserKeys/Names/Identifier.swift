@@ -1,28 +1,36 @@
-/// The name of a couple, a question, a user, a chat, a thread or a device.
+/// The name of a couple.
+public typealias CoupleID = Identifier.Of<Identifier.Couple>
+/// The name of a user.
+public typealias UserID = Identifier.Of<Identifier.User>
+/// The name of a question.
+public typealias QuestionID = Identifier.Of<Identifier.Question>
+/// The name of a thread of messages.
+public typealias ThreadID = Identifier.Of<Identifier.Thread>
+/// The name of a FitLink chat.
+public typealias ChatID = Identifier.Of<Identifier.Chat>
+
+/// What all names have in common: 1 to 128 of ASCII's letters and digits and `. _ - : @ +`.
 ///
-/// 1 to 128 of ASCII's letters and digits and `. _ - : @ +` (closer-keys-formats(7), NOTATION, Identifiers). Any other
-/// character is refused: with a `|` inside, two contexts could look the same (SECURITY.md, W20).
-public struct Identifier: Equatable, Hashable, Sendable {
+/// Any other character is refused (closer-keys-formats(7), NOTATION, Identifiers): with a `|` inside, two contexts could
+/// look the same (SECURITY.md, W20). Each noun has a type of its own, ``CoupleID`` and so on, so that the compiler refuses
+/// a user where a couple is meant.
+public enum Identifier {
+    /// Marks the name of a couple.
+    public enum Couple {}
+    /// Marks the name of a user.
+    public enum User {}
+    /// Marks the name of a question.
+    public enum Question {}
+    /// Marks the name of a thread.
+    public enum Thread {}
+    /// Marks the name of a chat.
+    public enum Chat {}
+
     /// The text is empty, too long, or has a character that is not allowed.
     public struct FormatError: Error, Equatable, Sendable {}
 
     /// 128 characters.
     public static let maximumCount = 128
-
-    /// The name as it is written.
-    public let text: String
-
-    /// Takes `text` as it is; nothing is trimmed or folded.
-    ///
-    /// - Throws: ``FormatError``.
-    public init(parsing text: String) throws(FormatError) {
-        guard (1...Self.maximumCount).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed)
-        else { throw FormatError() }
-        self.text = text
-    }
-
-    /// The name in ASCII.
-    public var bytes: [UInt8] { Array(text.utf8) }
 
     /// Whether a character may stand in a name.
     package static func isAllowed(_ byte: UInt8) -> Bool {
@@ -32,5 +40,24 @@ public struct Identifier: Equatable, Hashable, Sendable {
             true
         default: "._-:@+".utf8.contains(byte)
         }
+    }
+
+    /// The name of one noun, such as ``CoupleID``.
+    public struct Of<Noun>: Equatable, Hashable, Sendable {
+        /// The name as it is written.
+        public let text: String
+
+        /// Takes `text` as it is; nothing is trimmed or folded.
+        ///
+        /// - Throws: ``Identifier/FormatError``.
+        public init(parsing text: String) throws(FormatError) {
+            guard (1...maximumCount).contains(text.utf8.count), text.utf8.allSatisfy(isAllowed) else {
+                throw FormatError()
+            }
+            self.text = text
+        }
+
+        /// The name in ASCII.
+        public var bytes: [UInt8] { Array(text.utf8) }
     }
 }

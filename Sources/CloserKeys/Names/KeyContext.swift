@@ -11,13 +11,13 @@ public struct KeyContext: Equatable, Sendable {
 
     /// Of a sealed answer: `coupleId|questionId|author` (closer-keys-formats(7), SEALED ANSWERS, Sealed text).
     public static func sealedAnswer(_ answer: AnswerContext) -> KeyContext {
-        KeyContext([answer.couple, answer.question, answer.author])
+        KeyContext([answer.couple.text, answer.question.text, answer.author.text])
     }
 
     /// Of the keybox that releases it: `coupleId|questionId|sender|recipient` (closer-keys-formats(7), SEALED ANSWERS,
     /// Release). The sender is the answer's author.
-    public static func release(_ answer: AnswerContext, to recipient: Identifier) -> KeyContext {
-        KeyContext([answer.couple, answer.question, answer.author, recipient])
+    public static func release(_ answer: AnswerContext, to recipient: UserID) -> KeyContext {
+        KeyContext([answer.couple.text, answer.question.text, answer.author.text, recipient.text])
     }
 
     /// Of a rekey: `coupleId|ck.rekey.<epoch>|sender|recipient` (closer-keys-formats(7), REKEYING).
@@ -28,5 +28,5 @@ public struct KeyContext: Equatable, Sendable {
 
     private init(text: String) { self.text = text }
 
-    private init(_ parts: [Identifier]) { text = parts.map(\.text).joined(separator: "|") }
+    private init(_ parts: [String]) { text = parts.joined(separator: "|") }
 }

@@ -58,7 +58,7 @@ public struct SafetyNumberParty: Equatable, Sendable {
     let key: [UInt8]
 
     /// A partner of a couple. The couple's name goes into the digits, so that they differ from couple to couple.
-    public init(user: Identifier, couple: Identifier, key: PublicKeyToken) {
+    public init(user: UserID, couple: CoupleID, key: PublicKeyToken) {
         guard let keyset = try? NoSecretKeyset.binary(key.keyset) else {
             preconditionFailure("a public key token without a public key")
         }
@@ -68,7 +68,7 @@ public struct SafetyNumberParty: Equatable, Sendable {
     }
 
     /// One side of a chat of an app, known by its X25519 key.
-    public init(user: Identifier, key: X25519PublicKey) {
+    public init(user: UserID, key: X25519PublicKey) {
         self.init(identity: user.bytes, key: key.bytes)
     }
 
