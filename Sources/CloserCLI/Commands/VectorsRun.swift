@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CloserJudge
 internal import CloserVectors
 
 extension VectorsCommand {

@@ -1,3 +1,4 @@
+internal import CloserJudge
 internal import CloserKeys
 internal import CloserSystem
 internal import CloserVectors

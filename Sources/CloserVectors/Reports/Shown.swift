@@ -19,7 +19,7 @@ package enum Shown {
     }
 
     /// How a line begins, whatever bytes it has: enough to know it again.
-    static func beginning(of line: [UInt8]) -> String {
+    package static func beginning(of line: [UInt8]) -> String {
         // No scalar has more than four bytes, so this prefix has all that are shown.
         let text = String(decoding: line.prefix(4 * maximumBeginningCount), as: UTF8.self).plainLine
         let shown = String(text.unicodeScalars.prefix(maximumBeginningCount))

@@ -1,0 +1,47 @@
+internal import CloserKeys
+internal import CloserTink
+internal import CloserWire
+
+/// Who seals a live case.
+enum LiveDirection { case weSeal, theySeal }
+
+/// What one sealing is about, and what the reader knows of it.
+struct LiveDraw {
+    var comment = ""
+    /// What sealing takes.
+    let sealing: JSONValue
+    /// What opening takes beside the sealed.
+    let opening: JSONValue
+    /// What opening gives.
+    let opened: JSONValue
+    /// How many bytes in front of what is sealed name the key.
+    var prefixByteCount = 0
+    /// Why the reader cannot open it: its key is disabled there. Nil if it is not.
+    var error: ErrorID?
+    /// Members of which the reader may be told another value.
+    var lies: [Lie] = []
+    /// What opening takes with all keys; what opens only so was sealed under a key that may not seal.
+    var wider: JSONValue?
+
+    /// A member with another value, and the error that this is.
+    struct Lie {
+        let member: String
+        let value: JSONValue
+        var error = ErrorID.authFailed
+    }
+}
+
+extension LiveDraw {
+    /// Bytes that are sealed under a keyset, in a context that both sides are told; `lies` have another context.
+    init(
+        _ plaintext: [UInt8], under keys: DrawnKeyset, for direction: LiveDirection, in context: JSONValue,
+        sealingKey: JSONValue, lies: [Lie]
+    ) throws {
+        self.init(
+            comment: "\(plaintext.count) bytes",
+            sealing: context.merging(sealingKey).adding("plaintext", .hexText(plaintext)),
+            opening: context.adding("keyset", .keyset(try keys.opening(direction))),
+            opened: .hex("plaintext", plaintext), prefixByteCount: keys.sealer.primary.prefix.byteCount,
+            error: keys.error, lies: lies, wider: context.adding("keyset", .keyset(keys.reader)))
+    }
+}
