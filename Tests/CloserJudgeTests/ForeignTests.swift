@@ -57,14 +57,14 @@ struct ForeignTests {
         let report = try Self.report(Self.answering(#"{"seq":$n,"skip":"not today"}"#))
         #expect(report.counts == Counts(skipped: 2))
         #expect(report.counts.covered == 0)
-        #expect(report.obstacles(in: report.files[0]).map(\.reason) == ["not today"])
+        #expect(report.files[0].obstacles.map(\.reason) == ["not today"])
     }
 
     @Test("it is not asked for what it does not have")
     func features() throws {
         let report = try Self.report(Self.child("exit 3", features: #"["field.open"]"#))
         #expect(report.counts == Counts(skipped: 2))
-        #expect(report.obstacles(in: report.files[0]).map(\.reason) == ["no operation base64.decode"])
+        #expect(report.files[0].obstacles.map(\.reason) == ["no operation base64.decode"])
     }
 
     @Test("a wrong answer is a failure, with the first value on the way that differs")

@@ -18,9 +18,7 @@ struct VectorsCommand: CommandGroup {
             var inputs = Inputs()
             let files = try selection.files(&inputs)
             let result = try report.prepare(&inputs)
-            var implementation = OwnImplementation()
-            try report.deliver(
-                Report(files: files.map { Runner.run($0, with: &implementation) }), to: result)
+            try report.deliver(Report(verifying: files), to: result)
         }
     }
 

@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import CloserVectors
+public import ArgumentParser
+public import CloserVectors
 
 extension Report.Format: ExpressibleByArgument {}
 

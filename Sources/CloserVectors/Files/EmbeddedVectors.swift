@@ -3,19 +3,20 @@ internal import CloserWire
 
 /// The vectors that the program carries in itself, held against their index.
 ///
-/// A file that was changed, renamed or left out on the way from the repository into the program is an error: a run of
-/// less than all the cases would look like a pass.
-package struct EmbeddedVectors: Sendable {
-    /// A name, the bytes, and what was read from them.
-    package struct Entry: Sendable {
-        package let bytes: [UInt8]
-        package let file: VectorFile
+/// A file that was changed, renamed or left out on its way from the repository into the program is an error: a run of
+/// fewer cases would look like a pass.
+public struct EmbeddedVectors: Sendable {
+    /// One file: its bytes, and what was read from them.
+    public struct Entry: Sendable {
+        public let bytes: [UInt8]
+        public let file: VectorFile
     }
 
-    package let entries: [Entry]
+    /// In the order of the index.
+    public let entries: [Entry]
 
     /// What this program carries.
-    package init() throws(EmbeddedVectorsError) { try self.init(EmbeddedFiles.all) }
+    public init() throws(EmbeddedVectorsError) { try self.init(EmbeddedFiles.all) }
 
     /// Takes the files and, among them, `index.json`.
     init(_ files: [EmbeddedFiles.File]) throws(EmbeddedVectorsError) {
@@ -71,7 +72,7 @@ package struct EmbeddedVectors: Sendable {
 }
 
 /// Why the vectors in the program are not those of the repository.
-package enum EmbeddedVectorsError: Error, Equatable, Sendable {
+public enum EmbeddedVectorsError: Error, Equatable, Sendable {
     /// The index is missing, or is none.
     case noIndex
     /// The index names this file, and it is not there.
@@ -80,12 +81,13 @@ package enum EmbeddedVectorsError: Error, Equatable, Sendable {
     case notInIndex(String)
     /// It is not the file that the index was made from.
     case changed(String)
+    /// It is no file of vectors.
     case unreadable(String, VectorFileError)
     /// It has more or fewer tests than the index says.
     case wrongCount(String)
 
     /// What is wrong, in words for a person.
-    package var words: String {
+    public var words: String {
         switch self {
         case .noIndex: "the index of the vectors is missing"
         case .missing(let name): "\(name) is missing"

@@ -2,22 +2,23 @@ internal import CloserWire
 
 /// A file of vectors in Wycheproof's frame, ours or Wycheproof's own, read whole and strictly.
 ///
-/// Every member is known, every test is counted, every flag is explained: what is misread must not look like a pass.
-package struct VectorFile: Sendable {
+/// Every member must be known, every test counted and every flag explained: a misread file would look like a pass.
+public struct VectorFile: Sendable {
     /// What the file is called, for reports.
-    package let name: String
-    package let algorithm: String
+    public let name: String
+    /// What the file is about, in its own words.
+    public let algorithm: String
     /// Who made the expected values, with versions, each once.
-    package let sources: [String]
+    public let sources: [String]
     package let cases: [VectorCase]
     /// What a flag means, for those that are explained in a text. Wycheproof's newer files have objects.
     let notes: [String: String]
 
     /// The most that a file may have: 64 MiB, many times the largest of Wycheproof's.
-    package static let maximumByteCount = 64 << 20
+    public static let maximumByteCount = 64 << 20
 
-    /// Parses one file.
-    package init(name: String, parsing bytes: [UInt8]) throws(VectorFileError) {
+    /// Parses one file, of which `name` is said in reports.
+    public init(name: String, parsing bytes: some Collection<UInt8>) throws(VectorFileError) {
         let value: JSONValue
         do { value = try JSONValue(parsing: bytes) } catch { throw .notJSON }
         guard value.members != nil else { throw .notJSON }
@@ -74,6 +75,59 @@ package struct VectorFile: Sendable {
         let notes = notes(frame)
         for test in cases {
             for flag in test.flags where notes[flag] == nil { throw .unexplainedFlag(flag, .test(test.id)) }
+        }
+    }
+}
+
+/// Why a file is no file of vectors. None of its cases is run then: a case that is left out would look like one that passed.
+public enum VectorFileError: Error, Equatable, Sendable {
+    /// Not one JSON object, in strict JSON: no duplicate names, nothing behind it.
+    case notJSON
+    /// The schema is none of ours and none of Wycheproof's that are known here.
+    case unknownSchema(String)
+    /// A member is missing.
+    case missing(String, Place)
+    /// A member is there that no file of this schema has.
+    case unknown(String, Place)
+    /// The member is there, and is of another type or has a value that it cannot have.
+    case wrong(String, Place)
+    /// `numberOfTests` is not the number of tests.
+    case wrongCount(declared: Int, found: Int)
+    /// Two tests have this `tcId`.
+    case duplicateID(Int)
+    /// A test has a flag that the notes do not explain.
+    case unexplainedFlag(String, Place)
+
+    /// Where in the file, to be read by a person.
+    public enum Place: Equatable, Sendable {
+        case file
+        /// Counted from 1.
+        case group(Int)
+        /// By its `tcId`.
+        case test(Int)
+
+        var words: String {
+            switch self {
+            case .file: "the file"
+            case .group(let number): "group \(number)"
+            case .test(let id): "test \(id)"
+            }
+        }
+    }
+
+    /// What is wrong, in words for a person: lower case, no full stop.
+    public var words: String {
+        switch self {
+        case .notJSON: "it is not one JSON object, in strict JSON"
+        case .unknownSchema(let name): "its schema \(Shown.short(name)) is not known"
+        case .missing(let name, let place): "\(place.words) has no \(name)"
+        case .unknown(let name, let place):
+            "\(place.words) has a member \(Shown.short(name)), which is not known"
+        case .wrong(let name, let place): "the \(name) of \(place.words) is not what it must be"
+        case .wrongCount(let declared, let found): "numberOfTests is \(declared), and it has \(found)"
+        case .duplicateID(let id): "two tests have the tcId \(id)"
+        case .unexplainedFlag(let flag, let place):
+            "the notes do not explain the flag \(Shown.short(flag)) of \(place.words)"
         }
     }
 }

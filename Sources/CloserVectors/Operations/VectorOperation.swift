@@ -92,9 +92,9 @@ package struct VectorOperation: Sendable {
 extension VectorOperation {
     /// All of them, ordered as reports on live cases have them.
     package static let all =
-        AEADOperations.all + FieldOperations.all + KeyboxOperations.all + FileOperations.all
-        + ChatOperations.all + AnswerOperations.all + CoupleOperations.all + KeysetOperations.all
-        + DocumentOperations.all + PairOperations.all + SafetyNumberOperations.all + WireOperations.all
+        KeysetOperations.all + FieldOperations.all + KeyboxOperations.all + FileOperations.all
+        + ChatOperations.all + AnswerOperations.all + CoupleOperations.all + DocumentOperations.all
+        + PairOperations.all + SafetyNumberOperations.all + WireOperations.all
         + WycheproofOperations.all
 
     private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }

@@ -1,24 +1,28 @@
-package import CloserWire
+internal import CloserWire
 
-extension Report {
-    /// For programs: nothing is shortened.
-    package var json: JSONValue {
-        .object(
-            [.init("verdict", .string(verdict.rawValue)), .init("cases", .number(Double(counts.total)))]
-                + Self.members(counts) + mismatches + [
-                    .init("files", .array(files.map(describe))),
-                    .init("failures", .array(failures.map(Self.describe))),
+/// A report for programs: nothing is shortened.
+struct JSONReport {
+    let report: Report
+
+    var value: JSONValue {
+        let (verdict, counts) = (report.verdict.rawValue, report.counts)
+        return .object(
+            [.init("verdict", .string(verdict)), .init("cases", .number(Double(counts.total)))]
+                + members(counts) + mismatches + [
+                    .init("files", .array(report.files.map(describe))),
+                    .init("failures", .array(report.failures.map(describe))),
                 ])
     }
 
     /// Features that are no operations, and operations that the program does not have; only where there are any.
     private var mismatches: [JSONValue.Member] {
-        [("unknownFeatures", unknownFeatures), ("absentOperations", absentOperations)].compactMap {
-            $1.isEmpty ? nil : .init($0, .array($1.map { .string($0) }))
-        }
+        let lists = [
+            ("unknownFeatures", report.unknownFeatures), ("absentOperations", report.absentOperations),
+        ]
+        return lists.filter { !$0.1.isEmpty }.map { .init($0, .array($1.map { .string($0) })) }
     }
 
-    private static func members(_ counts: Counts) -> [JSONValue.Member] {
+    private func members(_ counts: Counts) -> [JSONValue.Member] {
         [
             .init("passed", .number(Double(counts.passed))), .init("failed", .number(Double(counts.failed))),
             .init("skipped", .number(Double(counts.skipped))),
@@ -26,17 +30,17 @@ extension Report {
     }
 
     private func describe(_ file: FileResult) -> JSONValue {
-        let reasons = obstacles(in: file).map { reason, count -> JSONValue in
+        let reasons = file.obstacles.map { reason, count -> JSONValue in
             ["reason": .string(reason), "count": .number(Double(count))]
         }
         let name = JSONValue.Member("file", .string(file.name))
         let algorithm = file.algorithm.map { JSONValue.Member("algorithm", .string($0)) }
         return .object(
-            [name] + (algorithm.map { [$0] } ?? []) + Self.members(file.counts)
+            [name] + (algorithm.map { [$0] } ?? []) + members(file.counts)
                 + [.init("skippedFor", .array(reasons))])
     }
 
-    private static func describe(_ failure: FailedCase) -> JSONValue {
+    private func describe(_ failure: FailedCase) -> JSONValue {
         let test = failure.test
         let members: [JSONValue.Member] = [
             .init("file", .string(failure.file.name)), .init("tcId", .number(Double(test.id))),

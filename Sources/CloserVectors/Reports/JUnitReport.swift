@@ -1,18 +1,21 @@
-extension Report {
-    /// The XML that CI servers read: a suite for each file.
-    var junit: String {
+/// A report as the XML that CI servers read: a suite for each file.
+struct JUnitReport {
+    let report: Report
+
+    var text: String {
         let head = #"<?xml version="1.0" encoding="UTF-8"?>"#
-        let shown = verdict == .coverageTooLow ? counts.adding(Self.tooFew) : counts
-        let root = "<testsuites name=\"closer-keys vectors\" \(Self.attributes(shown))>"
-        return ([head, root] + files.flatMap(Self.suite) + coverage + ["</testsuites>"]).joined(
-            separator: "\n")
+        let isTooLittle = report.verdict == .coverageTooLow
+        let counts = isTooLittle ? report.counts.adding(Self.tooFew) : report.counts
+        let root = "<testsuites name=\"closer-keys vectors\" \(attributes(counts))>"
+        return ([head, root] + report.files.flatMap(suite) + coverage + ["</testsuites>"])
+            .joined(separator: "\n")
     }
 
-    /// A CI server looks for failed cases: that too few were answered is one more, in a suite of its own.
+    /// A CI server looks for failed cases, so too few answers are one more of them, in a suite of its own.
     private var coverage: [String] {
-        guard verdict == .coverageTooLow, let reason else { return [] }
+        guard report.verdict == .coverageTooLow, let reason = report.reason else { return [] }
         return [
-            "  <testsuite name=\"coverage\" \(Self.attributes(Self.tooFew))>",
+            "  <testsuite name=\"coverage\" \(attributes(Self.tooFew))>",
             "    <testcase classname=\"coverage\" name=\"enough cases are answered\">"
                 + "<failure message=\"\(reason)\"/></testcase>",
             "  </testsuite>",
@@ -21,16 +24,16 @@ extension Report {
 
     private static let tooFew = Counts(failed: 1)
 
-    private static func attributes(_ counts: Counts) -> String {
+    private func attributes(_ counts: Counts) -> String {
         "tests=\"\(counts.total)\" failures=\"\(counts.failed)\" errors=\"0\" skipped=\"\(counts.skipped)\""
     }
 
-    private static func suite(_ file: FileResult) -> [String] {
+    private func suite(_ file: FileResult) -> [String] {
         let head = "  <testsuite name=\"\(escaped(file.name))\" \(attributes(file.counts))>"
         return [head] + file.results.map { testCase($0, in: file) } + ["  </testsuite>"]
     }
 
-    private static func testCase(_ result: CaseResult, in file: FileResult) -> String {
+    private func testCase(_ result: CaseResult, in file: FileResult) -> String {
         let name = escaped("\(result.test.id): \(result.test.comment)")
         let tag = "    <testcase classname=\"\(escaped(file.name))\" name=\"\(name)\""
         switch result.verdict {
@@ -40,15 +43,15 @@ extension Report {
         }
     }
 
-    private static func failure(_ failure: FailedCase) -> String {
+    private func failure(_ failure: FailedCase) -> String {
         let words =
             failure.about + ["expected: \(failure.expected)", "got: \(failure.got)"]
-            + (failure.difference.map { ["first difference: \($0.words)"] } ?? [])
+            + [failure.differenceWords.map { "first difference: \($0)" }].compactMap(\.self)
         let body = words.map(escaped).joined(separator: "\n")
         return "<failure message=\"\(escaped(failure.got))\">\(body)</failure>"
     }
 
-    private static func escaped(_ text: String) -> String {
+    private func escaped(_ text: String) -> String {
         Shown.short(text) { scalar in
             switch scalar {
             case "&": "&amp;"
