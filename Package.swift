@@ -15,7 +15,7 @@ let package = Package(
         .executable(name: "closer-keys", targets: ["closer-keys"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         // C, behind module maps. Only CloserPrimitives and CloserSystem import these.
@@ -58,7 +58,8 @@ let package = Package(
         .target(
             name: "CloserCLI",
             dependencies: [
-                "CloserJudge", "CloserVectors", "CloserVault", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire",
+                "CloserJudge", "CloserVectors", "CloserVault", "CloserKeys", "CloserTink", "CloserPrimitives",
+                "CloserWire",
                 "CloserFiles", "CloserSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
