@@ -1,6 +1,6 @@
 #include "CCloserVectors.h"
 
-// The compiler reads the files as they are: a literal of three megabytes would take it minutes.
+// With #embed the compiler takes the files as they are; a literal of three megabytes would take it minutes.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char index[] = {

@@ -1,9 +1,9 @@
 package import CloserVectors
 
-/// A program of somebody else that answers vectors over the line protocol, version 1.
+/// A program that somebody else wrote, and that answers vectors over the line protocol, version 1.
 ///
-/// One that hangs, dies or answers what is no answer fails that case, is killed, and is started again for the next;
-/// after ``maximumFaultsInARow`` it is given up, and the rest is not covered.
+/// If it hangs, dies or writes what is no answer, the case fails; the program is killed, and started again for the next
+/// case. After ``maximumFaultsInARow`` it is asked no more, and the rest counts as not covered.
 package final class ForeignImplementation: Implementation {
     /// A program that never answers costs no more than this many time limits.
     package static let maximumFaultsInARow = 3
@@ -13,13 +13,13 @@ package final class ForeignImplementation: Implementation {
     private var session: ForeignSession?
     private var faultsInARow = 0
 
-    /// The operations that it has.
+    /// What it says that it has.
     package let features: Set<String>
 
-    /// The features that are no operations, for which nobody asks: most often a slip in a name.
+    /// Those of its features that are no operations, most often because a name is misspelt.
     package var unknownFeatures: [String] { features.subtracting(VectorOperation.all.map(\.name)).sorted() }
 
-    /// Starts the program, and learns what it can do.
+    /// Starts the program and asks for its features.
     package init(_ command: [String], timeLimit: Duration) throws(ForeignSession.Fault) {
         let session = try ForeignSession(command, timeLimit: timeLimit)
         (self.command, self.timeLimit) = (command, timeLimit)
@@ -44,13 +44,13 @@ package final class ForeignImplementation: Implementation {
         }
     }
 
-    /// Tells the program that nothing follows.
+    /// Tells the program that no case follows.
     package func stop() {
         session?.stop()
         session = nil
     }
 
-    /// Lets the program end; the next case starts it again, and does not ask for its features.
+    /// Ends the program. The next case starts it again, and its features stay those of the first start.
     package func restart() { stop() }
 
     private func runningSession() throws(ForeignSession.Fault) -> ForeignSession {

@@ -1,12 +1,12 @@
 internal import CloserVectors
 internal import CloserWire
 
-/// A line that a foreign program wrote: strict, so that a half-right answer is not taken for another one.
+/// A line that a foreign program wrote, read strictly: a half-right answer must not be taken for another one.
 struct ForeignLine {
     private let bytes: [UInt8]
     private let members: [JSONValue.Member]
 
-    /// Takes an object that has the number that was asked.
+    /// Throws unless it is an object that answers the request of this number.
     init(_ bytes: [UInt8], answering number: Int) throws(ForeignSession.Fault) {
         let value: JSONValue
         do { value = try JSONValue(parsing: bytes) } catch {
@@ -57,7 +57,7 @@ struct ForeignLine {
 
     private func garbage(_ why: String) -> ForeignSession.Fault { Self.garbage(why, bytes) }
 
-    /// Whoever prints for debugging on standard output finds it there.
+    /// Quotes the line, so that whoever prints for debugging on standard output recognises it.
     private static func garbage(_ why: String, _ line: [UInt8]) -> ForeignSession.Fault {
         .garbage("\(why): \"\(Shown.beginning(of: line))\"")
     }

@@ -7,7 +7,7 @@ package final class ForeignSession {
     /// Why there is no answer.
     package enum Fault: Error, Equatable, Sendable {
         case process(ForeignProcessError, limit: Duration)
-        /// A line that is no answer to what was asked; the words say why, and how it begins.
+        /// It wrote a line that is no answer to what was asked. The words say why, and how the line begins.
         case garbage(String)
 
         /// In words for a person.

@@ -3,10 +3,11 @@ internal import CloserWire
 
 /// Asks an implementation cases that were never asked before, both ways.
 package enum LiveRunner {
-    /// What came of as many cases as ``VectorOperation/caseCount(outOf:)`` says.
+    /// Asks as many cases as ``VectorOperation/caseCount(outOf:)`` says, and judges the answers.
     ///
-    /// Every second case of sealing is the one before it once more: a nonce that is derived from the key or the plaintext
-    /// shows. The implementation starts anew before the first and in the middle: a generator with a fixed seed shows.
+    /// To find nonces that repeat, every second case of sealing is the one before it once more, which shows a nonce that
+    /// is derived from the key or the plaintext. And the implementation is started again before the first case and in the
+    /// middle, which shows a generator with a fixed seed.
     package static func run(
         _ operation: VectorOperation, count: Int, with implementation: inout some Implementation & ~Copyable
     ) throws -> FileResult {
@@ -26,9 +27,9 @@ package enum LiveRunner {
 
 /// Judges the answers to the live cases of one operation.
 private struct LiveJudge {
-    /// The members that an output has, exactly these.
+    /// The members that an output must have; it may have no other.
     private let outputs: [String]
-    /// What must be new each time, of each case so far, and the case's number.
+    /// The bytes that had to be new in each case so far, with the number of the case.
     private var earlier: [[UInt8]: Int] = [:]
 
     init(_ operation: VectorOperation) { outputs = operation.gives.map(\.name) }
@@ -42,7 +43,7 @@ private struct LiveJudge {
         return CaseResult(test, judged, trace: reading.ownTrace, reading: reading).withoutInputIfPassed
     }
 
-    /// The output if it can be read and has nothing in it that an earlier one had; else what is wrong.
+    /// The output, if we can read it and it repeats nothing of an earlier one; otherwise what is wrong with it.
     private mutating func outcome(of output: JSONValue, by readBack: ReadBack, id: Int) -> Outcome {
         guard (output.members ?? []).map(\.name).sorted() == outputs.sorted() else {
             return .fault("its members are not \(outputs.joined(separator: ", ")): \(output.line)")
@@ -59,7 +60,7 @@ private struct LiveJudge {
         return .output(output)
     }
 
-    /// What we read in place of what was to be sealed; nil if it is that.
+    /// What is wrong with what we read; nil if it is what was to be sealed.
     private static func misreading(of output: JSONValue, by readBack: ReadBack) -> String? {
         func read(_ test: VectorCase) -> (outcome: Outcome, isRight: Bool) {
             let outcome = OwnImplementation().answer(test).outcome

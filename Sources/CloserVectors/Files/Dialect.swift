@@ -5,14 +5,14 @@ enum Dialect {
     case ours([VectorOperation])
     case wycheproof(WycheproofSchema)
 
-    /// `.unknownSchema` for any other.
+    /// Throws `.unknownSchema` for any other schema.
     init(_ frame: FrameObject) throws(VectorFileError) {
         let schema = try frame.text("schema")
         let operations = VectorOperation.of(schema: schema)
         if !operations.isEmpty {
             self = .ours(operations)
         } else if let schema = WycheproofSchema.of(schema: schema) {
-            // ChaCha20-Poly1305 has AES-GCM's schema, and HMAC-SHA-1 that of HMAC-SHA-256.
+            // Other algorithms share a schema with ours: ChaCha20-Poly1305 with AES-GCM, HMAC-SHA-1 with HMAC-SHA-256.
             guard schema.algorithms.contains(try frame.text("algorithm")) else {
                 throw .wrong("algorithm", .file)
             }
@@ -61,7 +61,7 @@ enum Dialect {
 }
 
 extension FrameObject {
-    /// One of a group's tests, which has its `tcId` as its place.
+    /// One of a group's tests. Errors in it name its `tcId`.
     init(test value: JSONValue, in group: FrameObject) throws(VectorFileError) {
         let test = try FrameObject(value, "tests", at: group.place)
         let id = try test.count("tcId")

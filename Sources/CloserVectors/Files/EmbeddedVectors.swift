@@ -73,13 +73,13 @@ public struct EmbeddedVectors: Sendable {
 
 /// Why the vectors in the program are not those of the repository.
 public enum EmbeddedVectorsError: Error, Equatable, Sendable {
-    /// The index is missing, or is none.
+    /// There is no index, or it cannot be read.
     case noIndex
     /// The index names this file, and it is not there.
     case missing(String)
     /// The file is there, and the index does not name it.
     case notInIndex(String)
-    /// It is not the file that the index was made from.
+    /// The file has another SHA-256 than the index says.
     case changed(String)
     /// It is no file of vectors.
     case unreadable(String, VectorFileError)

@@ -1,11 +1,11 @@
 internal import CloserWire
 
-/// An object of a file's frame, of which every member is known or refused.
+/// An object in the frame of a file. A member that is not known there is refused.
 struct FrameObject {
     let members: [JSONValue.Member]
     let place: VectorFileError.Place
 
-    /// Takes an object; `.wrong` for any other value.
+    /// Throws `.wrong` for any value but an object.
     init(
         _ value: JSONValue?, _ name: String, at place: VectorFileError.Place
     ) throws(VectorFileError) {
@@ -28,7 +28,7 @@ struct FrameObject {
         return count
     }
 
-    /// An array with something in it.
+    /// An array that is not empty.
     func list(_ name: String) throws(VectorFileError) -> [JSONValue] {
         guard let list = try value(name).array, !list.isEmpty else { throw .wrong(name, place) }
         return list
@@ -41,7 +41,7 @@ struct FrameObject {
         return texts.compactMap(\.self)
     }
 
-    /// Refuses a member that is not in `known`, and the absence of one that is and has no `?`.
+    /// Throws if a member is not in `known`, or if one of `known` is missing that must be there.
     func check(_ known: [MemberName]) throws(VectorFileError) {
         let names = Set(known.map(\.name))
         if let stranger = members.first(where: { !names.contains($0.name) }) {
@@ -50,12 +50,12 @@ struct FrameObject {
         for member in known where !member.isOptional { _ = try value(member.name) }
     }
 
-    /// The members of these names, those that are there.
+    /// Those of its members that have one of these names.
     func picking(_ names: [MemberName]) -> [JSONValue.Member] {
         members.filter { member in names.contains { $0.name == member.name } }
     }
 
-    /// The same, all of them texts.
+    /// Those of its members that have one of these names; throws if one of them is not a text.
     func texts(of names: [MemberName]) throws(VectorFileError) -> [JSONValue.Member] {
         let members = picking(names)
         if let other = members.first(where: { $0.value.string == nil }) { throw .wrong(other.name, place) }

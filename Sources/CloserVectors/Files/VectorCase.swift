@@ -13,7 +13,7 @@ package struct VectorCase: Sendable {
     package let expectation: Expectation
     /// Values on the way to the output, by name, in hexadecimal.
     package let trace: Trace
-    /// Why no implementation of ours can be asked; nil for most.
+    /// Why our primitives cannot be asked, such as a key size that they do not have; nil for most cases.
     package let obstacle: String?
 
     package init(
@@ -30,7 +30,7 @@ extension VectorCase {
     /// Our values on the way to its output.
     package var ownTrace: Trace { VectorOperation.named(operation)?.trace(of: self) ?? Trace() }
 
-    /// What a report says of a case that passed.
+    /// The same case as a report has it if it passed: without its input.
     var withoutInput: VectorCase {
         VectorCase(
             operation: operation, id: id, comment: comment, flags: flags, input: [], expectation: expectation)

@@ -11,13 +11,13 @@ public struct VectorFile: Sendable {
     /// Who made the expected values, with versions, each once.
     public let sources: [String]
     package let cases: [VectorCase]
-    /// What a flag means, for those that are explained in a text. Wycheproof's newer files have objects.
+    /// What each flag means. Flags that are explained by an object, as in Wycheproof's newer files, are left out.
     let notes: [String: String]
 
-    /// The most that a file may have: 64 MiB, many times the largest of Wycheproof's.
+    /// The most bytes that a file may have: 64 MiB, many times the size of Wycheproof's largest.
     public static let maximumByteCount = 64 << 20
 
-    /// Parses one file, of which `name` is said in reports.
+    /// Parses one file. Reports call it `name`.
     public init(name: String, parsing bytes: some Collection<UInt8>) throws(VectorFileError) {
         let value: JSONValue
         do { value = try JSONValue(parsing: bytes) } catch { throw .notJSON }
@@ -83,13 +83,13 @@ public struct VectorFile: Sendable {
 public enum VectorFileError: Error, Equatable, Sendable {
     /// Not one JSON object, in strict JSON: no duplicate names, nothing behind it.
     case notJSON
-    /// The schema is none of ours and none of Wycheproof's that are known here.
+    /// The schema is neither one of ours nor one of those of Wycheproof's that are known here.
     case unknownSchema(String)
     /// A member is missing.
     case missing(String, Place)
     /// A member is there that no file of this schema has.
     case unknown(String, Place)
-    /// The member is there, and is of another type or has a value that it cannot have.
+    /// A member has a type or a value that it cannot have.
     case wrong(String, Place)
     /// `numberOfTests` is not the number of tests.
     case wrongCount(declared: Int, found: Int)
@@ -98,7 +98,7 @@ public enum VectorFileError: Error, Equatable, Sendable {
     /// A test has a flag that the notes do not explain.
     case unexplainedFlag(String, Place)
 
-    /// Where in the file, to be read by a person.
+    /// Where in the file the fault is, for a person.
     public enum Place: Equatable, Sendable {
         case file
         /// Counted from 1.

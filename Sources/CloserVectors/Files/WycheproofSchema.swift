@@ -1,6 +1,6 @@
 internal import CloserWire
 
-/// One of Wycheproof's own schemas that our primitives can be asked, with what differs from our frame.
+/// One of the schemas of Wycheproof's own files that we can run, and how it differs from our frame.
 ///
 /// A group with sizes, a curve or an encoding that we do not have is skipped, counted, and the reason is named.
 struct WycheproofSchema: Sendable {
@@ -8,13 +8,13 @@ struct WycheproofSchema: Sendable {
     /// What a file may call the algorithm.
     let algorithms: [String]
     let groupType: String
-    /// The members of a group, each with what we have of it.
+    /// The members of a group, each with the values of it that our primitives have.
     let parameters: [(name: String, ours: Ours)]
-    /// The members of a test that go in.
+    /// The members of a test that are input.
     let input: [MemberName]
-    /// Those that must come out.
+    /// The members of a test that are the expected output.
     let output: [MemberName]
-    /// A box is opened and a tag is checked: there what comes out of making them goes in, too.
+    /// Whether the output is input, too: a box is opened and a tag is checked before they are made again.
     let takesOutput: Bool
     /// RFC 7748 §6.1 lets an implementation accept a secret that is all zero; ours must never.
     let refusesZero: Bool
@@ -31,10 +31,10 @@ struct WycheproofSchema: Sendable {
         (self.takesOutput, self.refusesZero) = (takesOutput, refusesZero)
     }
 
-    /// The name of its operation.
+    /// The name of the operation that runs it.
     var operation: String { "wycheproof.\(name)" }
 
-    /// The one that is called `hkdf_test_schema.json`, `xdh_comp_schema_v1.json` and the like; nil for any other.
+    /// The schema that a file calls `hkdf_test_schema.json`, `xdh_comp_schema_v1.json` or the like; nil if we know none.
     static func of(schema: String) -> WycheproofSchema? {
         let name = schema.split(separator: ".").first?.replacing("_v1", with: "") ?? ""
         guard name.hasSuffix("_schema"), schema.hasSuffix(".json") else { return nil }

@@ -12,7 +12,7 @@ package struct VectorInput: Sendable {
     /// As the line protocol sends it.
     package var value: JSONValue { .object(members) }
 
-    /// The file is at fault: it has no such member, or not of this type.
+    /// The case has no such member, or not of this type: the file is at fault.
     struct MemberFault: Error, Equatable {
         let name: String
     }
@@ -30,7 +30,7 @@ package struct VectorInput: Sendable {
 
     func utf8(_ name: String) throws(MemberFault) -> [UInt8] { Array(try text(name).utf8) }
 
-    /// The bytes of a member in hexadecimal. It must be lower case, which whoever compares outputs as texts relies on.
+    /// The bytes of a member in hexadecimal. Only lower case is accepted, because outputs are compared as texts.
     func hex(_ name: String) throws(MemberFault) -> [UInt8] {
         let text = try text(name)
         guard let bytes = try? Hex.decode(text), Hex.encode(bytes) == text else {
@@ -66,7 +66,7 @@ package struct VectorInput: Sendable {
     func identifier(_ name: String) throws -> Identifier { try Identifier(parsing: try text(name)) }
 }
 
-// What cases and outputs are put together from.
+// How cases and outputs are put together.
 extension JSONValue {
     /// An object with one member, in hexadecimal: what most operations give.
     static func hex(_ name: String, _ bytes: [UInt8]) -> JSONValue { text(name, Hex.encode(bytes)) }
@@ -82,10 +82,10 @@ extension JSONValue {
         .hexText(InsecureCleartextKeyset.binary(keyset).withBytes { Array(copying: $0) })
     }
 
-    /// An object with one more member, in place of its own of that name.
+    /// The object with this member added. It replaces a member of the same name.
     func adding(_ name: String, _ value: JSONValue) -> JSONValue { merging(.object([Member(name, value)])) }
 
-    /// An object with the members of another, in place of its own of the same names.
+    /// The object with the members of `other` added. They replace members of the same names.
     package func merging(_ other: JSONValue) -> JSONValue {
         let added = other.members ?? []
         let kept = (members ?? []).filter { member in !added.contains { $0.name == member.name } }

@@ -1,15 +1,15 @@
 internal import CloserPrimitives
 internal import CloserWire
 
-/// What a vector asks of an implementation, all of it in one value: the tables of operations are made from these.
+/// What a vector asks of an implementation. One value has all that there is to say of an operation.
 ///
 /// To add one, write its value in the file of its noun and enter it in that file's `all`. Tests then name what is
 /// missing: its rows in `vectors/README.md` and closer-keys-vectors(7), its schema, and the partner in Python.
 package struct VectorOperation: Sendable {
-    /// As a group's `type` and the line protocol name it.
+    /// The name that a group's `type` and the line protocol have.
     package let name: String
     let source: Source
-    /// The members of a group beside those of the frame. All that an operation takes are texts.
+    /// The members of a group beside those of the frame. All members that an operation of ours takes are texts.
     let groupMembers: [MemberName]
     /// The members of a test beside those of the frame.
     let testMembers: [MemberName]
@@ -21,9 +21,9 @@ package struct VectorOperation: Sendable {
 
     /// Takes a case and gives the members of its output, or throws one of the libraries' errors.
     typealias Reading = @Sendable (VectorInput) throws -> JSONValue
-    /// The same, and is told where nonces, salts and keys come from.
+    /// The same for an operation that seals, which is told where random bytes come from.
     typealias Sealing = @Sendable (VectorInput, Randomness) throws -> JSONValue
-    /// Computes our values on the way to the output, as far as it comes before it throws.
+    /// Adds our values on the way to the output to a trace. It may throw after the first of them.
     typealias Tracing = @Sendable (VectorCase, inout Trace) throws -> Void
 
     /// Where its cases come from.
@@ -32,11 +32,11 @@ package struct VectorOperation: Sendable {
         case file(String)
         /// Files of Wycheproof's own.
         case wycheproof(WycheproofSchema)
-        /// Only those that are drawn when they are asked.
+        /// Live cases alone.
         case drawn
     }
 
-    /// How live cases of it are drawn, for those operations that are not the reader of a ``LiveSealing``.
+    /// How live cases are drawn. Those of an operation that reads are drawn by the one that seals.
     indirect enum Live: Sendable {
         /// Both sides compute the same.
         case computing(@Sendable () throws -> LiveCase)
@@ -57,7 +57,7 @@ package struct VectorOperation: Sendable {
         )
     }
 
-    /// An operation that seals; no file can ask it, since its right output is another each time.
+    /// An operation that seals. No file can ask it, since its right output differs each time.
     init(
         _ name: String, takes test: String, gives: String, drawn: LiveSealing, seal: @escaping Sealing
     ) {
@@ -78,19 +78,19 @@ package struct VectorOperation: Sendable {
         try body(input, randomness)
     }
 
-    /// Our values on the way to an output, computed again from the primitives when an answer is wrong.
+    /// Our values on the way to the output, computed once more from the primitives.
     ///
-    /// An operation tells none while it runs: what it derives stays in locked memory. What is in a vector is published.
+    /// While an operation runs, what it derives stays in locked memory. This is for vectors alone, which are published.
     func trace(of test: VectorCase) -> Trace {
         var trace = Trace()
-        // Behind the value at which it throws there is none: what was told so far is all.
+        // Where the case has a fault, some value cannot be computed: the trace has those before it.
         try? tracing?(test, &trace)
         return trace
     }
 }
 
 extension VectorOperation {
-    /// All of them, ordered as reports on live cases have them.
+    /// All of them. Reports on live cases have this order.
     package static let all =
         KeysetOperations.all + FieldOperations.all + KeyboxOperations.all + FileOperations.all
         + ChatOperations.all + AnswerOperations.all + CoupleOperations.all + DocumentOperations.all
@@ -101,7 +101,7 @@ extension VectorOperation {
 
     static func named(_ name: String) -> VectorOperation? { byName[name] }
 
-    /// Those that a file with this schema of ours may ask; none for a schema that is not ours.
+    /// Those that a file with this schema may ask; none if the schema is not ours.
     static func of(schema: String) -> [VectorOperation] {
         all.filter { operation in
             guard case .file(schema) = operation.source else { return false }

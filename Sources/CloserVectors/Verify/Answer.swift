@@ -7,11 +7,11 @@ package enum Expectation: Sendable {
     case output(JSONValue)
     /// A refusal with exactly this error.
     case error(String)
-    /// A refusal, whatever its error: Wycheproof names none.
+    /// A refusal with any error, since Wycheproof names none.
     case refusal
-    /// Wycheproof's `acceptable`: this output, or a refusal.
+    /// This output or a refusal: what Wycheproof calls `acceptable`.
     case outputOrRefusal(JSONValue)
-    /// An output that was read back before it is judged, as this.
+    /// Any output that we read back as this. Whoever asks reads it back before the case is judged.
     case readable(as: JSONValue)
 
     /// Whether an outcome is what was expected.
@@ -51,9 +51,9 @@ package enum Outcome: Sendable {
     case output(JSONValue)
     /// It refused, with this id.
     case error(String)
-    /// It does not have this operation or this size, for this reason. Not covered.
+    /// It does not have this operation or this size, for this reason. The case counts as not covered.
     case skipped(String)
-    /// It gave no answer at all: what happened instead.
+    /// It gave no answer; the words say what happened instead.
     case fault(String)
 
     /// For a person.
@@ -67,14 +67,14 @@ package enum Outcome: Sendable {
     }
 }
 
-/// What an implementation made of a case, with the values on the way that it tells.
+/// What an implementation made of a case, with the values on the way that it told.
 package struct Answer: Sendable {
     package let outcome: Outcome
     package let trace: Trace
 
     package init(_ outcome: Outcome, trace: Trace = Trace()) { (self.outcome, self.trace) = (outcome, trace) }
 
-    /// An authentication failed, and nothing says on which values.
+    /// Whether an authentication failed and the implementation did not tell the values it used.
     var lacksTrace: Bool {
         guard case .error(ErrorID.authFailed.rawValue) = outcome else { return false }
         return trace.isEmpty

@@ -9,12 +9,12 @@ package struct CaseResult: Sendable {
 
     package enum Verdict: Sendable {
         case passed
-        /// With the first value on the way that differs, if both sides tell one.
+        /// The answer was wrong; with the first value on the way that differs, if both sides told it.
         case failed(Outcome, Trace.Difference?)
         case skipped(String)
     }
 
-    /// `trace` has the expected values on the way; it is made only for a wrong answer.
+    /// `trace` has the expected values on the way. It is computed only for a wrong answer.
     package init(
         _ test: VectorCase, _ answer: Answer, trace: @autoclosure () -> Trace, reading: VectorCase? = nil
     ) {
@@ -30,7 +30,8 @@ package struct CaseResult: Sendable {
         }
     }
 
-    /// Reports keep every answer whole, except those over 256 KiB, which are cut to their beginning. No right answer is so long.
+    /// Reports keep every answer whole, except those over 256 KiB, which are cut to their beginning. No right answer is
+    /// that long.
     private static func bounded(_ outcome: Outcome) -> Outcome {
         let words = Array(outcome.words.utf8)
         guard words.count > 256 << 10 else { return outcome }
@@ -41,7 +42,7 @@ package struct CaseResult: Sendable {
         reason.utf8.count > 1024 ? Shown.short(reason) : reason
     }
 
-    /// Live cases are many: reports have the input only of those that went wrong.
+    /// There are many live cases, so reports keep the input only of those that went wrong.
     package var withoutInputIfPassed: CaseResult {
         guard case .passed = verdict else { return self }
         var result = self
@@ -53,7 +54,7 @@ package struct CaseResult: Sendable {
 /// What came of a file, or of an operation's live cases.
 package struct FileResult: Sendable {
     package let name: String
-    /// As the file calls it; nil for live cases.
+    /// What the file says it is about; nil for live cases.
     package let algorithm: String?
     package let results: [CaseResult]
     /// What the flags of the file mean.

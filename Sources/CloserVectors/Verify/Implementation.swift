@@ -4,7 +4,7 @@ internal import CloserWire
 /// Something that answers vectors: this library, or a program that somebody else wrote.
 package protocol Implementation: ~Copyable {
     mutating func answer(_ test: VectorCase) -> Answer
-    /// Begins anew, as a process does.
+    /// Forgets everything, as a program that is started again.
     mutating func restart()
 }
 
@@ -29,7 +29,7 @@ package enum Runner {
     }
 }
 
-/// What closer-keys itself makes of a case, by the operation's name.
+/// This library, as the implementation that is asked.
 package struct OwnImplementation: Implementation {
     private let randomness: Randomness
 
@@ -43,7 +43,7 @@ package struct OwnImplementation: Implementation {
             return Answer(.skipped("no operation \(test.operation)"))
         }
         let outcome = Self.outcome { try operation.output(of: test.input, from: randomness) }
-        // Nobody asks how a right answer came about, and Argon2id takes its time.
+        // A right answer needs no trace, and Argon2id would take a second time as long.
         return test.expectation.isMet(by: outcome)
             ? Answer(outcome) : Answer(outcome, trace: operation.trace(of: test))
     }

@@ -1,9 +1,9 @@
 internal import CloserPrimitives
 package import CloserWire
 
-/// Values on the way to an output, in hexadecimal: they tell where an implementation goes wrong.
+/// Values on the way to an output, in hexadecimal. The first that differs shows where an implementation goes wrong.
 package struct Trace: Sendable {
-    /// In the order in which they are computed.
+    /// Their names, in the order in which the values are computed.
     package static let names = ["sharedSecret", "derivedKey", "associatedData", "plaintext"]
 
     private var members: [JSONValue.Member]
@@ -26,7 +26,7 @@ package struct Trace: Sendable {
         add(name, secret.withBytes { Array(copying: $0) })
     }
 
-    /// With the values of another that are not in it.
+    /// The same trace, with those values of `other` that it lacks.
     func filled(with other: Trace) -> Trace {
         var filled = self
         filled.members += other.members.filter { self[$0.name] == nil }
@@ -37,14 +37,14 @@ package struct Trace: Sendable {
 
     subscript(name: String) -> String? { members[name]?.string }
 
-    /// A value that both sides tell and that differs.
+    /// A value that both sides told and that differs.
     package struct Difference: Equatable, Sendable {
         package let name: String
         package let expected: String
         package let got: String
     }
 
-    /// The first value on the way that is another in `answer`; nil if none is, or none is in both.
+    /// The first value that is in both traces and differs; nil if there is none.
     func firstDifference(in answer: Trace, expecting expectation: Expectation) -> Difference? {
         for name in Self.names {
             guard let expected = self[name] ?? expectation.plaintext(name), let got = answer[name] else {
@@ -59,7 +59,7 @@ package struct Trace: Sendable {
 }
 
 extension Expectation {
-    /// The output's plaintext is the last value on the way.
+    /// The plaintext of the output counts as the last value on the way.
     fileprivate func plaintext(_ name: String) -> String? {
         guard case .output(let output) = self, name == "plaintext" else { return nil }
         return output[name]?.string

@@ -3,7 +3,7 @@ internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-/// Random choices for live cases, with the edges more often than chance would have them.
+/// Random choices for live cases. Edge cases come up more often than by chance alone.
 enum Draw {
     static func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count) == 0 }
 
@@ -13,7 +13,8 @@ enum Draw {
         Randomness.system.bytes(.random(in: counts))
     }
 
-    /// Empty, around the blocks of AES and SHA-256, and up to 64 KiB, of every order of magnitude.
+    /// A plaintext of up to 64 KiB, of every order of magnitude; often empty, or about as long as some blocks of AES or
+    /// SHA-256.
     static func plaintext() -> [UInt8] {
         switch Int.random(in: 0..<10) {
         case 0: bytes(0...1)
@@ -23,7 +24,7 @@ enum Draw {
         }
     }
 
-    /// What a stream seals: of those with short segments one in three ends at a segment's border, or beside it.
+    /// A plaintext for a stream. With short segments, one in three ends at the border of a segment, or beside it.
     static func streamPlaintext(segmentByteCount: Int) -> [UInt8] {
         guard oneIn(3), segmentByteCount < 1 << 16 else { return plaintext() }
         let headerByteCount = StreamingAEAD.minimumByteCount - AESGCM.tagByteCount
@@ -31,7 +32,7 @@ enum Draw {
         return Randomness.system.bytes(whole + .random(in: -1...1))
     }
 
-    /// 1 to 127 characters: one may be added.
+    /// An identifier of 1 to 127 characters, so that ``other(than:)-(String)`` may add one.
     static func identifier() throws -> Identifier {
         let count = oneIn(10) ? Identifier.maximumCount - 1 : Int.random(in: 1...30)
         return try Identifier(parsing: String(decoding: (0..<count).map { _ in pick(marks) }, as: UTF8.self))
@@ -39,7 +40,7 @@ enum Draw {
 
     private static let marks = (UInt8(0)...127).filter(Identifier.isAllowed)
 
-    /// Of every width in UTF-8, with what JSON escapes; without what Unicode calls noncharacters.
+    /// A text with scalars of every width in UTF-8, also those that JSON escapes, but without Unicode's noncharacters.
     static func text(_ counts: ClosedRange<Int>) -> String {
         let ranges: [ClosedRange<UInt32>] = [
             0x20...0x7E, 0...0x1F, 0x80...0x7FF, 0x800...0xD7FF, 0xE000...0xFDCF, 0x10000...0x1FFFD,
@@ -53,7 +54,7 @@ enum Draw {
         return String(scalars)
     }
 
-    /// Another text, that is still an identifier if this one is.
+    /// Another text. If `text` is an identifier of at most 127 characters, so is this one.
     static func other(than text: String) -> String { oneIn(2) ? text + "x" : "x" + text }
 
     static func other(than bytes: [UInt8]) -> [UInt8] {

@@ -1,6 +1,6 @@
 internal import CloserWire
 
-/// Any JSON of a few levels.
+/// Random JSON, a few levels deep.
 enum DrawnJSON {
     private static func value(depth: Int) -> JSONValue {
         switch Int.random(in: 0..<(depth > 0 ? 6 : 4)) {
@@ -13,7 +13,7 @@ enum DrawnJSON {
         }
     }
 
-    /// No name twice: compared as scalars, which is how JSON compares them.
+    /// Members of which no two have the same name. Names are compared by scalars, as JSON compares them.
     static func members(depth: Int) -> [JSONValue.Member] {
         let names = Set((0..<Int.random(in: 0...6)).map { _ in Array(Draw.text(0...6).unicodeScalars) })
         return names.map { scalars in
@@ -21,7 +21,7 @@ enum DrawnJSON {
         }
     }
 
-    /// Small and large integers, and any exponent; but no integer that a reader may refuse (RFC 7493 §2.2).
+    /// Integers and doubles of every size, but none of the large integers that a reader may refuse (RFC 7493 §2.2).
     private static func number() -> Double {
         let largest = (1 << 53) - 1
         let double = Double(bitPattern: .random(in: 0 ... .max))

@@ -2,13 +2,13 @@ internal import CloserKeys
 internal import CloserTink
 package import CloserWire
 
-/// A case that was made just now.
+/// A case that was drawn a moment ago, so that no implementation can know it.
 package struct LiveCase {
     package let comment: String
     /// What the implementation gets.
     package let input: JSONValue
     package let expectation: Expectation
-    /// How its output is read back; nil if the output itself is expected.
+    /// How the output is read back; nil if `expectation` says exactly what it must be.
     package var readBack: ReadBack?
 
     /// `isAgain` says that the implementation is asked it a second time.
@@ -24,11 +24,12 @@ package struct LiveCase {
 package struct ReadBack {
     /// The operation that reads it.
     package let operation: VectorOperation
-    /// What that takes beside the output.
+    /// What that operation takes beside the output.
     package let input: JSONValue
-    /// What it gives if the output is right.
+    /// What that operation gives if the output is right.
     package let expected: JSONValue
-    /// `input` with all keys: an output that only this one reads was sealed under a key that is not the primary.
+    /// `input` with a keyset of all keys. An output that is readable only with these was sealed under a key that is not
+    /// the primary.
     package let wider: JSONValue?
     /// The part of the output that must be new each time, and what it is called.
     let fresh: SealedPart
@@ -40,7 +41,7 @@ package struct ReadBack {
         try fresh.bytes(in: output, behind: prefixByteCount)
     }
 
-    /// The case of reading `output`, with `input` or with what stands in its place.
+    /// The case by which we read `output`, with this `input` or, if it is nil, with our own.
     package func test(of output: JSONValue, _ input: JSONValue? = nil) -> VectorCase {
         VectorCase(
             operation: operation.name, id: 0, comment: "", flags: [],

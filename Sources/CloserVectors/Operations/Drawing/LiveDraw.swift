@@ -6,25 +6,25 @@ internal import CloserWire
 /// Who seals a live case.
 enum LiveDirection { case weSeal, theySeal }
 
-/// What one sealing is about, and what the reader knows of it.
+/// What is drawn for one sealing: what the sealing side is given, and what the opening side.
 struct LiveDraw {
     var comment = ""
-    /// What sealing takes.
+    /// The members that sealing takes.
     let sealing: JSONValue
-    /// What opening takes beside the sealed.
+    /// The members that opening takes beside those that sealing gives.
     let opening: JSONValue
-    /// What opening gives.
+    /// The output that opening gives.
     let opened: JSONValue
-    /// How many bytes in front of what is sealed name the key.
+    /// How many bytes at the beginning of the sealed text name the key.
     var prefixByteCount = 0
-    /// Why the reader cannot open it: its key is disabled there. Nil if it is not.
+    /// The error of a reader for whom the key is disabled; nil if it is enabled.
     var error: ErrorID?
-    /// Members of which the reader may be told another value.
+    /// Wrong values that the reader may be told, so that it must refuse.
     var lies: [Lie] = []
-    /// What opening takes with all keys; what opens only so was sealed under a key that may not seal.
+    /// `opening` with a keyset of all keys. What opens only with these was sealed under a key that is not the primary.
     var wider: JSONValue?
 
-    /// A member with another value, and the error that this is.
+    /// A wrong value for a member, and the error with which a reader must refuse it.
     struct Lie {
         let member: String
         let value: JSONValue
@@ -33,7 +33,7 @@ struct LiveDraw {
 }
 
 extension LiveDraw {
-    /// Bytes that are sealed under a keyset, in a context that both sides are told; `lies` have another context.
+    /// Bytes to be sealed under a keyset, in a context that both sides are told.
     init(
         _ plaintext: [UInt8], under keys: DrawnKeyset, for direction: LiveDirection, in context: JSONValue,
         sealingKey: JSONValue, lies: [Lie]
@@ -47,13 +47,13 @@ extension LiveDraw {
     }
 }
 
-/// One to three keys of one kind: as the one who seals has them, and as the reader has them.
+/// A keyset of one to three keys of one kind, as the sealing side has it and as the reader has it.
 struct DrawnKeyset {
     let sealer: Keyset
-    /// With a primary of its own, and any other key perhaps disabled.
+    /// The reader may have another primary, and any of its other keys may be disabled.
     let reader: Keyset
 
-    /// If we seal, under any of the keys; if the other implementation does, with the keyset that the reader has.
+    /// When we seal, our primary may be any of the keys. When the other implementation seals, it gets the reader's keyset.
     init(
         for direction: LiveDirection, prefixes: [OutputPrefix] = OutputPrefix.allCases,
         _ template: () -> KeyTemplate
@@ -69,7 +69,8 @@ struct DrawnKeyset {
         sealer = try direction == .weSeal ? keyset.promoting(Draw.pick(ids)) : reader
     }
 
-    /// What a reader has for what the other implementation sealed: the primary alone, for no other key may seal.
+    /// What the reader opens with. What the other implementation sealed must open under the primary alone, since no
+    /// other key may seal.
     func opening(_ direction: LiveDirection) throws -> Keyset {
         guard direction == .theySeal else { return reader }
         return try reader.entries.map(\.id).filter { $0 != reader.primaryID }.reduce(reader) {
@@ -77,7 +78,7 @@ struct DrawnKeyset {
         }
     }
 
-    /// Why the reader cannot open what the sealer's primary sealed; nil if the key is enabled.
+    /// The error of a reader for whom the sealer's primary is disabled; nil if it is enabled.
     var error: ErrorID? {
         let enabled = reader.entries.filter { $0.status == .enabled }
         guard !enabled.contains(where: { $0.id == sealer.primaryID }) else { return nil }

@@ -5,19 +5,19 @@ internal import CloserWire
 /// How live cases of an operation that seals are drawn, and those of the operation that reads what it seals.
 struct LiveSealing: Sendable {
     let reader: VectorOperation
-    /// Derives a key by Argon2id.
+    /// Whether a key is derived by Argon2id, which takes its time.
     var isSlow = false
-    /// Where a flipped bit is `authFailed`, up to the end.
+    /// The part of the output in which any flipped bit must be `authFailed`.
     let sealed: SealedPart
-    /// What is new each time.
+    /// The part of the output that must be new each time.
     let fresh: SealedPart
-    /// A nonce, a salt, an ephemeral key or a one-time key.
+    /// What that part is: a nonce, a salt, an ephemeral key or a one-time key.
     let freshName: String
     let draw: @Sendable (LiveDirection) throws -> LiveDraw
 }
 
 extension VectorOperation {
-    /// Those that have live cases: first what the other implementation reads, then what it seals, then what both compute.
+    /// Those that have live cases: first those that read, then those that seal, then what both sides compute.
     package static let withLiveCases =
         all.compactMap { $0.sealing?.reader } + all.filter(\.isSealing)
         + all.filter { operation in
@@ -25,12 +25,12 @@ extension VectorOperation {
             return true
         }
 
-    /// Whether the implementation seals: then each case is asked twice, and the program is started again.
+    /// Whether it seals. If it does, each case is asked twice, and the program is started again in between.
     package var isSealing: Bool { sealing != nil }
 
-    /// How many live cases are asked when `count` are wanted: of those with Argon2id, which takes its time, a fiftieth.
+    /// How many live cases are asked when `count` are wanted: a fiftieth where a key is derived by Argon2id.
     ///
-    /// Never less than two of one that seals: with a single case nothing could repeat.
+    /// Of an operation that seals there are at least two, since with a single case nothing could repeat.
     package func caseCount(outOf count: Int) -> Int {
         let isSlow = (sealing ?? sealer?.sealing)?.isSlow ?? false
         return max(isSealing || isSlow ? 2 : 1, isSlow ? count / 50 : count)
@@ -56,10 +56,10 @@ extension VectorOperation {
 }
 
 extension LiveSealing {
-    /// What we seal, for the other implementation to open. One in five has a fault, besides those under a disabled key.
+    /// A case that we seal and the other implementation opens. Besides those under a disabled key, one in five has a fault.
     fileprivate func reading(what seal: VectorOperation) throws -> LiveCase {
         let draw = try draw(.weSeal)
-        // Whatever is drawn we can seal: an error here is a mistake of ours, and ends the run.
+        // We can seal whatever is drawn. An error here is a mistake of ours, and ends the run.
         let input = VectorInput(members: draw.sealing.members ?? [])
         let output = try seal.output(of: input, from: .system)
         if let error = draw.error {
@@ -79,7 +79,7 @@ extension LiveSealing {
         }
     }
 
-    /// What the other implementation seals, for us to read back.
+    /// A case that the other implementation seals and we read back.
     fileprivate func sealingCase() throws -> LiveCase {
         let draw = try draw(.theySeal)
         let readBack = ReadBack(

@@ -3,20 +3,20 @@ internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-/// Some bytes within a member of what was sealed.
+/// A run of bytes within one member of a sealed output.
 struct SealedPart: Sendable {
     let member: String
     let form: Form
-    /// Where they begin; behind the key's prefix, if that is there.
+    /// Where the bytes begin, counted from the end of the key's prefix if there is one.
     var start = 0
-    /// How many they are; nil for all up to the end.
+    /// How many bytes there are; nil for all up to the end.
     var count: Int?
 
     /// How a member holds bytes.
     enum Form: Sendable {
         case hex, base64
         case token(TokenFormat)
-        /// The bytes of the key itself: in a keyset its id may be new, and the key not.
+        /// A one-time key, bare or in a keyset. Only the key's own bytes count: a keyset can have a new id around an old key.
         case oneTimeKey
     }
 
@@ -25,7 +25,7 @@ struct SealedPart: Sendable {
         return Array(rest.prefix(count ?? rest.count))
     }
 
-    /// The same output with one bit of these bytes another.
+    /// The same output with one bit of these bytes flipped.
     func flippingBit(in output: JSONValue, behind prefixByteCount: Int) throws -> JSONValue {
         var bytes = try whole(in: output)
         bytes[.random(in: (start + prefixByteCount)..<bytes.count)] ^= 1 << UInt8.random(in: 0..<8)
