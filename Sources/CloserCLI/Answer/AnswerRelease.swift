@@ -22,15 +22,15 @@ extension AnswerCommand {
             let theirs = try partner.read(&inputs)
             let (vault, name) = try answer.open(&inputs)
             let result = try Sink(output, .json, inputs: inputs)
-            let (document, isVerified) = try vault.release(
+            let released = try vault.release(
                 name, to: theirs, key: key, requiringVerified: requireVerified)
-            if !isVerified {
+            if !released.isPartnerVerified {
                 Messages.warn("nobody has compared \(theirs.partner.text)'s key; it came on trust")
             }
-            let bytes = document.bytes
+            let bytes = released.document.bytes
             try result.deliver(
                 bytes, named: "releaseKey",
-                details: [.init("partnerKeyVerified", .bool(isVerified))])
+                details: [.init("partnerKeyVerified", .bool(released.isPartnerVerified))])
         }
     }
 }

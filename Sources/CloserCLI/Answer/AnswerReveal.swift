@@ -24,14 +24,16 @@ extension AnswerCommand {
             let keybox = try releaseKey.map { try inputs.releaseKey($0) }
             let (vault, name) = try answer.open(&inputs)
             let result = try Sink(output, .payload, inputs: inputs)
-            let (revealed, authenticity) = try vault.reveal(
+            let revealed = try vault.reveal(
                 name, of: theirs, with: keybox, allowingUnauthenticated: allowUnauthenticated)
-            if authenticity == .unauthenticated {
+            if revealed.authenticity == .unauthenticated {
                 Messages.warn("nothing proves who wrote this answer")
             }
+            let answer = revealed.answer
             try result.deliver(
-                revealed.payload, named: "payload",
-                details: AnswerCommand.details(authenticity.rawValue, revealed.place, revealed.commitment))
+                answer.payload, named: "payload",
+                details: AnswerCommand.details(
+                    revealed.authenticity.rawValue, answer.place, answer.commitment))
         }
     }
 }

@@ -24,7 +24,7 @@ extension AnswerCommand {
                 let bytes = try sealed.document.bytes
                 try Sink(output, .json, inputs: inputs).deliver(
                     bytes, named: "answer", details: summary.members)
-            } catch AnswerError.notSealed where !document {
+            } catch VaultError.answer(.notSealed) where !document {
                 try Sink(output, .line, inputs: inputs).report(
                     "state: unanswered",
                     json: ["questionId": .string(name.question.text), "state": "unanswered"])

@@ -27,6 +27,7 @@ struct DeviceCommand: CommandGroup {
             let lock = try vault.locking(&inputs)
             let result = try Sink(output, .line, inputs: inputs)
             let made = try Vault.create(at: path, for: user, locking: lock)
+            vault.remember(made)
             try result.report(try DeviceSummary(made).members)
         }
     }
@@ -71,8 +72,11 @@ struct DeviceSummary {
             .init("vault", .string(vault.path)),
         ]
         switch try vault.protection {
-        case .keyFile(let path):
-            members += [.init("protection", "keyFile"), .init("keyFile", .string(path))]
+        case .keyFile:
+            members.append(.init("protection", "keyFile"))
+            if let path = VaultMemories.ours?.memory(of: vault.id)?.keyFilePath {
+                members.append(.init("keyFile", .string(path)))
+            }
         case .passphrase: members.append(.init("protection", "passphrase"))
         }
         members.append(.init("couples", .number(Double(try vault.couples.count))))

@@ -46,13 +46,14 @@ extension DeviceCommand {
 
         func run() throws {
             var inputs = Inputs()
-            let bytes = try inputs.bytes(file, maximumByteCount: VaultExport.maximumByteCount)
+            let bytes = try inputs.bytes(file, maximumByteCount: Vault.maximumByteCount)
             let path = try vault.newPath(&inputs)
             let source = export.source(mayAsk: !vault.passphrase.noInput)
             let passphrase = try inputs.passphrase(source, "passphrase of the export")
             let lock = try vault.locking(&inputs)
             let result = try Sink(output, .line, inputs: inputs)
             let made = try Vault.create(at: path, importing: bytes, under: passphrase, locking: lock)
+            self.vault.remember(made)
             let user = try made.device.userID.text
             try result.report(
                 "imported the vault of \(user)", json: ["userId": .string(user), "vault": .string(path)])

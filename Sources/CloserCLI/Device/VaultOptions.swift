@@ -12,7 +12,9 @@ struct VaultOptions: ParsableArguments {
             valueName: "file"), completion: .file())
     var vault: String?
     @Option(
-        help: ArgumentHelp("The vault's key file, if it is no longer where it was.", valueName: "file"),
+        help: ArgumentHelp(
+            "The vault's key file; by default $CLOSER_KEYS_KEY_FILE, or where it was the last time.",
+            valueName: "file"),
         completion: .file())
     var keyFile: String?
     @OptionGroup var passphrase: PassphraseOptions
@@ -21,44 +23,50 @@ struct VaultOptions: ParsableArguments {
     var path: String {
         get throws {
             if let vault = vault ?? Surroundings.variable("CLOSER_KEYS_VAULT") { return vault }
-            // The XDG base directory specification: a relative path there is invalid and ignored.
-            if let data = Surroundings.variable("XDG_DATA_HOME"), data.hasPrefix("/") {
-                return "\(data)/closer-keys/vault.db"
-            }
-            guard let home = Surroundings.variable("HOME") else {
+            guard let data = Surroundings.folder("XDG_DATA_HOME", orInHome: ".local/share") else {
                 throw Failure(.usage, "there is no home folder to look for a vault in", hint: "use --vault")
             }
-            return "\(home)/.local/share/closer-keys/vault.db"
+            return "\(data)/closer-keys/vault.db"
         }
     }
 
     /// Opens it.
     func open(_ inputs: inout Inputs) throws -> Vault {
         let path = try path
-        let vault = try Vault(opening: path) { try unlocking($0, of: path, &inputs) }
+        let locked = try LockedVault(at: path)
+        let vault: Vault
+        switch locked.protection {
+        case .keyFile: vault = try openWithKeyFile(locked, &inputs)
+        case .passphrase: vault = try openWithPassphrase(locked, &inputs)
+        }
         inputs.claim(Vault.files(at: path))
         return vault
     }
 
-    private func unlocking(
-        _ protection: Protection, of path: String, _ inputs: inout Inputs
-    ) throws -> Unlocking {
-        switch protection {
-        case .keyFile where passphrase.isGiven:
+    /// What a person names counts before what this machine remembers, and is remembered once it has opened the vault.
+    private func openWithKeyFile(_ locked: LockedVault, _ inputs: inout Inputs) throws -> Vault {
+        guard !passphrase.isGiven else {
             throw Failure(.malformed, "this vault is locked with a key file, not with a passphrase")
-        case .passphrase where keyFile != nil:
-            throw Failure(.malformed, "this vault is locked with a passphrase, not with a key file")
-        case .keyFile(let named):
-            guard keyFile != nil || SafeFile.exists(named) else {
-                throw Failure(
-                    .noInput, "the vault's key file \(named) is not there",
-                    hint: "if it was moved, name it with --key-file")
-            }
-            let file = keyFile ?? named
-            return .keyFile(path: file, content: try inputs.keyFile(file))
-        case .passphrase:
-            return .passphrase(try inputs.passphrase(passphrase.source, "passphrase for \(path)"))
         }
+        let remembered = VaultMemories.ours?.memory(of: locked.id)
+        let named = keyFile ?? Surroundings.variable("CLOSER_KEYS_KEY_FILE")
+        guard let file = named ?? remembered?.keyFilePath else { throw Failure(noKeyFileFor: locked) }
+        guard named != nil || SafeFile.exists(file) else {
+            throw Failure(
+                .noInput, "the vault's key file \(file) is not there",
+                hint: "if it was moved, name it with --key-file")
+        }
+        let vault = try locked.unlock(with: .key(try inputs.keyFile(file)))
+        VaultMemories.remember(vault, keyFile: file, replacing: remembered)
+        return vault
+    }
+
+    private func openWithPassphrase(_ locked: LockedVault, _ inputs: inout Inputs) throws -> Vault {
+        guard keyFile == nil else {
+            throw Failure(.malformed, "this vault is locked with a passphrase, not with a key file")
+        }
+        let typed = try inputs.passphrase(passphrase.source, "passphrase for \(locked.path)")
+        return try locked.unlock(with: .passphrase(typed))
     }
 }
 
@@ -97,14 +105,16 @@ extension Failure {
                 Failure(.inputRequired, "\(path) is a vault already", hint: "name another file with --vault")
             case .notAVault(let path):
                 Failure(
-                    .malformed, "\(path) is not a vault",
-                    hint: "if its making was interrupted, run closer-keys device init again")
-            case .notAnExport: Failure(.malformed, "this is not an export of a vault")
-            case .exportTooLarge:
+                    .malformed, "\(path) is not a vault", hint: "name another file with --vault")
+            case .formerFormat:
                 Failure(
-                    .limit, "an export holds at most \(VaultExport.maximumByteCount) bytes",
-                    hint:
-                        "forget couples that are over, or copy the vault's file itself while nothing uses it")
+                    .malformed, "this vault was made before version 0.2.0, whose format is no longer read",
+                    hint: "make a new one with closer-keys device init, then closer-keys couple recover")
+            case .notAnExport: Failure(.malformed, "this is not an export of a vault")
+            case .tooLarge:
+                Failure(
+                    .limit, "a vault has at most \(Vault.maximumByteCount) bytes",
+                    hint: "forget couples that are over: closer-keys couple forget")
             case .unsupportedVersion:
                 Failure(.malformed, "this vault has a version that this program does not know")
             case .authenticationFailed:
@@ -120,7 +130,14 @@ extension Failure {
                     .malformed, "a record of this vault is damaged",
                     hint: "restore the vault from an export: closer-keys device import")
             case .busy: Failure(.ioError, "other processes keep this vault locked", hint: "try again")
-            case .storage(let reason): Failure(.ioError, "the vault cannot be read or written: \(reason)")
+            case .cannotRead(let path, let reason):
+                Failure(.ioError, "the vault \(path) cannot be read: \(reason.lowercased())")
+            case .cannotWrite(let path, let reason):
+                Failure(.ioError, "the vault \(path) cannot be written: \(reason.lowercased())")
+            case .couple(let error): Failure(error)
+            case .answer(let error): Failure(error)
+            case .rekey(let error): Failure(error)
+            case .verification(let error): Failure(error)
             }
     }
 }
