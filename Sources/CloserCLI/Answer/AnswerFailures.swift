@@ -135,8 +135,7 @@ extension Failure {
 
     init(_ error: AnswerContext.ReservedQuestion) { self = .reservedQuestion }
 
-    private static let reservedQuestion = Failure(
-        .malformed, "question ids that begin with ck. are reserved")
+    static let reservedQuestion = Failure(.malformed, "question ids that begin with ck. are reserved")
 
     init(_ error: AnswerPlace.FormatError) {
         self = Failure(.malformed, "a place is daily:YYYY-MM-DD or thread:ID")

@@ -55,7 +55,8 @@ extension AnswerCommand {
             let coupleKey = try CoupleKey(try inputs.keyset(coupleKeysetFile).keyset)
             let revealed = try answer.reveal(
                 with: key, of: context, at: place, pinned: nil, key: coupleKey)
-            let authenticity: Authenticity = revealed.macKeyID == nil ? .unauthenticated : .serverForgeable
+            // A keyset file does not say how its keys came, so none counts as one that the server never had.
+            let authenticity = revealed.authenticity(rekeyedKeyIDs: [])
             if authenticity == .unauthenticated { Messages.warn("nothing proves who wrote this answer") }
             try deliver(revealed.payload, document, authenticity.rawValue, revealed.place, inputs)
         }

@@ -24,16 +24,15 @@ extension AnswerCommand {
             let keybox = try releaseKey.map { try inputs.releaseKey($0) }
             let (vault, name) = try answer.open(&inputs)
             let result = try Sink(output, .payload, inputs: inputs)
-            let revealed = try vault.reveal(
+            let revelation = try vault.reveal(
                 name, of: theirs, with: keybox, allowingUnauthenticated: allowUnauthenticated)
-            if revealed.authenticity == .unauthenticated {
+            let (revealed, authenticity) = (revelation.answer, revelation.authenticity)
+            if authenticity == .unauthenticated {
                 Messages.warn("nothing proves who wrote this answer")
             }
-            let answer = revealed.answer
             try result.deliver(
-                answer.payload, named: "payload",
-                details: AnswerCommand.details(
-                    revealed.authenticity.rawValue, answer.place, answer.commitment))
+                revealed.payload, named: "payload",
+                details: AnswerCommand.details(authenticity.rawValue, revealed.place, revealed.commitment))
         }
     }
 }

@@ -36,20 +36,6 @@ extension VaultMemories {
     }
 }
 
-extension Failure {
-    /// A vault with a key file that nobody named, and that this machine does not remember.
-    init(noKeyFileFor locked: LockedVault) {
-        let path = Folder.absolutePath(of: locked.path) ?? locked.path
-        let others = VaultMemories.ours?.memories(at: path).filter { $0.id != locked.id } ?? []
-        self.init(
-            .inputRequired,
-            others.isEmpty
-                ? "this machine does not know the key file of the vault \(locked.path)"
-                : "\(locked.path) is another vault than the one that this machine knows there",
-            hint: "name its key file with --key-file")
-    }
-}
-
 extension Surroundings {
     /// A folder of the XDG base directory specification, by which a relative path is invalid and ignored; nil without a
     /// home folder.

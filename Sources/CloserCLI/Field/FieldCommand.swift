@@ -31,7 +31,7 @@ struct FieldCommand: CommandGroup {
             let plaintext = try inputs.bytes(file, maximumByteCount: CoupleKey.maximumFieldByteCount)
             let token = try key.seal(plaintext)
             try Sink(output, .line, inputs: inputs).deliver(
-                token.text, named: "token", details: key.details(key.key.keyset.primaryID))
+                token.text, named: "token", details: key.details(key.primaryID))
         }
     }
 
@@ -51,10 +51,10 @@ struct FieldCommand: CommandGroup {
             let key = try key.read(from: &inputs)
             guard !batch.jsonl else {
                 return try batch.run(file, .opening(["token"]), output, inputs: &inputs) { line in
-                    .plaintext(try key.open(try line.text("token")).plaintext)
+                    .plaintext(try key.open(FieldToken(parsing: try line.text("token"))).plaintext)
                 }
             }
-            let opened = try key.open(try inputs.text(file))
+            let opened = try key.open(FieldToken(parsing: try inputs.text(file)))
             try Sink(output, .verbatim, inputs: inputs).deliver(
                 opened.plaintext, named: "plaintext", details: key.details(opened.keyID))
         }

@@ -63,6 +63,7 @@ extension Failure {
             case let error as PublicKeyTokenError: Failure(error)
             case let error as HybridSealError: Failure(error)
             case let error as FieldSealError: Failure(error)
+            case let error as FieldKeyError: Failure(error)
             case let error as StreamSealError: Failure(error)
             case let error as FileError: Failure(error)
             case let error as VaultError: Failure(error)

@@ -48,13 +48,3 @@ public enum AnswerError: Error, Equatable, Sendable {
     /// It is proven under a key that the server may hold, after the couple got one that it does not.
     case serverForgeable
 }
-
-/// What is known of a revealed answer's author (closer-keys-answer(1), CHECKS).
-public enum Authenticity: String, Sendable {
-    /// Somebody with a key that only the two devices ever had.
-    case authenticated
-    /// Somebody with the couple key, which came by an invite: the server may hold it.
-    case serverForgeable
-    /// Anybody.
-    case unauthenticated
-}

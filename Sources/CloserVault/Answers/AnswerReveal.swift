@@ -30,7 +30,7 @@ extension Vault {
             let opened = try before.open(
                 theirs, with: keybox, key: couple.key, as: try transaction.device, trustsAnybody)
             guard case .done(let answer) = opened else { return opened.asConflict() }
-            let authenticity = couple.authenticity(of: answer)
+            let authenticity = answer.authenticity(rekeyedKeyIDs: couple.rekeyedIDs)
             guard authenticity != .unauthenticated || trustsAnybody else {
                 throw .answer(.unauthenticated(isFinal: partner.authenticates))
             }
@@ -60,16 +60,18 @@ extension StoredAnswer {
         let oneTimeKey = try OneTimeKey.released(by: keybox.keybox, of: context, to: author, device)
         let answer = UncheckedAnswer(
             token: theirs.document.token, commitment: theirs.document.commitment)
-        func reveal(pinned: Commitment?) throws(RevealError) -> RevealedAnswer {
-            try answer.reveal(with: oneTimeKey, of: context, at: place, pinned: pinned, key: key)
-        }
-        do { return .done(try reveal(pinned: pin?.commitment)) } catch .pinMismatch {
-            // A stranger who has the public keys gets so far, and leaves no trace.
-            guard let other = try? reveal(pinned: nil), other.macKeyID != nil || trustsAnybody else {
-                throw .answer(.pinMismatch)
-            }
-            return .conflict(with: self, isProven: other.macKeyID != nil)
+        let outcome: RevealOutcome
+        do {
+            outcome = try answer.outcome(
+                with: oneTimeKey, of: context, at: place, pinned: pin?.commitment, key: key)
         } catch { throw .answer(.reveal(error)) }
+        switch outcome {
+        case .revealed(let answer): return .done(answer)
+        case .conflict(.proven): return .conflict(with: self, isProven: true)
+        case .conflict(.unproven) where trustsAnybody: return .conflict(with: self, isProven: false)
+        // A stranger who has the public keys gets so far, and leaves no trace.
+        case .conflict: throw .answer(.pinMismatch)
+        }
     }
 }
 
@@ -101,11 +103,6 @@ extension Facing {
 }
 
 extension Couple {
-    fileprivate func authenticity(of answer: RevealedAnswer) -> Authenticity {
-        guard let keyID = answer.macKeyID else { return .unauthenticated }
-        return origin(ofKey: keyID) == .rekey ? .authenticated : .serverForgeable
-    }
-
     /// Once rekeyed, what the server could have written counts only if it was pinned before (closer-keys-answer(1), CHECKS).
     fileprivate func accepts(forgeable stored: StoredAnswer) -> Bool {
         guard isRekeyed else { return true }

@@ -3,14 +3,6 @@ internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-/// How a couple key came to this device.
-public enum KeyOrigin: Equatable, Sendable {
-    /// By an invite or a recovery phrase: the server may hold it.
-    case invite
-    /// By a rekey between devices that verified each other.
-    case rekey
-}
-
 /// How far a couple is from the server's reach (closer-keys-couple(1), STATES).
 public enum PairingState: String, Sendable {
     /// The server could have read the invite. Never called end-to-end encrypted.
@@ -41,6 +33,11 @@ public struct Couple: Sendable {
     }
 
     public func origin(ofKey keyID: UInt32) -> KeyOrigin { rekeyedIDs.contains(keyID) ? .rekey : .invite }
+
+    /// The key for the couple's fields, and which of its keys may be used for them.
+    public func fieldKey(requiring requirement: FieldKey.Requirement = .none) -> FieldKey {
+        FieldKey(key, of: id, rekeyedKeyIDs: rekeyedIDs, requirement: requirement)
+    }
 
     /// Whether the key that seals came by a rekey.
     var isRekeyed: Bool { origin(ofKey: key.keyset.primaryID) == .rekey }
@@ -105,7 +102,7 @@ extension RecordFields {
         let ids = try self.bytes(in: bytes)
         guard ids.count % 4 == 0 else { throw .damaged }
         return stride(from: 0, to: ids.count, by: 4).map { start in
-            ids[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            UInt32(bigEndian: ids[start..<start + 4])
         }
     }
 }

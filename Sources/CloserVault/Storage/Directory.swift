@@ -65,7 +65,7 @@ extension Directory {
     init(_ bytes: [UInt8], boxes: ArraySlice<UInt8>) throws(VaultError) {
         var fields = RecordFields(count: bytes.count)
         var rest = boxes
-        changeCount = try fields.fixed(8, in: bytes).reduce(0) { $0 << 8 | UInt64($1) }
+        changeCount = UInt64(bigEndian: try fields.fixed(8, in: bytes))
         let count = try fields.uint32Fixed(in: bytes)
         entries = []
         for _ in 0..<count {

@@ -44,7 +44,7 @@ struct RecordFields {
     mutating func uint32(in bytes: Span<UInt8>) throws(VaultError) -> UInt32 {
         let number = try self.bytes(in: bytes)
         guard number.count == 4 else { throw .damaged }
-        return number.reduce(0) { $0 << 8 | UInt32($1) }
+        return UInt32(bigEndian: number)
     }
 
     /// Four bytes without a count before them, big-endian.
@@ -61,7 +61,7 @@ struct RecordFields {
     mutating func number(in bytes: Span<UInt8>) throws(VaultError) -> UInt64 {
         let number = try self.bytes(in: bytes)
         guard number.count == 8 else { throw .damaged }
-        return number.reduce(0) { $0 << 8 | UInt64($1) }
+        return UInt64(bigEndian: number)
     }
 
     mutating func identifier(in bytes: Span<UInt8>) throws(VaultError) -> Identifier {
@@ -101,12 +101,5 @@ extension OutputSpan where Element == UInt8 {
 
     mutating func append(field keyset: Keyset) {
         InsecureCleartextKeyset.binary(keyset).withBytes { append(field: $0) }
-    }
-}
-
-extension Array where Element == UInt8 {
-    /// Eight bytes, big-endian.
-    init(bigEndian value: UInt64) {
-        self = stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> UInt64($0)) }
     }
 }

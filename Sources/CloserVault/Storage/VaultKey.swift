@@ -53,56 +53,34 @@ final class VaultKey: Sendable {
 
     /// `iv ‖ ciphertext ‖ tag` of the directory; `head` is all that stands before it in the file.
     func seal(directory: [UInt8], after head: ArraySlice<UInt8>) -> [UInt8] {
-        directoryCipher.box(directory.span, authenticating: head.span)
+        directoryCipher.sealCombined(directory.span, authenticating: head.span)
     }
 
     /// The directory in clear: kinds, ids and digests, no secret.
     func open(directory box: ArraySlice<UInt8>, after head: ArraySlice<UInt8>) throws(VaultError) -> [UInt8] {
-        guard let opened = SecretBytes(opening: box.span, with: directoryCipher, authenticating: head.span)
-        else { throw .damaged }
-        return opened.withBytes { [UInt8](copying: $0) }
+        do throws(AESGCM.AuthenticationFailure) {
+            return try [UInt8](capacity: box.count) { (output) throws(AESGCM.AuthenticationFailure) in
+                try directoryCipher.openCombined(box.span, authenticating: head.span, into: &output)
+            }
+        } catch { throw .damaged }
     }
 
     /// `iv ‖ ciphertext ‖ tag` of a record.
     func seal(_ content: borrowing SecretBytes, as name: RecordName) -> [UInt8] {
         let data = associatedData(name)
-        return content.withBytes { recordCipher.box($0, authenticating: data.span) }
+        return content.withBytes { recordCipher.sealCombined($0, authenticating: data.span) }
     }
 
     func open(_ box: ArraySlice<UInt8>, as name: RecordName) throws(VaultError) -> SecretBytes {
         let data = associatedData(name)
-        guard let content = SecretBytes(opening: box.span, with: recordCipher, authenticating: data.span)
-        else { throw .damaged }
-        return content
+        do { return try recordCipher.openCombined(box.span, authenticating: data.span) } catch {
+            throw .damaged
+        }
     }
 
     private func associatedData(_ name: RecordName) -> [UInt8] {
         [UInt8](lengthPrefixed: [
             Self.domain, vaultID.bytes, Array(name.kind.rawValue.utf8), Array(name.id.bytes),
         ])
-    }
-}
-
-extension AESGCM {
-    /// `iv ‖ ciphertext ‖ tag` under a fresh nonce.
-    func box(_ content: Span<UInt8>, authenticating data: Span<UInt8>) -> [UInt8] {
-        [UInt8](capacity: content.count + Self.nonceByteCount + Self.tagByteCount) {
-            seal(content, nonceFrom: .system, authenticating: data, into: &$0)
-        }
-    }
-}
-
-extension SecretBytes {
-    /// The plaintext of `iv ‖ ciphertext ‖ tag`; nil if it does not open.
-    init?(opening box: Span<UInt8>, with cipher: AESGCM, authenticating data: Span<UInt8>) {
-        guard box.count >= AESGCM.nonceByteCount + AESGCM.tagByteCount else { return nil }
-        let nonce = box.extracting(first: AESGCM.nonceByteCount)
-        let sealed = box.extracting(droppingFirst: AESGCM.nonceByteCount)
-        let opened = try? SecretBytes(shortLived: sealed.count) {
-            (output) throws(AESGCM.AuthenticationFailure) in
-            try cipher.open(sealed, nonce: nonce, authenticating: data, into: &output)
-        }
-        guard let opened else { return nil }
-        self = opened
     }
 }

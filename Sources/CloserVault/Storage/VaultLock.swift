@@ -66,18 +66,19 @@ struct VaultLock: Equatable, Sendable {
         salt = protection == .keyFile ? [] : Randomness.system.bytes(Argon2id.saltByteCount)
         let cipher = try Self.cipher(unlocking, protection, salt, vaultID)
         let data = Self.associatedData(vaultID, protection, salt)
-        box = key.withSecret { cipher.box($0, authenticating: data.span) }
+        box = key.withSecret { cipher.sealCombined($0, authenticating: data.span) }
     }
 
     /// Unlocks the key; `.authenticationFailed` for another key file or passphrase.
     func unlock(with unlocking: borrowing Unlocking) throws(VaultError) -> VaultKey {
         let cipher = try Self.cipher(unlocking, protection, salt, vaultID)
         let data = Self.associatedData(vaultID, protection, salt)
-        guard let secret = SecretBytes(opening: box.span, with: cipher, authenticating: data.span) else {
+        let secret: SecretBytes
+        do { secret = try cipher.openCombined(box.span, authenticating: data.span) } catch {
             throw .authenticationFailed
         }
         guard secret.count == VaultKey.byteCount else { throw .damaged }
-        return VaultKey(secret.withBytes { SecretBytes(copying: $0) }, of: vaultID)
+        return VaultKey(secret, of: vaultID)
     }
 
     private static func cipher(

@@ -84,8 +84,8 @@ struct InputOutputTests {
     }
 
     @Test(
-        "no key file and no output takes a place that SQLite empties",
-        arguments: ["a.db", "a.db-wal", "a.db-shm", "a.db-journal"])
+        "no key file and no output takes the place of the vault or of its lock",
+        arguments: ["a.db", "a.db.lock"])
     func sideFiles(_ name: String) throws {
         #expect(try program("device passphrase --vault a.db --new-key-file \(name)").exit == 7)
         #expect(try program("couple show --vault a.db --couple c -o \(name) --force").exit == 7)

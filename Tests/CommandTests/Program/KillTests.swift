@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// `kill -9` while a command changes a vault (assurance §4).
+/// `kill -9` while a command changes a vault .
 ///
 /// `CLOSER_KEYS_KILLS` says how many kills there are in all, 60 by default; `CLOSER_KEYS_KILL_SEED` repeats a run's
-/// points, as far as a machine repeats its timing. A killed process shows what is lost when a program stops: a
-/// machine that stops is another matter, and `synchronous=FULL` the answer to that.
+/// points, as far as a machine repeats its timing. A killed process shows what is lost when a program stops. A machine
+/// that stops is another matter: for that, files and folders are synced before a command ends.
 @Suite("A command that is killed leaves the old state or the new one", .serialized)
 struct KillTests {
     private static let environment = ProcessInfo.processInfo.environment
@@ -27,7 +27,7 @@ struct KillTests {
             let point = KillPoint.random(of: duration, using: &draws)
             let program = try base.copy()
             let running = try program.start(scene.arguments(base), input: scene.input(base))
-            point.strike(running, log: program.folder.appending(path: "\(scene.vault)-wal"))
+            point.strike(running, in: program.folder)
             let run = try running.wait()
             guard run.exit == 128 + SIGKILL else {
                 #expect(run.exit == 0, "\(run.errors)")

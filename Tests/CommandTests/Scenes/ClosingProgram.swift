@@ -57,7 +57,9 @@ struct ClosingProgram {
         environment["PATH"] = "\(Self.binary.deletingLastPathComponent().path()):\(environment["PATH"] ?? "")"
         // No test may find the vault of whoever runs it.
         environment["HOME"] = folder.path()
-        for name in ["CLOSER_KEYS_VAULT", "XDG_DATA_HOME"] { environment[name] = nil }
+        for name in ["CLOSER_KEYS_VAULT", "CLOSER_KEYS_KEY_FILE", "XDG_DATA_HOME", "XDG_STATE_HOME"] {
+            environment[name] = nil
+        }
         process.environment = environment
         return try Running(process, input: input, in: folder)
     }

@@ -17,18 +17,18 @@ struct KillPoint: CustomStringConvertible {
     }
 
     /// Waits for it and kills, or returns when the process has ended before.
-    func strike(_ running: Running, log: URL) {
+    func strike(_ running: Running, in folder: URL) {
         if afterWriting {
-            while running.isRunning, !Self.hasContent(log) { Thread.sleep(forTimeInterval: 0.000_05) }
+            while running.isRunning, !Self.isWriting(folder) { Thread.sleep(forTimeInterval: 0.000_05) }
         }
         Thread.sleep(forTimeInterval: seconds)
         running.kill()
     }
 
-    /// SQLite writes every change into its log first, behind a header of 32 bytes that it waits for.
-    private static func hasContent(_ file: URL) -> Bool {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path())
-        return (attributes?[.size] as? Int).map { $0 > 32 } ?? false
+    /// Every file is written under another name first.
+    private static func isWriting(_ folder: URL) -> Bool {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path())
+        return names?.contains { $0.hasPrefix(".closer-keys.") } ?? false
     }
 }
 
