@@ -3,7 +3,7 @@ internal import CloserJudge
 internal import CloserVectors
 
 extension VectorsCommand {
-    struct Live: ParsableCommand {
+    struct Live: ForeignCommand {
         static let configuration = CommandConfiguration(
             abstract: "Exchange fresh random cases with another program, both ways.",
             usage: "closer-keys vectors live [<options>] [<operation> ...] -- <command> [<argument> ...]")
@@ -19,14 +19,15 @@ extension VectorsCommand {
                 "Operations; by default all that the program has.", valueName: "operation"))
         var operations: [String] = []
         @OptionGroup var report: ReportOptions
+        var command: [String] = []
 
         func run() throws {
-            try foreign.check("live")
+            try foreign.check(command, "live")
             guard (1...100_000).contains(count) else { throw Failure(.usage, "--count takes 1 to 100000") }
             let selected = try selected()
             var inputs = Inputs()
             let result = try report.prepare(&inputs)
-            var implementation = try foreign.start()
+            var implementation = try foreign.start(command)
             let asked = selected ?? Self.shared(with: implementation)
             let results = try asked.map { try LiveRunner.run($0, count: count, with: &implementation) }
             implementation.stop()
@@ -42,9 +43,10 @@ extension VectorsCommand {
 
         /// Those that are named, each once; nil if none is.
         private func selected() throws -> [VectorOperation]? {
-            guard !operations.isEmpty else { return nil }
+            let names = operations.dropLast(command.count)
+            guard !names.isEmpty else { return nil }
             var selected: [VectorOperation] = []
-            for name in operations where !selected.contains(where: { $0.name == name }) {
+            for name in names where !selected.contains(where: { $0.name == name }) {
                 guard let operation = VectorOperation.withLiveCases.first(where: { $0.name == name }) else {
                     throw Failure(
                         .usage, "no operation '\(name)' has live cases",
