@@ -14,7 +14,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // C, behind module maps. Only CloserPrimitives and CloserSystem import these.
@@ -47,7 +46,6 @@ let package = Package(
             name: "CloserVault",
             dependencies: [
                 "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire", "CloserFiles",
-                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .target(
             name: "CloserVectors",
@@ -87,7 +85,6 @@ let package = Package(
             name: "CloserVaultTests",
             dependencies: [
                 "CloserVault", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "CloserVectorsTests",
