@@ -11,7 +11,7 @@ SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks
 	$(addprefix vectors/adapters/swift-cryptokit/,Package.swift Sources)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test unit memory interop adapters wycheproof fuzz check format lint imports man vectors bench install clean
+.PHONY: help deps build demo test unit memory cryptokit interop adapters wycheproof fuzz check format lint imports man vectors bench install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,7 +21,7 @@ demo: deps build ## install what is missing, build, and show the main job on rea
 
 test: deps unit memory interop ## install what is missing, build, run all tests
 
-check: deps lint imports test adapters wycheproof man fuzz ## everything CI runs: format, warnings, imports, tests, adapters, man pages, fuzzing
+check: deps lint imports test cryptokit adapters wycheproof man fuzz ## everything CI runs: format, warnings, imports, tests, adapters, man pages, fuzzing
 
 deps: ## install what is missing: C libraries, Python's venv, mandoc and groff
 	@scripts/install-deps
@@ -36,6 +36,9 @@ unit: deps ## run the Swift tests, debug
 
 memory: deps ## run the tests of secrets in memory, release
 	@swift test -c release --scratch-path .build-release-tests --filter OwnershipTests
+
+cryptokit: deps ## run the chats of Fond and FitLink against swift-crypto, which has CryptoKit's API
+	@swift test --disable-xctest --package-path Tests/CryptoKit
 
 interop: build $(VENV)/ready ## prove both directions against Tink, WebCrypto, BouncyCastle, swift-crypto and partners in Python
 	@$(PYTHON) Tests/Interop/tink_interop.py --program $(PROGRAM)
@@ -95,4 +98,4 @@ install: ## install program, man pages and shell completions below PREFIX
 	scripts/install-completions $(PROGRAM) $(DESTDIR)$(PREFIX)/share
 
 clean: ## remove what was built
-	rm -rf .build .build-release-tests .build-fuzz Benchmarks/.build vectors/adapters/swift-cryptokit/.build $(VENV)
+	rm -rf .build .build-release-tests .build-fuzz Benchmarks/.build Tests/CryptoKit/.build vectors/adapters/swift-cryptokit/.build $(VENV)

@@ -14,9 +14,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        // CryptoKit's API, for tests alone: what the apps' own code writes and reads.
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [
         // C, behind module maps. Only CloserPrimitives and CloserSystem import these.
@@ -49,7 +46,6 @@ let package = Package(
             name: "CloserVault",
             dependencies: [
                 "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire", "CloserFiles",
-                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .target(
             name: "CloserVectors",
@@ -86,16 +82,9 @@ let package = Package(
                 "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire", "TestSupport",
             ]),
         .testTarget(
-            name: "CryptoKitTests",
-            dependencies: [
-                "CloserKeys", "CloserPrimitives", "TestSupport",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]),
-        .testTarget(
             name: "CloserVaultTests",
             dependencies: [
                 "CloserVault", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "CloserVectorsTests",

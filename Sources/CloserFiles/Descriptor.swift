@@ -96,6 +96,15 @@ package struct Descriptor: ~Copyable, Sendable {
         }
     }
 
+    /// `open`, which this type's own functions would hide. The mode counts only where a file is made.
+    static func systemOpen(_ path: String, _ flags: CInt, _ mode: mode_t = 0) -> CInt {
+        #if canImport(Glibc)
+            unsafe Glibc.open(path, flags, mode)
+        #else
+            unsafe Darwin.open(path, flags, mode)
+        #endif
+    }
+
     private static func systemRead(_ number: CInt, _ target: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int
     {
         #if canImport(Glibc)

@@ -1,31 +1,22 @@
-internal import CCloserSodium
-
-/// Comparisons whose time depends on the lengths alone.
+/// Comparisons that take the same time whatever the bytes are; only the lengths show.
+///
+/// Use them wherever one side is a secret or a MAC: `==` stops at the first byte that differs, and a patient
+/// attacker learns from the time how many bytes were right.
 package enum ConstantTime {
-    /// Whether both are the same bytes. Lengths are public: different ones are unequal at once.
-    ///
-    /// The C function is `sodium_memcmp`.
+    /// Whether both are the same bytes. Lengths are public: two of different length are unequal at once.
     package static func isEqual(_ ours: Span<UInt8>, _ theirs: Span<UInt8>) -> Bool {
         guard ours.count == theirs.count else { return false }
-        return unsafe ours.withPointer { a, count in
-            unsafe theirs.withPointer { b, _ in unsafe sodium_memcmp(a, b, count) == 0 }
-        }
+        return Sodium.isEqual(ours, theirs)
     }
 
-    /// Whether a big-endian number is above 0 and below a little-endian bound of the same length.
+    /// Whether a big-endian number is above 0 and below `bound`, a little-endian number of as many bytes.
     ///
-    /// The C functions are `sodium_is_zero` and `sodium_compare`, which wants little-endian.
+    /// The bytes are reversed first, because the C library compares little-endian numbers.
     static func isPositive(_ value: Span<UInt8>, below bound: [UInt8]) -> Bool {
         precondition(value.count == bound.count)
         let reversed = SecretBytes(shortLived: value.count) { output in
             for index in value.indices.reversed() { output.append(value[index]) }
         }
-        return reversed.withBytes { value in
-            unsafe value.withPointer { value, count in
-                unsafe bound.span.withPointer { bound, _ in
-                    unsafe sodium_is_zero(value, count) == 0 && sodium_compare(value, bound, count) < 0
-                }
-            }
-        }
+        return reversed.withBytes { Sodium.isPositive($0, below: bound.span) }
     }
 }

@@ -3,6 +3,12 @@ package enum P256 {
     /// Scalars and coordinates have 32 bytes, big-endian, leading zeros kept.
     package static let scalarByteCount = 32
 
+    /// n of FIPS 186-4 §D.1.2.3, 32 bytes, the least significant first. A private scalar is 1 to n − 1.
+    private static let littleEndianOrder: [UInt8] = [
+        0x51, 0x25, 0x63, 0xFC, 0xC2, 0xCA, 0xB9, 0xF3, 0x84, 0x9E, 0x17, 0xA7, 0xAD, 0xFA, 0xE6, 0xBC,
+        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF,
+    ]
+
     /// How a point is written (SEC 1 §2.3.3).
     package enum PointFormat: Equatable, Sendable {
         /// `04 ‖ X ‖ Y`.
@@ -30,15 +36,17 @@ package enum P256 {
     package struct PublicKey: Sendable {
         /// `04 ‖ X ‖ Y`, 65 bytes.
         package let uncompressed: [UInt8]
-        /// The same decoded, so that it is decoded once.
+        /// The same point as the provider holds it, so that it is decoded once.
         fileprivate let decoded: PublicPoint
 
-        /// Takes exactly one encoding in `format`.
+        /// Takes exactly one encoding in `format`, and checks that the point is on the curve.
+        ///
+        /// - Throws: `.notAPoint`.
         package init(_ bytes: Span<UInt8>, format: PointFormat = .uncompressed) throws(KeyError) {
             guard bytes.count == format.byteCount, format.canBegin(with: bytes[0]),
                 let point = CurvePoint(decoding: bytes)
             else { throw .notAPoint }
-            // Encoding takes an inversion, so what came in that form is kept.
+            // To write a point in this form costs an inversion modulo p. Bytes that came in it are kept instead.
             self.init(
                 point,
                 uncompressed: format == .uncompressed
@@ -66,6 +74,7 @@ package enum P256 {
     /// A private scalar, in locked memory, with its public key.
     package final class PrivateKey: Sendable {
         private let scalar: SecretBytes
+        /// The point that belongs to the scalar, computed from it.
         package let publicKey: PublicKey
 
         /// A new key: random bytes, drawn again in the rare case that they are out of range (FIPS 186-4 §B.4.2).
@@ -86,6 +95,8 @@ package enum P256 {
         }
 
         /// Takes over 32 bytes, big-endian, 1 to n − 1.
+        ///
+        /// - Throws: `.scalarOutOfRange`, also for another count of bytes.
         package init(adopting scalar: consuming SecretBytes) throws(KeyError) {
             guard scalar.withBytes(Self.isInRange) else { throw .scalarOutOfRange }
             self.publicKey = PublicKey(CurvePoint(generatorTimes: SecretScalar(scalar)))
@@ -110,7 +121,7 @@ package enum P256 {
 
         private static func isInRange(_ scalar: Span<UInt8>) -> Bool {
             guard scalar.count == scalarByteCount else { return false }
-            return ConstantTime.isPositive(scalar, below: Curve.littleEndianOrder)
+            return ConstantTime.isPositive(scalar, below: littleEndianOrder)
         }
     }
 }

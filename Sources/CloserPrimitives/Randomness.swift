@@ -1,10 +1,9 @@
-internal import CCloserSodium
 internal import Synchronization
 
 /// Where random bytes come from: the operating system, or in a test a script that was written down before.
 ///
-/// This is the only seam. Whatever draws a key, a nonce or a salt takes one of these, so that a golden value
-/// made by another implementation can be made again.
+/// This is the only place where random bytes enter. Whatever draws a key, a nonce or a salt takes one of these, so
+/// that a test can make a golden value of another implementation once more.
 public struct Randomness: Sendable {
     private let script: Script?
 
@@ -16,22 +15,19 @@ public struct Randomness: Sendable {
         Randomness(script: Script(bytes))
     }
 
-    /// Appends `count` random bytes.
+    /// Appends `count` random bytes to `output`, which must have room for them.
     public func append(_ count: Int, to output: inout OutputSpan<UInt8>) {
-        if let script { return script.append(count, to: &output) }
-        Sodium.start()
-        unsafe output.append(count) { target in
-            unsafe randombytes_buf(target, count)
-            return true
-        }
+        guard let script else { return Sodium.appendRandom(count, to: &output) }
+        script.append(count, to: &output)
     }
 
-    /// `count` random bytes that are no secret: a nonce, a salt, an id.
+    /// `count` random bytes that are no secret: a nonce, a salt, an id. For a key take ``SecretBytes/random(count:from:)``.
     public func bytes(_ count: Int) -> [UInt8] {
         [UInt8](capacity: count) { append(count, to: &$0) }
     }
 }
 
+/// The bytes of a test's script that were not handed out yet, shared by the copies of its `Randomness`.
 private final class Script: Sendable {
     private let remaining: Mutex<ArraySlice<UInt8>>
 

@@ -1,14 +1,18 @@
 /// Bytes that nobody else may see: a key, a phrase, or what is derived from one.
 ///
-/// They live in locked memory between guard pages (libsodium), have this one owner, are lent as a span,
-/// and are wiped when the owner goes. For bytes that live for one call use
+/// They lie in locked memory between guard pages (libsodium) and have exactly one owner. The owner lends them as a
+/// span; when it goes out of scope they are wiped. For bytes that live for one call use
 /// ``init(shortLived:initializingWith:)``, which borrows a slot instead of allocating pages.
 ///
 /// - Important: Never copy the content into an `Array`, a `String` or `Data`: nobody wipes those.
 public struct SecretBytes: ~Copyable, Sendable {
     private let memory: GuardedMemory
 
-    /// Allocates room for `capacity` bytes and lets `fill` write them in place. The count is what was written.
+    /// Allocates room for `capacity` bytes and lets `fill` write them in place.
+    ///
+    /// The secret has as many bytes as `fill` wrote. If `fill` throws, what it had written is wiped.
+    ///
+    /// - Throws: What `fill` throws, and nothing else. No memory left stops the process.
     public init<Failure: Error>(
         capacity: Int, initializingWith fill: (inout OutputSpan<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
@@ -17,7 +21,11 @@ public struct SecretBytes: ~Copyable, Sendable {
         self.memory = memory
     }
 
-    /// The same for bytes that die with the call that made them: from a slot of the arena, when one is free.
+    /// The same for bytes that die with the call that made them.
+    ///
+    /// They take one of 64 slots of 256 bytes, and pages of their own if none is free or they are longer.
+    ///
+    /// - Throws: What `fill` throws, and nothing else.
     public init<Failure: Error>(
         shortLived capacity: Int, initializingWith fill: (inout OutputSpan<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
@@ -26,17 +34,17 @@ public struct SecretBytes: ~Copyable, Sendable {
         self.memory = memory
     }
 
-    /// A copy of `bytes`. The caller wipes the original, or it was no secret.
+    /// A copy of `bytes`, for bytes that are already wiped by another owner or that are no secret.
     public init(copying bytes: Span<UInt8>) {
         self.init(capacity: bytes.count) { $0.append(copying: bytes) }
     }
 
-    /// New random bytes.
+    /// `count` new random bytes.
     public static func random(count: Int, from randomness: Randomness = .system) -> SecretBytes {
         SecretBytes(capacity: count) { randomness.append(count, to: &$0) }
     }
 
-    /// New random bytes that die with the call that drew them.
+    /// `count` new random bytes that die with the call that drew them.
     public static func random(shortLived count: Int, from randomness: Randomness = .system) -> SecretBytes {
         SecretBytes(shortLived: count) { randomness.append(count, to: &$0) }
     }
@@ -44,7 +52,9 @@ public struct SecretBytes: ~Copyable, Sendable {
     /// How many bytes there are. The length of a secret is public.
     public var count: Int { memory.count }
 
-    /// Lends the bytes to `body`. A span cannot outlive the call, so nothing can be kept.
+    /// Lends the bytes to `body`. The compiler does not let a span outlive the call, so `body` cannot keep it.
+    ///
+    /// - Throws: What `body` throws, and nothing else.
     public borrowing func withBytes<Result: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,12 +1,11 @@
-internal import CCloserSodium
-
-/// A known answer for each primitive, to be asked on the machine it runs on.
+/// A known answer for each primitive, asked on the machine that the program runs on.
 ///
-/// The answers are published ones; none was made by this code.
+/// A C library comes from the system and may be another one tomorrow, so its answers are checked there and not only in
+/// our tests. Every answer was published by somebody else; none was made by this code.
 package struct SelfTest: Sendable {
-    /// What is tested, with the source of the answer.
+    /// What is tested, with the source of the answer, as `closer-keys self-test` prints it.
     package let name: String
-    /// Computes it anew.
+    /// Computes the answer again and compares it.
     package let passes: @Sendable () -> Bool
 
     /// One for each primitive.
@@ -64,7 +63,18 @@ package struct SelfTest: Sendable {
     package static var memoryIsLocked: Bool { SecretArena.shared.isLocked }
 }
 
-// MARK: - The longer ones
+/// Which C libraries are loaded, for `closer-keys version` and for reports.
+package enum LibraryVersions {
+    /// Names and versions. libargon2 only says which version of the algorithm it computes.
+    package static var all: [(name: String, version: String)] {
+        [
+            ("libsodium", Sodium.version), ("libcrypto", Libcrypto.version),
+            ("libargon2", Argon2id.libraryVersion),
+        ]
+    }
+}
+
+// MARK: - The longer tests
 
 private func seals(key: [UInt8], tag: String, head: String) -> Bool {
     let nonce = bytes("cafebabefacedbaddecaf888")
@@ -130,7 +140,9 @@ private func p256() -> Bool {
         "d6840f6b42f6edafd13116e0e12565202fef8e9ece7dce03812464d04b9442de")
 }
 
-// MARK: - Published values are no secrets, but the primitives take them as such
+// MARK: - Published values, as the primitives take them
+
+// They are no secrets, but a primitive takes a key as `SecretBytes` and nothing else.
 
 private let gcmKey128 = bytes("feffe9928665731c6d6a8f9467308308")
 

@@ -1,5 +1,3 @@
-internal import CCloserSodium
-
 /// X25519 (RFC 7748): two key pairs give both sides one secret of 32 bytes.
 package enum X25519 {
     /// Keys and secrets have 32 bytes each.
@@ -16,7 +14,7 @@ package enum X25519 {
         /// 32 bytes.
         package let bytes: [UInt8]
 
-        /// Takes exactly 32 bytes; nil otherwise. A low-order point shows when keys agree.
+        /// Takes exactly 32 bytes; nil for any other count. Points of low order are taken: see ``isLowOrder``.
         package init?(_ bytes: some Collection<UInt8>) {
             self.bytes = Array(bytes)
             guard self.bytes.count == byteCount else { return nil }
@@ -41,22 +39,12 @@ package enum X25519 {
             self.init(adopting: .random(count: byteCount, from: randomness))
         }
 
-        /// Takes over 32 bytes; any other count is a mistake of the caller.
-        /// The C function is `crypto_scalarmult_base`.
+        /// Takes over 32 bytes; any other count is a mistake of the caller and stops the process.
         package init(adopting scalar: consuming SecretBytes) {
             precondition(scalar.count == byteCount, "an X25519 key has 32 bytes")
-            Sodium.start()
-            let point = [UInt8](capacity: byteCount) { output in
-                unsafe output.append(byteCount) { target in
-                    scalar.withBytes { bytes in
-                        unsafe bytes.withPointer { scalar, _ in
-                            unsafe crypto_scalarmult_base(target, scalar) == 0
-                        }
-                    }
-                }
-            }
+            let point = [UInt8](capacity: byteCount) { appendPublicKey(of: scalar, to: &$0) }
             guard let publicKey = PublicKey(point) else {
-                preconditionFailure("libsodium made no public key")
+                preconditionFailure("the public key has not 32 bytes")
             }
             self.publicKey = publicKey
             self.scalar = scalar
@@ -69,9 +57,9 @@ package enum X25519 {
             try scalar.withBytes(body)
         }
 
-        /// The secret both sides share, 32 bytes. Feed it to ``HKDF``, never use it as a key.
+        /// The secret that both sides share, 32 bytes. It is not uniform: feed it to ``HKDF``, never use it as a key.
         ///
-        /// The C function is `crypto_scalarmult`.
+        /// - Throws: `.lowOrderPublicKey` if it would be all zero.
         package func sharedSecret(with theirs: PublicKey) throws(AgreementError) -> SecretBytes {
             try Self.multiply(theirs, by: scalar)
         }
@@ -82,16 +70,9 @@ package enum X25519 {
             // RFC 7748 §6.1 lets us abort on an all-zero result; we always do. Accepting it would let a
             // server publish 32 zero bytes and know every key. Fails closed: `.lowOrderPublicKey`.
             try SecretBytes(shortLived: byteCount) { (output) throws(AgreementError) in
-                let isUsable = unsafe output.tryAppend(byteCount) { target in
-                    scalar.withBytes { scalar in
-                        unsafe scalar.withPointer { scalar, _ in
-                            unsafe point.bytes.span.withPointer { point, _ in
-                                unsafe crypto_scalarmult(target, scalar, point) == 0
-                            }
-                        }
-                    }
+                guard appendAgreement(of: scalar, with: point.bytes.span, to: &output) else {
+                    throw .lowOrderPublicKey
                 }
-                guard isUsable else { throw .lowOrderPublicKey }
             }
         }
     }

@@ -1,5 +1,5 @@
 internal import CCloserSystem
-package import CloserFiles
+internal import CloserFiles
 
 #if canImport(Glibc)
     internal import Glibc

@@ -69,7 +69,7 @@ struct AnswerCommand: CommandGroup {
                 let bytes = try sealed.document.bytes
                 try output.deliver(
                     bytes.span, .json, named: "answer", details: summary.members, inputs: inputs)
-            } catch AnswerError.notSealed where !document {
+            } catch VaultError.answer(.notSealed) where !document {
                 try output.report(
                     "state: unanswered",
                     json: ["questionId": .string(name.question.text), "state": "unanswered"], inputs: inputs)

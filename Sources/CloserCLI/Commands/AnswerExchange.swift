@@ -23,15 +23,15 @@ extension AnswerCommand {
             let theirs = try partner.read(&inputs)
             let (vault, name) = try answer.open(&inputs)
             let result = try output.prepare(.json, inputs: inputs)
-            let (document, isVerified) = try vault.release(
+            let released = try vault.release(
                 name, to: theirs, key: key, requiringVerified: requireVerified)
-            if !isVerified {
+            if !released.isPartnerVerified {
                 Messages.warn("nobody has compared \(theirs.partner.text)'s key; it came on trust")
             }
-            let bytes = document.bytes
+            let bytes = released.document.bytes
             try result.deliver(
                 bytes.span, named: "releaseKey",
-                details: [.init("partnerKeyVerified", .bool(isVerified))])
+                details: [.init("partnerKeyVerified", .bool(released.isPartnerVerified))])
         }
     }
 
@@ -55,14 +55,14 @@ extension AnswerCommand {
             let keybox = try releaseKey.map { try inputs.releaseKey($0) }
             let (vault, name) = try answer.open(&inputs)
             let result = try output.prepare(.payload, inputs: inputs)
-            let (revealed, authenticity) = try vault.reveal(
+            let revealed = try vault.reveal(
                 name, of: theirs, with: keybox, allowingUnauthenticated: allowUnauthenticated)
-            if authenticity == .unauthenticated {
+            if revealed.authenticity == .unauthenticated {
                 Messages.warn("nothing proves who wrote this answer")
             }
             try result.deliver(
-                revealed.payload.span, named: "payload",
-                details: revealed.details(authenticity: authenticity.rawValue))
+                revealed.answer.payload.span, named: "payload",
+                details: revealed.answer.details(authenticity: revealed.authenticity.rawValue))
         }
     }
 }

@@ -34,7 +34,7 @@ extension CoupleCommand {
             do {
                 rehearse
                     ? try tryOut(id, document, phrase, &inputs) : try recover(id, document, phrase, &inputs)
-            } catch CoupleError.wrap(.authenticationFailed) {
+            } catch VaultError.couple(.wrap(.authenticationFailed)) {
                 let words = phrase.advice().words
                 throw Failure(
                     .authFailed, "it does not open: another phrase, or a changed byte",
@@ -73,12 +73,12 @@ extension CoupleCommand {
             guard couple.vault.vault != nil else { return try CoupleKey(of: document, phrase) }
             do {
                 return try couple.open(&inputs).0.rehearse(id, from: document, phrase: phrase)
-            } catch CoupleError.olderKey {
+            } catch VaultError.couple(.olderKey) {
                 throw Failure(
                     .negative, code: "keyMismatch",
                     "the phrase opens the document, which is older than the last rekey of this device",
                     hint: "store the newest with the server: closer-keys couple show --document")
-            } catch CoupleError.lacksKey {
+            } catch VaultError.couple(.lacksKey) {
                 throw Failure(
                     .negative, code: "keyMismatch",
                     "the phrase opens the document, and in it is not the key of this device",

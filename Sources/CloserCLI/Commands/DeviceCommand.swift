@@ -27,6 +27,7 @@ struct DeviceCommand: CommandGroup {
             let lock = try vault.locking(&inputs)
             let result = try output.prepare(.line, inputs: inputs)
             let made = try Vault.create(at: path, for: user, locking: lock)
+            vault.remember(made)
             let summary = try DeviceSummary(made)
             try result.report(summary.lines, json: summary.json)
         }
@@ -72,8 +73,11 @@ private struct DeviceSummary {
             .init("vault", .string(vault.path)),
         ]
         switch try vault.protection {
-        case .keyFile(let path):
-            members += [.init("protection", "keyFile"), .init("keyFile", .string(path))]
+        case .keyFile:
+            members.append(.init("protection", "keyFile"))
+            if let path = VaultMemories.ours?.memory(of: vault.id)?.keyFilePath {
+                members.append(.init("keyFile", .string(path)))
+            }
         case .passphrase: members.append(.init("protection", "passphrase"))
         }
         members.append(.init("couples", .number(Double(try vault.couples.count))))

@@ -32,6 +32,7 @@ extension DeviceCommand {
             let lock = try inputs.locking(newKeyFile, source, for: opened.path)
             let result = try output.prepare(.line, inputs: inputs)
             try opened.lock(with: lock)
+            VaultMemories.remember(opened, keyFile: newKeyFile)
             let isKeyFile = newKeyFile != nil
             try result.report(
                 "the vault is locked with a new \(isKeyFile ? "key file" : "passphrase")",
@@ -76,13 +77,14 @@ extension DeviceCommand {
 
         func run() throws {
             var inputs = Inputs()
-            let bytes = try inputs.bytes(file, maximumByteCount: VaultExport.maximumByteCount)
+            let bytes = try inputs.bytes(file, maximumByteCount: Vault.maximumByteCount)
             let path = try vault.newPath(&inputs)
             let source = export.source(mayAsk: !vault.passphrase.noInput)
             let passphrase = try inputs.passphrase(source, "passphrase of the export")
             let lock = try vault.locking(&inputs)
             let result = try output.prepare(.line, inputs: inputs)
             let made = try Vault.create(at: path, importing: bytes, under: passphrase, locking: lock)
+            self.vault.remember(made)
             let user = try made.device.userID.text
             try result.report(
                 "imported the vault of \(user)", json: ["userId": .string(user), "vault": .string(path)])

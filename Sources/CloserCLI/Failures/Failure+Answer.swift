@@ -22,6 +22,15 @@ extension Failure {
                 Failure(
                     .inputRequired, "\(count) answers of yours have this question",
                     hint: "say which with --place")
+            case .reservedQuestion: .reservedQuestion
+            case .payload(let error): Failure(error)
+            case .textNotKept:
+                Failure(
+                    .noKey,
+                    "the text of your answer is no longer kept: it is released, and theirs is revealed",
+                    hint: "the app's server has the document; answer status without --document shows the pins"
+                )
+            case .release(let error): Failure(error)
             case .partnerIsSelf: Failure(.usage, "the partner is this device's own user")
             case .otherAnswer:
                 Failure(

@@ -45,7 +45,7 @@ extension Failure {
                 Failure(
                     .malformed, "an identifier has 1 to 128 of the characters a-z A-Z 0-9 . _ - : @ +")
             case is AnswerContext.ReservedQuestion:
-                Failure(.malformed, "question ids that begin with ck. are reserved")
+                .reservedQuestion
             case is AnswerPlace.FormatError:
                 Failure(.malformed, "a place is daily:YYYY-MM-DD or thread:ID")
             case is InviteCode.FormatError:
@@ -55,6 +55,8 @@ extension Failure {
             default: Failure(.internal, "unexpected error \(type(of: error))", hint: "please report this")
             }
     }
+
+    static let reservedQuestion = Failure(.malformed, "question ids that begin with ck. are reserved")
 
     init(_ error: OpenError) {
         self =

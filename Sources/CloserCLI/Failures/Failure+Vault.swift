@@ -10,14 +10,16 @@ extension Failure {
                 Failure(.inputRequired, "\(path) is a vault already", hint: "name another file with --vault")
             case .notAVault(let path):
                 Failure(
-                    .malformed, "\(path) is not a vault",
-                    hint: "if its making was interrupted, run closer-keys device init again")
-            case .notAnExport: Failure(.malformed, "this is not an export of a vault")
-            case .exportTooLarge:
+                    .malformed, "\(path) is not a vault", hint: "name another file with --vault")
+            case .formerFormat:
                 Failure(
-                    .limit, "an export holds at most \(VaultExport.maximumByteCount) bytes",
-                    hint:
-                        "forget couples that are over, or copy the vault's file itself while nothing uses it")
+                    .malformed, "this vault was made before version 0.2.0, whose format is no longer read",
+                    hint: "make a new one with closer-keys device init, then closer-keys couple recover")
+            case .notAnExport: Failure(.malformed, "this is not an export of a vault")
+            case .tooLarge:
+                Failure(
+                    .limit, "a vault has at most \(Vault.maximumByteCount) bytes",
+                    hint: "forget couples that are over: closer-keys couple forget")
             case .unsupportedVersion:
                 Failure(.malformed, "this vault has a version that this program does not know")
             case .authenticationFailed:
@@ -33,7 +35,14 @@ extension Failure {
                     .malformed, "a record of this vault is damaged",
                     hint: "restore the vault from an export: closer-keys device import")
             case .busy: Failure(.ioError, "other processes keep this vault locked", hint: "try again")
-            case .storage(let reason): Failure(.ioError, "the vault cannot be read or written: \(reason)")
+            case .cannotRead(let path, let reason):
+                Failure(.ioError, "the vault \(path) cannot be read: \(reason.lowercased())")
+            case .cannotWrite(let path, let reason):
+                Failure(.ioError, "the vault \(path) cannot be written: \(reason.lowercased())")
+            case .couple(let error): Failure(error)
+            case .answer(let error): Failure(error)
+            case .rekey(let error): Failure(error)
+            case .verification(let error): Failure(error)
             }
     }
 }

@@ -21,6 +21,9 @@ extension VaultOptions {
     func locking(_ inputs: inout Inputs) throws -> Unlocking {
         try inputs.locking(keyFile, passphrase.source, for: try path)
     }
+
+    /// Remembers where the new vault and its key file are.
+    func remember(_ vault: Vault) { VaultMemories.remember(vault, keyFile: keyFile) }
 }
 
 extension Inputs {
@@ -35,14 +38,13 @@ extension Inputs {
             throw Failure(.usage, "lock with a key file or with a passphrase, not both")
         }
         guard keyFile != "-" else { throw Failure(.usage, "a vault's key file is a file, and not -") }
-        // SQLite empties and removes the files beside its own.
+        // A vault replaces its own file with each change.
         let taken = Vault.files(at: vault).compactMap { FileIdentity(path: $0) }
         guard FileIdentity(path: keyFile).map({ !taken.contains($0) }) ?? true else {
             throw FileError.isInput(path: keyFile)
         }
         if !SafeFile.exists(keyFile) { try makeKeyFile(keyFile) }
-        let content = try self.keyFile(keyFile)
-        return .keyFile(path: Folder.absolutePath(of: keyFile) ?? keyFile, content: content)
+        return .key(try self.keyFile(keyFile))
     }
 
     /// 32 random bytes, mode 0600.

@@ -12,7 +12,9 @@ struct VaultOptions: ParsableArguments {
             valueName: "file"), completion: .file())
     var vault: String?
     @Option(
-        help: ArgumentHelp("The vault's key file, if it is no longer where it was.", valueName: "file"),
+        help: ArgumentHelp(
+            "The vault's key file; by default $CLOSER_KEYS_KEY_FILE, or where it was the last time.",
+            valueName: "file"),
         completion: .file())
     var keyFile: String?
     @OptionGroup var passphrase: PassphraseOptions
@@ -35,30 +37,40 @@ struct VaultOptions: ParsableArguments {
     /// Opens it.
     func open(_ inputs: inout Inputs) throws -> Vault {
         let path = try path
-        let vault = try Vault(opening: path) { try unlocking($0, of: path, &inputs) }
+        let locked = try LockedVault(at: path)
+        let vault: Vault
+        switch locked.protection {
+        case .keyFile: vault = try openWithKeyFile(locked, &inputs)
+        case .passphrase: vault = try openWithPassphrase(locked, &inputs)
+        }
         inputs.claim(Vault.files(at: path))
         return vault
     }
 
-    private func unlocking(
-        _ protection: Protection, of path: String, _ inputs: inout Inputs
-    ) throws -> Unlocking {
-        switch protection {
-        case .keyFile where passphrase.isGiven:
+    /// What a person names counts before what this machine remembers, and is remembered once it has opened the vault.
+    private func openWithKeyFile(_ locked: LockedVault, _ inputs: inout Inputs) throws -> Vault {
+        guard !passphrase.isGiven else {
             throw Failure(.malformed, "this vault is locked with a key file, not with a passphrase")
-        case .passphrase where keyFile != nil:
-            throw Failure(.malformed, "this vault is locked with a passphrase, not with a key file")
-        case .keyFile(let named):
-            guard keyFile != nil || SafeFile.exists(named) else {
-                throw Failure(
-                    .noInput, "the vault's key file \(named) is not there",
-                    hint: "if it was moved, name it with --key-file")
-            }
-            let file = keyFile ?? named
-            return .keyFile(path: file, content: try inputs.keyFile(file))
-        case .passphrase:
-            return .passphrase(try inputs.passphrase(passphrase.source, "passphrase for \(path)"))
         }
+        let remembered = VaultMemories.ours?.memory(of: locked.id)
+        let named = keyFile ?? Surroundings.variable("CLOSER_KEYS_KEY_FILE")
+        guard let file = named ?? remembered?.keyFilePath else { throw Failure(noKeyFileFor: locked) }
+        guard named != nil || SafeFile.exists(file) else {
+            throw Failure(
+                .noInput, "the vault's key file \(file) is not there",
+                hint: "if it was moved, name it with --key-file")
+        }
+        let vault = try locked.unlock(with: .key(try inputs.keyFile(file)))
+        VaultMemories.remember(vault, keyFile: file, replacing: remembered)
+        return vault
+    }
+
+    private func openWithPassphrase(_ locked: LockedVault, _ inputs: inout Inputs) throws -> Vault {
+        guard keyFile == nil else {
+            throw Failure(.malformed, "this vault is locked with a passphrase, not with a key file")
+        }
+        let typed = try inputs.passphrase(passphrase.source, "passphrase for \(locked.path)")
+        return try locked.unlock(with: .passphrase(typed))
     }
 }
 

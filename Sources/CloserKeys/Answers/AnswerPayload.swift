@@ -2,18 +2,18 @@ public import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-/// The content of an answer: one JSON object in canonical form (formats §5).
+/// The content of an answer: one JSON object in canonical form (closer-keys-formats(7), SEALED ANSWERS, Payload).
 ///
-/// `hardened` adds four members that the app ignores: a blinding, the place, padding and a MAC (security §3.1).
-/// `compat` is the app's object and nothing else: its commitment can be guessed by trying likely answers, and
-/// its length tells which was chosen.
+/// A *hardened* payload has four members more, which the apps ignore: a blinding, the place, padding and a MAC. A
+/// *compat* payload is the app's object and nothing else. Then the commitment can be found by trying likely answers
+/// (SECURITY.md, W2), the length tells which option was chosen (W21), and nothing proves the author (W5).
 public struct AnswerPayload: Equatable, Sendable {
-    /// UTF-8, in canonical form.
+    /// The object in canonical form, UTF-8.
     public let bytes: [UInt8]
 
-    /// After padding: 64 KiB.
+    /// 64 KiB, padding included.
     public static let maximumByteCount = 64 * 1024
-    /// Below, the token would miss the 80 characters that the server's rules demand.
+    /// With fewer bytes the token would miss the 80 characters that the server's rules demand.
     public static let minimumByteCount = 27
     /// A hardened payload's length is a multiple of this.
     static let paddingBlock = 256
@@ -22,21 +22,26 @@ public struct AnswerPayload: Equatable, Sendable {
     public enum FormatError: Error, Equatable, Sendable {
         /// Not strict JSON, or not an object.
         case malformed
-        /// A name that begins with `_`.
+        /// A name of the object begins with `_`: such names are ours.
         case reservedName
+        /// More than ``maximumByteCount`` bytes.
         case tooLarge
-        /// Below ``minimumByteCount``; only `compat` can be.
+        /// Fewer than ``minimumByteCount`` bytes, which happens to a compat payload alone.
         case tooShort
     }
 
     /// The app's object and nothing else.
+    ///
+    /// - Throws: ``FormatError``.
     public init(compat answer: some Collection<UInt8>) throws(FormatError) {
         let bytes = JSONValue.object(try Self.members(of: answer)).canonicalBytes
         guard bytes.count >= Self.minimumByteCount else { throw .tooShort }
         try self.init(canonical: bytes)
     }
 
-    /// The app's object, bound to its couple, question, author and place under the couple key.
+    /// The app's object with our four members, bound to its couple, question, author and place under the couple key.
+    ///
+    /// - Throws: ``FormatError``, but never `.tooShort`.
     public init(
         hardened answer: some Collection<UInt8>, of context: AnswerContext, at place: AnswerPlace,
         key: CoupleKey, from randomness: Randomness = .system
@@ -55,12 +60,13 @@ public struct AnswerPayload: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// The four that we add.
+    /// The names of the four members that we add: blinding, context (the place), padding, MAC.
     enum Member {
         static let (blinding, place, padding, mac) = ("_b", "_c", "_p", "_m")
         static let all = [blinding, place, padding, mac]
     }
 
+    /// The members of the app's object, none of which may have a name of ours.
     private static func members(of answer: some Collection<UInt8>) throws(FormatError) -> [JSONValue.Member] {
         guard answer.count <= maximumByteCount else { throw .tooLarge }
         guard let members = (try? JSONValue(parsing: answer))?.members else { throw .malformed }
@@ -79,12 +85,14 @@ public struct AnswerPayload: Equatable, Sendable {
     }
 }
 
-/// The proof that somebody with the couple key wrote a payload, for one couple, question and author (security §3.1).
+/// The proof that somebody with the couple key wrote a payload, for one couple, question and author.
+///
+/// A one-time key and a commitment prove nothing of the kind: anyone who knows public keys can make both.
 struct AnswerMAC {
     private let message: [UInt8]
     private let couple: Identifier
 
-    /// Over `members` without `_m`, padding included.
+    /// Over `members` without `_m`, padding included. The members are written in canonical form and hashed once.
     init(_ members: [JSONValue.Member], _ context: AnswerContext) {
         let rest = members.filter { $0.name != AnswerPayload.Member.mac }
         let canonical = JSONValue.object(rest).canonicalBytes
@@ -95,12 +103,12 @@ struct AnswerMAC {
         couple = context.couple
     }
 
-    /// 32 bytes.
+    /// The tag, 32 bytes.
     func tag(under key: AESGCMKey) -> [UInt8] {
         HMACSHA256.tag(of: message.span, key: CoupleKey.subkey(.sealedMAC, of: key, couple: couple))
     }
 
-    /// Compared in constant time.
+    /// Whether `tag` is the right one under `key`, compared in constant time.
     func isValid(_ tag: [UInt8], under key: AESGCMKey) -> Bool {
         let subkey = CoupleKey.subkey(.sealedMAC, of: key, couple: couple)
         return HMACSHA256.isValid(tag.span, of: message.span, key: subkey)

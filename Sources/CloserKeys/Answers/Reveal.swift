@@ -1,19 +1,98 @@
-internal import CloserPrimitives
 public import CloserTink
 internal import CloserWire
 
-/// An answer that passed every check, in the reading order of security §3.1.
-public struct RevealedAnswer: Equatable, Sendable {
-    /// The payload, as its commitment has it: UTF-8.
-    public let payload: [UInt8]
+/// What a server hands over of a partner's answer: nothing in it is checked yet.
+public struct UncheckedAnswer: Sendable {
+    /// The sealed payload.
+    public let token: SealedToken
+    /// What its author promised, as the server tells it.
     public let commitment: Commitment
-    /// Where it says it belongs; nil if it bears no MAC.
-    public let place: AnswerPlace?
-    /// The key of the couple keyset under which its MAC holds; nil if it bears none.
-    public let macKeyID: UInt32?
+
+    /// Takes the two as a document has them.
+    public init(token: SealedToken, commitment: Commitment) {
+        (self.token, self.commitment) = (token, commitment)
+    }
+
+    /// Opens it and checks its commitment, and not who wrote it. For a reader without the couple key.
+    ///
+    /// - Throws: `.sealed` or `.commitmentMismatch`.
+    public func open(
+        with oneTimeKey: OneTimeKey, of context: AnswerContext
+    ) throws(RevealError) -> [UInt8] {
+        try committed(with: oneTimeKey, of: context).payload
+    }
+
+    /// Opens and checks it, and throws `.pinMismatch` for a conflict. For a reader that keeps no record of conflicts;
+    /// otherwise take ``outcome(with:of:at:pinned:key:)``, which checks the same.
+    ///
+    /// - Throws: The first step that fails, in the order of ``RevealError``.
+    public func reveal(
+        with oneTimeKey: OneTimeKey, of context: AnswerContext, at place: AnswerPlace?, pinned: Commitment?,
+        key: CoupleKey
+    ) throws(RevealError) -> RevealedAnswer {
+        switch try outcome(with: oneTimeKey, of: context, at: place, pinned: pinned, key: key) {
+        case .revealed(let answer): return answer
+        case .conflict: throw .pinMismatch
+        }
+    }
+
+    /// Opens and checks it: AEAD, commitment, pin, form, MAC, place (closer-keys-formats(7), SEALED ANSWERS, Reading
+    /// order). No step can be skipped.
+    ///
+    /// `place` is nil where the reader does not know it, and `pinned` is the commitment that this reader saw first, or
+    /// nil. An answer without a MAC passes with ``RevealedAnswer/macKeyID`` nil: nothing proves its author or its place,
+    /// and the caller decides whether to show it; see ``RevealedAnswer/authenticity(rekeyedKeyIDs:)``.
+    ///
+    /// - Throws: The first step that fails, in the order of ``RevealError``, but never `.pinMismatch`.
+    public func outcome(
+        with oneTimeKey: OneTimeKey, of context: AnswerContext, at place: AnswerPlace?, pinned: Commitment?,
+        key: CoupleKey
+    ) throws(RevealError) -> RevealOutcome {
+        let (received, payload, parsed) = try committed(with: oneTimeKey, of: context)
+        let content = CommittedContent(
+            received: received, payload: payload, parsed: parsed, commitment: commitment)
+        if let pinned, !pinned.isEqual(to: commitment) {
+            // What comes after the pin cannot change the answer any more, only say what the conflict is worth.
+            let answer = try? content.checked(of: context, at: place, key: key)
+            return .conflict(PinConflict(with: answer))
+        }
+        return .revealed(try content.checked(of: context, at: place, key: key))
+    }
+
+    /// The first two steps: AEAD and commitment.
+    private func committed(
+        with oneTimeKey: OneTimeKey, of context: AnswerContext
+    ) throws(RevealError) -> (received: [UInt8], payload: [UInt8], parsed: JSONValue?) {
+        let received: [UInt8]
+        do { received = try oneTimeKey.open(token, of: context) } catch { throw .sealed(error) }
+        guard let (payload, parsed) = commitment.committed(in: received) else { throw .commitmentMismatch }
+        return (received, payload, parsed)
+    }
 }
 
-/// Why an answer is not shown. One for each step, in the order of the steps.
+/// How an answer was found: as its reader may show it, or in conflict with what the reader saw before.
+public enum RevealOutcome: Equatable, Sendable {
+    /// Every step passed.
+    case revealed(RevealedAnswer)
+    /// It opens to what it commits to, but that is not the commitment that was pinned. It must not be shown.
+    case conflict(PinConflict)
+}
+
+/// What an answer that is not the pinned one says about the partner.
+public enum PinConflict: Equatable, Sendable {
+    /// Nothing. It fails a later step, so a stranger who only knows public keys can have made it.
+    case invalid
+    /// Little. It is a whole answer without a MAC: a server or a stranger can have made it.
+    case unproven
+    /// Somebody with the couple key wrote two answers to one question. That is evidence, and worth remembering.
+    case proven
+
+    fileprivate init(with answer: RevealedAnswer?) {
+        self = answer.map { $0.macKeyID == nil ? .unproven : .proven } ?? .invalid
+    }
+}
+
+/// Why an answer is not shown. There is one case for each step, in the order of the steps.
 public enum RevealError: Error, Equatable, Sendable {
     /// The one-time key does not open it: wrong key, couple, question or author, or tampered.
     case sealed(OpenError)
@@ -29,39 +108,21 @@ public enum RevealError: Error, Equatable, Sendable {
     case placeMismatch
 }
 
-/// What a server hands over of a partner's answer.
-public struct UncheckedAnswer: Sendable {
-    public let token: SealedToken
-    public let commitment: Commitment
+// MARK: - Form, MAC, place
 
-    public init(token: SealedToken, commitment: Commitment) {
-        (self.token, self.commitment) = (token, commitment)
-    }
+/// A payload that opened and is what its author committed to. It is parsed once, here or to find the commitment.
+private struct CommittedContent {
+    let received: [UInt8]
+    let payload: [UInt8]
+    let parsed: JSONValue?
+    let commitment: Commitment
 
-    /// Opens it and checks its commitment, and not who wrote it. For a reader without the couple key.
-    public func open(
-        with oneTimeKey: OneTimeKey, of context: AnswerContext
-    ) throws(RevealError) -> [UInt8] {
-        let received: [UInt8]
-        do { received = try oneTimeKey.open(token, of: context) } catch { throw .sealed(error) }
-        guard let payload = commitment.committedBytes(in: received) else { throw .commitmentMismatch }
-        return payload
-    }
-
-    /// Opens and checks it: AEAD, commitment, pin, form, MAC, place. There is no way to skip one.
-    ///
-    /// A payload without a MAC passes with ``RevealedAnswer/macKeyID`` nil: its author is not proven, and neither
-    /// is its place. It is the caller's to refuse.
-    public func reveal(
-        with oneTimeKey: OneTimeKey, of context: AnswerContext, at place: AnswerPlace?, pinned: Commitment?,
-        key: CoupleKey
+    /// The steps behind the pin.
+    func checked(
+        of context: AnswerContext, at place: AnswerPlace?, key: CoupleKey
     ) throws(RevealError) -> RevealedAnswer {
-        let received: [UInt8]
-        do { received = try oneTimeKey.open(token, of: context) } catch { throw .sealed(error) }
-        guard let payload = commitment.committedBytes(in: received) else { throw .commitmentMismatch }
-        if let pinned, !pinned.isEqual(to: commitment) { throw .pinMismatch }
-        let members = try Self.members(of: payload)
-        guard Self.isHardened(members) else {
+        let members = try members()
+        guard members.contains(where: { AnswerPayload.Member.all.contains($0.name) }) else {
             return RevealedAnswer(payload: payload, commitment: commitment, place: nil, macKeyID: nil)
         }
         guard Self.isWhole(members), JSONValue.object(members).canonicalBytes == received else {
@@ -73,15 +134,11 @@ public struct UncheckedAnswer: Sendable {
         return RevealedAnswer(payload: payload, commitment: commitment, place: written, macKeyID: macKeyID)
     }
 
-    private static func members(of payload: [UInt8]) throws(RevealError) -> [JSONValue.Member] {
+    private func members() throws(RevealError) -> [JSONValue.Member] {
         guard payload.count <= AnswerPayload.maximumByteCount,
-            let members = (try? JSONValue(parsing: payload))?.members
+            let members = (parsed ?? (try? JSONValue(parsing: payload)))?.members
         else { throw .malformed }
         return members
-    }
-
-    private static func isHardened(_ members: [JSONValue.Member]) -> Bool {
-        members.contains { AnswerPayload.Member.all.contains($0.name) }
     }
 
     private static func isWhole(_ members: [JSONValue.Member]) -> Bool {
@@ -90,6 +147,7 @@ public struct UncheckedAnswer: Sendable {
         }
     }
 
+    /// The id of the key under which the MAC holds, the primary tried first.
     private static func macKeyID(
         _ members: [JSONValue.Member], _ context: AnswerContext, _ key: CoupleKey
     ) throws(RevealError) -> UInt32 {

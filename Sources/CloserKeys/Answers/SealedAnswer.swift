@@ -1,13 +1,16 @@
 public import CloserPrimitives
 public import CloserTink
 
-/// An answer that nobody can read yet: sealed under a key of its own, and committed to (formats §5).
+/// An answer that nobody can read yet: sealed under a key of its own, and committed to.
 ///
-/// Keep ``oneTimeKey`` until the answer is released: without it nobody opens the token, its author included.
+/// Publish ``token`` and ``commitment``. Keep ``oneTimeKey`` until the answer is released: without it nobody opens the
+/// token, its author included. The format is closer-keys-formats(7), SEALED ANSWERS.
 public struct SealedAnswer: Sendable {
+    /// The sealed payload.
     public let token: SealedToken
+    /// The author's promise of what is in it.
     public let commitment: Commitment
-    /// One AES-256-GCM key.
+    /// A keyset with one AES-256-GCM key, which opens this answer and nothing else.
     public let oneTimeKey: Keyset
 
     /// Seals under a fresh key.
@@ -16,11 +19,12 @@ public struct SealedAnswer: Sendable {
         self.init(payload, of: context, under: key, from: randomness)
     }
 
-    /// One that was kept.
+    /// An answer that was sealed before, from where it was kept.
     package init(token: SealedToken, commitment: Commitment, oneTimeKey: Keyset) {
         (self.token, self.commitment, self.oneTimeKey) = (token, commitment, oneTimeKey)
     }
 
+    /// Seals under a given key, which must be of one AES-256-GCM key.
     package init(
         _ payload: AnswerPayload, of context: AnswerContext, under key: Keyset, from randomness: Randomness
     ) {
@@ -38,10 +42,73 @@ public struct SealedAnswer: Sendable {
     /// Hands the one-time key to the partner: from now on they can open the answer.
     ///
     /// - Important: A public key says nothing about whose it is. Have it verified first.
+    /// - Throws: `.notAPublicKeyset` or `.contextTooLong`; with ids and a token that were parsed, neither happens.
     public func release(
         of context: AnswerContext, to recipient: Identifier, key: PublicKeyToken,
         from randomness: Randomness = .system
     ) throws(HybridSealError) -> KeyboxToken {
-        try OneTimeKey.release(oneTimeKey, of: context, to: recipient, key: key, from: randomness)
+        let bytes = InsecureCleartextKeyset.binary(oneTimeKey)
+        let release = KeyContext.release(context, to: recipient).bytes
+        let box = try bytes.withBytes { (bytes) throws(HybridSealError) in
+            try HybridBox.seal(bytes, to: key.keyset, context: release.span, from: randomness)
+        }
+        guard let token = try? KeyboxToken(box) else {
+            preconditionFailure("a keyset's box is long enough for a token")
+        }
+        return token
+    }
+}
+
+/// The key of one answer, as its reader gets it: from the keybox of a release, or from a file.
+///
+/// It is a Tink keyset of one key, or 32 raw bytes (closer-keys-formats(7), SEALED ANSWERS, Release).
+public struct OneTimeKey: Sendable {
+    private let aead: KeysetAEAD
+
+    /// Takes a keyset with exactly one AES-256-GCM key.
+    ///
+    /// - Throws: `.severalKeys` or `.wrongKind`.
+    public init(_ keyset: Keyset) throws(KeysetError) {
+        guard keyset.entries.count == 1 else { throw .severalKeys }
+        aead = try KeysetAEAD(keyset)
+    }
+
+    /// Takes what a keybox held: 32 raw bytes, or a binary keyset, read strictly.
+    ///
+    /// Ciphertexts of a raw key have no prefix.
+    package init(_ content: borrowing SecretBytes) throws(KeysetError) {
+        let keyset =
+            try content.count == AESGCMKey.byteCount
+            ? Keyset(raw: AESGCMKey(adopting: content.withBytes { SecretBytes(copying: $0) }))
+            : InsecureCleartextKeyset.read(binary: content, .strict)
+        try self.init(keyset)
+    }
+
+    /// Takes what stands in a file: 32 raw bytes, or a keyset in either form.
+    ///
+    /// - Throws: Any ``KeysetError`` of reading, and those of ``init(_:)``.
+    public init(file content: borrowing SecretBytes) throws(KeysetError) {
+        if content.count == AESGCMKey.byteCount {
+            try self.init(content)
+        } else {
+            try self.init(try InsecureCleartextKeyset.read(content))
+        }
+    }
+
+    /// The key in a release, for its recipient.
+    ///
+    /// - Throws: ``OpenError`` if the box does not open, ``KeysetError`` if it holds no key.
+    public init(
+        releasedBy keybox: KeyboxToken, of context: AnswerContext, to recipient: Identifier,
+        with identity: Keyset
+    ) throws {
+        let release = KeyContext.release(context, to: recipient).bytes
+        let opened = try HybridBox.open(keybox.box, with: identity, context: release)
+        try self.init(opened.plaintext)
+    }
+
+    /// The bytes that were sealed, before any other check; see ``UncheckedAnswer``.
+    func open(_ token: SealedToken, of context: AnswerContext) throws(OpenError) -> [UInt8] {
+        try aead.open(token.ciphertext, associatedData: KeyContext.sealedAnswer(context).bytes).plaintext
     }
 }

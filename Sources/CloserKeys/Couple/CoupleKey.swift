@@ -1,21 +1,28 @@
-package import CloserPrimitives
+public import CloserPrimitives
 public import CloserTink
+internal import CloserWire
 
 /// The key that encrypts what both partners may read: a Tink AES-256-GCM keyset.
 ///
-/// After a rotation it holds several keys: the primary seals, the older ones still open (formats §3).
+/// After a rekey it holds several keys: the primary seals, the older ones still open (closer-keys-formats(7), THE COUPLE
+/// KEY). For texts of the couple take ``FieldKey``; to give the key to a server, ``KeyWrap``.
 ///
 /// - Important: There is no copy on our servers. Lose every device and the phrase, and the data is gone.
 public struct CoupleKey: Sendable {
+    /// AES-256-GCM keys, all of them.
     public let keyset: Keyset
-    private let aead: KeysetAEAD
+    let aead: KeysetAEAD
 
-    /// Takes a keyset of AES-256-GCM keys and nothing else; any other is `.wrongKind`.
+    /// Takes a keyset of AES-256-GCM keys and nothing else.
+    ///
+    /// - Throws: `.wrongKind` for any other.
     public init(_ keyset: Keyset) throws(KeysetError) {
         aead = try KeysetAEAD(keyset)
         self.keyset = keyset
     }
 }
+
+// MARK: - Compared with another
 
 extension CoupleKey {
     /// Whether every enabled key of `other` is in it with the same bytes: taking it in place of `other` loses nothing.
@@ -26,39 +33,83 @@ extension CoupleKey {
             }
         }
     }
+
+    /// Whether the primary is none of `other`'s keys, neither by its id nor by its bytes.
+    public func hasNewPrimary(comparedTo other: CoupleKey) -> Bool {
+        other.keyset.entries.allSatisfy { entry in
+            guard case .aesGCM(let key)? = entry.material else { return entry.id != keyset.primaryID }
+            let isSame = key.withBytes { a in primaryKey.withBytes { a.isEqual(to: $0) } }
+            return entry.id != keyset.primaryID && !isSame
+        }
+    }
 }
 
-/// Why a field was not sealed.
-public enum FieldSealError: Error, Equatable, Sendable {
-    /// More than ``CoupleKey/maximumFieldByteCount`` bytes.
-    case plaintextTooLarge
-}
+// MARK: - Rotation
 
-// MARK: - Fields (formats §4)
+// A couple key changes by one key at a time: it gets a new primary, or loses an old key.
 
 extension CoupleKey {
-    /// The most that one field holds: 1 MiB.
-    public static let maximumFieldByteCount = 1 << 20
-
-    /// Seals `plaintext` verbatim; empty is legal. The token opens for this couple only.
-    public func seal(
-        field plaintext: some Collection<UInt8>, couple: Identifier
-    ) throws(FieldSealError) -> FieldToken {
-        try seal(field: Array(plaintext).span, couple: couple, from: .system)
-    }
-
-    /// Opens a field of this couple.
-    public func open(_ token: FieldToken, couple: Identifier) throws(OpenError) -> Opened {
-        try aead.open(token.ciphertext.span, associatedData: couple.bytes.span)
-    }
-
-    package func seal(
-        field plaintext: Span<UInt8>, couple: Identifier, from randomness: Randomness
-    ) throws(FieldSealError) -> FieldToken {
-        guard plaintext.count <= Self.maximumFieldByteCount else { throw .plaintextTooLarge }
-        let ciphertext = aead.seal(plaintext, associatedData: couple.bytes.span, from: randomness)
-        do { return try FieldToken(ciphertext) } catch {
-            preconditionFailure("a ciphertext was too short for a token")
+    /// The same keys with a new primary.
+    ///
+    /// - Throws: `.tooManyKeys` when 32 are there already: retire some.
+    public func rotated(from randomness: Randomness = .system) throws(KeysetError) -> CoupleKey {
+        let added = try keyset.adding(.aes256GCM, from: randomness)
+        let known = Set(keyset.entries.map(\.id))
+        guard let new = added.entries.first(where: { !known.contains($0.id) }) else {
+            preconditionFailure("a keyset that was added to has no new key")
         }
+        return try CoupleKey(try added.promoting(new.id))
+    }
+
+    /// The same without an old key: what that key sealed cannot be read any more.
+    ///
+    /// - Throws: `.noSuchKey` or `.isPrimary`.
+    public func retiring(_ id: UInt32) throws(KeysetError) -> CoupleKey {
+        try CoupleKey(try keyset.removing(id))
+    }
+}
+
+// MARK: - Subkeys
+
+extension CoupleKey {
+    /// What a key that is derived from a couple key is for (closer-keys-formats(7), THE COUPLE KEY, Subkeys).
+    enum SubkeyLabel: String {
+        case sealedMAC = "sealed-mac"
+        case fingerprint
+    }
+
+    /// `HKDF-SHA256(ikm = key bytes, salt = "closer-keys/v1", info = LP(label, coupleId), 32)`.
+    static func subkey(_ label: SubkeyLabel, of key: AESGCMKey, couple: Identifier) -> SecretBytes {
+        let salt = Array("closer-keys/v1".utf8)
+        let info = [UInt8](lengthPrefixed: [Array(label.rawValue.utf8), couple.bytes])
+        return key.withBytes { HKDF.derive(from: $0, salt: salt.span, info: info.span, count: 32) }
+    }
+
+    /// The keys that may open, the primary first: it is the likeliest.
+    var enabledEntries: [(id: UInt32, key: AESGCMKey)] {
+        let enabled = keyset.entries.filter { $0.status == .enabled }
+        let ordered =
+            enabled.filter { $0.id == keyset.primaryID } + enabled.filter { $0.id != keyset.primaryID }
+        return ordered.compactMap { entry in
+            guard case .aesGCM(let key)? = entry.material else { return nil }
+            return (entry.id, key)
+        }
+    }
+
+    /// The key that new subkeys come from.
+    var primaryKey: AESGCMKey {
+        guard let primary = enabledEntries.first else {
+            preconditionFailure("a couple key without a primary")
+        }
+        return primary.key
+    }
+
+    /// Says without a secret whether two devices hold the same primary: 10 bytes of a subkey in hexadecimal, in groups
+    /// of four digits.
+    public func fingerprint(couple: Identifier) -> String {
+        let subkey = Self.subkey(.fingerprint, of: primaryKey, couple: couple)
+        let hex = subkey.withBytes { Hex.encode($0.extracting(first: 10)) }
+        return stride(from: 0, to: hex.count, by: 4).map { hex.dropFirst($0).prefix(4) }.joined(
+            separator: " ")
     }
 }

@@ -69,7 +69,7 @@ public struct InvitedPhrase: Equatable, Sendable {
     ) {
         let salt = randomness.bytes(Argon2id.saltByteCount)
         let cipher = AESGCM(key: WrapCost.argon2id.derive(from: code.text, salt: salt.span))
-        let box = [UInt8](capacity: 1 + salt.count + phrase.text.count + PhraseCipher.overheadByteCount) {
+        let box = [UInt8](capacity: 1 + salt.count + phrase.text.count + AESGCM.overheadByteCount) {
             output in
             output.append(Self.version)
             output.append(salt)
@@ -90,12 +90,15 @@ public struct InvitedPhrase: Equatable, Sendable {
         let salt = box.span.extracting(1..<1 + Argon2id.saltByteCount)
         let cipher = AESGCM(key: WrapCost.argon2id.derive(from: code.text, salt: salt))
         let sealed = box.span.extracting(droppingFirst: 1 + Argon2id.saltByteCount)
-        let phrase = try PhraseCipher.open(sealed, cipher, Self.associatedData)
+        let phrase: SecretBytes
+        do { phrase = try cipher.openCombined(sealed, authenticating: Self.associatedData.span) } catch {
+            throw .authenticationFailed
+        }
         do { return try RecoveryPhrase(entered: phrase) } catch { throw .malformed }
     }
 
     private static func box(in text: String) -> [UInt8]? {
-        let overhead = 1 + Argon2id.saltByteCount + PhraseCipher.overheadByteCount
+        let overhead = 1 + Argon2id.saltByteCount + AESGCM.overheadByteCount
         guard let box = try? Base64.standard.decode(text), box.first == version,
             (overhead + 1...overhead + RecoveryPhrase.maximumByteCount).contains(box.count)
         else { return nil }

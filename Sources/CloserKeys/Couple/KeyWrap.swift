@@ -40,11 +40,9 @@ extension KeyWrap {
         let salt = randomness.bytes(Argon2id.saltByteCount)
         let wrappingKey = WrapCost.argon2id.derive(from: phrase.text, salt: salt.span)
         let keyset = InsecureCleartextKeyset.binary(key.keyset)
-        let box = [UInt8](capacity: keyset.count + PhraseCipher.overheadByteCount) { output in
-            keyset.withBytes { keyset in
-                AESGCM(key: wrappingKey).seal(
-                    keyset, nonceFrom: randomness, authenticating: Self.associatedData.span, into: &output)
-            }
+        let cipher = AESGCM(key: wrappingKey)
+        let box = keyset.withBytes {
+            cipher.sealCombined($0, authenticating: Self.associatedData.span, nonceFrom: randomness)
         }
         self.init(
             wrappedCoupleKey: Base64.standard.encode(box), kdfSalt: Base64.standard.encode(salt),
@@ -55,7 +53,7 @@ extension KeyWrap {
     public func unwrap(with phrase: borrowing RecoveryPhrase) throws(UnwrapError) -> CoupleKey {
         guard WrapCost.isExactly(kdfParams) else { throw .wrongCosts }
         guard let salt = try? Base64.standard.decode(kdfSalt), salt.count == Argon2id.saltByteCount,
-            let box = Base64.decodeEither(wrappedCoupleKey), box.count >= PhraseCipher.overheadByteCount
+            let box = Base64.decodeEither(wrappedCoupleKey), box.count >= AESGCM.overheadByteCount
         else { throw .malformed }
         do { return try open(box, salt, phrase.text) } catch .authenticationFailed {
             guard !phrase.text.isEqual(to: phrase.verbatim) else { throw .authenticationFailed }
@@ -67,7 +65,10 @@ extension KeyWrap {
         _ box: [UInt8], _ salt: [UInt8], _ phrase: borrowing SecretBytes
     ) throws(UnwrapError) -> CoupleKey {
         let cipher = AESGCM(key: WrapCost.argon2id.derive(from: phrase, salt: salt.span))
-        let keyset = try PhraseCipher.open(box.span, cipher, Self.associatedData)
+        let keyset: SecretBytes
+        do { keyset = try cipher.openCombined(box.span, authenticating: Self.associatedData.span) } catch {
+            throw .authenticationFailed
+        }
         do { return try CoupleKey(unwrapped: keyset) } catch { throw .keyset(error) }
     }
 }
@@ -80,23 +81,6 @@ extension CoupleKey {
             try isJSON
             ? InsecureCleartextKeyset.read(json: bytes) : InsecureCleartextKeyset.read(binary: bytes, .strict)
         try self.init(keyset)
-    }
-}
-
-/// AES-256-GCM as the wraps use it: `iv ‖ ciphertext ‖ tag`, no prefix.
-enum PhraseCipher {
-    static let overheadByteCount = AESGCM.nonceByteCount + AESGCM.tagByteCount
-
-    static func open(
-        _ box: Span<UInt8>, _ cipher: AESGCM, _ associatedData: [UInt8]
-    ) throws(UnwrapError) -> SecretBytes {
-        let nonce = box.extracting(first: AESGCM.nonceByteCount)
-        let sealed = box.extracting(droppingFirst: AESGCM.nonceByteCount)
-        do {
-            return try SecretBytes(capacity: sealed.count) { (output) throws(AESGCM.AuthenticationFailure) in
-                try cipher.open(sealed, nonce: nonce, authenticating: associatedData.span, into: &output)
-            }
-        } catch { throw .authenticationFailed }
     }
 }
 
@@ -113,5 +97,42 @@ extension Base64 {
         let padding = isPadded ? 0 : (4 - standard.count % 4) % 4
         let padded = standard + [UInt8](repeating: UInt8(ascii: "="), count: padding)
         return try? Base64.standard.decode(padded.span)
+    }
+}
+
+// MARK: - Costs
+
+/// The costs of Argon2id in v1, and the only ones: 46080 KiB, three passes, one lane (formats §3).
+///
+/// `kdfParams` comes from a server. It is a check, never an input: a server could ask for 4 GiB, or for nothing.
+package enum WrapCost {
+    /// The member `kdfParams` as we write it.
+    static let text = #"{"alg":"argon2id","m":46080,"p":1,"t":3,"v":19}"#
+
+    package static let argon2id: Argon2id = {
+        guard let cost = try? Argon2id(memoryKiB: 46_080, passes: 3, lanes: 1) else {
+            preconditionFailure("the costs of v1 are out of bounds")
+        }
+        return cost
+    }()
+
+    /// Whether `text` names exactly these costs, in one of the spellings that clients use.
+    package static func isExactly(_ text: String) -> Bool {
+        guard !text.utf8.elementsEqual("argon2id$v=19$m=46080,t=3,p=1".utf8) else { return true }
+        guard let members = (try? JSONValue(parsing: text.utf8))?.members else { return false }
+        let costs = members.compactMap { member in cost(of: member) }
+        return costs.count == members.count && costs.sorted() == ["alg", "m", "p", "t", "v"]
+    }
+
+    /// Our name of the cost that a member gives, or nil if it is none or another value.
+    private static func cost(of member: JSONValue.Member) -> String? {
+        switch (member.name, member.value) {
+        case ("alg", .string("argon2id")): "alg"
+        case ("m", .number(46_080)), ("memory", .number(46_080)), ("memoryKiB", .number(46_080)): "m"
+        case ("p", .number(1)), ("parallelism", .number(1)): "p"
+        case ("t", .number(3)), ("iterations", .number(3)): "t"
+        case ("v", .number(19)): "v"
+        default: nil
+        }
     }
 }

@@ -1,6 +1,6 @@
 internal import CCloserLibcrypto
 
-/// The algorithms, each fetched once and kept: a fetch takes longer than a small operation.
+/// libcrypto's algorithms, each fetched once and kept: a fetch takes longer than a small operation.
 @safe enum Libcrypto {
     nonisolated(unsafe) static let aes128GCM = unsafe cipher("AES-128-GCM")
     nonisolated(unsafe) static let aes256GCM = unsafe cipher("AES-256-GCM")
@@ -19,9 +19,11 @@ internal import CCloserLibcrypto
         unsafe owned(.fetch, unsafe EVP_MD_fetch(nil, name, nil))
     }
 
+    /// The version of the library that is loaded.
+    static var version: String { unsafe String(cString: OpenSSL_version(OPENSSL_VERSION_STRING)) }
 }
 
-/// What the program, and not a library in somebody's app, may decide for the whole process.
+/// What a program may decide for its whole process. A library in somebody's app may not.
 package enum LibcryptoProcess {
     /// Leaves OpenSSL's configuration file unread: it takes a millisecond. Call before anything else.
     package static func ignoreConfiguration() {

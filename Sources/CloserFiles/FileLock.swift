@@ -1,0 +1,49 @@
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// An advisory lock, held on a file of its own until the owner goes.
+///
+/// The file is made empty with mode 0600 and stays: to remove it would let two processes hold locks on two files of one
+/// name. A lock ends with its process, however that ends. The C function is `flock`.
+package struct FileLock: ~Copyable {
+    private let descriptor: Descriptor
+
+    /// Waits until nobody else holds the lock; nil when that takes longer than `patience`.
+    ///
+    /// A symbolic link, a FIFO or a folder in the lock's place is an error, and nothing is done to it.
+    package static func acquire(_ path: String, patience: Duration) throws(FileError) -> FileLock? {
+        let deadline = ContinuousClock.now + patience
+        var pause = useconds_t(200)
+        while true {
+            let descriptor = try open(path)
+            // Somebody may have removed the file and made another one since: a lock on the old one protects nothing.
+            if flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 {
+                if descriptor.identity == FileIdentity(path: path) { return FileLock(descriptor: descriptor) }
+                continue
+            }
+            guard [EWOULDBLOCK, EINTR].contains(errno) else {
+                throw .cannotOpen(path: path, reason: FileError.lastReason)
+            }
+            guard ContinuousClock.now < deadline else { return nil }
+            usleep(pause)
+            pause = min(2 * pause, 10_000)
+        }
+    }
+
+    private init(descriptor: consuming Descriptor) { self.descriptor = descriptor }
+
+    // O_NONBLOCK, because opening a FIFO would otherwise wait for its other end.
+    private static func open(_ path: String) throws(FileError) -> Descriptor {
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        let number = Descriptor.systemOpen(path, flags, 0o600)
+        guard number >= 0 else { throw .cannotCreate(path: path, reason: FileError.lastReason) }
+        let descriptor = Descriptor(number: number, name: path, closes: true)
+        guard descriptor.regularByteCount != nil else {
+            throw .cannotOpen(path: path, reason: "is not a regular file")
+        }
+        return descriptor
+    }
+}

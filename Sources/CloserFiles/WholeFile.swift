@@ -1,0 +1,44 @@
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// Regular files that are read whole.
+package enum WholeFile {
+    /// All bytes of a regular file, as they are at one moment if whoever writes it replaces it whole.
+    ///
+    /// A FIFO, a device or a folder is `.cannotOpen`, at once: nothing waits for its other end. The size is checked before
+    /// any memory is taken.
+    package static func read(_ path: String, maximumByteCount: Int) throws(FileError) -> [UInt8] {
+        let number = Descriptor.systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard number >= 0 else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
+        let descriptor = Descriptor(number: number, name: path, closes: true)
+        guard let expected = descriptor.regularByteCount else {
+            throw .cannotOpen(path: path, reason: "is not a regular file")
+        }
+        guard expected <= maximumByteCount else {
+            throw .tooLarge(path: path, maximumByteCount: maximumByteCount)
+        }
+        return try readAll(descriptor, expected, maximumByteCount)
+    }
+
+    // One byte more than the size shows a file that grows while it is read.
+    private static func readAll(
+        _ descriptor: borrowing Descriptor, _ expected: Int, _ maximumByteCount: Int
+    ) throws(FileError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var room = expected + 1
+        var isAtEnd = false
+        while !isAtEnd {
+            try bytes.append(addingCapacity: room) { (output) throws(FileError) in
+                isAtEnd = try !descriptor.read(into: &output)
+            }
+            guard bytes.count <= maximumByteCount else {
+                throw .tooLarge(path: descriptor.name, maximumByteCount: maximumByteCount)
+            }
+            room = max(1, min(64 * 1024, maximumByteCount + 1 - bytes.count))
+        }
+        return bytes
+    }
+}

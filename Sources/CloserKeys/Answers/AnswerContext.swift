@@ -1,0 +1,74 @@
+/// Whose answer it is, and to which question of which couple.
+///
+/// It is the context of every ciphertext of an answer: see ``KeyContext``.
+public struct AnswerContext: Equatable, Sendable {
+    /// The couple whose answer it is.
+    public let couple: Identifier
+    /// The question that is answered.
+    public let question: Identifier
+    /// The partner who answers.
+    public let author: Identifier
+
+    /// The question begins with `ck.`, which is reserved for names of our own: it could be mistaken for a rekey.
+    public struct ReservedQuestion: Error, Equatable, Sendable {}
+
+    /// Takes any three names but a reserved question.
+    ///
+    /// - Throws: ``ReservedQuestion``.
+    public init(couple: Identifier, question: Identifier, author: Identifier) throws(ReservedQuestion) {
+        guard !question.text.utf8.starts(with: "ck.".utf8) else { throw ReservedQuestion() }
+        (self.couple, self.question, self.author) = (couple, question, author)
+    }
+}
+
+/// Where an answer belongs: `daily:YYYY-MM-DD` or `thread:<threadId>`, the member `_c` of its payload.
+///
+/// Questions repeat. With the place in the payload's MAC, a server cannot show an old answer again on another day or in
+/// another thread (SECURITY.md, W19).
+public struct AnswerPlace: Equatable, Hashable, Sendable {
+    /// The text has neither of the two forms, or its date is not in the calendar.
+    public struct FormatError: Error, Equatable, Sendable {}
+
+    /// The place as it is written.
+    public let text: String
+
+    /// Takes one of the two forms, exactly.
+    ///
+    /// - Throws: ``FormatError``.
+    public init(parsing text: String) throws(FormatError) {
+        // Below, text is cut by Characters. An accent behind the colon would form one Character with it, so anything
+        // but ASCII is refused first.
+        guard text.utf8.allSatisfy({ $0 < 0x80 }), Self.isDaily(text) || Self.isThread(text) else {
+            throw FormatError()
+        }
+        self.text = text
+    }
+
+    /// Whether it is a message in a thread, and no daily question.
+    public var isThread: Bool { Self.isThread(text) }
+
+    private static func isThread(_ text: String) -> Bool {
+        guard text.utf8.starts(with: "thread:".utf8) else { return false }
+        return (try? Identifier(parsing: String(text.dropFirst("thread:".count)))) != nil
+    }
+
+    private static func isDaily(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count == "daily:YYYY-MM-DD".utf8.count, bytes.starts(with: "daily:".utf8) else {
+            return false
+        }
+        let parts = text.dropFirst("daily:".count).split(separator: "-", omittingEmptySubsequences: false)
+        let numbers = parts.map { part in
+            part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil
+        }
+        guard parts.map(\.utf8.count) == [4, 2, 2], let year = numbers[0], let month = numbers[1],
+            let day = numbers[2], (1...12).contains(month)
+        else { return false }
+        return (1...days(in: month, of: year)).contains(day)
+    }
+
+    private static func days(in month: Int, of year: Int) -> Int {
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+    }
+}

@@ -1,0 +1,141 @@
+public import CloserPrimitives
+internal import CloserWire
+
+/// An encrypted value of Fond: the standard base64 of `iv12 ‖ ct ‖ tag16`, CryptoKit's `combined` (formats §6).
+public struct FondField: Equatable, Sendable {
+    /// 28 bytes more than the plaintext.
+    public let combined: [UInt8]
+
+    /// Takes the one spelling in standard base64, in ASCII, without white space.
+    public init(parsing text: some Collection<UInt8>) throws(ChatFormatError) {
+        do { combined = try Base64.standard.decode(Array(text).span) } catch { throw .malformed }
+    }
+
+    fileprivate init(combined: [UInt8]) { self.combined = combined }
+
+    /// Standard base64, in ASCII.
+    public var text: [UInt8] { Base64.standard.encodedBytes(combined.span) }
+}
+
+extension FondField: CustomStringConvertible {
+    /// Takes the one spelling in standard base64, without white space.
+    public init(parsing text: String) throws(ChatFormatError) { try self.init(parsing: text.utf8) }
+
+    /// The text.
+    public var description: String { Base64.standard.encode(combined) }
+}
+
+extension ChatKey {
+    /// Seals `plaintext` verbatim; empty is legal. For what Fond knows by type, see ``FondValue``.
+    public func seal(
+        field plaintext: some Collection<UInt8>, from randomness: Randomness = .system
+    ) throws(ChatSealError) -> FondField {
+        FondField(combined: try seal(Array(plaintext).span, from: randomness))
+    }
+
+    /// Gives back the plaintext. It does not say who wrote it, or when; see ``ChatKey``.
+    public func open(_ field: FondField) throws(ChatOpenError) -> [UInt8] {
+        try open(combined: field.combined.span)
+    }
+}
+
+// MARK: - What the fields hold
+
+/// What Fond's fields hold, by type.
+public enum FondValue: Equatable, Sendable {
+    case text(String)
+    case status(String)
+    case location(FondLocation)
+    case heartbeat(FondHeartbeat)
+
+    /// The types by name.
+    public enum Kind: String, CaseIterable, Sendable { case text, status, location, heartbeat }
+
+    /// Takes a plaintext of the type it should have: UTF-8, or a JSON object with exactly the type's members.
+    public init(parsing plaintext: [UInt8], as kind: Kind) throws(ChatFormatError) {
+        switch kind {
+        case .text: self = .text(try Self.text(plaintext))
+        case .status: self = .status(try Self.text(plaintext))
+        case .location: self = .location(try FondLocation(parsing: plaintext))
+        case .heartbeat: self = .heartbeat(try FondHeartbeat(parsing: plaintext))
+        }
+    }
+
+    /// The plaintext to seal.
+    public var bytes: [UInt8] {
+        switch self {
+        case .text(let text), .status(let text): Array(text.utf8)
+        case .location(let location): location.bytes
+        case .heartbeat(let heartbeat): heartbeat.bytes
+        }
+    }
+
+    private static func text(_ bytes: [UInt8]) throws(ChatFormatError) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .malformed }
+        return text
+    }
+}
+
+/// A place to about a kilometre: degrees with two decimals, and no way to hold more.
+///
+/// Rounded here and not by the reader, so that a place more exact than the user agreed to is never sealed.
+public struct FondLocation: Equatable, Sendable {
+    public let latitude: Double
+    public let longitude: Double
+
+    /// Rounds to two decimals. `.malformed` beyond ±90 and ±180.
+    public init(latitude: Double, longitude: Double) throws(ChatFormatError) {
+        guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { throw .malformed }
+        (self.latitude, self.longitude) = (Self.rounded(latitude), Self.rounded(longitude))
+    }
+
+    /// Takes `{"lat":…,"lon":…}` and rounds what is in it.
+    public init(parsing bytes: [UInt8]) throws(ChatFormatError) {
+        let numbers = try JSONValue.numbers(["lat", "lon"], in: bytes)
+        try self.init(latitude: numbers[0], longitude: numbers[1])
+    }
+
+    /// `{"lat":…,"lon":…}`.
+    public var bytes: [UInt8] {
+        let object: JSONValue = ["lat": .number(latitude), "lon": .number(longitude)]
+        return object.bytes
+    }
+
+    private static func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 }
+}
+
+/// A heart rate.
+public struct FondHeartbeat: Equatable, Sendable {
+    public let beatsPerMinute: Double
+
+    /// Above 0 and at most 999, or else `.malformed`.
+    public init(beatsPerMinute: Double) throws(ChatFormatError) {
+        guard beatsPerMinute > 0, beatsPerMinute <= 999 else { throw .malformed }
+        self.beatsPerMinute = beatsPerMinute
+    }
+
+    /// Takes `{"bpm":…}`.
+    public init(parsing bytes: [UInt8]) throws(ChatFormatError) {
+        try self.init(beatsPerMinute: try JSONValue.numbers(["bpm"], in: bytes)[0])
+    }
+
+    /// `{"bpm":…}`.
+    public var bytes: [UInt8] {
+        let object: JSONValue = ["bpm": .number(beatsPerMinute)]
+        return object.bytes
+    }
+}
+
+extension JSONValue {
+    /// The numbers of an object that has exactly these members.
+    fileprivate static func numbers(
+        _ names: [String], in bytes: [UInt8]
+    ) throws(ChatFormatError) -> [Double] {
+        guard let object = try? JSONValue(parsing: bytes), object.members?.count == names.count else {
+            throw .malformed
+        }
+        let numbers = names.compactMap { object[$0]?.number }
+        guard numbers.count == names.count else { throw .malformed }
+        return numbers
+    }
+}

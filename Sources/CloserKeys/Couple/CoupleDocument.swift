@@ -1,0 +1,96 @@
+internal import CloserPrimitives
+internal import CloserWire
+
+/// What the server stores of a couple: its encryption version, and the couple key under the recovery phrase.
+public struct CoupleDocument: Equatable, Sendable {
+    public let version: EncryptionVersion
+    /// Nil for a couple without encryption.
+    public let wrap: KeyWrap?
+
+    /// Of an encrypted couple, version 2.
+    public init(_ wrap: KeyWrap) { (version, self.wrap) = (.strict, wrap) }
+
+    /// Parses the JSON document. Without `encryptionVersion` the wrap tells: there is one (2) or none (0).
+    public init(parsing text: some Collection<UInt8>) throws(DocumentError) {
+        let bytes = Array(text)
+        var reader = try DocumentReader(bytes.span)
+        let declared = reader.encryptionVersion()
+        let wrap = reader.wrapOrNone(in: bytes.span)
+        let version = declared ?? (wrap == nil ? .plaintext : .strict)
+        if wrap != nil, version == .plaintext { reader.breaks("encryptionVersion", .versionForWrap) }
+        if wrap == nil, version != .plaintext, reader.broken.isEmpty {
+            reader.breaks("wrappedCoupleKey", .wrapForVersion)
+        }
+        guard reader.broken.isEmpty else { throw .broken(reader.broken) }
+        (self.version, self.wrap) = (version, wrap)
+    }
+
+    /// Refuses a document that follows one with a higher version (security §2, W9).
+    public func check(after previous: CoupleDocument) throws(DocumentError) {
+        guard version >= previous.version else {
+            throw .broken([BrokenRule("encryptionVersion", .notLowered)])
+        }
+    }
+
+    /// The JSON document.
+    public var bytes: [UInt8] {
+        let version: [JSONValue.Member] = [.init("encryptionVersion", .number(Double(version.rawValue)))]
+        return JSONValue.object(version + (wrap?.members ?? [])).bytes
+    }
+}
+
+/// How far a couple has come with encryption (formats §3).
+///
+/// It only rises: a server that lowers it would have new texts written in the clear (security §2, W9).
+public enum EncryptionVersion: Int, Comparable, Sendable {
+    /// Nothing is encrypted.
+    case plaintext = 0
+    /// There is a couple key, and old texts are still in the clear.
+    case migrating = 1
+    /// What is not encrypted is refused. New couples start here.
+    case strict = 2
+
+    public static func < (ours: Self, theirs: Self) -> Bool { ours.rawValue < theirs.rawValue }
+}
+
+extension DocumentReader {
+    fileprivate mutating func encryptionVersion() -> EncryptionVersion? {
+        guard has("encryptionVersion") else { return nil }
+        let number = number("encryptionVersion", .encryptionVersion, oneOf: 0...2)
+        return number.flatMap(EncryptionVersion.init)
+    }
+
+    /// The three fields of a wrap, or none of them.
+    fileprivate mutating func wrapOrNone(in bytes: Span<UInt8>) -> KeyWrap? {
+        let missing = KeyWrap.names.filter { !has($0) }
+        guard missing.isEmpty else {
+            if missing != KeyWrap.names { missing.forEach { breaks($0, .wholeWrap) } }
+            return nil
+        }
+        return wrap(in: bytes)
+    }
+
+    /// The three fields of a wrap.
+    mutating func wrap(in bytes: Span<UInt8>) -> KeyWrap? {
+        let key = text("wrappedCoupleKey", .wrappedCoupleKey, in: bytes) { KeyWrap.isKey($0) ? $0 : nil }
+        let salt = text("kdfSalt", .kdfSalt, in: bytes) { KeyWrap.isSalt($0) ? $0 : nil }
+        let costs = text("kdfParams", .kdfParams, in: bytes) { WrapCost.isExactly($0) ? $0 : nil }
+        guard let key, let salt, let costs else { return nil }
+        return KeyWrap(wrappedCoupleKey: key, kdfSalt: salt, kdfParams: costs)
+    }
+}
+
+extension KeyWrap {
+    static let names = ["wrappedCoupleKey", "kdfSalt", "kdfParams"]
+
+    var members: [JSONValue.Member] {
+        zip(Self.names, [wrappedCoupleKey, kdfSalt, kdfParams]).map { .init($0, .string($1)) }
+    }
+
+    static func isKey(_ text: String) -> Bool {
+        let least = AESGCM.overheadByteCount + 1
+        return Base64.decodeEither(text).map { (least...least - 1 + 16 * 1024).contains($0.count) } ?? false
+    }
+
+    static func isSalt(_ text: String) -> Bool { (try? Base64.standard.decode(text))?.count == 16 }
+}

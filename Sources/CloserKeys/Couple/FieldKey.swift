@@ -1,0 +1,125 @@
+package import CloserPrimitives
+public import CloserTink
+
+/// How a key of a couple came to this device, and so who may hold it besides the partners.
+public enum KeyOrigin: Equatable, Sendable {
+    /// By an invite or a recovery phrase: the server may hold it (SECURITY.md, W1).
+    case invite
+    /// By a rekey between devices that verified each other.
+    case rekey
+}
+
+/// A couple's key for its fields, with what this device knows of how each of its keys came.
+///
+/// It seals and opens the couple's texts (closer-keys-formats(7), FIELDS). Whoever must not touch what a server could
+/// have written or could read asks for ``Requirement/rekeyed``.
+///
+/// - Important: A field is bound to its couple and nothing else: a server can show one in the place of another
+///   (SECURITY.md, W11).
+public struct FieldKey: Sendable {
+    /// Which of the couple's keys may seal and open.
+    public enum Requirement: Equatable, Sendable {
+        /// Every one.
+        case none
+        /// Those that came by a rekey. A key of unknown origin does not count as one.
+        case rekeyed
+    }
+
+    /// The couple whose fields they are.
+    public let couple: Identifier
+    /// The keys.
+    public let key: CoupleKey
+    /// Which of them may be used.
+    public let requirement: Requirement
+    private let rekeyedKeyIDs: Set<UInt32>?
+
+    /// `rekeyedKeyIDs` are the ids of the keys that came by a rekey; nil if nobody knows how the keys came, as of those
+    /// in a keyset file.
+    public init(
+        _ key: CoupleKey, of couple: Identifier, rekeyedKeyIDs: Set<UInt32>?, requirement: Requirement = .none
+    ) {
+        (self.key, self.couple) = (key, couple)
+        (self.rekeyedKeyIDs, self.requirement) = (rekeyedKeyIDs, requirement)
+    }
+
+    /// The id of the key that seals.
+    public var primaryID: UInt32 { key.keyset.primaryID }
+
+    /// How the key of this id came to this device; nil if nobody knows.
+    public func origin(ofKey keyID: UInt32) -> KeyOrigin? {
+        rekeyedKeyIDs.map { $0.contains(keyID) ? .rekey : .invite }
+    }
+
+    /// Seals `plaintext` as it is under the primary; empty is legal.
+    ///
+    /// - Throws: `.serverKnown` if the primary does not meet the requirement, else `.sealing`.
+    public func seal(_ plaintext: some Collection<UInt8>) throws(FieldKeyError) -> FieldToken {
+        try check(primaryID)
+        do { return try key.seal(field: plaintext, couple: couple) } catch { throw .sealing(error) }
+    }
+
+    /// Opens a field of the couple.
+    ///
+    /// - Throws: `.opening` if it does not open, else `.serverKnown` if the key that opened it does not meet the
+    ///   requirement.
+    public func open(_ token: FieldToken) throws(FieldKeyError) -> Opened {
+        let opened: Opened
+        do { opened = try key.open(token, couple: couple) } catch { throw .opening(error) }
+        try check(opened.keyID)
+        return opened
+    }
+
+    private func check(_ keyID: UInt32) throws(FieldKeyError) {
+        guard requirement == .none || origin(ofKey: keyID) == .rekey else { throw .serverKnown }
+    }
+}
+
+/// Why a ``FieldKey`` did not seal or open.
+public enum FieldKeyError: Error, Equatable, Sendable {
+    /// The key came by an invite or a recovery, or nobody knows how: the server may hold it, and the caller required one
+    /// that it does not.
+    case serverKnown
+    /// The field was not sealed.
+    case sealing(FieldSealError)
+    /// The field did not open.
+    case opening(OpenError)
+}
+
+/// Why a field was not sealed.
+public enum FieldSealError: Error, Equatable, Sendable {
+    /// More than ``CoupleKey/maximumFieldByteCount`` bytes.
+    case plaintextTooLarge
+}
+
+// MARK: - With the bare key
+
+extension CoupleKey {
+    /// The most that one field holds: 1 MiB.
+    public static let maximumFieldByteCount = 1 << 20
+
+    /// Seals `plaintext` as it is; empty is legal. The token opens for this couple only.
+    ///
+    /// - Throws: `.plaintextTooLarge`.
+    public func seal(
+        field plaintext: some Collection<UInt8>, couple: Identifier
+    ) throws(FieldSealError) -> FieldToken {
+        try seal(field: Array(plaintext).span, couple: couple, from: .system)
+    }
+
+    /// Opens a field of this couple.
+    ///
+    /// - Throws: ``OpenError``.
+    public func open(_ token: FieldToken, couple: Identifier) throws(OpenError) -> Opened {
+        try aead.open(token.ciphertext.span, associatedData: couple.bytes.span)
+    }
+
+    package func seal(
+        field plaintext: Span<UInt8>, couple: Identifier, from randomness: Randomness
+    ) throws(FieldSealError) -> FieldToken {
+        guard plaintext.count <= Self.maximumFieldByteCount else { throw .plaintextTooLarge }
+        let ciphertext = aead.seal(plaintext, associatedData: couple.bytes.span, from: randomness)
+        do { return try FieldToken(ciphertext) } catch {
+            preconditionFailure("a ciphertext was too short for a token")
+        }
+    }
+}

@@ -1,0 +1,186 @@
+public import CloserPrimitives
+public import CloserTink
+internal import CloserWire
+
+/// A couple's new key on its way to the partner, with the phrase that it is wrapped under (security §5).
+///
+/// A keybox has no sender, so it carries a proof of its own: a MAC under what both identity keys share. It is worth as
+/// much as the comparison of those keys, so it is for partners who verified each other, and for nobody else.
+public struct Rekey: ~Copyable, Sendable {
+    /// How many rekeys the couple has had, this one included.
+    public let epoch: UInt32
+    /// A new primary, and the old keys for reading.
+    public let key: CoupleKey
+    public let phrase: RecoveryPhrase
+
+    public init(epoch: UInt32, key: CoupleKey, phrase: consuming RecoveryPhrase) {
+        (self.epoch, self.key) = (epoch, key)
+        self.phrase = phrase
+    }
+
+    /// Why a rekey is not taken. One for each step, in the order of the steps.
+    public enum OpenError: Error, Equatable, Sendable {
+        /// It is not for this device, or it was changed.
+        case keybox(CloserTink.OpenError)
+        /// The device whose key was verified did not make it.
+        case macInvalid
+        /// Made by that device, and in no form of ours.
+        case malformed
+        /// It holds no couple key in its one spelling.
+        case keyset(KeysetError)
+    }
+
+    private static let name = Array("closer-keys/v1/rekey".utf8)
+
+    /// `LP("closer-keys/v1/rekey", u32be(epoch), binary keyset, phrase)`.
+    func body() -> SecretBytes {
+        let keyset = InsecureCleartextKeyset.binary(key.keyset)
+        let count = Self.name.count + 4 + keyset.count + phrase.text.count
+        return SecretBytes(capacity: count + 16) { output in
+            output.append(item: Self.name.span)
+            output.append(item: [UInt8](bigEndian: epoch).span)
+            keyset.withBytes { output.append(item: $0) }
+            phrase.text.withBytes { output.append(item: $0) }
+        }
+    }
+}
+
+// MARK: - Sealing
+
+extension Rekey {
+    /// The keybox for the partner: the body and its MAC, sealed to `theirs`.
+    ///
+    /// - Important: `theirs` must be the very key that was verified.
+    public func sealed(
+        on route: RekeyRoute, with identity: Keyset, to theirs: PublicKeyToken,
+        from randomness: Randomness = .system
+    ) throws(KeysetError) -> KeyboxToken {
+        guard case .eciesPrivate(let ours)? = identity.primary.material,
+            case .eciesPublic(let their)? = theirs.keyset.primary.material
+        else { throw .wrongKind(expected: .eciesPrivate) }
+        let key = route.authenticationKey(
+            ours, their, senderPoint: ours.publicKey.uncompressedPoint,
+            recipientPoint: their.uncompressedPoint)
+        let body = body()
+        let content = SecretBytes(capacity: body.count + HMACSHA256.byteCount) { output in
+            body.withBytes { body in
+                output.append(body)
+                output.append(HMACSHA256.tag(of: body, key: key))
+            }
+        }
+        let context = KeyContext.rekey(route, epoch: epoch).bytes
+        let box = content.withBytes {
+            try? HybridBox.seal($0, to: theirs.keyset, context: context.span, from: randomness)
+        }
+        guard let box, let token = try? KeyboxToken(box) else {
+            preconditionFailure("a rekey fits into a keybox, and its context into HKDF")
+        }
+        return token
+    }
+}
+
+// MARK: - Opening
+
+extension Rekey {
+    /// Opens a partner's, and checks that the device with the key `theirs` made it: keybox, MAC, form, keyset.
+    ///
+    /// What it asks for is the caller's to judge: the epoch, and that no key is lost.
+    ///
+    /// - Important: `theirs` must be the very key that was verified on this device.
+    public init(
+        opening keybox: KeyboxToken, epoch: UInt32, on route: RekeyRoute, with identity: Keyset,
+        from theirs: PublicKeyToken
+    ) throws(OpenError) {
+        let context = KeyContext.rekey(route, epoch: epoch).bytes
+        let opened: OpenedSecret
+        do { opened = try HybridBox.open(keybox.box, with: identity, context: context) } catch {
+            throw .keybox(error)
+        }
+        guard let ours = identity.privateKey(opened.keyID),
+            case .eciesPublic(let their)? = theirs.keyset.primary.material
+        else { throw .macInvalid }
+        let key = route.authenticationKey(
+            ours, their, senderPoint: their.uncompressedPoint,
+            recipientPoint: ours.publicKey.uncompressedPoint)
+        self = try opened.plaintext.withBytes { (content) throws(OpenError) in
+            try Self(content, authenticatedBy: key, epoch: epoch)
+        }
+    }
+
+    private init(
+        _ content: Span<UInt8>, authenticatedBy key: borrowing SecretBytes, epoch: UInt32
+    ) throws(OpenError) {
+        guard content.count >= HMACSHA256.byteCount else { throw .macInvalid }
+        let body = content.extracting(first: content.count - HMACSHA256.byteCount)
+        let tag = content.extracting(droppingFirst: body.count)
+        guard HMACSHA256.isValid(tag, of: body, key: key) else { throw .macInvalid }
+        var reader = ByteReader(count: body.count)
+        guard try reader.bytes(in: body) == Self.name, try reader.bytes(in: body) == [UInt8](bigEndian: epoch)
+        else { throw .malformed }
+        let keyset = try reader.secret(in: body)
+        let phrase = try reader.secret(in: body)
+        guard reader.isAtEnd else { throw .malformed }
+        let coupleKey: CoupleKey
+        do { coupleKey = try CoupleKey(try InsecureCleartextKeyset.read(binary: keyset, .strict)) } catch {
+            throw .keyset(error)
+        }
+        let entered: RecoveryPhrase
+        do { entered = try RecoveryPhrase(entered: phrase) } catch { throw .malformed }
+        self.init(epoch: epoch, key: coupleKey, phrase: entered)
+    }
+}
+
+extension ByteReader {
+    fileprivate mutating func bytes(in body: Span<UInt8>) throws(Rekey.OpenError) -> [UInt8] {
+        Array(copying: body.extracting(try next(in: body)))
+    }
+
+    fileprivate mutating func secret(in body: Span<UInt8>) throws(Rekey.OpenError) -> SecretBytes {
+        SecretBytes(copying: body.extracting(try next(in: body)))
+    }
+
+    private mutating func next(in body: Span<UInt8>) throws(Rekey.OpenError) -> Range<Int> {
+        do { return try item(in: body) } catch { throw .malformed }
+    }
+}
+
+extension Keyset {
+    fileprivate func privateKey(_ id: UInt32) -> ECIESPrivateKey? {
+        for entry in entries where entry.id == id && entry.status == .enabled {
+            if case .eciesPrivate(let key)? = entry.material { return key }
+        }
+        return nil
+    }
+}
+
+// MARK: - Route
+
+/// From whom to whom a couple's new key goes (security §5).
+public struct RekeyRoute: Equatable, Sendable {
+    public let couple: Identifier
+    public let sender: Identifier
+    public let recipient: Identifier
+
+    public init(couple: Identifier, from sender: Identifier, to recipient: Identifier) {
+        (self.couple, self.sender, self.recipient) = (couple, sender, recipient)
+    }
+
+    /// Of two partners only the one whose user id sorts first, byte by byte, sends: two new keys would cross.
+    public static func sends(_ user: Identifier, before partner: Identifier) -> Bool {
+        user.bytes.lexicographicallyPrecedes(partner.bytes)
+    }
+
+    /// `HKDF-SHA256(Z, salt "closer-keys/v1", info LP("rekey-auth", coupleId, sender, recipient, both points), 32)`,
+    /// the sender's point first, 65 bytes each.
+    func authenticationKey(
+        _ ours: ECIESPrivateKey, _ theirs: ECIESPublicKey, senderPoint: [UInt8], recipientPoint: [UInt8]
+    ) -> SecretBytes {
+        let salt = Array("closer-keys/v1".utf8)
+        let info = [UInt8](lengthPrefixed: [
+            Array("rekey-auth".utf8), couple.bytes, sender.bytes, recipient.bytes, senderPoint,
+            recipientPoint,
+        ])
+        return HKDF.derive(
+            from: ours.sharedSecret(with: theirs), salt: salt.span, info: info.span, count: 32)
+    }
+}

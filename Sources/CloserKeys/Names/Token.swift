@@ -1,0 +1,132 @@
+internal import CloserWire
+
+/// An encrypted field as text: `enc:v1:` and the standard base64 of a Tink AEAD ciphertext.
+public typealias FieldToken = Token<TokenFormat.Field>
+/// A sealed answer as text: `sealed:v1:` and the base64url of an AES-256-GCM ciphertext.
+public typealias SealedToken = Token<TokenFormat.Sealed>
+/// A keybox as text: `keybox:v1:` and the base64url of a Tink ECIES ciphertext.
+public typealias KeyboxToken = Token<TokenFormat.Keybox>
+
+/// Bytes that travel as text: a name, a version, and one base64 payload (closer-keys-formats(7), NOTATION, Tokens).
+///
+/// There are three: ``FieldToken``, ``SealedToken`` and ``KeyboxToken``. Each has exactly one spelling, so equal bytes
+/// have equal text. A token holds no key and decrypts nothing.
+///
+/// - Important: A token is never an identity: the same plaintext sealed twice gives two.
+public struct Token<Kind: TokenKind>: Equatable, Sendable {
+    private let payload: [UInt8]
+    /// The token, in ASCII.
+    public let text: [UInt8]
+
+    /// Takes the token's only accepted spelling, in ASCII, without white space.
+    ///
+    /// - Throws: ``TokenError``.
+    public init(parsing text: some Collection<UInt8>) throws(TokenError) {
+        payload = try Kind.format.payload(of: text)
+        self.text = Array(text)
+    }
+
+    /// Writes bytes as a token.
+    ///
+    /// - Throws: `.malformed` if they are fewer than a token of this kind can have.
+    public init(_ payload: [UInt8]) throws(TokenError) {
+        text = try Kind.format.text(of: payload.span)
+        self.payload = payload
+    }
+}
+
+extension Token: CustomStringConvertible {
+    /// Takes the token's only accepted spelling, without white space.
+    ///
+    /// - Throws: ``TokenError``.
+    public init(parsing text: String) throws(TokenError) { try self.init(parsing: text.utf8) }
+
+    /// The token's text.
+    public var description: String { String(decoding: text, as: UTF8.self) }
+}
+
+extension Token where Kind: CiphertextKind {
+    /// The Tink AEAD ciphertext: 33 bytes more than the plaintext. A sealed answer has at least 60.
+    public var ciphertext: [UInt8] { payload }
+}
+
+extension Token<TokenFormat.Keybox> {
+    /// The Tink ECIES ciphertext, at least 90 bytes.
+    public var box: [UInt8] { payload }
+}
+
+/// Why a text is not the token it should be.
+public enum TokenError: Error, Equatable, Sendable {
+    /// The text does not begin with the token's name.
+    case notAToken
+    /// The name is ours, the version is not. Update, then try again.
+    case unsupportedVersion
+    /// The rest is not base64 in its only accepted spelling, or shorter than this token can be.
+    case malformed
+}
+
+// MARK: - Formats
+
+/// What makes a ``Token`` a field, a sealed answer or a keybox: its format. The three in ``TokenFormat`` conform.
+public protocol TokenKind: Sendable {
+    /// How tokens of this kind are written.
+    static var format: TokenFormat { get }
+}
+
+/// A kind whose tokens hold an AEAD ciphertext.
+public protocol CiphertextKind: TokenKind {}
+
+/// How one kind of token is written.
+///
+/// This recognises, splits and joins, for ``Token`` and for the two tokens that hold something else than a ciphertext,
+/// ``PublicKeyToken`` and ``Commitment``.
+public struct TokenFormat: Sendable {
+    let prefix: String
+    let encoding: Base64
+    /// How many characters the payload has at least: the rules of the server's database demand it.
+    let minimumPayloadCount: Int
+
+    /// The kind of ``FieldToken``.
+    public enum Field: CiphertextKind { public static var format: TokenFormat { .field } }
+    /// The kind of ``SealedToken``.
+    public enum Sealed: CiphertextKind { public static var format: TokenFormat { .sealed } }
+    /// The kind of ``KeyboxToken``.
+    public enum Keybox: TokenKind { public static var format: TokenFormat { .keybox } }
+
+    package static let field = TokenFormat(prefix: "enc:v1:", encoding: .standard, minimumPayloadCount: 1)
+    package static let sealed = TokenFormat(prefix: "sealed:v1:", encoding: .url, minimumPayloadCount: 80)
+    package static let keybox = TokenFormat(prefix: "keybox:v1:", encoding: .url, minimumPayloadCount: 120)
+    static let publicKey = TokenFormat(prefix: "pub:v1:", encoding: .url, minimumPayloadCount: 1)
+    static let commitment = TokenFormat(prefix: "sha256:", encoding: .url, minimumPayloadCount: 43)
+
+    /// The bytes in a token's text.
+    package func payload(of text: some Collection<UInt8>) throws(TokenError) -> [UInt8] {
+        let (text, prefix) = (Array(text), Array(prefix.utf8))
+        guard text.starts(with: prefix) else {
+            throw isOfAnotherVersion(text) ? .unsupportedVersion : .notAToken
+        }
+        let payload = text.span.extracting(droppingFirst: prefix.count)
+        guard payload.count >= minimumPayloadCount else { throw .malformed }
+        do { return try encoding.decode(payload) } catch { throw .malformed }
+    }
+
+    /// The token's text in ASCII, or `.malformed` if the payload is shorter than the rules demand.
+    package func text(of payload: Span<UInt8>) throws(TokenError) -> [UInt8] {
+        let text = [UInt8](capacity: prefix.utf8.count + (payload.count + 2) / 3 * 4) { output in
+            for byte in prefix.utf8 { output.append(byte) }
+            encoding.encode(payload, into: &output)
+        }
+        guard text.count >= prefix.utf8.count + minimumPayloadCount else { throw .malformed }
+        return text
+    }
+
+    /// Whether `text` has our name and `v` with another number.
+    private func isOfAnotherVersion(_ text: [UInt8]) -> Bool {
+        guard prefix.hasSuffix(":v1:") else { return false }
+        let name = Array(prefix.utf8.dropLast(2))
+        guard text.starts(with: name) else { return false }
+        let rest = text.dropFirst(name.count)
+        let version = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return !version.isEmpty && rest.dropFirst(version.count).first == UInt8(ascii: ":")
+    }
+}

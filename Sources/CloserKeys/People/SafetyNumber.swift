@@ -1,0 +1,136 @@
+internal import CloserPrimitives
+internal import CloserTink
+internal import CloserWire
+
+/// Sixty digits that are the same on both devices exactly if nobody swapped a key (closer-keys-formats(7), SAFETY
+/// NUMBERS).
+///
+/// Two people read them to each other, or one scans the other's ``SafetyNumberCode``. Parse what the other side shows
+/// and compare the two values with `==`: the digits are no secret.
+public struct SafetyNumber: Equatable, Sendable {
+    /// 60 digits of ASCII.
+    public let digits: [UInt8]
+
+    /// 60.
+    public static let digitCount = 60
+
+    /// The number of two people. Both sides get the same, in whichever order they pass the two.
+    public init(_ ours: SafetyNumberParty, _ theirs: SafetyNumberParty) {
+        let halves = [ours.digits, theirs.digits].sorted { $0.lexicographicallyPrecedes($1) }
+        digits = halves[0] + halves[1]
+    }
+
+    /// Takes what a person typed: 60 digits of ASCII, with any white space between them.
+    ///
+    /// - Throws: `.malformed` for any other count. That is a slip of the hand and says nothing about the keys.
+    public init(entered text: some Collection<UInt8>) throws(SafetyNumberError) {
+        try self.init(exactly: text.filter { !$0.isJSONWhiteSpace })
+    }
+
+    init(exactly digits: [UInt8]) throws(SafetyNumberError) {
+        guard digits.count == Self.digitCount,
+            digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { throw .malformed }
+        self.digits = digits
+    }
+}
+
+extension SafetyNumber: CustomStringConvertible {
+    /// Twelve groups of five digits, with a space between them.
+    public var description: String {
+        stride(from: 0, to: digits.count, by: 5)
+            .map { String(decoding: digits[$0..<$0 + 5], as: UTF8.self) }
+            .joined(separator: " ")
+    }
+}
+
+/// Why a text or a code is no safety number of ours. None of the cases means that the numbers differ.
+public enum SafetyNumberError: Error, Equatable, Sendable {
+    /// Not sixty digits, or not our code.
+    case malformed
+    /// The code is of another version: update the older program, then compare again.
+    case otherVersion
+}
+
+/// One of the two people whose keys are compared: who they are, and the key they are known by.
+public struct SafetyNumberParty: Equatable, Sendable {
+    let identity: [UInt8]
+    let key: [UInt8]
+
+    /// A partner of a couple. The couple's name goes into the digits, so that they differ from couple to couple.
+    public init(user: Identifier, couple: Identifier, key: PublicKeyToken) {
+        guard let keyset = try? NoSecretKeyset.binary(key.keyset) else {
+            preconditionFailure("a public key token without a public key")
+        }
+        self.init(
+            identity: user.bytes,
+            key: [UInt8](lengthPrefixed: [SafetyNumberCode.name, couple.bytes, keyset]))
+    }
+
+    /// One side of a chat of an app, known by its X25519 key.
+    public init(user: Identifier, key: X25519PublicKey) {
+        self.init(identity: user.bytes, key: key.bytes)
+    }
+
+    /// Takes the bytes as Signal's function does. libsignal's own keys have 33 bytes, ours 32.
+    package init(identity: [UInt8], key: [UInt8]) { (self.identity, self.key) = (identity, key) }
+
+    /// Signal's numeric fingerprint, version 0: SHA-512 again and again, then six 5-byte integers modulo 100000.
+    package var digits: [UInt8] {
+        var digest = SHA512.hash(([0, 0] + key + identity + key).span)
+        for _ in 1..<Self.iterationCount { digest = SHA512.hash((digest + key).span) }
+        return stride(from: 0, to: 30, by: 5).flatMap { start in
+            let group = UInt64(bigEndianDigits: digest.span.extracting(start..<start + 5)) % 100_000
+            return String(100_000 + group).utf8.dropFirst()
+        }
+    }
+
+    /// As Signal's. It slows down the search for a key with the same digits, and takes us some milliseconds.
+    private static let iterationCount = 5200
+}
+
+// MARK: - As a QR code
+
+/// A safety number as a QR code holds it: `LP("closer-keys/sn/1", digits)`.
+///
+/// A code of another version says that the two programs differ and nothing about the keys, so it is an error of its
+/// own, `.otherVersion`, and no mismatch.
+public struct SafetyNumberCode: Equatable, Sendable {
+    /// What the code says.
+    public let number: SafetyNumber
+
+    /// The code of a number.
+    public init(_ number: SafetyNumber) { self.number = number }
+
+    /// Takes what a scanner read, all of it.
+    ///
+    /// - Throws: `.otherVersion` for a code of another version of ours, `.malformed` for anything else.
+    public init(parsing bytes: some Collection<UInt8>) throws(SafetyNumberError) {
+        let bytes = Array(bytes)
+        var reader = ByteReader(count: bytes.count)
+        let name = try Self.item(&reader, in: bytes)
+        guard name == Self.name else {
+            throw Self.isOtherVersion(name) ? .otherVersion : .malformed
+        }
+        number = try SafetyNumber(exactly: try Self.item(&reader, in: bytes))
+        guard reader.isAtEnd else { throw .malformed }
+    }
+
+    /// What the QR code holds, 84 bytes.
+    public var bytes: [UInt8] { [UInt8](lengthPrefixed: [Self.name, number.digits]) }
+
+    static let name = Array("\(family)1".utf8)
+    private static let family = "closer-keys/sn/"
+
+    private static func item(
+        _ reader: inout ByteReader, in bytes: [UInt8]
+    ) throws(SafetyNumberError) -> [UInt8] {
+        do { return Array(bytes[try reader.item(in: bytes.span)]) } catch { throw .malformed }
+    }
+
+    private static func isOtherVersion(_ name: [UInt8]) -> Bool {
+        guard name.starts(with: family.utf8) else { return false }
+        let version = name.dropFirst(family.utf8.count)
+        return !version.isEmpty && version.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+}

@@ -1,0 +1,131 @@
+public import CloserPrimitives
+internal import CloserWire
+
+/// Who a user is in a chat: an X25519 key pair (RFC 7748), its secret half in locked memory.
+///
+/// To seal messages derive a ``ChatKey``; for any other use take ``agree(with:salt:info:)``.
+public final class X25519PrivateKey: Sendable {
+    private let key: X25519.PrivateKey
+
+    /// A new key.
+    public convenience init(from randomness: Randomness = .system) {
+        self.init(X25519.PrivateKey(from: randomness))
+    }
+
+    /// Takes over 32 bytes, CryptoKit's `rawRepresentation`.
+    ///
+    /// - Throws: `.malformed` for another count.
+    public convenience init(adopting scalar: consuming SecretBytes) throws(X25519KeyError) {
+        guard scalar.count == X25519.byteCount else { throw .malformed }
+        self.init(X25519.PrivateKey(adopting: scalar))
+    }
+
+    /// Takes what stands in a private key file: the only accepted spelling in standard base64, in ASCII, without white
+    /// space.
+    ///
+    /// - Throws: `.malformed`.
+    public convenience init(parsing text: Span<UInt8>) throws(X25519KeyError) {
+        let scalar: SecretBytes
+        do { scalar = try SecretBase64.standard.decode(text) } catch { throw .malformed }
+        try self.init(adopting: scalar)
+    }
+
+    package init(_ key: X25519.PrivateKey) { self.key = key }
+
+    /// The public half, which the other side needs.
+    public var publicKey: X25519PublicKey { X25519PublicKey(key.publicKey) }
+
+    /// Standard base64 of the secret half, 44 characters of ASCII.
+    ///
+    /// - Important: Whoever sees it is this user.
+    public var text: SecretBytes {
+        key.withScalar { scalar in
+            SecretBytes(capacity: SecretBase64.standard.encodedCount(scalar.count)) {
+                SecretBase64.standard.encode(scalar, into: &$0)
+            }
+        }
+    }
+
+    /// The longest `info` of an agreement: 32 KiB.
+    public static let maximumInfoByteCount = HKDF.maximumInfoByteCount
+
+    /// A key that only both sides can derive: HKDF-SHA256 of the shared secret, 32 bytes.
+    ///
+    /// CryptoKit's `hkdfDerivedSymmetricKey`. Both sides derive the same, so it does not say who used it.
+    ///
+    /// - Throws: `.lowOrderPublicKey` or `.infoTooLong`.
+    public func agree(
+        with theirs: X25519PublicKey, salt: some Collection<UInt8> = [], info: some Collection<UInt8>
+    ) throws(AgreementError) -> SecretBytes {
+        let (salt, info) = (Array(salt), Array(info))
+        guard info.count <= Self.maximumInfoByteCount else { throw .infoTooLong }
+        let secret: SecretBytes
+        do { secret = try key.sharedSecret(with: theirs.key) } catch { throw .lowOrderPublicKey }
+        return HKDF.derive(from: secret, salt: salt.span, info: info.span, count: ChatKey.byteCount)
+    }
+}
+
+extension X25519PrivateKey: CustomStringConvertible, CustomReflectable {
+    /// A text without the key.
+    public var description: String { "X25519PrivateKey(redacted)" }
+    /// A mirror without children, so that `dump` finds no key.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Why two keys did not agree.
+public enum AgreementError: Error, Equatable, Sendable {
+    /// The shared secret would be all zero: a key that everyone knows.
+    case lowOrderPublicKey
+    /// The `info` has more than ``X25519PrivateKey/maximumInfoByteCount`` bytes.
+    case infoTooLong
+}
+
+// MARK: - The public half
+
+/// What the other side of a chat publishes: 32 bytes, which travel as standard base64 (closer-keys-formats(7), CHATS).
+///
+/// - Important: It says nothing about whose key it is. Compare safety numbers.
+public struct X25519PublicKey: Equatable, Sendable {
+    package let key: X25519.PublicKey
+
+    /// Takes the 32 bytes of RFC 7748 §5, CryptoKit's `rawRepresentation`.
+    ///
+    /// - Throws: `.malformed` for another count, `.lowOrderPublicKey` for a point that only an attacker would send.
+    public init(_ bytes: some Collection<UInt8>) throws(X25519KeyError) {
+        guard let key = X25519.PublicKey(bytes) else { throw .malformed }
+        // Nobody has the private key of such a point, and everyone knows what it agrees on: an attacker sent it.
+        guard !key.isLowOrder else { throw .lowOrderPublicKey }
+        self.init(key)
+    }
+
+    /// Takes the only accepted spelling in standard base64, in ASCII, without white space.
+    ///
+    /// - Throws: `.malformed` or `.lowOrderPublicKey`.
+    public init(parsing text: some Collection<UInt8>) throws(X25519KeyError) {
+        guard let bytes = try? Base64.standard.decode(Array(text).span) else { throw .malformed }
+        try self.init(bytes)
+    }
+
+    package init(_ key: X25519.PublicKey) { self.key = key }
+
+    /// The 32 bytes of RFC 7748 §5.
+    public var bytes: [UInt8] { key.bytes }
+}
+
+extension X25519PublicKey: CustomStringConvertible {
+    /// Takes the only accepted spelling in standard base64, without white space.
+    ///
+    /// - Throws: `.malformed` or `.lowOrderPublicKey`.
+    public init(parsing text: String) throws(X25519KeyError) { try self.init(parsing: text.utf8) }
+
+    /// Standard base64, 44 characters.
+    public var description: String { Base64.standard.encode(key.bytes) }
+}
+
+/// Why bytes or a text are no X25519 key.
+public enum X25519KeyError: Error, Equatable, Sendable {
+    /// Not 32 bytes, or not base64 in its only accepted spelling.
+    case malformed
+    /// A point of low order, such as 32 zero bytes: everyone would know the secret.
+    case lowOrderPublicKey
+}

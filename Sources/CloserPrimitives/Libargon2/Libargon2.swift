@@ -1,0 +1,59 @@
+internal import CCloserArgon2
+
+// Argon2id as the reference implementation computes it, libargon2.
+
+extension Argon2id {
+    /// The version of the algorithm; the library does not say its own.
+    static var libraryVersion: String { "algorithm 1.\(ARGON2_VERSION_NUMBER.rawValue & 15)" }
+
+    /// Any number of lanes, and a secret and associated data where a format has them (RFC 9106 §3.1: K and X).
+    ///
+    /// The C function is `argon2id_ctx`.
+    package func deriveWithReference(
+        from password: borrowing SecretBytes, salt: Span<UInt8>, secret: Span<UInt8> = Span(),
+        associatedData: Span<UInt8> = Span(), count: Int
+    ) -> SecretBytes {
+        SecretBytes(capacity: count) { output in
+            let isDone = unsafe output.tryAppend(count) { target in
+                password.withBytes { password in
+                    var inputs = unsafe argon2_context()
+                    unsafe inputs.out = target
+                    unsafe inputs.outlen = UInt32(count)
+                    return unsafe password.withPointer { password, passwordCount in
+                        unsafe salt.withPointer { salt, saltCount in
+                            unsafe secret.withPointer { secret, secretCount in
+                                unsafe associatedData.withPointer { data, dataCount in
+                                    unsafe (inputs.pwd, inputs.pwdlen) = lent(password, passwordCount)
+                                    unsafe (inputs.salt, inputs.saltlen) = lent(salt, saltCount)
+                                    unsafe (inputs.secret, inputs.secretlen) = lent(secret, secretCount)
+                                    unsafe (inputs.ad, inputs.adlen) = lent(data, dataCount)
+                                    return unsafe run(&inputs)
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            precondition(isDone, "libargon2 failed: \(memoryKiB) KiB, salt of \(salt.count) bytes")
+        }
+    }
+
+    /// Fills in the costs and computes. False for inputs that the library refuses, or no memory.
+    @unsafe private func run(_ inputs: inout argon2_context) -> Bool {
+        unsafe inputs.t_cost = UInt32(passes)
+        unsafe inputs.m_cost = UInt32(memoryKiB)
+        unsafe inputs.lanes = UInt32(lanes)
+        unsafe inputs.threads = UInt32(lanes)
+        unsafe inputs.version = ARGON2_VERSION_13.rawValue
+        // ARGON2_DEFAULT_FLAGS: C must not wipe password and secret, which belong to the caller.
+        unsafe inputs.flags = 0
+        return unsafe argon2id_ctx(&inputs) == ARGON2_OK.rawValue
+    }
+
+    /// An input as the struct of C wants it: a mutable pointer, although nothing is written, and nil for no bytes.
+    @unsafe private func lent(
+        _ bytes: UnsafePointer<UInt8>, _ count: Int
+    ) -> (UnsafeMutablePointer<UInt8>?, UInt32) {
+        unsafe (count == 0 ? nil : UnsafeMutablePointer(mutating: bytes), UInt32(count))
+    }
+}

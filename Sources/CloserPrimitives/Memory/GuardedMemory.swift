@@ -1,0 +1,52 @@
+internal import CCloserSodium
+
+/// The memory behind a ``SecretBytes``: pages of its own, or a slot of the arena.
+///
+/// This is a class because its `deinit` wipes: Swift 6.3.1 may skip the `deinit` of a generic `~Copyable` struct.
+/// Safe to share between threads: the bytes are written once, before anyone else holds a reference, and from then on
+/// only read.
+@safe final class GuardedMemory: @unchecked Sendable {
+    private let buffer: UnsafeMutableBufferPointer<UInt8>
+    private let slot: SecretArena.Slot?
+    private(set) var count = 0
+
+    /// Guarded pages for `capacity` bytes. The C function is `sodium_malloc`.
+    init(pagesFor capacity: Int) {
+        Sodium.start()
+        guard let base = unsafe sodium_malloc(capacity) else {
+            preconditionFailure("no memory left for a secret of \(capacity) bytes")
+        }
+        unsafe buffer = UnsafeMutableBufferPointer(
+            start: base.assumingMemoryBound(to: UInt8.self), count: capacity)
+        slot = nil
+    }
+
+    /// A slot of the arena, or nil when none is free or `capacity` is more than a slot holds.
+    init?(slotFor capacity: Int) {
+        guard let slot = SecretArena.shared.take(capacity) else { return nil }
+        unsafe buffer = UnsafeMutableBufferPointer(rebasing: SecretArena.shared.memory(of: slot)[..<capacity])
+        self.slot = slot
+    }
+
+    /// Lets `body` write the bytes. Called once, by the initialiser of the owner.
+    func fill<Failure: Error>(_ body: (inout OutputSpan<UInt8>) throws(Failure) -> Void) throws(Failure) {
+        var output = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
+        try body(&output)
+        unsafe count = output.finalize(for: buffer)
+    }
+
+    /// Lends the bytes that were written.
+    func withBytes<Result: ~Copyable, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(unsafe UnsafeBufferPointer(start: buffer.baseAddress, count: count).span)
+    }
+
+    deinit {
+        guard let slot else {
+            // `sodium_free` wipes, then unmaps. A plain `memset` here could be optimised away.
+            return unsafe sodium_free(buffer.baseAddress)
+        }
+        SecretArena.shared.giveBack(slot)
+    }
+}

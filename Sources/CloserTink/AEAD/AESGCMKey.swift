@@ -1,0 +1,71 @@
+public import CloserPrimitives
+internal import CloserWire
+
+/// A Tink AES-256-GCM key (formats §2.2: AesGcmKey), with its key schedule.
+///
+/// A class, so that a keyset can hold it and a copy of the reference copies no bytes.
+public final class AESGCMKey: Sendable {
+    /// 32 bytes.
+    public static let byteCount = 32
+
+    static let typeURL = "type.googleapis.com/google.crypto.tink.AesGcmKey"
+    private enum Field { static let (version, keyValue) = (1, 3) }
+
+    private let secret: SecretBytes
+    private let cipher: AESGCM
+
+    /// A new key.
+    public convenience init(from randomness: Randomness = .system) {
+        self.init(unchecked: .random(count: Self.byteCount, from: randomness))
+    }
+
+    /// Takes over 32 bytes; any other count is `.wrongKeySize`.
+    public convenience init(adopting secret: consuming SecretBytes) throws(KeysetError) {
+        guard secret.count == Self.byteCount else { throw .wrongKeySize(byteCount: secret.count) }
+        self.init(unchecked: secret)
+    }
+
+    convenience init(parsing value: Span<UInt8>) throws(KeysetError) {
+        let message = try ProtoMessage.parsing(value)
+        try message.requireVersion0(Field.version)
+        let key = value.extracting(try message.range(Field.keyValue))
+        try self.init(adopting: SecretBytes(copying: key))
+    }
+
+    private init(unchecked secret: consuming SecretBytes) {
+        cipher = AESGCM(key: secret)
+        self.secret = secret
+    }
+
+    func append(to output: inout OutputSpan<UInt8>) {
+        secret.withBytes { output.appendField(Field.keyValue, bytes: $0) }
+    }
+
+    /// Lends the 32 bytes, for what is derived from them.
+    package func withBytes<Result: ~Copyable, Failure: Error>(
+        _ body: (borrowing SecretBytes) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(secret)
+    }
+
+    func seal(
+        _ plaintext: Span<UInt8>, associatedData: Span<UInt8>, from randomness: Randomness,
+        into output: inout OutputSpan<UInt8>
+    ) {
+        cipher.seal(plaintext, nonceFrom: randomness, authenticating: associatedData, into: &output)
+    }
+
+    func open(
+        _ box: Span<UInt8>, associatedData: Span<UInt8>, into output: inout OutputSpan<UInt8>
+    ) throws(OpenError) {
+        guard box.count >= AESGCM.overheadByteCount else { throw .tooShort }
+        do { try cipher.openCombined(box, authenticating: associatedData, into: &output) } catch {
+            throw .authenticationFailed
+        }
+    }
+}
+
+extension AESGCMKey: CustomStringConvertible, CustomReflectable {
+    public var description: String { "AESGCMKey(redacted)" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

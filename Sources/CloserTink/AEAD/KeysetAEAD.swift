@@ -1,0 +1,61 @@
+package import CloserPrimitives
+internal import CloserWire
+
+/// Tink's AEAD over a keyset of AES-256-GCM keys (formats §2.1).
+///
+/// `prefix ‖ iv(12) ‖ ciphertext ‖ tag(16)`: 33 bytes more than the plaintext, 28 under a RAW key.
+///
+/// - Important: The prefix is not authenticated; the associated data is all that ties a ciphertext to its place.
+public struct KeysetAEAD: Sendable {
+    /// 28: an IV and a tag, under a key without a prefix and around no plaintext.
+    public static let minimumByteCount = AESGCM.overheadByteCount
+
+    private let keyset: Keyset
+    private let primaryKey: AESGCMKey
+    private let primaryPrefix: OutputPrefix
+
+    /// Takes a keyset whose keys are all AES-GCM; any other is `.wrongKind`.
+    public init(_ keyset: Keyset) throws(KeysetError) {
+        let primary = keyset.primary
+        guard keyset.kind == .aesGCM, case .aesGCM(let key)? = primary.material else {
+            throw .wrongKind(expected: .aesGCM)
+        }
+        (self.keyset, primaryKey, primaryPrefix) = (keyset, key, primary.prefix)
+    }
+
+    /// Seals under the primary.
+    public func seal(
+        _ plaintext: some Collection<UInt8>, associatedData: some Collection<UInt8>
+    ) -> [UInt8] {
+        seal(Array(plaintext).span, associatedData: Array(associatedData).span)
+    }
+
+    /// Opens with the key that fits.
+    public func open(
+        _ ciphertext: some Collection<UInt8>, associatedData: some Collection<UInt8>
+    ) throws(OpenError) -> Opened {
+        try open(Array(ciphertext).span, associatedData: Array(associatedData).span)
+    }
+
+    package func seal(
+        _ plaintext: Span<UInt8>, associatedData: Span<UInt8>, from randomness: Randomness = .system
+    ) -> [UInt8] {
+        let overhead = primaryPrefix.byteCount + AESGCM.overheadByteCount
+        return [UInt8](capacity: plaintext.count + overhead) { output in
+            primaryPrefix.append(keyID: keyset.primaryID, to: &output)
+            primaryKey.seal(plaintext, associatedData: associatedData, from: randomness, into: &output)
+        }
+    }
+
+    package func open(_ ciphertext: Span<UInt8>, associatedData: Span<UInt8>) throws(OpenError) -> Opened {
+        guard ciphertext.count >= Self.minimumByteCount else { throw .tooShort }
+        var keyID: UInt32 = 0
+        let plaintext = try [UInt8](capacity: ciphertext.count) { (output) throws(OpenError) in
+            keyID = try keyset.firstToOpen(ciphertext) { (material, body) throws(OpenError) in
+                guard case .aesGCM(let key) = material else { throw .noMatchingKey }
+                try key.open(body, associatedData: associatedData, into: &output)
+            }
+        }
+        return Opened(plaintext: plaintext, keyID: keyID)
+    }
+}

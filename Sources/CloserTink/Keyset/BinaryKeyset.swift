@@ -1,0 +1,137 @@
+internal import CloserPrimitives
+internal import CloserWire
+
+/// How strictly a keyset is read.
+public enum Reading: Sendable {
+    /// Keysets of other Tinks: any field order, unknown fields ignored.
+    case lenient
+    /// From a partner or a server: written again, the same bytes must come out. Only the choice of 32 or 33
+    /// bytes for integers is free.
+    case strict
+}
+
+extension Keyset {
+    /// Checked before the first byte is parsed.
+    public static let maximumBinaryByteCount = 16 * 1024
+
+    private enum Field { static let (primaryID, key) = (1, 2) }
+
+    init(binary bytes: Span<UInt8>, reading: Reading) throws(KeysetError) {
+        guard bytes.count <= Self.maximumBinaryByteCount else {
+            throw .tooLarge(maximumByteCount: Self.maximumBinaryByteCount)
+        }
+        let message = try ProtoMessage.parsing(bytes)
+        let keys = message.repeatedBytes(Field.key)
+        // Before the keys are parsed: each one costs a curve multiplication.
+        guard keys.count <= Self.maximumKeyCount else { throw .tooManyKeys(maximum: Self.maximumKeyCount) }
+        let entries = try keys.map { (range) throws(KeysetError) in try KeyEntry(parsing: bytes, in: range) }
+        try self.init(entries: entries, primaryID: try message.number(Field.primaryID))
+        if reading == .strict { try requireCanonical(bytes) }
+    }
+
+    /// The binary protobuf form.
+    func binary(integers: IntegerWidth = .padded33) -> SecretBytes {
+        SecretBytes(capacity: maximumByteCount) { output in
+            output.appendField(Field.primaryID, uint32: primaryID)
+            for entry in entries {
+                output.appendMessage(Field.key) { entry.append(to: &$0, integers: integers) }
+            }
+        }
+    }
+
+    private func requireCanonical(_ bytes: Span<UInt8>) throws(KeysetError) {
+        for integers in IntegerWidth.allCases {
+            let written = binary(integers: integers)
+            guard !written.withBytes({ ConstantTime.isEqual($0, bytes) }) else { return }
+        }
+        throw .notCanonical
+    }
+}
+
+extension KeyEntry {
+    private enum Field { static let (keyData, status, id, prefix) = (1, 2, 3, 4) }
+    private enum KeyDataField { static let (typeURL, value, materialType) = (1, 2, 3) }
+
+    fileprivate init(parsing bytes: Span<UInt8>, in range: Range<Int>) throws(KeysetError) {
+        let message = try ProtoMessage.parsing(bytes, in: range)
+        let status = try Status(parsing: try message.number(Field.status))
+        self.init(
+            id: try message.number(Field.id), status: status,
+            prefix: try OutputPrefix(parsing: try message.number(Field.prefix)),
+            material: try Self.material(try message.range(Field.keyData), in: bytes, status))
+    }
+
+    private static func material(
+        _ range: Range<Int>, in bytes: Span<UInt8>, _ status: Status
+    ) throws(KeysetError) -> KeyMaterial? {
+        // Some Tinks empty the key data of a destroyed key; any other key must have one.
+        if range.isEmpty, status == .destroyed { return nil }
+        let keyData = try ProtoMessage.parsing(bytes, in: range)
+        return try KeyMaterial(
+            typeURL: WireName(bytes.extracting(try keyData.range(KeyDataField.typeURL))),
+            materialType: try keyData.number(KeyDataField.materialType),
+            value: bytes.extracting(try keyData.range(KeyDataField.value)))
+    }
+
+    fileprivate func append(to output: inout OutputSpan<UInt8>, integers: IntegerWidth) {
+        if let material {
+            output.appendMessage(Field.keyData) { keyData in
+                keyData.appendField(KeyDataField.typeURL, bytes: Array(material.typeURL.utf8))
+                keyData.appendMessage(KeyDataField.value) {
+                    material.appendValue(to: &$0, integers: integers)
+                }
+                keyData.appendField(KeyDataField.materialType, uint32: material.materialType.rawValue)
+            }
+        }
+        output.appendField(Field.status, uint32: status.rawValue)
+        output.appendField(Field.id, uint32: id)
+        output.appendField(Field.prefix, uint32: prefix.rawValue)
+    }
+}
+
+extension KeyEntry.Status {
+    init(parsing number: UInt32) throws(KeysetError) {
+        guard let status = KeyEntry.Status(rawValue: number) else { throw .unknownStatus(number) }
+        self = status
+    }
+}
+
+// MARK: - Reading a message
+
+extension ProtoMessage {
+    /// Splits all of `bytes`; every way in which they can fail is `.malformed`.
+    static func parsing(_ bytes: Span<UInt8>) throws(KeysetError) -> ProtoMessage {
+        try parsing(bytes, in: 0..<bytes.count)
+    }
+
+    static func parsing(_ bytes: Span<UInt8>, in range: Range<Int>) throws(KeysetError) -> ProtoMessage {
+        do { return try ProtoMessage(bytes, in: range) } catch { throw .malformed }
+    }
+
+    func number(_ field: Int) throws(KeysetError) -> UInt32 {
+        do { return try uint32(field) } catch { throw .malformed }
+    }
+
+    /// Where a bytes field is; an empty range at 0 when it is not there, as in proto3.
+    func range(_ field: Int) throws(KeysetError) -> Range<Int> {
+        do { return try bytes(field) ?? 0..<0 } catch { throw .malformed }
+    }
+
+    /// A nested message; an empty one when it is not there.
+    func message(_ field: Int, in bytes: Span<UInt8>) throws(KeysetError) -> ProtoMessage {
+        try .parsing(bytes, in: try range(field))
+    }
+
+    func requireVersion0(_ field: Int) throws(KeysetError) {
+        let version = try number(field)
+        guard version == 0 else { throw .unsupportedVersion(version) }
+    }
+}
+
+/// A name out of a keyset, compared byte by byte: for `String ==`, a Kelvin sign is a K.
+struct WireName: Equatable, Sendable {
+    let bytes: [UInt8]
+
+    init(_ text: String) { bytes = Array(text.utf8) }
+    init(_ bytes: Span<UInt8>) { self.bytes = Array(copying: bytes) }
+}

@@ -1,0 +1,97 @@
+internal import CloserWire
+
+/// What stands before a ciphertext and names its key: Tink's output prefix.
+///
+/// It is a hint, not a proof: it is not authenticated.
+public enum OutputPrefix: UInt32, CaseIterable, Equatable, Sendable {
+    /// `01 ‖ u32be(key id)`.
+    case tink = 1
+    /// `00 ‖ u32be(key id)`, written before there was ``tink``.
+    case legacy = 2
+    /// Nothing.
+    case raw = 3
+    /// `00 ‖ u32be(key id)`.
+    case crunchy = 4
+
+    /// 5 bytes for every prefix but ``raw``.
+    public static let byteCount = 5
+
+    /// 5, or 0 for ``raw``.
+    public var byteCount: Int { self == .raw ? 0 : Self.byteCount }
+
+    /// Appends the prefix of the key `id`.
+    func append(keyID id: UInt32, to output: inout OutputSpan<UInt8>) {
+        guard self != .raw else { return }
+        output.append(self == .tink ? 1 : 0)
+        output.append(bigEndian: id)
+    }
+
+    /// Whether `ciphertext` begins with the prefix of the key `id`. Never for ``raw``.
+    func begins(_ ciphertext: Span<UInt8>, keyID id: UInt32) -> Bool {
+        guard self != .raw, ciphertext.count > Self.byteCount else { return false }
+        guard ciphertext[0] == (self == .tink ? 1 : 0) else { return false }
+        return UInt32(bigEndian: ciphertext.extracting(1..<Self.byteCount)) == id
+    }
+}
+
+// MARK: - Opening
+
+extension Keyset {
+    /// Tries the keys that a ciphertext may be meant for, and returns the id of the one that opened it.
+    ///
+    /// Tink's order: every enabled key whose prefix is the first five bytes, then every enabled key without
+    /// a prefix on the whole. `attempt` gets a key and what follows its prefix.
+    func firstToOpen(
+        _ ciphertext: Span<UInt8>, _ attempt: (KeyMaterial, Span<UInt8>) throws(OpenError) -> Void
+    ) throws(OpenError) -> UInt32 {
+        var failure = OpenError.noMatchingKey
+        let body = ciphertext.extracting(droppingFirst: min(OutputPrefix.byteCount, ciphertext.count))
+        for entry in entries
+        where entry.status == .enabled && entry.prefix.begins(ciphertext, keyID: entry.id) {
+            if try opens(entry, body, attempt, &failure) { return entry.id }
+        }
+        for entry in entries where entry.status == .enabled && entry.prefix == .raw {
+            if try opens(entry, ciphertext, attempt, &failure) { return entry.id }
+        }
+        throw failure
+    }
+
+    /// Whether this key opened it; if not, `failure` says the more telling of the reasons so far.
+    private func opens(
+        _ entry: KeyEntry, _ body: Span<UInt8>,
+        _ attempt: (KeyMaterial, Span<UInt8>) throws(OpenError) -> Void, _ failure: inout OpenError
+    ) throws(OpenError) -> Bool {
+        guard let material = entry.material else { return false }
+        do {
+            try attempt(material, body)
+            return true
+        } catch .tooShort {
+            if failure == .noMatchingKey { failure = .tooShort }
+        } catch .noMatchingKey {
+            // A key of another kind: not the one that is meant.
+        } catch {
+            failure = error
+        }
+        return false
+    }
+}
+
+/// A plaintext and the key that opened it.
+public struct Opened: Sendable {
+    public let plaintext: [UInt8]
+    public let keyID: UInt32
+}
+
+/// Why a ciphertext did not open.
+public enum OpenError: Error, Equatable, Sendable {
+    /// Fewer bytes than any ciphertext of this kind has.
+    case tooShort
+    /// No enabled key has the id that the ciphertext names, and none is without a prefix.
+    case noMatchingKey
+    /// The first byte is not that of a stream under a 32-byte key.
+    case notAStream
+    /// The key does not fit, the associated data or context is another, or a byte changed. Nobody can tell which.
+    case authenticationFailed
+    /// The context is longer than HKDF's 32 KiB.
+    case contextTooLong
+}

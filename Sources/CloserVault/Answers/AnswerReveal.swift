@@ -1,0 +1,111 @@
+public import CloserKeys
+internal import CloserPrimitives
+internal import CloserTink
+
+/// The partner's answer, as it was revealed here.
+public struct AnswerRevelation: Sendable {
+    public let answer: RevealedAnswer
+    /// What proves that the partner wrote it.
+    public let authenticity: Authenticity
+}
+
+extension Vault {
+    /// Opens the partner's answer, once we have sealed ours. Nobody is shown an answer before giving one.
+    ///
+    /// The checks and their order are those of closer-keys-formats(7), SEALED ANSWERS. The first success pins the answer.
+    ///
+    /// - Throws: ``VaultError``: `.couple(.unknown)`; `.answer` with `.notSealed`, `.severalPlaces`, `.partnerIsSelf`, `.otherAnswer`,
+    ///   `.ownCommitment`, `.noKeybox`, `.keyboxForAnother`, `.keybox`, `.oneTimeKey`, `.reveal`, `.unauthenticated`, `.serverForgeable`, or
+    ///   `.pinMismatch`: of that last one a note stays, ``StoredAnswer/isInConflict``.
+    public func reveal(
+        _ name: AnswerName, of theirs: PartnerAnswer, with keybox: ReleaseKeyDocument?,
+        allowingUnauthenticated: Bool = false
+    ) throws(VaultError) -> AnswerRevelation {
+        try changeNoting { (transaction) throws(VaultError) in
+            let before = try transaction.answer(name, facing: theirs)
+            guard let keybox else { throw .answer(.noKeybox) }
+            let couple = try transaction.couple(name.couple)
+            var partner = try transaction.partner(theirs.partner, of: name.couple)
+            let trustsAnybody = allowingUnauthenticated && !partner.authenticates
+            let opened = try before.open(
+                theirs, with: keybox, key: couple.key, as: try transaction.device, trustsAnybody)
+            guard case .done(let answer) = opened else { return opened.asConflict() }
+            let authenticity = answer.authenticity(rekeyedKeyIDs: couple.rekeyedIDs)
+            guard authenticity != .unauthenticated || trustsAnybody else {
+                throw .answer(.unauthenticated(isFinal: partner.authenticates))
+            }
+            guard authenticity != .serverForgeable || couple.accepts(forgeable: before) else {
+                throw .answer(.serverForgeable)
+            }
+            var stored = before
+            stored.pin(answer.commitment, isRekeyed: couple.isRekeyed)
+            stored.reveals()
+            transaction.put(stored)
+            partner.authenticates = partner.authenticates || authenticity != .unauthenticated
+            transaction.put(partner)
+            return .done(AnswerRevelation(answer: answer, authenticity: authenticity))
+        }
+    }
+}
+
+extension StoredAnswer {
+    /// Opens the keybox with our identity and the answer with what was in it, and checks all of it.
+    fileprivate func open(
+        _ theirs: PartnerAnswer, with keybox: ReleaseKeyDocument, key: CoupleKey, as device: Device,
+        _ trustsAnybody: Bool
+    ) throws(VaultError) -> Facing<RevealedAnswer> {
+        guard keybox.recipientID == author else { throw .answer(.keyboxForAnother) }
+        guard keybox.senderID == theirs.partner else { throw .answer(.otherAnswer) }
+        let context = try context(author: theirs.partner)
+        let oneTimeKey = try OneTimeKey.released(by: keybox.keybox, of: context, to: author, device)
+        let answer = UncheckedAnswer(
+            token: theirs.document.token, commitment: theirs.document.commitment)
+        let outcome: RevealOutcome
+        do {
+            outcome = try answer.outcome(
+                with: oneTimeKey, of: context, at: place, pinned: pin?.commitment, key: key)
+        } catch { throw .answer(.reveal(error)) }
+        switch outcome {
+        case .revealed(let answer): return .done(answer)
+        case .conflict(.proven): return .conflict(with: self, isProven: true)
+        case .conflict(.unproven) where trustsAnybody: return .conflict(with: self, isProven: false)
+        // A stranger who has the public keys gets so far, and leaves no trace.
+        case .conflict: throw .answer(.pinMismatch)
+        }
+    }
+}
+
+extension OneTimeKey {
+    /// What is in a keybox, with the errors of the vault.
+    fileprivate static func released(
+        by keybox: KeyboxToken, of context: AnswerContext, to recipient: Identifier, _ device: Device
+    ) throws(VaultError) -> OneTimeKey {
+        do {
+            return try OneTimeKey(releasedBy: keybox, of: context, to: recipient, with: device.identity)
+        } catch let error as OpenError {
+            throw .answer(.keybox(error))
+        } catch let error as KeysetError {
+            throw .answer(.oneTimeKey(error))
+        } catch {
+            preconditionFailure("a keybox fails with an OpenError or a KeysetError")
+        }
+    }
+}
+
+extension Facing {
+    /// A conflict of another step's.
+    fileprivate func asConflict<Other>() -> Facing<Other> {
+        guard case .conflict(let stored, let isProven) = self else {
+            preconditionFailure("a step that is done is no conflict")
+        }
+        return .conflict(with: stored, isProven: isProven)
+    }
+}
+
+extension Couple {
+    /// Once rekeyed, what the server could have written counts only if it was pinned before (closer-keys-answer(1), CHECKS).
+    fileprivate func accepts(forgeable stored: StoredAnswer) -> Bool {
+        guard isRekeyed else { return true }
+        return stored.pin.map { !$0.wasRekeyed } ?? false
+    }
+}

@@ -1,0 +1,92 @@
+public import CloserKeys
+internal import CloserTink
+internal import CloserWire
+
+/// Which of our answers is meant.
+public struct AnswerName: Sendable {
+    public let couple: Identifier
+    public let question: Identifier
+    /// May be nil while only one answer has that question.
+    public let place: AnswerPlace?
+
+    public init(couple: Identifier, question: Identifier, place: AnswerPlace?) {
+        (self.couple, self.question, self.place) = (couple, question, place)
+    }
+}
+
+/// How an answer is written (closer-keys-answer(1), PROFILES).
+public enum AnswerProfile: String, CaseIterable, Sendable {
+    /// Bound to its author and place, blinded and padded.
+    case hardened
+    /// As the apps write it today.
+    case compat
+}
+
+extension Vault {
+    /// The answer that is meant.
+    ///
+    /// - Throws: ``VaultError``: `.couple(.unknown)`; `.answer` with `.notSealed` or `.severalPlaces`.
+    public func answer(_ name: AnswerName) throws(VaultError) -> StoredAnswer {
+        try read { (transaction) throws(VaultError) in try transaction.answer(name) }
+    }
+
+    /// Seals our answer and keeps its key. `replacing` works until it is released or the partner's is revealed.
+    ///
+    /// - Throws: ``VaultError``: `.couple(.unknown)`; `.answer` with `.exists`, `.reservedQuestion` or `.payload`.
+    @discardableResult
+    public func seal(
+        answer: some Collection<UInt8>, to question: Identifier, at place: AnswerPlace, of couple: Identifier,
+        profile: AnswerProfile = .hardened, replacing: Bool = false
+    ) throws(VaultError) -> StoredAnswer {
+        try change { (transaction) throws(VaultError) in
+            let key = try transaction.couple(couple).key
+            let context = try AnswerContext.stored(couple, question, author: try transaction.device.userID)
+            if let old = try transaction.record(StoredAnswer.self, StoredAnswer.id(couple, question, place)) {
+                guard replacing, old.isReplaceable else {
+                    throw .answer(.exists(isReplaceable: old.isReplaceable))
+                }
+            }
+            let payload = try AnswerPayload.stored(answer, of: context, at: place, key: key, profile)
+            let stored = StoredAnswer(SealedAnswer(payload, of: context), of: context, at: place)
+            transaction.put(stored)
+            return stored
+        }
+    }
+}
+
+extension Transaction {
+    /// The answer that is meant.
+    func answer(_ name: AnswerName) throws(VaultError) -> StoredAnswer {
+        _ = try couple(name.couple)
+        let prefix = StoredAnswer.id(name.couple, name.question, name.place)
+        let found = try records(StoredAnswer.self, under: prefix)
+        guard let answer = found.first else { throw .answer(.notSealed) }
+        guard found.count == 1 else { throw .answer(.severalPlaces(found.count)) }
+        return answer
+    }
+}
+
+extension AnswerContext {
+    /// The errors of making one as the vault's.
+    static func stored(
+        _ couple: Identifier, _ question: Identifier, author: Identifier
+    ) throws(VaultError) -> AnswerContext {
+        do { return try AnswerContext(couple: couple, question: question, author: author) } catch {
+            throw .answer(.reservedQuestion)
+        }
+    }
+}
+
+extension AnswerPayload {
+    fileprivate static func stored(
+        _ answer: some Collection<UInt8>, of context: AnswerContext, at place: AnswerPlace, key: CoupleKey,
+        _ profile: AnswerProfile
+    ) throws(VaultError) -> AnswerPayload {
+        do throws(FormatError) {
+            return switch profile {
+            case .compat: try AnswerPayload(compat: answer)
+            case .hardened: try AnswerPayload(hardened: answer, of: context, at: place, key: key)
+            }
+        } catch { throw .answer(.payload(error)) }
+    }
+}

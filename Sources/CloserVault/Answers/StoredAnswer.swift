@@ -1,0 +1,166 @@
+public import CloserKeys
+internal import CloserTink
+internal import CloserWire
+
+/// The partner's commitment as it was first seen, and whether the couple was rekeyed at that time.
+struct Pin: Equatable, Sendable {
+    let commitment: Commitment
+    let wasRekeyed: Bool
+
+    init(_ commitment: Commitment, wasRekeyed: Bool) {
+        (self.commitment, self.wasRekeyed) = (commitment, wasRekeyed)
+    }
+}
+
+/// One of our answers, and what we saw of the partner's. One for each couple, question and place.
+///
+/// Once ours is released and theirs revealed, the sealed text and its one-time key have done their work and are not kept:
+/// what was pinned is.
+public struct StoredAnswer: Sendable {
+    public let couple: Identifier
+    public let question: Identifier
+    public let place: AnswerPlace
+    let author: Identifier
+    /// What we committed to.
+    public let commitment: Commitment
+    /// Nil once it has done its work.
+    private(set) var sealed: SealedAnswer?
+    /// The partner's commitment as it was first seen; another one is refused.
+    var pin: Pin?
+    /// Nil until our key is released.
+    private(set) var release: Release?
+    public private(set) var isRevealed = false
+    /// Whether something else than what is pinned was ever shown to us.
+    public internal(set) var isInConflict = false
+
+    /// What a release was made of and what it gave, so that the same input gives the same bytes.
+    struct Release: Equatable, Sendable {
+        let partner: Identifier
+        let partnerKey: PublicKeyToken
+        /// SHA-256 of the ASCII of the partner's `encryptedPayload`.
+        let payloadDigest: [UInt8]
+        let keybox: KeyboxToken
+    }
+
+    init(_ sealed: SealedAnswer, of context: AnswerContext, at place: AnswerPlace) {
+        (couple, question, author) = (context.couple, context.question, context.author)
+        (self.sealed, self.place, commitment) = (sealed, place, sealed.commitment)
+    }
+
+    /// Whether a commitment of the partner's is pinned.
+    public var isPinned: Bool { pin != nil }
+    public var isReleased: Bool { release != nil }
+    /// Whether another answer may take its place: nobody can have seen its key, nor have we seen theirs.
+    public var isReplaceable: Bool { !isReleased && !isRevealed }
+
+    func context(author: Identifier) throws(VaultError) -> AnswerContext {
+        try .stored(couple, question, author: author)
+    }
+
+    /// What the server stores of it.
+    ///
+    /// - Throws: ``AnswerError/textNotKept`` after release and reveal.
+    public var document: AnswerDocument {
+        get throws(AnswerError) {
+            guard let sealed else { throw .textNotKept }
+            guard let context = try? context(author: author) else { throw .reservedQuestion }
+            return AnswerDocument(sealed, of: context, isInThread: place.isThread, isKeyReleased: isReleased)
+        }
+    }
+
+    /// Whether it is the partner's commitment that was seen first, or the first one.
+    func accepts(_ commitment: Commitment) -> Bool { pin?.commitment.isEqual(to: commitment) ?? true }
+
+    /// The first commitment of a partner stays.
+    mutating func pin(_ commitment: Commitment, isRekeyed: Bool) {
+        pin = pin ?? Pin(commitment, wasRekeyed: isRekeyed)
+    }
+
+    mutating func releases(_ release: Release) {
+        self.release = release
+        shrink()
+    }
+
+    mutating func reveals() {
+        isRevealed = true
+        shrink()
+    }
+
+    /// Ten years of answers then fit into some 2 MB.
+    private mutating func shrink() {
+        if isReleased, isRevealed { sealed = nil }
+    }
+}
+
+extension StoredAnswer: Record {
+    static let kind = RecordKind.answer
+    /// Without a place it is the beginning of the ids of all with that question.
+    static func id(_ couple: Identifier, _ question: Identifier, _ place: AnswerPlace?) -> RecordID {
+        guard let place else { return RecordID(couple.bytes, question.bytes) }
+        return RecordID(couple.bytes, question.bytes, Array(place.text.utf8))
+    }
+    var recordID: RecordID { Self.id(couple, question, place) }
+    var maximumByteCount: Int {
+        4096 + (sealed?.token.text.count ?? 0) + (release?.keybox.text.count ?? 0)
+    }
+
+    init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
+        couple = try fields.identifier(in: bytes)
+        question = try fields.identifier(in: bytes)
+        place = try fields.parsed(try fields.text(in: bytes)) { try AnswerPlace(parsing: $0) }
+        author = try fields.identifier(in: bytes)
+        commitment = try fields.parsed(try fields.text(in: bytes)) { try Commitment(parsing: $0.utf8) }
+        sealed = try fields.flag(in: bytes) ? try fields.sealed(commitment, in: bytes) : nil
+        pin = try fields.flag(in: bytes) ? try fields.pin(in: bytes) : nil
+        release = try fields.flag(in: bytes) ? try fields.release(in: bytes) : nil
+        isRevealed = try fields.flag(in: bytes)
+        isInConflict = try fields.flag(in: bytes)
+    }
+
+    func write(to output: inout OutputSpan<UInt8>) {
+        for text in [couple.text, question.text, place.text, author.text] { output.append(field: text) }
+        output.append(field: commitment.text)
+        output.append(field: sealed != nil)
+        if let sealed {
+            output.append(field: sealed.token.text)
+            output.append(field: sealed.oneTimeKey)
+        }
+        output.append(field: pin != nil)
+        if let pin {
+            output.append(field: pin.commitment.text)
+            output.append(field: pin.wasRekeyed)
+        }
+        output.append(field: release != nil)
+        if let release {
+            output.append(field: release.partner.text)
+            output.append(field: release.partnerKey.text)
+            output.append(field: release.payloadDigest)
+            output.append(field: release.keybox.text)
+        }
+        output.append(field: isRevealed)
+        output.append(field: isInConflict)
+    }
+}
+
+extension RecordFields {
+    fileprivate mutating func sealed(
+        _ commitment: Commitment, in bytes: Span<UInt8>
+    ) throws(VaultError) -> SealedAnswer {
+        SealedAnswer(
+            token: try parsed(try text(in: bytes)) { try SealedToken(parsing: $0) }, commitment: commitment,
+            oneTimeKey: try keyset(in: bytes))
+    }
+
+    fileprivate mutating func pin(in bytes: Span<UInt8>) throws(VaultError) -> Pin {
+        let commitment = try parsed(try text(in: bytes)) { try Commitment(parsing: $0.utf8) }
+        return Pin(commitment, wasRekeyed: try flag(in: bytes))
+    }
+
+    fileprivate mutating func release(in bytes: Span<UInt8>) throws(VaultError) -> StoredAnswer.Release {
+        StoredAnswer.Release(
+            partner: try identifier(in: bytes),
+            partnerKey: try parsed(try text(in: bytes)) { try PublicKeyToken(parsing: $0.utf8) },
+            payloadDigest: try self.bytes(in: bytes),
+            keybox: try parsed(try text(in: bytes)) { try KeyboxToken(parsing: $0) })
+    }
+}

@@ -1,0 +1,95 @@
+public import CloserKeys
+public import CloserPrimitives
+internal import CloserTink
+
+/// A couple key under a new phrase and a new code, made and not yet stored.
+///
+/// Between the two, the phrase can be brought to paper or to a file: whatever fails there, the vault is as before.
+public struct CoupleDraft: ~Copyable, Sendable {
+    public let couple: Couple
+    /// Shown once; only the invite holds it, under the code.
+    public let phrase: RecoveryPhrase
+    /// The invite's JSON document, with its code; nil for a couple that was rekeyed: it is what a server must not see.
+    public let invite: SecretBytes?
+    fileprivate let isNew: Bool
+
+    fileprivate init(_ id: Identifier, _ key: CoupleKey) {
+        let phrase = RecoveryPhrase.random()
+        let wrap = KeyWrap(key, under: phrase)
+        invite = Self.invite(phrase, wrap)
+        self.phrase = phrase
+        (couple, isNew) = (Couple(id, key, wrap), true)
+    }
+
+    fileprivate init(rewrapping couple: Couple) {
+        let phrase = RecoveryPhrase.random()
+        let wrap = KeyWrap(couple.key, under: phrase)
+        invite = couple.isRekeyed ? nil : Self.invite(phrase, wrap)
+        self.phrase = phrase
+        (self.couple, isNew) = (Couple(couple.id, couple.key, wrap), false)
+    }
+
+    private static func invite(_ phrase: borrowing RecoveryPhrase, _ wrap: KeyWrap) -> SecretBytes {
+        let code = InviteCode.random()
+        let invited = InvitedPhrase(phrase, under: code)
+        return InviteDocument(code: code, wrap: wrap, phrase: invited).bytes
+    }
+}
+
+extension CoupleDraft {
+    fileprivate borrowing func storedInvite() -> StoredInvite? {
+        switch invite {
+        case .some(let invite):
+            StoredInvite(invite.withBytes { SecretBytes(copying: $0) }, couple: couple.id)
+        case .none: nil
+        }
+    }
+}
+
+extension Vault {
+    /// Makes a couple key, with its phrase and its invite. Takes twice Argon2id's time, some 0.2 s.
+    ///
+    /// - Throws: ``VaultError``: `.couple(.exists)` if there is such a couple.
+    public func draftCouple(_ id: Identifier) throws(VaultError) -> CoupleDraft {
+        let existing = try read { (transaction) throws(VaultError) in
+            try transaction.record(Couple.self, Couple.id(id))
+        }
+        guard existing == nil else { throw .couple(.exists) }
+        guard let key = try? CoupleKey(Keyset(.aes256GCM)) else {
+            preconditionFailure("a new AES-256-GCM keyset is a couple key")
+        }
+        return CoupleDraft(id, key)
+    }
+
+    /// Puts the couple key under another phrase. The old phrase still opens every old wrap (SECURITY.md, W14).
+    ///
+    /// - Throws: ``VaultError``: `.couple(.unknown)`.
+    public func draftRewrap(_ id: Identifier) throws(VaultError) -> CoupleDraft {
+        CoupleDraft(rewrapping: try couple(id))
+    }
+
+    /// Stores what was drafted: from now on it counts.
+    ///
+    /// - Throws: ``VaultError``: `.couple` with `.exists`, `.unknown` or `.lacksKey`, if the couple changed since it was drafted.
+    public func store(_ draft: borrowing CoupleDraft) throws(VaultError) {
+        let (drafted, isNew) = (draft.couple, draft.isNew)
+        let invite = draft.storedInvite()
+        try change { (transaction) throws(VaultError) in
+            let existing = try transaction.record(Couple.self, Couple.id(drafted.id))
+            guard (existing == nil) == isNew else { throw .couple(isNew ? .exists : .unknown) }
+            guard existing.map({ $0.key.hasSameKeys(as: drafted.key) }) ?? true else {
+                throw .couple(.lacksKey)
+            }
+            var couple = existing ?? drafted
+            couple.wrap = drafted.wrap
+            transaction.put(couple)
+            if let invite { transaction.put(invite) }
+            try transaction.raisePin(of: couple.id, to: .strict)
+        }
+    }
+}
+
+extension CoupleKey {
+    /// Whether neither holds a key that the other lacks.
+    func hasSameKeys(as other: CoupleKey) -> Bool { hasAllKeys(of: other) && other.hasAllKeys(of: self) }
+}

@@ -1,0 +1,154 @@
+public import CloserKeys
+public import CloserPrimitives
+internal import CloserTink
+
+// A couple comes to this vault by an invite or by its recovery phrase, is looked up, and is forgotten. Making one begins
+// with a ``CoupleDraft``.
+
+extension Vault {
+    /// - Throws: ``VaultError``: `.couple(.unknown)`.
+    public func couple(_ id: Identifier) throws(VaultError) -> Couple {
+        try read { (transaction) throws(VaultError) in try transaction.couple(id) }
+    }
+
+    /// All of them, by name.
+    ///
+    /// - Throws: ``VaultError``: `.damaged` if one of them does not open.
+    public var couples: [Couple] {
+        get throws(VaultError) {
+            try read { (transaction) throws(VaultError) in try transaction.records(Couple.self) }
+                .sorted { $0.id.text < $1.id.text }
+        }
+    }
+
+    /// How far the couple is from the server's reach.
+    ///
+    /// - Throws: ``VaultError``: `.couple(.unknown)`.
+    public func state(of id: Identifier) throws(VaultError) -> PairingState {
+        try read { (transaction) throws(VaultError) in try transaction.state(of: try transaction.couple(id)) }
+    }
+
+    /// What is known of the couple's other people: one, as a rule. Empty for an unknown couple.
+    ///
+    /// - Throws: ``VaultError``: `.damaged`.
+    public func partners(of id: Identifier) throws(VaultError) -> [Partner] {
+        try read { (transaction) throws(VaultError) in try transaction.partners(of: id) }
+            .sorted { $0.userID.text < $1.userID.text }
+    }
+
+    /// The invite that was made here, to be handed out again: a JSON document with its code.
+    ///
+    /// - Throws: ``VaultError``: `.couple` with `.unknown`, `.neverInvited` or `.noInvite`.
+    public func invite(of id: Identifier) throws(VaultError) -> SecretBytes {
+        let invite = try read { (transaction) throws(VaultError) in
+            guard try !transaction.couple(id).isRekeyed else { throw .couple(.neverInvited) }
+            return try transaction.record(StoredInvite.self, StoredInvite.id(id))
+        }
+        guard let invite else { throw .couple(.noInvite) }
+        return invite.copy()
+    }
+
+    /// Takes a partner's invite: the code opens the phrase, and the phrase the couple key.
+    ///
+    /// - Throws: ``VaultError``: `.couple` with `.invite`, `.wrap`, `.lowered`, `.notEncrypted` or `.lacksKey`.
+    @discardableResult
+    public func join(
+        _ id: Identifier, with invite: borrowing InviteDocument, code: borrowing InviteCode
+    ) throws(VaultError) -> Couple {
+        let phrase: RecoveryPhrase
+        do { phrase = try invite.phrase.open(with: code) } catch { throw .couple(.invite(error)) }
+        return try adopt(id, CoupleDocument(invite.wrap), phrase)
+    }
+
+    /// Brings the couple key back with the phrase. Nothing else comes back: no pins, no answers, no verified state.
+    ///
+    /// - Throws: ``VaultError``: `.couple` with `.wrap`, `.lowered`, `.notEncrypted` or `.lacksKey`.
+    @discardableResult
+    public func recover(
+        _ id: Identifier, from document: CoupleDocument, phrase: borrowing RecoveryPhrase
+    ) throws(VaultError) -> Couple {
+        try adopt(id, document, phrase)
+    }
+
+    /// Proves that phrase and document still bring back what this device has, and changes nothing (SECURITY.md, W16).
+    ///
+    /// - Throws: ``VaultError``: `.couple` with `.unknown`, `.wrap`, `.lowered`, `.notEncrypted`, `.lacksKey` or `.olderKey`.
+    public func rehearse(
+        _ id: Identifier, from document: CoupleDocument, phrase: borrowing RecoveryPhrase
+    ) throws(VaultError) -> CoupleKey {
+        let ours = try read { (transaction) throws(VaultError) in
+            try transaction.checkPin(of: id, document.version)
+            return try transaction.couple(id).key
+        }
+        let key = try CoupleKey.unwrapped(document, phrase)
+        guard key.hasAllKeys(of: ours) else {
+            throw .couple(ours.hasAllKeys(of: key) ? .olderKey : .lacksKey)
+        }
+        return key
+    }
+
+    /// Forgets the couple, its answers and its partners. What must never be unlearned stays: the version below which
+    /// it never falls, and that a partner authenticates answers.
+    ///
+    /// - Throws: ``VaultError``: `.couple(.unknown)`, or `.damaged` if a partner's record does not open.
+    public func forget(_ id: Identifier) throws(VaultError) {
+        try change { (transaction) throws(VaultError) in
+            _ = try transaction.couple(id)
+            for kind in [RecordKind.couple, .invite, .rekey, .answer] {
+                transaction.deleteAll(kind, under: RecordID(id.bytes))
+            }
+            for partner in try transaction.partners(of: id) { transaction.forget(partner) }
+        }
+    }
+
+    private func adopt(
+        _ id: Identifier, _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase
+    ) throws(VaultError) -> Couple {
+        try read { (transaction) throws(VaultError) in try transaction.checkPin(of: id, document.version) }
+        guard let wrap = document.wrap else { throw .couple(.notEncrypted) }
+        let key = try CoupleKey.unwrapped(document, phrase)
+        return try change { (transaction) throws(VaultError) in
+            try transaction.checkPin(of: id, document.version)
+            let couple = try transaction.merged(Couple(id, key, wrap))
+            transaction.put(couple)
+            try transaction.raisePin(of: id, to: document.version)
+            return couple
+        }
+    }
+}
+
+extension CoupleKey {
+    /// The key in a couple's document. Takes Argon2id's time, some 0.1 s.
+    public init(of document: CoupleDocument, _ phrase: borrowing RecoveryPhrase) throws(CoupleError) {
+        guard let wrap = document.wrap else { throw .notEncrypted }
+        do { self = try wrap.unwrap(with: phrase) } catch { throw .wrap(error) }
+    }
+
+    fileprivate static func unwrapped(
+        _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase
+    ) throws(VaultError) -> CoupleKey {
+        do { return try CoupleKey(of: document, phrase) } catch { throw .couple(error) }
+    }
+}
+
+extension Transaction {
+    func couple(_ id: Identifier) throws(VaultError) -> Couple {
+        guard let couple = try record(Couple.self, Couple.id(id)) else { throw .couple(.unknown) }
+        return couple
+    }
+
+    func state(of couple: Couple) throws(VaultError) -> PairingState {
+        guard !couple.isRekeyed else { return .rekeyed }
+        return try partners(of: couple.id).contains { $0.isVerified } ? .verified : .serverKnown
+    }
+
+    /// What to store of a couple that came in: all keys that this device holds must be in it.
+    fileprivate func merged(_ new: Couple) throws(VaultError) -> Couple {
+        guard var couple = try record(Couple.self, Couple.id(new.id)) else { return new }
+        guard new.key.hasAllKeys(of: couple.key) else { throw .couple(.lacksKey) }
+        do { couple.key = try couple.withoutRetired(new.key) } catch { throw .rekey(.keyset(error)) }
+        couple.wrap = new.wrap
+        couple.epoch = max(couple.epoch, new.epoch)
+        return couple
+    }
+}

@@ -1,0 +1,115 @@
+public import CloserKeys
+internal import CloserPrimitives
+internal import CloserTink
+
+// A partner's rekey is taken, and an old key is given up (closer-keys-formats(7), REKEYING). Sending begins with a
+// ``RekeyDraft``.
+
+extension Vault {
+    /// Takes a partner's rekey, if it was made by the very device that was verified here, is the next one and loses no
+    /// key. Otherwise nothing changes. Takes Argon2id's time, some 0.1 s.
+    ///
+    /// `allowingGap` also takes one with a higher number: a rekey brings all keys, so nothing is lost with those between.
+    ///
+    /// - Throws: ``VaultError``: `.couple(.unknown)`; `.rekey` with `.partnerIsSelf`, `.notVerified`, `.weSend`, `.forAnother`,
+    ///   `.fromAnother`, `.opening`, `.epoch`, `.losesKeys`, `.oldPrimary`, `.keyset` or `.changedMeanwhile`.
+    @discardableResult
+    public func accept(
+        _ document: RekeyDocument, of id: Identifier, from userID: Identifier, allowingGap: Bool = false
+    ) throws(VaultError) -> Couple {
+        let (before, device) = try read { (transaction) throws(VaultError) in
+            (try transaction.members(of: id, with: userID), try transaction.device)
+        }
+        let new: Couple
+        do { new = try before.taking(document, as: device, allowingGap: allowingGap) } catch {
+            throw .rekey(error)
+        }
+        try change { (transaction) throws(VaultError) in
+            guard try transaction.members(of: id, with: userID).isUnchanged(since: before) else {
+                throw .rekey(.changedMeanwhile)
+            }
+            transaction.put(new)
+            transaction.delete(.invite, StoredInvite.id(id))
+            try transaction.raisePin(of: id, to: .strict)
+        }
+        return new
+    }
+
+    /// Gives up an old key: what it sealed cannot be read here any more, and answers proven under it are not taken.
+    ///
+    /// - Throws: ``VaultError``: `.couple(.unknown)`, or `.rekey(.keyset)` if it is the primary or no key of the couple.
+    @discardableResult
+    public func retire(_ keyID: UInt32, of id: Identifier) throws(VaultError) -> Couple {
+        try change { (transaction) throws(VaultError) in
+            var couple = try transaction.couple(id)
+            do throws(KeysetError) { couple.key = try couple.key.retiring(keyID) } catch {
+                throw .rekey(.keyset(error))
+            }
+            couple.retiredIDs.insert(keyID)
+            transaction.put(couple)
+            return couple
+        }
+    }
+}
+
+/// A couple and the partner who rekeys it.
+private struct RekeyMembers {
+    let couple: Couple
+    let partner: Partner
+
+    /// Whether nobody rekeyed, retired a key or verified another one in between.
+    func isUnchanged(since before: RekeyMembers) -> Bool {
+        couple.epoch == before.couple.epoch && couple.key.hasSameKeys(as: before.couple.key)
+            && partner.verifiedKey == before.partner.verifiedKey
+    }
+
+    /// The couple as it will be. The new wrap costs what it must cost to try a phrase, so it is made before the vault is locked.
+    func taking(
+        _ document: RekeyDocument, as device: Device, allowingGap: Bool
+    ) throws(RekeyError) -> Couple {
+        let rekey = try device.open(document, of: couple.id, from: partner)
+        var new = couple
+        try new.take(rekey, allowingGap: allowingGap)
+        new.wrap = KeyWrap(new.key, under: rekey.phrase)
+        return new
+    }
+}
+
+extension Transaction {
+    fileprivate func members(
+        of id: Identifier, with userID: Identifier
+    ) throws(VaultError) -> RekeyMembers {
+        RekeyMembers(couple: try couple(id), partner: try partner(userID, of: id))
+    }
+}
+
+extension Device {
+    fileprivate func open(
+        _ document: RekeyDocument, of couple: Identifier, from partner: Partner
+    ) throws(RekeyError) -> Rekey {
+        guard partner.userID != userID else { throw .partnerIsSelf }
+        guard partner.isVerified, let key = partner.key else { throw .notVerified }
+        guard RekeyRoute.sends(partner.userID, before: userID) else { throw .weSend }
+        guard document.recipientID == userID else { throw .forAnother }
+        guard document.senderID == partner.userID else { throw .fromAnother }
+        let route = RekeyRoute(couple: couple, from: partner.userID, to: userID)
+        do {
+            return try Rekey(
+                opening: document.keybox, epoch: document.epoch, on: route, with: identity, from: key)
+        } catch { throw .opening(error) }
+    }
+}
+
+extension Couple {
+    /// An authentic rekey may still be an old one, or lose a key.
+    fileprivate mutating func take(_ rekey: borrowing Rekey, allowingGap: Bool) throws(RekeyError) {
+        guard rekey.epoch > epoch, rekey.epoch - epoch == 1 || allowingGap else {
+            throw .epoch(rekey.epoch, expected: epoch < .max ? epoch + 1 : epoch)
+        }
+        guard rekey.key.hasAllKeys(of: key) else { throw .losesKeys }
+        guard rekey.key.hasNewPrimary(comparedTo: key) else { throw .oldPrimary }
+        do { key = try withoutRetired(rekey.key) } catch { throw .keyset(error) }
+        epoch = rekey.epoch
+        rekeyedIDs.insert(key.keyset.primaryID)
+    }
+}

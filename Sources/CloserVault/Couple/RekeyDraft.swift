@@ -1,0 +1,89 @@
+public import CloserKeys
+internal import CloserTink
+
+/// A new key of a couple, made and not yet stored, with its phrase and what the partner gets (closer-keys-formats(7), REKEYING).
+///
+/// Between the two, the phrase can be brought to paper or to a file: whatever fails there, the vault is as before.
+public struct RekeyDraft: ~Copyable, Sendable {
+    /// The couple as it will be.
+    public let couple: Couple
+    /// Shown once.
+    public let phrase: RecoveryPhrase
+    /// What the partner's device accepts.
+    public let document: RekeyDocument
+    fileprivate let partnerKey: PublicKeyToken
+
+    fileprivate init(
+        _ couple: Couple, _ device: Device, _ partner: Partner, epoch: UInt32
+    ) throws(VaultError) {
+        guard partner.isVerified, let partnerKey = partner.key else { throw .rekey(.notVerified) }
+        var couple = couple
+        let phrase = RecoveryPhrase.random()
+        do {
+            couple.key = try couple.key.rotated()
+            let rekey = Rekey(epoch: epoch, key: couple.key, phrase: phrase.copy())
+            let route = RekeyRoute(couple: couple.id, from: device.userID, to: partner.userID)
+            let keybox = try rekey.sealed(on: route, with: device.identity, to: partnerKey)
+            document = RekeyDocument(keybox, on: route, epoch: rekey.epoch)
+        } catch { throw .rekey(.keyset(error)) }
+        couple.wrap = KeyWrap(couple.key, under: phrase)
+        couple.rekeyedIDs.insert(couple.key.keyset.primaryID)
+        couple.epoch = epoch
+        (self.couple, self.partnerKey) = (couple, partnerKey)
+        self.phrase = phrase
+    }
+}
+
+extension Vault {
+    /// The rekey that this device sent last, if it was to this partner and to the key that they have now; else nil.
+    ///
+    /// - Throws: ``VaultError``: `.couple(.unknown)`.
+    public func sentRekey(of id: Identifier, to userID: Identifier) throws(VaultError) -> RekeyDocument? {
+        try read { (transaction) throws(VaultError) in
+            _ = try transaction.couple(id)
+            let sent = try transaction.record(StoredRekey.self, StoredRekey.id(id))
+            let partner = try transaction.partner(userID, of: id)
+            guard let sent, sent.document.recipientID == userID, sent.partnerKey == partner.key else {
+                return nil
+            }
+            return sent.document
+        }
+    }
+
+    /// Makes a new couple key for this device and a partner whose key was compared. The old keys stay for reading.
+    ///
+    /// `epoch` is the next number unless a recovered device is told another one, which must be higher.
+    ///
+    /// - Throws: ``VaultError``: `.couple(.unknown)`; `.rekey` with `.partnerIsSelf`, `.notVerified`, `.partnerSends`, `.epoch` or `.keyset`.
+    public func draftRekey(
+        _ id: Identifier, to userID: Identifier, epoch: UInt32? = nil
+    ) throws(VaultError) -> RekeyDraft {
+        let (couple, device, partner) = try read { (transaction) throws(VaultError) in
+            (try transaction.couple(id), try transaction.device, try transaction.partner(userID, of: id))
+        }
+        guard userID != device.userID else { throw .rekey(.partnerIsSelf) }
+        guard partner.isVerified else { throw .rekey(.notVerified) }
+        guard RekeyRoute.sends(device.userID, before: userID) else { throw .rekey(.partnerSends) }
+        guard couple.epoch < .max, epoch ?? .max > couple.epoch else {
+            throw .rekey(.epoch(epoch ?? .max, expected: couple.epoch))
+        }
+        return try RekeyDraft(couple, device, partner, epoch: epoch ?? couple.epoch + 1)
+    }
+
+    /// Stores what was drafted: from now on the new key seals here. An invite of before has only the old key.
+    ///
+    /// - Throws: ``VaultError``: `.couple(.unknown)`, or `.rekey(.changedMeanwhile)` if the couple or the partner changed since.
+    public func store(_ draft: borrowing RekeyDraft) throws(VaultError) {
+        let (couple, document, partnerKey) = (draft.couple, draft.document, draft.partnerKey)
+        try change { (transaction) throws(VaultError) in
+            let existing = try transaction.couple(couple.id)
+            let partner = try transaction.partner(document.recipientID, of: couple.id)
+            guard existing.epoch < couple.epoch, couple.key.hasAllKeys(of: existing.key),
+                partner.isVerified, partner.key == partnerKey
+            else { throw .rekey(.changedMeanwhile) }
+            transaction.put(couple)
+            transaction.put(StoredRekey(document, couple: couple.id, to: partnerKey))
+            transaction.delete(.invite, StoredInvite.id(couple.id))
+        }
+    }
+}

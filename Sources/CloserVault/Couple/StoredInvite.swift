@@ -1,0 +1,36 @@
+internal import CloserKeys
+internal import CloserPrimitives
+
+/// The invite of a couple that this device made, to be printed again.
+struct StoredInvite: Record {
+    static let kind = RecordKind.invite
+    let couple: Identifier
+    private let document: SecretDocument
+
+    init(_ document: consuming SecretBytes, couple: Identifier) {
+        (self.couple, self.document) = (couple, SecretDocument(document))
+    }
+
+    /// The JSON document.
+    func copy() -> SecretBytes { document.bytes.withBytes { SecretBytes(copying: $0) } }
+
+    static func id(_ couple: Identifier) -> RecordID { RecordID(couple.bytes) }
+    var recordID: RecordID { Self.id(couple) }
+    var maximumByteCount: Int { 256 + document.bytes.count }
+
+    init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
+        couple = try fields.identifier(in: bytes)
+        document = SecretDocument(try fields.secret(in: bytes))
+    }
+
+    func write(to output: inout OutputSpan<UInt8>) {
+        output.append(field: couple.text)
+        document.bytes.withBytes { output.append(field: $0) }
+    }
+}
+
+/// One owner of the bytes, so that a copy of the record copies none.
+private final class SecretDocument: Sendable {
+    let bytes: SecretBytes
+    init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
+}

@@ -1,0 +1,38 @@
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserWire
+
+/// The rekey that this device sent last, to be handed out again: the partner must never see two of one number.
+struct StoredRekey: Record {
+    static let kind = RecordKind.rekey
+    let couple: Identifier
+    let document: RekeyDocument
+    /// The key that it is sealed to.
+    let partnerKey: PublicKeyToken
+
+    static func id(_ couple: Identifier) -> RecordID { RecordID(couple.bytes) }
+    var recordID: RecordID { Self.id(couple) }
+    var maximumByteCount: Int { 1024 + document.keybox.text.count + partnerKey.text.count }
+
+    init(_ document: RekeyDocument, couple: Identifier, to partnerKey: PublicKeyToken) {
+        (self.document, self.couple, self.partnerKey) = (document, couple, partnerKey)
+    }
+
+    init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
+        couple = try fields.identifier(in: bytes)
+        let sender = try fields.identifier(in: bytes)
+        let recipient = try fields.identifier(in: bytes)
+        let keybox = try fields.parsed(try fields.text(in: bytes)) { try KeyboxToken(parsing: $0) }
+        let epoch = UInt32(truncatingIfNeeded: try fields.number(in: bytes))
+        document = RekeyDocument(
+            keybox, on: RekeyRoute(couple: couple, from: sender, to: recipient), epoch: epoch)
+        partnerKey = try fields.parsed(try fields.text(in: bytes)) { try PublicKeyToken(parsing: $0.utf8) }
+    }
+
+    func write(to output: inout OutputSpan<UInt8>) {
+        for id in [couple, document.senderID, document.recipientID] { output.append(field: id.text) }
+        output.append(field: document.keybox.text)
+        output.append(field: [UInt8](bigEndian: UInt64(document.epoch)))
+        output.append(field: partnerKey.text)
+    }
+}

@@ -1,0 +1,47 @@
+internal import CloserKeys
+
+/// The version that a couple once had: nothing below it is taken again, not even after the couple was forgotten.
+struct VersionPin: Record {
+    static let kind = RecordKind.versionPin
+    let couple: Identifier
+    let version: EncryptionVersion
+
+    init(_ version: EncryptionVersion, of couple: Identifier) {
+        (self.version, self.couple) = (version, couple)
+    }
+
+    static func id(_ couple: Identifier) -> RecordID { RecordID(couple.bytes) }
+    var recordID: RecordID { Self.id(couple) }
+    var maximumByteCount: Int { 256 }
+
+    init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
+        couple = try fields.identifier(in: bytes)
+        let number = try fields.bytes(in: bytes)
+        guard number.count == 1, let version = EncryptionVersion(rawValue: Int(number[0])) else {
+            throw .damaged
+        }
+        self.version = version
+    }
+
+    func write(to output: inout OutputSpan<UInt8>) {
+        output.append(field: couple.text)
+        output.append(field: [UInt8(version.rawValue)])
+    }
+}
+
+extension Transaction {
+    /// Refuses a version below the pinned one (SECURITY.md, W9).
+    func checkPin(of couple: Identifier, _ version: EncryptionVersion) throws(VaultError) {
+        let pin = try pinnedVersion(of: couple)
+        guard version >= pin else { throw .couple(.lowered(to: version, from: pin)) }
+    }
+
+    /// A pin never goes down (SECURITY.md, W9).
+    mutating func raisePin(of couple: Identifier, to version: EncryptionVersion) throws(VaultError) {
+        put(VersionPin(max(try pinnedVersion(of: couple), version), of: couple))
+    }
+
+    private func pinnedVersion(of couple: Identifier) throws(VaultError) -> EncryptionVersion {
+        try record(VersionPin.self, VersionPin.id(couple))?.version ?? .plaintext
+    }
+}

@@ -1,0 +1,83 @@
+public import CloserKeys
+internal import CloserPrimitives
+public import CloserTink
+internal import CloserWire
+
+/// Who this device is: its user, and the keys that others know it by.
+public struct Device: Sendable {
+    public let userID: Identifier
+    /// ECIES private keys. Older ones stay, so that what was sealed to them opens.
+    public let identity: Keyset
+    /// For agreements and chats.
+    let x25519: X25519.PrivateKey
+
+    /// New keys.
+    init(for userID: Identifier) {
+        self.userID = userID
+        identity = Keyset(.ecies(ECIESParameters()))
+        x25519 = X25519.PrivateKey()
+    }
+
+    /// The key that keyboxes for this device are sealed to.
+    public var publicKey: PublicKeyToken {
+        guard let token = try? PublicKeyToken(primaryOf: identity) else {
+            preconditionFailure("an identity is a keyset of ECIES keys")
+        }
+        return token
+    }
+
+    /// Who this device's user is in a chat.
+    public var chatKey: X25519PrivateKey { X25519PrivateKey(x25519) }
+
+    /// The public half of ``chatKey``: 32 bytes in standard base64.
+    public var x25519PublicKey: String { Base64.standard.encode(x25519.publicKey.bytes) }
+}
+
+extension Device: Record {
+    static let kind = RecordKind.device
+    static let id = RecordID()
+    var recordID: RecordID { Self.id }
+    var maximumByteCount: Int { 1024 + Keyset.maximumBinaryByteCount }
+
+    init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
+        userID = try fields.identifier(in: bytes)
+        identity = try fields.keyset(in: bytes)
+        let scalar = try fields.secret(in: bytes)
+        guard identity.kind == .eciesPrivate, scalar.count == X25519.byteCount else { throw .damaged }
+        x25519 = X25519.PrivateKey(adopting: scalar)
+    }
+
+    func write(to output: inout OutputSpan<UInt8>) {
+        output.append(field: userID.text)
+        output.append(field: identity)
+        x25519.withScalar { output.append(field: $0) }
+    }
+}
+
+extension Vault {
+    /// Makes a vault for a user, with a new identity.
+    ///
+    /// With a passphrase this takes Argon2id's time, some 0.6 s.
+    /// - Throws: ``VaultError``: `.exists`, `.notAVault`, `.keyFileMalformed`, `.passphraseLength`, `.busy`, `.cannotWrite`.
+    public static func create(
+        at path: String, for user: Identifier, locking: borrowing Unlocking
+    ) throws(VaultError) -> Vault {
+        try make(at: path, VaultKey(), locking: locking) { $0.put(Device(for: user)) }
+    }
+
+    /// This device's identity.
+    ///
+    /// - Throws: ``VaultError``: `.damaged`, `.missing`, `.cannotRead`.
+    public var device: Device {
+        get throws(VaultError) { try read { (transaction) throws(VaultError) in try transaction.device } }
+    }
+}
+
+extension Transaction {
+    var device: Device {
+        get throws(VaultError) {
+            guard let device = try record(Device.self, Device.id) else { throw .damaged }
+            return device
+        }
+    }
+}

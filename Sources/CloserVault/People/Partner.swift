@@ -1,0 +1,74 @@
+public import CloserKeys
+
+/// What this device knows of the other one: the key it was given, whether people compared it, and how it writes.
+public struct Partner: Sendable {
+    public let couple: Identifier
+    public let userID: Identifier
+    /// The first key that was used for this partner, or the one accepted since; another is refused (SECURITY.md, W4).
+    public internal(set) var key: PublicKeyToken?
+    /// The key whose safety number was compared. The partner is verified as long as it is ``key``.
+    public internal(set) var verifiedKey: PublicKeyToken?
+    /// Whether an answer of theirs had a valid MAC. Once true, answers without one are refused for ever.
+    public internal(set) var authenticates = false
+
+    init(_ userID: Identifier, of couple: Identifier) { (self.userID, self.couple) = (userID, couple) }
+
+    public var isVerified: Bool { key != nil && key == verifiedKey }
+}
+
+extension Partner: Record {
+    static let kind = RecordKind.partner
+    static func id(_ userID: Identifier, of couple: Identifier) -> RecordID {
+        RecordID(couple.bytes, userID.bytes)
+    }
+    var recordID: RecordID { Self.id(userID, of: couple) }
+    var maximumByteCount: Int { 512 + (key?.text.count ?? 0) + (verifiedKey?.text.count ?? 0) }
+
+    init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
+        couple = try fields.identifier(in: bytes)
+        userID = try fields.identifier(in: bytes)
+        key = try fields.optional(in: bytes) { try PublicKeyToken(parsing: $0.utf8) }
+        verifiedKey = try fields.optional(in: bytes) { try PublicKeyToken(parsing: $0.utf8) }
+        authenticates = try fields.flag(in: bytes)
+    }
+
+    func write(to output: inout OutputSpan<UInt8>) {
+        output.append(field: couple.text)
+        output.append(field: userID.text)
+        output.append(field: key?.text ?? [])
+        output.append(field: verifiedKey?.text ?? [])
+        output.append(field: authenticates)
+    }
+}
+
+extension Transaction {
+    /// What is known of a partner: nothing, if they were never met.
+    func partner(_ userID: Identifier, of couple: Identifier) throws(VaultError) -> Partner {
+        try record(Partner.self, Partner.id(userID, of: couple)) ?? Partner(userID, of: couple)
+    }
+
+    func partners(of couple: Identifier) throws(VaultError) -> [Partner] {
+        try records(Partner.self, under: RecordID(couple.bytes))
+    }
+
+    /// The partner with that key: the first one is stored, another one refused (SECURITY.md, W4).
+    mutating func pin(
+        _ key: PublicKeyToken, of userID: Identifier, of couple: Identifier
+    ) throws(VaultError) -> Partner {
+        guard try !key.isSameKey(as: device.publicKey) else { throw .answer(.partnerKeyIsOurs) }
+        var partner = try partner(userID, of: couple)
+        guard partner.key == nil || partner.key == key else { throw .answer(.partnerKeyChanged) }
+        guard partner.key == nil else { return partner }
+        partner.key = key
+        put(partner)
+        return partner
+    }
+
+    /// Forgets a partner, but not that they prove their answers: that is never unlearned.
+    mutating func forget(_ partner: Partner) {
+        guard partner.authenticates else { return delete(Partner.kind, partner.recordID) }
+        var rest = Partner(partner.userID, of: partner.couple)
+        rest.authenticates = true
+        put(rest)
+    }
+}

@@ -1,0 +1,68 @@
+public import CloserKeys
+
+/// Why a partner was not verified. The vault holds what it held.
+public enum VerificationError: Error, Equatable, Sendable {
+    /// The partner is ourselves.
+    case partnerIsSelf
+    /// What should be the partner's key is this device's.
+    case keyIsOurs
+    /// No key of this partner is known here, and none was given.
+    case noKey
+    /// The other device shows other digits: another key stands between the two.
+    case mismatch
+}
+
+// Two people compare sixty digits, and the key that gave them counts from then on.
+
+extension Vault {
+    /// The digits for a partner with `key`, or with the key that is pinned.
+    ///
+    /// - Throws: ``VaultError``: `.couple(.unknown)`; `.verification` with `.partnerIsSelf`, `.keyIsOurs` or `.noKey`.
+    public func safetyNumber(
+        of id: Identifier, with userID: Identifier, key: PublicKeyToken? = nil
+    ) throws(VaultError) -> SafetyNumber {
+        try read { (transaction) throws(VaultError) in
+            _ = try transaction.couple(id)
+            let partner = try transaction.partner(userID, of: id)
+            return try transaction.device.safetyNumber(of: id, with: userID, try partner.key(or: key))
+        }
+    }
+
+    /// Remembers that the other device shows the same digits. A key that differs from the pinned one takes its place.
+    ///
+    /// - Throws: ``VaultError``: as ``safetyNumber(of:with:key:)``, and `.verification(.mismatch)`.
+    @discardableResult
+    public func verify(
+        _ userID: Identifier, of id: Identifier, key: PublicKeyToken? = nil, against theirs: SafetyNumber
+    ) throws(VaultError) -> Partner {
+        try change { (transaction) throws(VaultError) in
+            _ = try transaction.couple(id)
+            var partner = try transaction.partner(userID, of: id)
+            let key = try partner.key(or: key)
+            let ours = try transaction.device.safetyNumber(of: id, with: userID, key)
+            guard ours == theirs else { throw .verification(.mismatch) }
+            (partner.key, partner.verifiedKey) = (key, key)
+            transaction.put(partner)
+            return partner
+        }
+    }
+}
+
+extension Partner {
+    fileprivate func key(or given: PublicKeyToken?) throws(VaultError) -> PublicKeyToken {
+        guard let key = given ?? key else { throw .verification(.noKey) }
+        return key
+    }
+}
+
+extension Device {
+    fileprivate func safetyNumber(
+        of couple: Identifier, with userID: Identifier, _ key: PublicKeyToken
+    ) throws(VaultError) -> SafetyNumber {
+        guard userID != self.userID else { throw .verification(.partnerIsSelf) }
+        guard !key.isSameKey(as: publicKey) else { throw .verification(.keyIsOurs) }
+        return SafetyNumber(
+            SafetyNumberParty(user: self.userID, couple: couple, key: publicKey),
+            SafetyNumberParty(user: userID, couple: couple, key: key))
+    }
+}

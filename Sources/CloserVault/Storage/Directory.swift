@@ -1,0 +1,91 @@
+internal import CloserPrimitives
+internal import CloserWire
+
+/// What a vault holds: how often it was changed, and each record's name, and where and what its box is.
+///
+/// In clear it is `u64be(changes) ‖ u32be(count)`, then of each record `LP(kind, id) ‖ u32be(length) ‖ SHA-256 of its box`; in the
+/// file it is sealed under the vault's key, with all that stands before it (closer-keys-formats(7), PRIVATE FORMATS). A
+/// record that is not listed is absent, whatever else the file holds.
+struct Directory: Sendable {
+    /// How often the vault was changed, from 1. It only rises.
+    var changeCount: UInt64
+    private(set) var entries: [Entry]
+
+    struct Entry: Sendable {
+        let name: RecordName
+        let digest: ArraySlice<UInt8>
+        /// `iv ‖ ciphertext ‖ tag`.
+        let box: ArraySlice<UInt8>
+    }
+
+    /// Of a new vault.
+    init() { (changeCount, entries) = (0, []) }
+
+    func entry(_ name: RecordName) -> Entry? { entries.first { $0.name == name } }
+
+    /// All of a kind, in the order in which they came to the vault; `prefix` is the beginning of their ids.
+    func entries(of kind: RecordKind, under prefix: RecordID?) -> [Entry] {
+        entries.filter { $0.name.kind == kind && prefix.map($0.name.id.starts) ?? true }
+    }
+
+    /// A record's new box takes the place of its old one.
+    mutating func put(_ box: [UInt8], as name: RecordName) {
+        let entry = Entry(name: name, digest: SHA256.hash(box.span)[...], box: box[...])
+        if let index = entries.firstIndex(where: { $0.name == name }) {
+            entries[index] = entry
+        } else {
+            entries.append(entry)
+        }
+    }
+
+    mutating func remove(_ name: RecordName) { entries.removeAll { $0.name == name } }
+
+    mutating func removeAll(of kind: RecordKind, under prefix: RecordID) {
+        entries.removeAll { $0.name.kind == kind && $0.name.id.starts(with: prefix) }
+    }
+}
+
+// MARK: - Bytes
+
+extension Directory {
+    /// The directory in clear.
+    var bytes: [UInt8] {
+        var bytes = [UInt8](bigEndian: changeCount)
+        bytes.append(bigEndian: UInt32(entries.count))
+        for entry in entries {
+            let (kind, id) = (Array(entry.name.kind.rawValue.utf8), Array(entry.name.id.bytes))
+            bytes += [UInt8](lengthPrefixed: [kind, id])
+            bytes.append(bigEndian: UInt32(entry.box.count))
+            bytes += entry.digest
+        }
+        return bytes
+    }
+
+    /// Reads the directory in clear; `boxes` are all bytes that follow it in the file, and are used to the last.
+    init(_ bytes: [UInt8], boxes: ArraySlice<UInt8>) throws(VaultError) {
+        var fields = RecordFields(count: bytes.count)
+        var rest = boxes
+        changeCount = UInt64(bigEndian: try fields.fixed(8, in: bytes))
+        let count = try fields.uint32Fixed(in: bytes)
+        entries = []
+        for _ in 0..<count {
+            entries.append(try Entry(&fields, in: bytes, from: &rest))
+        }
+        try fields.finish()
+        guard rest.isEmpty, changeCount > 0 else { throw .damaged }
+    }
+}
+
+extension Directory.Entry {
+    fileprivate init(
+        _ fields: inout RecordFields, in bytes: [UInt8], from rest: inout ArraySlice<UInt8>
+    ) throws(VaultError) {
+        let kind = bytes[try fields.range(in: bytes.span)]
+        name = RecordName(try RecordKind(named: kind), RecordID(bytes[try fields.range(in: bytes.span)]))
+        let length = Int(try fields.uint32Fixed(in: bytes))
+        digest = try fields.fixed(SHA256.byteCount, in: bytes)
+        guard length <= rest.count else { throw .damaged }
+        box = rest.prefix(length)
+        rest = rest.dropFirst(length)
+    }
+}

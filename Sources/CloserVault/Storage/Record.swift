@@ -1,0 +1,59 @@
+internal import CloserKeys
+internal import CloserWire
+
+/// What sort of record it is. The name stands in the sealed directory, and in each record's associated data.
+enum RecordKind: String, CaseIterable, Sendable {
+    /// This device's identity: exactly one.
+    case device
+    case couple
+    /// An invite that can be printed again.
+    case invite
+    /// A rekey that this device sent.
+    case rekey
+    /// What is known of a partner's key and habits.
+    case partner
+    /// One of our answers, and what we saw of the partner's.
+    case answer
+    /// The version below which a couple never falls.
+    case versionPin
+
+    /// A kind that this program does not know is of a newer one.
+    init(named name: ArraySlice<UInt8>) throws(VaultError) {
+        guard let kind = Self.allCases.first(where: { name.elementsEqual($0.rawValue.utf8) }) else {
+            throw .unsupportedVersion
+        }
+        self = kind
+    }
+}
+
+/// What a record is about, from the general to the special: `LP(parts)`. The first part of all but the device's is the couple.
+struct RecordID: Equatable, Sendable {
+    let bytes: ArraySlice<UInt8>
+
+    init(_ parts: [UInt8]...) { bytes = [UInt8](lengthPrefixed: parts)[...] }
+
+    /// One that was written.
+    init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+
+    /// Whether the first parts are those of `prefix`.
+    func starts(with prefix: RecordID) -> Bool { bytes.starts(with: prefix.bytes) }
+}
+
+/// What tells a record from all others of its vault.
+struct RecordName: Equatable, Sendable {
+    let kind: RecordKind
+    let id: RecordID
+
+    init(_ kind: RecordKind, _ id: RecordID) { (self.kind, self.id) = (kind, id) }
+}
+
+/// A record that the vault keeps. It writes and reads itself.
+protocol Record: Sendable {
+    static var kind: RecordKind { get }
+    var recordID: RecordID { get }
+    /// Parses what ``write(to:)`` wrote.
+    init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError)
+    func write(to output: inout OutputSpan<UInt8>)
+    /// At least as many bytes as ``write(to:)`` appends.
+    var maximumByteCount: Int { get }
+}

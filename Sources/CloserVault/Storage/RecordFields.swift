@@ -1,0 +1,105 @@
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserTink
+internal import CloserWire
+
+/// The fields of a record, a lock or a directory in order, most of them behind their byte count as u32be: `LP(fields)`.
+///
+/// Whatever does not fit is `.damaged`.
+struct RecordFields {
+    private var reader: ByteReader
+
+    init(count: Int) { reader = ByteReader(count: count) }
+    init(range: Range<Int>) { reader = ByteReader(range: range) }
+
+    var position: Int { reader.position }
+    var isAtEnd: Bool { reader.isAtEnd }
+
+    mutating func range(in bytes: Span<UInt8>) throws(VaultError) -> Range<Int> {
+        do { return try reader.item(in: bytes) } catch { throw .damaged }
+    }
+
+    mutating func bytes(in bytes: Span<UInt8>) throws(VaultError) -> [UInt8] {
+        [UInt8](copying: bytes.extracting(try range(in: bytes)))
+    }
+
+    mutating func secret(in bytes: Span<UInt8>) throws(VaultError) -> SecretBytes {
+        SecretBytes(copying: bytes.extracting(try range(in: bytes)))
+    }
+
+    mutating func text(in bytes: Span<UInt8>) throws(VaultError) -> String {
+        guard let text = String(validating: try self.bytes(in: bytes), as: UTF8.self) else { throw .damaged }
+        return text
+    }
+
+    mutating func flag(in bytes: Span<UInt8>) throws(VaultError) -> Bool {
+        switch try self.bytes(in: bytes) {
+        case [0]: false
+        case [1]: true
+        default: throw .damaged
+        }
+    }
+
+    /// A field of four bytes, big-endian.
+    mutating func uint32(in bytes: Span<UInt8>) throws(VaultError) -> UInt32 {
+        let number = try self.bytes(in: bytes)
+        guard number.count == 4 else { throw .damaged }
+        return UInt32(bigEndian: number)
+    }
+
+    /// Four bytes without a count before them, big-endian.
+    mutating func uint32Fixed(in bytes: [UInt8]) throws(VaultError) -> UInt32 {
+        do { return try reader.uint32(in: bytes.span) } catch { throw .damaged }
+    }
+
+    /// So many bytes without a count before them.
+    mutating func fixed(_ count: Int, in bytes: [UInt8]) throws(VaultError) -> ArraySlice<UInt8> {
+        do { return bytes[try reader.take(count)] } catch { throw .damaged }
+    }
+
+    /// A field of eight bytes, big-endian.
+    mutating func number(in bytes: Span<UInt8>) throws(VaultError) -> UInt64 {
+        let number = try self.bytes(in: bytes)
+        guard number.count == 8 else { throw .damaged }
+        return UInt64(bigEndian: number)
+    }
+
+    mutating func identifier(in bytes: Span<UInt8>) throws(VaultError) -> Identifier {
+        try parsed(try text(in: bytes)) { try Identifier(parsing: $0) }
+    }
+
+    mutating func keyset(in bytes: Span<UInt8>) throws(VaultError) -> Keyset {
+        let secret = try secret(in: bytes)
+        do { return try InsecureCleartextKeyset.read(binary: secret, .strict) } catch { throw .damaged }
+    }
+
+    /// What `parse` makes of a text; nil for an empty field.
+    mutating func optional<Parsed>(
+        in bytes: Span<UInt8>, _ parse: (String) throws -> Parsed
+    ) throws(VaultError) -> Parsed? {
+        let text = try text(in: bytes)
+        return text.isEmpty ? nil : try parsed(text, parse)
+    }
+
+    func parsed<Parsed>(_ text: String, _ parse: (String) throws -> Parsed) throws(VaultError) -> Parsed {
+        do { return try parse(text) } catch { throw .damaged }
+    }
+
+    func finish() throws(VaultError) {
+        do { try reader.finish() } catch { throw .damaged }
+    }
+}
+
+extension OutputSpan where Element == UInt8 {
+    mutating func append(field bytes: Span<UInt8>) { append(item: bytes) }
+
+    mutating func append(field bytes: [UInt8]) { append(item: bytes.span) }
+
+    mutating func append(field text: String) { append(field: Array(text.utf8)) }
+
+    mutating func append(field flag: Bool) { append(field: [flag ? 1 : 0] as [UInt8]) }
+
+    mutating func append(field keyset: Keyset) {
+        InsecureCleartextKeyset.binary(keyset).withBytes { append(field: $0) }
+    }
+}

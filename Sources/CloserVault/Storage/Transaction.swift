@@ -1,0 +1,66 @@
+internal import CloserPrimitives
+
+/// The records as one reader or one writer sees them: all of its changes happen, or none.
+struct Transaction {
+    private(set) var directory: Directory
+    private(set) var isChanged = false
+    private let key: VaultKey
+
+    init(_ directory: Directory, _ key: VaultKey) { (self.directory, self.key) = (directory, key) }
+
+    /// The record of that id; nil if there is none.
+    func record<R: Record>(_: R.Type, _ id: RecordID) throws(VaultError) -> R? {
+        guard let entry = directory.entry(RecordName(R.kind, id)) else { return nil }
+        return try open(entry)
+    }
+
+    /// All of a kind whose ids begin so; without a prefix, all of the kind.
+    func records<R: Record>(_: R.Type, under prefix: RecordID? = nil) throws(VaultError) -> [R] {
+        var records: [R] = []
+        for entry in directory.entries(of: R.kind, under: prefix) { records.append(try open(entry)) }
+        return records
+    }
+
+    mutating func put<R: Record>(_ record: R) {
+        let name = RecordName(R.kind, record.recordID)
+        let content = SecretBytes(shortLived: max(1, record.maximumByteCount)) { record.write(to: &$0) }
+        directory.put(key.seal(content, as: name), as: name)
+        isChanged = true
+    }
+
+    mutating func delete(_ kind: RecordKind, _ id: RecordID) {
+        directory.remove(RecordName(kind, id))
+        isChanged = true
+    }
+
+    mutating func deleteAll(_ kind: RecordKind, under prefix: RecordID) {
+        directory.removeAll(of: kind, under: prefix)
+        isChanged = true
+    }
+
+    /// Takes every record of another vault, and how often that was changed. A damaged one is an error.
+    mutating func adopt(_ other: Transaction) throws(VaultError) {
+        for entry in other.directory.entries {
+            directory.put(key.seal(try other.content(of: entry), as: entry.name), as: entry.name)
+        }
+        directory.changeCount = other.directory.changeCount
+        isChanged = true
+    }
+
+    /// Only the listed box counts, and only under its name.
+    private func content(of entry: Directory.Entry) throws(VaultError) -> SecretBytes {
+        guard SHA256.hash(entry.box.span)[...] == entry.digest else { throw .damaged }
+        return try key.open(entry.box, as: entry.name)
+    }
+
+    private func open<R: Record>(_ entry: Directory.Entry) throws(VaultError) -> R {
+        let record: R = try content(of: entry).withBytes { (bytes) throws(VaultError) in
+            var fields = RecordFields(count: bytes.count)
+            let record = try R(&fields, in: bytes)
+            try fields.finish()
+            return record
+        }
+        guard record.recordID == entry.name.id else { throw .damaged }
+        return record
+    }
+}

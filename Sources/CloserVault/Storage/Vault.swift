@@ -1,0 +1,215 @@
+internal import CloserFiles
+internal import Synchronization
+
+/// What a device must remember: its identity, its couples, its answers and what it saw of others.
+///
+/// One sealed file (closer-keys-formats(7), PRIVATE FORMATS). Each change is written whole beside it, synced, and renamed over it:
+/// after a crash, or with a full disk, the vault is the old one or the new one. Several processes may use one vault at
+/// once: writers take turns, on a lock file beside it, and readers wait for nobody.
+///
+/// Opening, reading and changing read the file, and a change waits for the disk and for other writers, up to half a minute.
+///
+/// - Important: Whoever can write the file can put back an older one, with older pins. ``changeCount`` shows it.
+public final class Vault: Sendable {
+    /// What a vault's file may have: 256 MiB. Ten years of a couple are some 2 MB.
+    public static let maximumByteCount = 256 << 20
+
+    /// As it was named, for messages.
+    public let path: String
+    let key: VaultKey
+    /// Without symbolic links: a rename would replace the link, and not the file.
+    private let file: String
+    /// What was read last, so that an unchanged directory is opened once.
+    private let latest: Mutex<(head: ArraySlice<UInt8>, directory: Directory)>
+
+    /// How long a writer waits for the others. A change takes milliseconds.
+    private static let patience = Duration.seconds(30)
+
+    /// Opens a vault with a secret that the caller holds. See ``LockedVault`` to ask first what it is locked with.
+    ///
+    /// - Throws: ``VaultError``: `.missing`, `.notAVault`, `.formerFormat`, `.unsupportedVersion`, `.tooLarge`, `.cannotRead`,
+    ///   `.authenticationFailed`, `.otherProtection`, `.keyFileMalformed`, `.passphraseLength`, `.costsRefused`, `.damaged`.
+    public convenience init(
+        opening path: String, unlocking: borrowing Unlocking
+    ) throws(VaultError) {
+        try self.init(LockedVault(at: path), unlocking)
+    }
+
+    convenience init(_ locked: LockedVault, _ unlocking: borrowing Unlocking) throws(VaultError) {
+        let key = try locked.content.lock.unlock(with: unlocking)
+        try self.init(locked.path, locked.file, locked.content, key)
+    }
+
+    private init(_ path: String, _ file: String, _ content: VaultFile, _ key: VaultKey) throws(VaultError) {
+        (self.path, self.file, self.key) = (path, file, key)
+        latest = Mutex((content.head, try content.directory(key)))
+    }
+
+    /// Makes a vault. `body` writes what is in it at first.
+    static func make(
+        at path: String, _ key: VaultKey, locking: borrowing Unlocking,
+        _ body: (inout Transaction) throws(VaultError) -> Void
+    ) throws(VaultError) -> Vault {
+        let lock = try VaultLock(key, with: locking)
+        var transaction = Transaction(Directory(), key)
+        try body(&transaction)
+        let bytes = try VaultFile.bytes(lock, transaction.directory.counted(), key)
+        try checkAbsent(at: path)
+        let writing = try Self.lock(path)
+        try checkAbsent(at: path)
+        // What is there now is an empty file.
+        try write(bytes, to: path, replacing: SafeFile.exists(path))
+        _ = consume writing
+        return try Vault(path, Folder.absolutePath(of: path) ?? path, VaultFile(bytes, path: path), key)
+    }
+
+    /// The vault's file and the lock beside it: no output of a program may take their place.
+    public static func files(at path: String) -> [String] { [path, path + ".lock"] }
+
+    /// Checks that a vault can be made there: that there is nothing, or an empty file.
+    ///
+    /// - Throws: ``VaultError``: `.exists` for a vault, `.notAVault` for another file.
+    public static func checkAbsent(at path: String) throws(VaultError) {
+        guard SafeFile.exists(path) else { return }
+        guard try !read(path).isEmpty else { return }
+        _ = try LockedVault(at: path)
+        throw .exists(path: path)
+    }
+
+    /// Which vault it is, wherever it lies.
+    public var id: VaultID { key.vaultID }
+
+    /// How often the vault was changed. It only rises.
+    public var changeCount: Int {
+        get throws(VaultError) { Int(clamping: try current().directory.changeCount) }
+    }
+
+    /// What the key is locked with.
+    public var protection: Protection {
+        get throws(VaultError) { try VaultFile(Self.read(file), path: path).lock.protection }
+    }
+
+    /// Locks the key with something else. What is in older copies of the file stays readable with the old lock.
+    public func lock(with locking: borrowing Unlocking) throws(VaultError) {
+        let lock = try VaultLock(key, with: locking)
+        let writing = try Self.lock(file)
+        try store(lock, try current().directory)
+        _ = consume writing
+    }
+
+    // MARK: - Reading and changing
+
+    /// Reads the vault as it is at one moment.
+    func read<Result>(
+        _ body: (Transaction) throws(VaultError) -> Result
+    ) throws(VaultError) -> Result {
+        try body(Transaction(try current().directory, key))
+    }
+
+    /// Changes the vault in one transaction: if `body` throws, nothing happened; if it changes nothing, nothing is written.
+    func change<Result>(
+        _ body: (inout Transaction) throws(VaultError) -> Result
+    ) throws(VaultError) -> Result {
+        let writing = try Self.lock(file)
+        let (lock, directory) = try current()
+        var transaction = Transaction(directory, key)
+        let result = try body(&transaction)
+        if transaction.isChanged { try store(lock, transaction.directory) }
+        _ = consume writing
+        return result
+    }
+
+    /// The file as it is now. Its directory is opened only if it is another than the last.
+    private func current() throws(VaultError) -> (lock: VaultLock, directory: Directory) {
+        let content = try VaultFile(Self.read(file), path: path)
+        let known = latest.withLock { $0.head == content.head ? $0.directory : nil }
+        if let known { return (content.lock, known) }
+        let directory = try content.directory(key)
+        latest.withLock { $0 = (content.head, directory) }
+        return (content.lock, directory)
+    }
+
+    private func store(_ lock: VaultLock, _ directory: Directory) throws(VaultError) {
+        try Self.write(try VaultFile.bytes(lock, directory.counted(), key), to: file, replacing: true)
+    }
+
+    // MARK: - The file system
+
+    fileprivate static func read(_ path: String) throws(VaultError) -> [UInt8] {
+        guard SafeFile.exists(path) else { throw .missing(path: path) }
+        do { return try WholeFile.read(path, maximumByteCount: maximumByteCount) } catch {
+            throw VaultError(error)
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(VaultError) {
+        do throws(FileError) {
+            let file = try SafeFile(path, replacing: replacing)
+            try file.write(bytes.span)
+            try file.commit()
+        } catch { throw VaultError(error) }
+    }
+
+    private static func lock(_ path: String) throws(VaultError) -> FileLock {
+        let lock: FileLock?
+        do { lock = try FileLock.acquire(path + ".lock", patience: patience) } catch {
+            throw VaultError(error)
+        }
+        guard let lock else { throw .busy }
+        return lock
+    }
+}
+
+/// A vault whose key is not unlocked yet: what its file tells anybody.
+public struct LockedVault: Sendable {
+    /// As it was named.
+    public let path: String
+    let file: String
+    let content: VaultFile
+
+    /// Reads the file and checks its outer form.
+    ///
+    /// - Throws: ``VaultError``: `.missing`, `.notAVault`, `.formerFormat`, `.unsupportedVersion`, `.tooLarge`, `.cannotRead`, `.damaged`.
+    public init(at path: String) throws(VaultError) {
+        file = Folder.absolutePath(of: path) ?? path
+        content = try VaultFile(Vault.read(file), path: path)
+        self.path = path
+    }
+
+    /// Which vault it claims to be. Whoever can write the file can change it, and then it opens with no key.
+    public var id: VaultID { content.lock.vaultID }
+
+    /// What it is locked with.
+    public var protection: Protection { content.lock.protection }
+
+    /// Opens it. With a passphrase this takes Argon2id's time, some 0.6 s.
+    ///
+    /// - Throws: ``VaultError``: `.authenticationFailed`, `.otherProtection`, `.keyFileMalformed`, `.passphraseLength`, `.costsRefused`, `.damaged`.
+    public func unlock(with unlocking: borrowing Unlocking) throws(VaultError) -> Vault {
+        try Vault(self, unlocking)
+    }
+}
+
+extension Directory {
+    /// The same after one more change. A counter at its end was not written by us: a change takes milliseconds.
+    fileprivate func counted() throws(VaultError) -> Directory {
+        guard changeCount < UInt64(Int64.max) else { throw .damaged }
+        var next = self
+        next.changeCount += 1
+        return next
+    }
+}
+
+extension VaultError {
+    init(_ error: FileError) {
+        self =
+            switch error {
+            case .cannotOpen(let path, let reason), .readFailed(let path, let reason):
+                .cannotRead(path: path, reason: reason)
+            case .cannotCreate(let path, let reason), .writeFailed(let path, let reason):
+                .cannotWrite(path: path, reason: reason)
+            case .exists(let path), .isInput(let path): .exists(path: path)
+            case .tooLarge: .tooLarge
+            }
+    }
+}

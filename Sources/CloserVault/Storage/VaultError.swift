@@ -1,0 +1,44 @@
+/// Why a vault did not open or change. After any of them it holds what it held before.
+public enum VaultError: Error, Equatable, Sendable {
+    /// There is no file.
+    case missing(path: String)
+    /// There is a vault already.
+    case exists(path: String)
+    /// A file, and no vault of ours.
+    case notAVault(path: String)
+    /// A vault or an export from before version 0.2.0, whose format is no longer read.
+    case formerFormat
+    /// No export of ours.
+    case notAnExport
+    /// Written by a newer program.
+    case unsupportedVersion
+    /// The vault would have more than ``Vault/maximumByteCount``, or the file that should be one has.
+    case tooLarge
+    /// Another key file or passphrase, or the locked key was changed. Nobody can tell which.
+    case authenticationFailed
+    /// It is locked with a passphrase and a key file was given, or the other way round.
+    case otherProtection
+    /// A key file has exactly 32 bytes.
+    case keyFileMalformed
+    /// A passphrase has 1 to 1024 bytes.
+    case passphraseLength
+    /// The lock asks for costs of Argon2id outside 64 MiB to 1 GiB and ten passes.
+    case costsRefused
+    /// The file or one of its records is not as it was written: something else changed it.
+    case damaged
+    /// Other processes kept it locked for longer than half a minute.
+    case busy
+    /// The file system did not give the file. `reason` is the system's own word.
+    case cannotRead(path: String, reason: String)
+    /// The file system did not take the file. `reason` is the system's own word.
+    case cannotWrite(path: String, reason: String)
+
+    /// Nothing was done with a couple.
+    case couple(CoupleError)
+    /// Nothing was done with an answer, except that a conflict may have been noted.
+    case answer(AnswerError)
+    /// A couple was not rekeyed.
+    case rekey(RekeyError)
+    /// A partner was not verified.
+    case verification(VerificationError)
+}

@@ -1,0 +1,65 @@
+extension JSONValue {
+    /// The one text of this value by RFC 8785 (JCS): members sorted by UTF-16 code units, no white space,
+    /// ECMAScript's numbers, only the escapes that JSON demands. In UTF-8.
+    public var canonicalBytes: [UInt8] {
+        var output: [UInt8] = []
+        write(to: &output) { $0.sorted { $0.name.utf16.lexicographicallyPrecedes($1.name.utf16) } }
+        return output
+    }
+
+    /// The same spelling with the members in the order they have. In UTF-8.
+    public var bytes: [UInt8] {
+        var output: [UInt8] = []
+        write(to: &output) { $0 }
+        return output
+    }
+
+    private func write(to output: inout [UInt8], ordering: ([Member]) -> [Member]) {
+        switch self {
+        case .null: output += "null".utf8
+        case .bool(let value): output += (value ? "true" : "false").utf8
+        case .number(let value): output += JSONNumber.text(value).utf8
+        case .string(let text): Self.write(text, to: &output)
+        case .array(let elements):
+            Self.list(elements, "[", "]", to: &output) { $0.write(to: &$1, ordering: ordering) }
+        case .object(let members):
+            Self.list(ordering(members), "{", "}", to: &output) { member, output in
+                Self.write(member.name, to: &output)
+                output.append(UInt8(ascii: ":"))
+                member.value.write(to: &output, ordering: ordering)
+            }
+        }
+    }
+
+    private static func list<Item>(
+        _ items: [Item], _ first: Unicode.Scalar, _ last: Unicode.Scalar, to output: inout [UInt8],
+        _ body: (Item, inout [UInt8]) -> Void
+    ) {
+        output.append(UInt8(ascii: first))
+        for (index, item) in items.enumerated() {
+            if index > 0 { output.append(UInt8(ascii: ",")) }
+            body(item, &output)
+        }
+        output.append(UInt8(ascii: last))
+    }
+
+    /// RFC 8785 §3.2.2.2: short escapes where JSON has them, `\u00xx` for other controls, all else as it is.
+    private static func write(_ text: String, to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            if let escape = escapes[byte] { output += escape } else { output.append(byte) }
+        }
+        output.append(UInt8(ascii: "\""))
+    }
+
+    private static let escapes: [UInt8: [UInt8]] = {
+        var escapes: [UInt8: [UInt8]] = [:]
+        for control in UInt8(0)..<0x20 { escapes[control] = Array("\\u00\(Hex.encode([control].span))".utf8) }
+        let short: [(UInt8, String)] = [
+            (0x08, "\\b"), (0x09, "\\t"), (0x0A, "\\n"), (0x0C, "\\f"), (0x0D, "\\r"),
+            (UInt8(ascii: "\""), "\\\""), (UInt8(ascii: "\\"), "\\\\"),
+        ]
+        for (byte, escape) in short { escapes[byte] = Array(escape.utf8) }
+        return escapes
+    }()
+}

@@ -1,0 +1,209 @@
+/// Walks through a JSON text (RFC 8259) once, strictly, and lends what it finds as ranges.
+///
+/// Refused: duplicate names, white space of other kinds, control characters, lone surrogates, malformed
+/// UTF-8, a byte order mark, nesting beyond the limit, anything after the value. Nothing is copied but names, so a
+/// secret in a string stays where it is: see ``copy(_:in:into:)``.
+public struct JSONScanner: Sendable {
+    /// Why a text is not JSON as we take it, with the offset of the byte where it showed.
+    public enum SyntaxError: Error, Equatable, Sendable {
+        case unexpectedByte(at: Int)
+        case unexpectedEnd
+        case duplicateName(at: Int)
+        case tooDeep(at: Int)
+        /// An integer beyond ±(2^53 − 1), or a number that no IEEE double holds.
+        case numberOutOfRange(at: Int)
+        case loneSurrogate(at: Int)
+        case malformedUTF8(at: Int)
+    }
+
+    /// What a value is, by its first byte.
+    public enum Kind: Sendable { case object, array, string, number, literal }
+
+    /// Where a string's characters are, without the quotation marks.
+    public struct Text: Sendable {
+        public let range: Range<Int>
+        let hasEscapes: Bool
+
+        /// No characters.
+        public static let none = Text(range: 0..<0, hasEscapes: false)
+    }
+
+    /// The next byte to be read.
+    public private(set) var position = 0
+    private var depth = 0
+    private let maximumDepth: Int
+
+    public init(maximumDepth: Int = 16) { self.maximumDepth = maximumDepth }
+
+    // MARK: - Structure
+
+    /// The kind of the value that begins here.
+    public mutating func kind(in bytes: Span<UInt8>) throws(SyntaxError) -> Kind {
+        switch try peek(bytes) {
+        case UInt8(ascii: "{"): .object
+        case UInt8(ascii: "["): .array
+        case UInt8(ascii: "\""): .string
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): .number
+        default: .literal
+        }
+    }
+
+    /// Reads an object: `body` must read the value of each member.
+    public mutating func object(
+        in bytes: Span<UInt8>, _ body: (inout JSONScanner, String) throws(SyntaxError) -> Void
+    ) throws(SyntaxError) {
+        var names: Set<[UInt8]> = []  // as bytes: `String ==` would call two spellings of an accent equal
+        try list(in: bytes, from: "{", to: "}") { (scanner) throws(SyntaxError) in
+            let start = scanner.position
+            let name = try scanner.text(try scanner.string(in: bytes), in: bytes)
+            guard names.insert(Array(name.utf8)).inserted else { throw .duplicateName(at: start) }
+            try scanner.expect(":", in: bytes)
+            try body(&scanner, name)
+        }
+    }
+
+    /// Reads an array: `body` must read each element.
+    public mutating func array(
+        in bytes: Span<UInt8>, _ body: (inout JSONScanner) throws(SyntaxError) -> Void
+    ) throws(SyntaxError) {
+        try list(in: bytes, from: "[", to: "]", body)
+    }
+
+    /// Throws unless only white space is left.
+    public mutating func finish(in bytes: Span<UInt8>) throws(SyntaxError) {
+        skipWhiteSpace(bytes)
+        guard position == bytes.count else { throw .unexpectedByte(at: position) }
+    }
+
+    private mutating func list(
+        in bytes: Span<UInt8>, from first: Unicode.Scalar, to last: Unicode.Scalar,
+        _ element: (inout JSONScanner) throws(SyntaxError) -> Void
+    ) throws(SyntaxError) {
+        try expect(first, in: bytes)
+        guard depth < maximumDepth else { throw .tooDeep(at: position - 1) }
+        depth += 1
+        defer { depth -= 1 }
+        if try peek(bytes) == UInt8(ascii: last) { return position += 1 }
+        while true {
+            try element(&self)
+            guard try peek(bytes) != UInt8(ascii: last) else { return position += 1 }
+            try expect(",", in: bytes)
+        }
+    }
+
+    /// Reads any value and says where it is. Its structure is checked, its numbers are not read.
+    public mutating func skip(in bytes: Span<UInt8>) throws(SyntaxError) -> Range<Int> {
+        let kind = try kind(in: bytes)
+        let start = position
+        switch kind {
+        case .object:
+            try object(in: bytes) { (scanner, _) throws(SyntaxError) in _ = try scanner.skip(in: bytes) }
+        case .array: try array(in: bytes) { (scanner) throws(SyntaxError) in _ = try scanner.skip(in: bytes) }
+        case .string: _ = try string(in: bytes)
+        case .number: position = try JSONNumber.end(in: bytes, at: start).end
+        case .literal: _ = try literal(in: bytes)
+        }
+        return start..<position
+    }
+
+    // MARK: - Leaves
+
+    /// Reads a string and says where its characters are. Escapes are checked, UTF-8 is not yet.
+    public mutating func string(in bytes: Span<UInt8>) throws(SyntaxError) -> Text {
+        try expect("\"", in: bytes)
+        let start = position
+        var hasEscapes = false
+        while position < bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: "\""):
+                defer { position += 1 }
+                return Text(range: start..<position, hasEscapes: hasEscapes)
+            case UInt8(ascii: "\\"):
+                hasEscapes = true
+                position = try JSONEscape(in: bytes, at: position).end
+            case 0..<0x20: throw .unexpectedByte(at: position)
+            default: position += 1
+            }
+        }
+        throw .unexpectedEnd
+    }
+
+    /// Reads `true`, `false` or `null`.
+    public mutating func literal(in bytes: Span<UInt8>) throws(SyntaxError) -> JSONValue {
+        for (word, value) in [("true", .bool(true)), ("false", .bool(false)), ("null", .null)]
+            as [(String, JSONValue)]
+        where bytes.extracting(droppingFirst: position).starts(with: Array(word.utf8)) {
+            position += word.utf8.count
+            return value
+        }
+        throw .unexpectedByte(at: position)
+    }
+
+    /// Reads a number and says where it is; see ``JSONNumber``.
+    public mutating func number(in bytes: Span<UInt8>) throws(SyntaxError) -> Double {
+        skipWhiteSpace(bytes)
+        let number = try JSONNumber(in: bytes, at: position)
+        position = number.end
+        return number.value
+    }
+
+    /// The characters of `text`, unescaped.
+    public func text(_ text: Text, in bytes: Span<UInt8>) throws(SyntaxError) -> String {
+        let characters = [UInt8](capacity: text.range.count) { copy(text, in: bytes, into: &$0) }
+        guard let string = String(validating: characters, as: UTF8.self) else {
+            throw .malformedUTF8(at: text.range.lowerBound)
+        }
+        return string
+    }
+
+    /// Appends the characters of `text`, unescaped, in at most as many bytes as its range has.
+    public func copy(_ text: Text, in bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
+        guard text.hasEscapes else { return output.append(bytes.extracting(text.range)) }
+        var index = text.range.lowerBound
+        while index < text.range.upperBound {
+            if bytes[index] == UInt8(ascii: "\\"), let escape = try? JSONEscape(in: bytes, at: index) {
+                for byte in String(escape.scalar).utf8 { output.append(byte) }
+                index = escape.end
+            } else {
+                output.append(bytes[index])
+                index += 1
+            }
+        }
+    }
+
+    // MARK: - Bytes
+
+    private mutating func expect(_ character: Unicode.Scalar, in bytes: Span<UInt8>) throws(SyntaxError) {
+        guard try peek(bytes) == UInt8(ascii: character) else { throw .unexpectedByte(at: position) }
+        position += 1
+    }
+
+    private mutating func peek(_ bytes: Span<UInt8>) throws(SyntaxError) -> UInt8 {
+        skipWhiteSpace(bytes)
+        guard position < bytes.count else { throw .unexpectedEnd }
+        return bytes[position]
+    }
+
+    private mutating func skipWhiteSpace(_ bytes: Span<UInt8>) {
+        while position < bytes.count, bytes[position].isJSONWhiteSpace { position += 1 }
+    }
+}
+
+extension Span where Element == UInt8 {
+    /// Whether the first bytes are `prefix`.
+    func starts(with prefix: [UInt8]) -> Bool {
+        guard count >= prefix.count else { return false }
+        return prefix.indices.allSatisfy { self[$0] == prefix[$0] }
+    }
+}
+
+extension UInt8 {
+    /// Whether it is one of the four bytes that JSON calls white space (RFC 8259 §2): space, tab, line feed and
+    /// carriage return.
+    package var isJSONWhiteSpace: Bool {
+        switch self {
+        case 0x20, 0x09, 0x0A, 0x0D: true
+        default: false
+        }
+    }
+}

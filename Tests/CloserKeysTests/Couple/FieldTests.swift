@@ -1,0 +1,108 @@
+import CloserKeys
+import CloserPrimitives
+import CloserTink
+import CloserWire
+import TestSupport
+import Testing
+
+@Suite("Fields: closer-keys-formats(7), FIELDS")
+struct FieldTests {
+    private let couple = try? Identifier(parsing: "couple_1")
+
+    @Test("the golden field opens, for its couple only")
+    func golden() throws {
+        let secret = SecretBytes(testOnly: TestData.golden.hex("coupleKeyset.binaryHex"))
+        let key = try CoupleKey(InsecureCleartextKeyset.read(binary: secret, .strict))
+        let token = try FieldToken(parsing: TestData.golden.text("field.token").utf8)
+        let opened = try key.open(token, couple: #require(couple))
+        #expect(opened.plaintext == Array(TestData.golden.text("field.plaintext").utf8))
+        #expect(opened.keyID == 168_496_141)
+        let other = try Identifier(parsing: "couple_2")
+        #expect(throws: OpenError.authenticationFailed) { try key.open(token, couple: other) }
+    }
+
+    @Test("plaintexts come out verbatim", arguments: [0, 1, 15, 16, 17, 4096, 1 << 20])
+    func verbatim(_ count: Int) throws {
+        let key = try CoupleKey(Keyset(.aes256GCM))
+        let plaintext = Randomness.system.bytes(count)
+        let token = try key.seal(field: plaintext, couple: #require(couple))
+        let again = try FieldToken(parsing: token.text)
+        #expect(try key.open(again, couple: #require(couple)).plaintext == plaintext)
+    }
+
+    @Test("more than 1 MiB, and a key of another kind")
+    func refused() throws {
+        let key = try CoupleKey(Keyset(.aes256GCM))
+        let large = [UInt8](repeating: 0, count: 1 << 20 | 1)
+        #expect(throws: FieldSealError.plaintextTooLarge) {
+            try key.seal(field: large, couple: #require(couple))
+        }
+        #expect(throws: KeysetError.wrongKind(expected: .aesGCM)) {
+            try CoupleKey(Keyset(.ecies(ECIESParameters())))
+        }
+        #expect(throws: KeysetError.wrongKind(expected: .aesGCM)) {
+            try CoupleKey(Keyset(.streaming(.oneMiB)))
+        }
+    }
+}
+
+@Suite("A key for fields, and how it came to this device")
+struct FieldKeyTests {
+    /// The keyset of a couple before and after a rekey; the new primary came by the rekey.
+    private let old: CoupleKey
+    private let new: CoupleKey
+    private let couple: Identifier
+
+    init() throws {
+        old = try CoupleKey(Keyset(.aes256GCM))
+        new = try old.rotated()
+        couple = try Identifier(parsing: "couple_1")
+    }
+
+    private func rekeyed(_ requirement: FieldKey.Requirement) -> FieldKey {
+        FieldKey(
+            new, of: couple, rekeyedKeyIDs: [new.keyset.primaryID], requirement: requirement)
+    }
+
+    @Test("without a requirement every key seals and opens, and its origin is told")
+    func anyKey() throws {
+        let before = FieldKey(old, of: couple, rekeyedKeyIDs: [])
+        let token = try before.seal("dinner".utf8)
+        let opened = try rekeyed(.none).open(token)
+        #expect(opened.plaintext == Array("dinner".utf8))
+        #expect(rekeyed(.none).origin(ofKey: opened.keyID) == .invite)
+        #expect(rekeyed(.none).origin(ofKey: new.keyset.primaryID) == .rekey)
+        #expect(FieldKey(old, of: couple, rekeyedKeyIDs: nil).origin(ofKey: opened.keyID) == nil)
+    }
+
+    @Test("a rekeyed key seals and opens where one is required, and an older field is refused")
+    func required() throws {
+        let key = rekeyed(.rekeyed)
+        #expect(try key.open(try key.seal("dinner".utf8)).keyID == key.primaryID)
+        let token = try FieldKey(old, of: couple, rekeyedKeyIDs: []).seal("dinner".utf8)
+        #expect(throws: FieldKeyError.serverKnown) { try key.open(token) }
+    }
+
+    @Test(
+        "a key that came by an invite, or nobody knows how, is refused before it seals",
+        arguments: [[], nil] as [Set<UInt32>?])
+    func refused(_ rekeyedKeyIDs: Set<UInt32>?) throws {
+        let key = FieldKey(old, of: couple, rekeyedKeyIDs: rekeyedKeyIDs, requirement: .rekeyed)
+        #expect(throws: FieldKeyError.serverKnown) { try key.seal("dinner".utf8) }
+        let large = [UInt8](repeating: 0, count: CoupleKey.maximumFieldByteCount + 1)
+        #expect(throws: FieldKeyError.serverKnown) { try key.seal(large) }
+        let token = try old.seal(field: "dinner".utf8, couple: couple)
+        #expect(throws: FieldKeyError.serverKnown) { try key.open(token) }
+    }
+
+    @Test("what the keys themselves refuse is said with its reason")
+    func reasons() throws {
+        let key = rekeyed(.rekeyed)
+        let large = [UInt8](repeating: 0, count: CoupleKey.maximumFieldByteCount + 1)
+        #expect(throws: FieldKeyError.sealing(.plaintextTooLarge)) { try key.seal(large) }
+        let stranger = try CoupleKey(Keyset(.aes256GCM)).seal(field: "dinner".utf8, couple: couple)
+        #expect(throws: FieldKeyError.opening(.noMatchingKey)) { try key.open(stranger) }
+        let other = try new.seal(field: "dinner".utf8, couple: try Identifier(parsing: "couple_2"))
+        #expect(throws: FieldKeyError.opening(.authenticationFailed)) { try key.open(other) }
+    }
+}

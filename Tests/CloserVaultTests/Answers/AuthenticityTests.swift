@@ -1,0 +1,132 @@
+import CloserKeys
+import CloserTink
+import TestSupport
+import Testing
+
+@testable import CloserVault
+
+@Suite("Who wrote an answer")
+struct AuthenticityTests {
+    private let story: Story
+    private let compat = Array("{\"answer\":\"an answer that proves nothing\"}".utf8)
+
+    init() throws {
+        story = try Story()
+        try story.seal(in: story.alice)
+    }
+
+    private var alice: Vault { story.alice }
+    private var partner: Partner? { get throws { try alice.partners(of: story.couple).first } }
+
+    @Test("an answer without proof is refused unless it is allowed, and allowing it proves nothing")
+    func unauthenticated() throws {
+        let (answer, keybox) = try story.forged(compat)
+        try refuses(AnswerError.unauthenticated(isFinal: false), alice) {
+            _ = try alice.reveal(story.name, of: answer, with: keybox)
+        }
+        let shown = try alice.reveal(story.name, of: answer, with: keybox, allowingUnauthenticated: true)
+        #expect((shown.authenticity, shown.answer.payload) == (.unauthenticated, compat))
+        #expect(try partner?.authenticates == false)
+    }
+
+    /// Alice has seen one answer of Bob's with a MAC.
+    private func seeProof() throws {
+        let question = try Identifier(parsing: "q_1")
+        let name = AnswerName(couple: story.couple, question: question, place: story.place)
+        let ours = try story.seal(in: alice, question: question)
+        let theirs = try story.seal(in: story.bob, question: question)
+        let keybox = try story.bob.release(name, to: ours, key: alice.device.publicKey).document
+        _ = try alice.reveal(name, of: theirs, with: keybox)
+    }
+
+    @Test("once a partner has proven one, answers without proof are refused for ever, allowed or not")
+    func final() throws {
+        try seeProof()
+        let (answer, keybox) = try story.forged(compat)
+        for allowing in [false, true] {
+            try refuses(AnswerError.unauthenticated(isFinal: true), alice) {
+                _ = try alice.reveal(story.name, of: answer, with: keybox, allowingUnauthenticated: allowing)
+            }
+        }
+    }
+
+    @Test("forgetting the couple does not unset it, and forgets the partner's key")
+    func afterForget() throws {
+        try seeProof()
+        let theirs = try story.seal(in: story.bob)
+        _ = try alice.release(story.name, to: theirs, key: story.bob.device.publicKey)
+        #expect(try partner?.key != nil)
+        try alice.forget(story.couple)
+        #expect(try (partner?.key, partner?.verifiedKey, partner?.authenticates) == (nil, nil, true))
+        try alice.plant(story.couple)
+        try story.seal(in: alice)
+        let (answer, keybox) = try story.forged(compat)
+        try refuses(AnswerError.unauthenticated(isFinal: true), alice) {
+            _ = try alice.reveal(story.name, of: answer, with: keybox, allowingUnauthenticated: true)
+        }
+        try alice.forget(story.couple)
+        #expect(try partner?.authenticates == true)
+    }
+
+    @Test("one partner's habit says nothing of another one, nor of another couple")
+    func others() throws {
+        try seeProof()
+        let (answer, keybox) = try story.forged(compat, of: "carol")
+        try refuses(AnswerError.unauthenticated(isFinal: false), alice) {
+            _ = try alice.reveal(story.name, of: answer, with: keybox)
+        }
+    }
+
+    /// Gives both a second key that came by a rekey; the golden one stays for reading.
+    private func rekey(bobToo: Bool = true) throws {
+        let added = try Golden.keyset().adding(.aes256GCM)
+        let id = try #require(added.entries.last).id
+        let keyset = try added.promoting(id)
+        for vault in bobToo ? [alice, story.bob] : [alice] {
+            try vault.plant(story.couple, keyset: keyset, rekeyed: [id])
+        }
+    }
+
+    @Test("under a key that came by a rekey it is authenticated")
+    func authenticated() throws {
+        try rekey()
+        let ours = PartnerAnswer(of: try alice.device.userID, try alice.answer(story.name).document)
+        let theirs = try story.seal(in: story.bob)
+        let keybox = try story.releaseOfBob(facing: ours)
+        #expect(try alice.reveal(story.name, of: theirs, with: keybox).authenticity == .authenticated)
+        #expect(try alice.state(of: story.couple) == .rekeyed)
+    }
+
+    @Test("after a rekey, what the old key proves counts only if it was pinned before")
+    func forgeable() throws {
+        let ours = PartnerAnswer(of: try alice.device.userID, try alice.answer(story.name).document)
+        let theirs = try story.seal(in: story.bob)
+        let keybox = try story.releaseOfBob(facing: ours)
+        try rekey(bobToo: false)
+        try refuses(AnswerError.serverForgeable, alice) {
+            _ = try alice.reveal(story.name, of: theirs, with: keybox)
+        }
+    }
+
+    @Test("pinned before the rekey, it is shown and called what it is")
+    func forgeablePinned() throws {
+        let ours = PartnerAnswer(of: try alice.device.userID, try alice.answer(story.name).document)
+        let theirs = try story.seal(in: story.bob)
+        let keybox = try story.releaseOfBob(facing: ours)
+        _ = try alice.release(story.name, to: theirs, key: story.bob.device.publicKey)
+        try rekey(bobToo: false)
+        #expect(try alice.reveal(story.name, of: theirs, with: keybox).authenticity == .serverForgeable)
+    }
+
+    @Test("pinned after the rekey, it is refused")
+    func forgeablePinnedLate() throws {
+        let ours = PartnerAnswer(of: try alice.device.userID, try alice.answer(story.name).document)
+        let theirs = try story.seal(in: story.bob)
+        let keybox = try story.releaseOfBob(facing: ours)
+        try rekey(bobToo: false)
+        _ = try alice.release(story.name, to: theirs, key: story.bob.device.publicKey)
+        try refuses(AnswerError.serverForgeable, alice) {
+            _ = try alice.reveal(story.name, of: theirs, with: keybox)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import CloserKeys
+import CloserPrimitives
+import CloserTink
+import TestSupport
+import Testing
+
+@testable import CloserVault
+
+@Suite("What a couple never unlearns")
+struct VersionPinTests {
+    private let folder: VaultFolder
+    private let vault: Vault
+    private let couple: Identifier
+
+    init() throws {
+        folder = try VaultFolder()
+        vault = try folder.make("v")
+        couple = try Identifier(parsing: "couple_1")
+    }
+
+    private func document(version: Int, wrap: KeyWrap? = Golden.wrap) throws -> CoupleDocument {
+        guard let wrap else { return try CoupleDocument(parsing: "{\"encryptionVersion\":\(version)}".utf8) }
+        let params = wrap.kdfParams.replacing("\"", with: "\\\"")
+        return try CoupleDocument(
+            parsing: """
+                {"encryptionVersion":\(version),"wrappedCoupleKey":"\(wrap.wrappedCoupleKey)",\
+                "kdfSalt":"\(wrap.kdfSalt)","kdfParams":"\(params)"}
+                """.utf8)
+    }
+
+    private var pin: EncryptionVersion? {
+        get throws {
+            try vault.read { (transaction) throws(VaultError) in
+                try transaction.record(VersionPin.self, VersionPin.id(couple))?.version
+            }
+        }
+    }
+
+    @Test("the golden document and phrase bring the golden key back, and pin version 2")
+    func recover() throws {
+        try vault.recover(couple, from: document(version: 2), phrase: Golden.phrase())
+        let golden = try CoupleKey(Golden.keyset())
+        #expect(try vault.couple(couple).key.hasAllKeys(of: golden))
+        #expect(try vault.couple(couple).origin(ofKey: golden.keyset.primaryID) == .invite)
+        #expect(try pin == .strict)
+    }
+
+    @Test("a lower version is refused, with the couple, without it, and after it was forgotten")
+    func lowered() throws {
+        try vault.plant(couple)
+        let migrating = try document(version: 1)
+        let plain = try document(version: 0, wrap: nil)
+        for isForgotten in [false, true] {
+            if isForgotten { try vault.forget(couple) }
+            try refuses(CoupleError.lowered(to: .migrating, from: .strict), vault) {
+                try vault.recover(couple, from: migrating, phrase: Golden.phrase())
+            }
+            try refuses(CoupleError.lowered(to: .plaintext, from: .strict), vault) {
+                try vault.recover(couple, from: plain, phrase: Golden.phrase())
+            }
+            #expect(try pin == .strict)
+        }
+    }
+
+    @Test("a pin rises from 1 to 2, and nothing brings it back")
+    func rises() throws {
+        try vault.recover(couple, from: document(version: 1), phrase: Golden.phrase())
+        #expect(try pin == .migrating)
+        try vault.recover(couple, from: document(version: 2), phrase: Golden.phrase())
+        #expect(try pin == .strict)
+        for version in [EncryptionVersion.plaintext, .migrating, .strict] {
+            try vault.change { (transaction) throws(VaultError) in
+                try transaction.raisePin(of: couple, to: version)
+            }
+            #expect(try pin == .strict)
+        }
+    }
+
+    @Test("one couple's pin is not another one's, and a couple without a wrap has nothing to recover")
+    func others() throws {
+        try vault.plant(couple)
+        let other = try Identifier(parsing: "couple_2")
+        try refuses(CoupleError.notEncrypted, vault) {
+            try vault.recover(other, from: document(version: 0, wrap: nil), phrase: Golden.phrase())
+        }
+    }
+
+    @Test("another phrase, and costs that are not v1's")
+    func refused() throws {
+        try refuses(CoupleError.wrap(.authenticationFailed), vault) {
+            try vault.recover(couple, from: document(version: 2), phrase: RecoveryPhrase.random())
+        }
+        let wrap = KeyWrap(
+            wrappedCoupleKey: Golden.wrap.wrappedCoupleKey, kdfSalt: Golden.wrap.kdfSalt,
+            kdfParams: Golden.wrap.kdfParams.replacing("46080", with: "46081"))
+        try refuses(CoupleError.wrap(.wrongCosts), vault) {
+            try vault.recover(couple, from: CoupleDocument(wrap), phrase: Golden.phrase())
+        }
+    }
+
+    @Test("a key that lacks one of ours is refused, whether it is another key or the one before a rotation")
+    func lacksKey() throws {
+        let rotated = try Golden.keyset().adding(.aes256GCM)
+        for keyset in [Keyset(.aes256GCM), rotated, try rotated.promoting(rotated.entries[1].id)] {
+            try vault.plant(couple, keyset: keyset)
+            try refuses(CoupleError.lacksKey, vault) {
+                try vault.recover(couple, from: document(version: 2), phrase: Golden.phrase())
+            }
+        }
+    }
+
+    @Test("a key that has ours and more takes its place, with its wrap")
+    func hasKey() throws {
+        try vault.plant(couple)
+        try vault.recover(couple, from: document(version: 2), phrase: Golden.phrase())
+        #expect(try vault.couple(couple).wrap == Golden.wrap)
+        #expect(try vault.couples.count == 1)
+    }
+
+    @Test("a draft of a couple that there is, or of one whose key has changed meanwhile, is not stored")
+    func drafts() throws {
+        let fresh = try vault.draftCouple(couple)
+        try vault.plant(couple)
+        try refuses(CoupleError.exists, vault) { try vault.store(fresh) }
+        try refuses(CoupleError.exists, vault) { _ = try vault.draftCouple(couple) }
+        let rewrap = try vault.draftRewrap(couple)
+        try vault.plant(couple, keyset: Golden.keyset().adding(.aes256GCM))
+        try refuses(CoupleError.lacksKey, vault) { try vault.store(rewrap) }
+        try vault.forget(couple)
+        try refuses(CoupleError.unknown, vault) { try vault.store(rewrap) }
+        try refuses(CoupleError.unknown, vault) { try vault.forget(couple) }
+    }
+
+    @Test("a rewrap leaves the key, and its new phrase opens its new wrap")
+    func rewrap() throws {
+        try vault.plant(couple)
+        let draft = try vault.draftRewrap(couple)
+        try vault.store(draft)
+        let stored = try vault.couple(couple)
+        #expect(stored.wrap != Golden.wrap)
+        let key = try stored.wrap.unwrap(with: draft.phrase)
+        let golden = try CoupleKey(Golden.keyset())
+        #expect(key.hasAllKeys(of: golden) && golden.hasAllKeys(of: key))
+        #expect(throws: UnwrapError.authenticationFailed) { try stored.wrap.unwrap(with: Golden.phrase()) }
+    }
+}

@@ -1,0 +1,100 @@
+import CloserKeys
+import CloserPrimitives
+import CloserTink
+import CloserWire
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CloserVault
+
+@Suite("What a thief reads in the files")
+struct ClearTextTests {
+    private let folder: VaultFolder
+    private let vault: Vault
+    /// What must not be seen, by name.
+    private let secrets: [String: [UInt8]]
+
+    init() throws {
+        folder = try VaultFolder()
+        let names = (
+            couple: "cpl-adriatic", question: "qst-marmalade", user: "usr-octavia", partner: "usr-basil"
+        )
+        let (couple, question) = (
+            try Identifier(parsing: names.couple), try Identifier(parsing: names.question)
+        )
+        let place = try AnswerPlace(parsing: "thread:thr-gazebo")
+        vault = try folder.make("v", for: names.user)
+        let draft = try vault.draftCouple(couple)
+        try vault.store(draft)
+        let bob = try folder.make("w", for: names.partner, key: 2)
+        try bob.plant(couple)
+        let answer = try vault.seal(
+            answer: "{\"answer\":\"umbrella\"}".utf8, to: question, at: place, of: couple)
+        let theirs = try bob.seal(
+            answer: "{\"answer\":\"zeppelin\"}".utf8, to: question, at: place, of: couple)
+        _ = try vault.release(
+            AnswerName(couple: couple, question: question, place: place),
+            to: PartnerAnswer(of: Identifier(parsing: names.partner), theirs.document),
+            key: bob.device.publicKey)
+        let device = try vault.device
+        let sealed = try #require(answer.sealed)
+        var secrets: [String: [UInt8]] = [
+            "phrase": draft.phrase.text.testOnlyBytes(),
+            "invite": try vault.invite(of: couple).testOnlyBytes(),
+            "couple key": InsecureCleartextKeyset.binary(draft.couple.key.keyset).testOnlyBytes(),
+            "one-time key": InsecureCleartextKeyset.binary(sealed.oneTimeKey).testOnlyBytes(),
+            "identity": InsecureCleartextKeyset.binary(device.identity).testOnlyBytes(),
+            "X25519 scalar": device.x25519.withScalar { [UInt8](copying: $0) },
+            "vault key": vault.key.withSecret { [UInt8](copying: $0) },
+            "key file": [UInt8](repeating: 1, count: 32), "answer": Array("umbrella".utf8),
+            "token": sealed.token.text, "partner's key": try bob.device.publicKey.text,
+            "commitment": answer.commitment.text, "place": Array("thr-gazebo".utf8),
+        ]
+        for name in [names.couple, names.question, names.user, names.partner] {
+            secrets[name] = Array(name.utf8)
+        }
+        self.secrets = secrets
+    }
+
+    /// The secrets of which eight bytes in a row are in `content`.
+    private func found(in content: [UInt8]) -> Set<String> {
+        let windows = Set(content.indices.dropLast(7).map { Array(content[$0..<$0 + 8]) })
+        return Set(
+            secrets.filter { _, secret in
+                secret.indices.dropLast(7).contains { windows.contains(Array(secret[$0..<$0 + 8])) }
+            }.keys)
+    }
+
+    @Test("nothing of it, in the file, beside it, or in an export")
+    func scan() throws {
+        #expect(secrets.count == 17)
+        #expect(secrets.values.allSatisfy { $0.count >= 8 })
+        #expect(try folder.names() == ["v", "v.lock", "w", "w.lock"])
+        #expect(try folder.bytes("v").count > 2_000)
+        for name in try folder.names() { #expect(found(in: try folder.bytes(name)) == [], "\(name)") }
+        #expect(found(in: try vault.export(under: SecretBytes(testOnly: Array("words".utf8)))) == [])
+    }
+
+    @Test("each of them is found when it is there")
+    func planted() throws {
+        let bytes = try folder.bytes("v")
+        for (name, secret) in secrets {
+            #expect(found(in: bytes + secret + bytes) == Set([name]).union(found(in: secret)), "\(name)")
+        }
+    }
+
+    @Test("a record that was replaced or deleted is gone from the file at once")
+    func deleted() throws {
+        let couple = try Identifier(parsing: "cpl-adriatic")
+        let entries = try vault.read { (transaction) throws(VaultError) in transaction.directory.entries }
+        let before = try folder.bytes("v")
+        for entry in entries { #expect(before.firstRange(of: entry.box) != nil) }
+        try vault.forget(couple)
+        let after = try folder.bytes("v")
+        let kept: Set<RecordKind> = [.device, .versionPin]
+        for entry in entries {
+            #expect((after.firstRange(of: entry.box) != nil) == kept.contains(entry.name.kind))
+        }
+    }
+}

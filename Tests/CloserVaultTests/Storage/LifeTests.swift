@@ -1,0 +1,133 @@
+import CloserKeys
+import CloserPrimitives
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CloserVault
+
+@Suite("A vault is made, opened and locked anew")
+struct LifeTests {
+    private let folder: VaultFolder
+
+    init() throws { folder = try VaultFolder() }
+
+    @Test("a new vault opens with its key file, as the device that it was made for")
+    func keyFile() throws {
+        let made = try folder.make("v")
+        let opened = try folder.open("v")
+        #expect(try opened.device.publicKey == made.device.publicKey)
+        #expect(try opened.device.x25519PublicKey == made.device.x25519PublicKey)
+        #expect(try opened.device.userID.text == "alice")
+        #expect(try opened.protection == .keyFile)
+        #expect(try opened.couples.isEmpty)
+        #expect(try opened.changeCount == 1)
+    }
+
+    @Test("two vaults of one user share nothing")
+    func distinct() throws {
+        let (ours, theirs) = (try folder.make("v"), try folder.make("w"))
+        #expect(try ours.device.publicKey != theirs.device.publicKey)
+        #expect(ours.key.vaultID != theirs.key.vaultID)
+        #expect(try Set(ours.rows().dropFirst()).isDisjoint(with: theirs.rows().dropFirst()))
+    }
+
+    @Test("another key file is refused, and one that has not 32 bytes")
+    func otherKeyFile() throws {
+        _ = try folder.make("v")
+        #expect(throws: VaultError.authenticationFailed) { try folder.open("v", key: 2) }
+        for count in [0, 1, 31, 33, 64] {
+            #expect(throws: VaultError.keyFileMalformed, "\(count) bytes") {
+                try Vault(opening: folder.path("v"), unlocking: .testOnlyKeyFile(1, count: count))
+            }
+            #expect(throws: VaultError.keyFileMalformed, "\(count) bytes") {
+                try Vault.create(
+                    at: folder.path("new"), for: Identifier(parsing: "alice"),
+                    locking: .testOnlyKeyFile(1, count: count))
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path("new")))
+    }
+
+    @Test("a passphrase opens, another does not, and a key file is the wrong sort")
+    func passphrase() throws {
+        let user = try Identifier(parsing: "alice")
+        let made = try Vault.create(
+            at: folder.path("v"), for: user, locking: .testOnlyPassphrase("correct horse"))
+        #expect(try made.protection == .passphrase(.standard))
+        let opened = try Vault(
+            opening: folder.path("v"), unlocking: .testOnlyPassphrase("correct horse"))
+        #expect(try opened.device.publicKey == made.device.publicKey)
+        #expect(throws: VaultError.authenticationFailed) {
+            try Vault(opening: folder.path("v"), unlocking: .testOnlyPassphrase("Correct horse"))
+        }
+        #expect(throws: VaultError.otherProtection) { try folder.open("v") }
+        _ = try folder.make("w")
+        #expect(throws: VaultError.otherProtection) {
+            try Vault(opening: folder.path("w"), unlocking: .testOnlyPassphrase("correct horse"))
+        }
+    }
+
+    @Test("a passphrase has 1 to 1024 bytes", arguments: [0, 1025])
+    func passphraseLength(_ count: Int) throws {
+        let text = String(repeating: "x", count: count)
+        #expect(throws: VaultError.passphraseLength) {
+            try Vault.create(
+                at: folder.path("v"), for: Identifier(parsing: "alice"), locking: .testOnlyPassphrase(text))
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path("v")))
+    }
+
+    @Test("a new lock takes the place of the old one, and every record stays")
+    func relock() throws {
+        let vault = try folder.make("v")
+        let before = try vault.device.publicKey
+        try vault.lock(with: .testOnlyQuick("words"))
+        #expect(throws: VaultError.otherProtection) { try folder.open("v") }
+        try Vault(opening: folder.path("v"), unlocking: .testOnlyQuick("words"))
+            .lock(with: .testOnlyKeyFile(2))
+        #expect(throws: VaultError.authenticationFailed) { try folder.open("v", key: 1) }
+        let opened = try folder.open("v", key: 2)
+        #expect(try opened.device.publicKey == before)
+        #expect(try opened.changeCount == 3)
+    }
+
+    @Test("a lock that is refused leaves the old one")
+    func refusedRelock() throws {
+        let vault = try folder.make("v")
+        let before = try folder.bytes("v")
+        try refuses(VaultError.keyFileMalformed, vault) {
+            try vault.lock(with: .testOnlyKeyFile(1, count: 31))
+        }
+        #expect(try folder.bytes("v") == before)
+    }
+
+    @Test("what a vault is locked with can be asked before it is opened, and tells which vault it is")
+    func locked() throws {
+        let vault = try folder.make("v")
+        let locked = try LockedVault(at: folder.path("v"))
+        #expect((locked.id, locked.protection) == (vault.id, .keyFile))
+        #expect(try locked.unlock(with: .testOnlyKeyFile(1)).device.publicKey == vault.device.publicKey)
+        #expect(vault.id.description.count == 32)
+    }
+
+    @Test("a change that changes nothing writes nothing")
+    func unchanged() throws {
+        let vault = try folder.make("v")
+        let before = try folder.bytes("v")
+        try vault.change { (transaction) throws(VaultError) in _ = try transaction.device }
+        #expect(try folder.bytes("v") == before)
+        #expect(try vault.changeCount == 1)
+    }
+
+    @Test("two open vaults of one file see each other's changes")
+    func twoAtOnce() throws {
+        let (ours, theirs) = (try folder.make("v"), try folder.open("v"))
+        let couple = try Identifier(parsing: "couple_1")
+        try ours.plant(couple)
+        #expect(try theirs.couple(couple).id == couple)
+        try theirs.forget(couple)
+        #expect(throws: VaultError.couple(.unknown)) { try ours.couple(couple) }
+        #expect(try ours.changeCount == 3)
+    }
+}

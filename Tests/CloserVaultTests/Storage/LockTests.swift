@@ -1,0 +1,168 @@
+import CloserKeys
+import CloserPrimitives
+import CloserWire
+import TestSupport
+import Testing
+
+@testable import CloserVault
+
+@Suite("What stands before the records in a vault's file, changed by somebody")
+struct LockTests {
+    private let folder: VaultFolder
+    private let bytes: [UInt8]
+    private let head: VaultFile
+
+    init() throws {
+        folder = try VaultFolder()
+        try folder.make("v").plant(Identifier(parsing: "couple_1"))
+        bytes = try folder.bytes("v")
+        head = try VaultFile(bytes, path: "v")
+    }
+
+    private func open(_ changed: [UInt8]) throws -> VaultError? {
+        try folder.write(changed, to: "v")
+        do {
+            _ = try folder.open("v")
+            return nil
+        } catch { return error }
+    }
+
+    @Test("every bit of the mark: no vault, or one of another version")
+    func mark() throws {
+        let path = folder.path("v")
+        for bit in 0..<8 * VaultFile.mark.count {
+            let isNumber = bit / 8 >= VaultFile.mark.count - 2
+            let expected = isNumber ? VaultError.unsupportedVersion : .notAVault(path: path)
+            #expect(try open(bytes.flipping(bit: bit)) == expected, "bit \(bit)")
+        }
+        #expect(try open(bytes) == nil)
+    }
+
+    @Test("every bit of the lock and of the directory")
+    func bits() throws {
+        var seen: [VaultError] = []
+        for bit in 8 * VaultFile.mark.count..<8 * head.head.endIndex {
+            seen.append(try #require(try open(bytes.flipping(bit: bit)), "bit \(bit)"))
+        }
+        #expect(Set(seen.map { "\($0)" }) == ["damaged", "authenticationFailed", "unsupportedVersion"])
+        // The vault's id and the locked key are under its seal; the rest of the lock is structure, or names the protection.
+        #expect(seen.count { $0 == .authenticationFailed } == 8 * (VaultID.byteCount + 60))
+        #expect(seen.count { $0 == .unsupportedVersion } == 8 * "key-file".utf8.count)
+    }
+
+    @Test("every truncation, and an extension by one byte")
+    func lengths() throws {
+        for count in 0..<bytes.count {
+            let error = try #require(try open(Array(bytes[..<count])), "\(count) bytes")
+            let isMarked = count >= VaultFile.mark.count
+            let isPartOfMark = count >= VaultFile.mark.count - 2
+            let expected: VaultError =
+                isMarked ? .damaged : isPartOfMark ? .unsupportedVersion : .notAVault(path: folder.path("v"))
+            #expect(error == expected, "\(count) bytes")
+        }
+        #expect(try open(bytes + [0]) == .damaged)
+        #expect(try open([0] + bytes) == .notAVault(path: folder.path("v")))
+    }
+
+    // MARK: - Passphrases
+
+    /// A lock with a passphrase, its parts chosen.
+    private func lock(
+        _ memoryKiB: UInt32, _ passes: UInt32, salt: [UInt8]? = nil, of vault: Vault
+    ) throws -> [UInt8] {
+        let real = try LockedVault(at: vault.path).content.lock
+        let protection = [UInt8](lengthPrefixed: [
+            Array("passphrase".utf8), [UInt8](bigEndian: memoryKiB), [UInt8](bigEndian: passes),
+            salt ?? real.salt,
+        ])
+        return [UInt8](lengthPrefixed: [real.vaultID.bytes, protection, real.box])
+    }
+
+    private func unlock(_ lock: [UInt8], _ passphrase: String = "words") throws {
+        var fields = RecordFields(count: lock.count)
+        _ = try VaultLock(&fields, in: lock.span).unlock(with: .testOnlyQuick(passphrase))
+        try fields.finish()
+    }
+
+    private func passphraseVault() throws -> Vault {
+        let vault = try folder.make("w")
+        try vault.lock(with: .testOnlyQuick("words"))
+        return vault
+    }
+
+    @Test("one bit of each byte of the salt, and a salt of another length")
+    func salt() throws {
+        let vault = try passphraseVault()
+        let salt = try LockedVault(at: vault.path).content.lock.salt
+        for byte in salt.indices {
+            let changed = salt.flipping(bit: 8 * byte + byte % 8)
+            #expect(throws: VaultError.authenticationFailed, "byte \(byte)") {
+                try unlock(lock(65_536, 1, salt: changed, of: vault))
+            }
+        }
+        for changed in [Array(salt.dropLast()), salt + [0], []] {
+            #expect(throws: VaultError.costsRefused) { try unlock(lock(65_536, 1, salt: changed, of: vault)) }
+        }
+        try unlock(lock(65_536, 1, of: vault))
+        #expect(throws: VaultError.authenticationFailed) { try unlock(lock(65_536, 1, of: vault), "Words") }
+    }
+
+    @Test(
+        "costs outside the bounds are refused: those of 4 TiB could not be tried",
+        arguments: [
+            (65_535, 3), (1_048_577, 3), (262_144, 0), (262_144, 11), (0, 3), (.max, 3), (262_144, .max),
+        ] as [(UInt32, UInt32)])
+    func costs(_ memoryKiB: UInt32, _ passes: UInt32) throws {
+        let vault = try passphraseVault()
+        #expect(throws: VaultError.costsRefused) { try unlock(lock(memoryKiB, passes, of: vault)) }
+    }
+
+    @Test("other costs within the bounds do not open: the lock's are authenticated")
+    func otherCosts() throws {
+        let vault = try passphraseVault()
+        for (memoryKiB, passes) in [(65_537, 1), (65_536, 2)] as [(UInt32, UInt32)] {
+            #expect(throws: VaultError.authenticationFailed) {
+                try unlock(lock(memoryKiB, passes, of: vault))
+            }
+        }
+    }
+
+    @Test("the two protections in each other's place")
+    func exchanged() throws {
+        let vault = try passphraseVault()
+        let real = try LockedVault(at: vault.path).content.lock
+        let keyFile = [UInt8](lengthPrefixed: [
+            real.vaultID.bytes, [UInt8](lengthPrefixed: [Array("key-file".utf8)]), real.box,
+        ])
+        #expect(throws: VaultError.otherProtection) { try unlock(keyFile) }
+        var fields = RecordFields(count: keyFile.count)
+        let exchanged = try VaultLock(&fields, in: keyFile.span)
+        #expect(throws: VaultError.authenticationFailed) {
+            try exchanged.unlock(with: .testOnlyKeyFile(1))
+        }
+        #expect(throws: VaultError.otherProtection) { try folder.open("w") }
+    }
+
+    @Test("a vault id of another length, a protection with something left over, or one that nobody knows")
+    func malformed() throws {
+        let real = try LockedVault(at: folder.path("v")).content.lock
+        let keyFile = Array("key-file".utf8)
+        let protection = [UInt8](lengthPrefixed: [keyFile])
+        let locks: [([[UInt8]], VaultError)] = [
+            ([real.vaultID.bytes + [0], protection, real.box], .damaged),
+            ([[UInt8](repeating: 1, count: 32 * 1024), protection, real.box], .damaged),
+            ([[], protection, real.box], .damaged),
+            ([real.vaultID.bytes, [UInt8](lengthPrefixed: [keyFile, []]), real.box], .damaged),
+            ([real.vaultID.bytes, [], real.box], .damaged),
+            (
+                [real.vaultID.bytes, [UInt8](lengthPrefixed: [Array("token".utf8)]), real.box],
+                .unsupportedVersion
+            ),
+        ]
+        for (parts, error) in locks {
+            let file = VaultFile.mark + [UInt8](lengthPrefixed: parts) + bytes[bytes.indices.suffix(100)]
+            try folder.write(file, to: "v")
+            #expect(throws: error) { try LockedVault(at: folder.path("v")) }
+        }
+    }
+}

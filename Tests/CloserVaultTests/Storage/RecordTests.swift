@@ -1,0 +1,133 @@
+import CloserKeys
+import CloserPrimitives
+import CloserWire
+import TestSupport
+import Testing
+
+@testable import CloserVault
+
+/// Records of every kind, and the doors through which they are seen.
+private let kinds: [(kind: RecordKind, doors: Set<String>)] = [
+    (.device, ["device", "x25519"]),
+    (.couple, ["couple", "couples", "state", "invite", "answer", "answer anywhere"]),
+    (.invite, ["invite"]), (.partner, ["partner", "partners", "state"]),
+    (.answer, ["answer", "answer anywhere"]), (.versionPin, ["version"]),
+]
+
+@Suite("A record's box that was changed in the file")
+struct RecordTests {
+    private let observed: ObservedVault
+    private let whole: [String: String]
+    private let bytes: [UInt8]
+
+    init() throws {
+        observed = try ObservedVault()
+        whole = try observed.see()
+        bytes = try observed.folder.bytes(observed.file)
+    }
+
+    /// Where the one record of a kind lies in the file.
+    private func box(of kind: RecordKind) throws -> Range<Int> {
+        let vault = try observed.folder.open(observed.file)
+        let entries = try vault.read { (transaction) throws(VaultError) in
+            transaction.directory.entries(of: kind, under: nil)
+        }
+        #expect(entries.count == 1)
+        return try #require(entries.first).box.indices
+    }
+
+    /// What is seen in a changed file besides what was there.
+    private func changes(_ changed: [UInt8], _ doors: Set<String>? = nil) throws -> [String: String] {
+        try observed.folder.write(changed, to: observed.file)
+        return try observed.see(doors).filter { whole[$0.key] != $0.value }
+    }
+
+    @Test("all of it is seen before anything is changed, and each record lies in the file once")
+    func seen() throws {
+        #expect(whole.count == 12)
+        #expect(whole.values.allSatisfy { !$0.isEmpty && !$0.contains("error") && $0 != "nil" })
+        #expect(try observed.vault.rows().count == kinds.count + 1)
+        let end = try kinds.map { try box(of: $0.kind).upperBound }.max()
+        #expect(end == bytes.count)
+    }
+
+    /// Of the small ones every bit; of those over 100 bytes one bit of each byte, every bit in turn.
+    @Test("a bit of the box: its own doors are shut, and no other", arguments: kinds)
+    func bits(_ kind: RecordKind, _ doors: Set<String>) throws {
+        let box = try box(of: kind)
+        let bits =
+            box.count <= 100
+            ? Array(8 * box.lowerBound..<8 * box.upperBound) : box.map { 8 * $0 + ($0 + $0 / 8) % 8 }
+        for bit in bits {
+            // All doors are tried at every sixteenth.
+            let changes = try changes(bytes.flipping(bit: bit), bit % 16 == 0 ? nil : doors)
+            #expect(Set(changes.keys) == doors, "bit \(bit)")
+            #expect(Set(changes.values) == ["error: damaged"], "bit \(bit)")
+        }
+        #expect(try changes(bytes).isEmpty)
+    }
+
+    @Test("two boxes in each other's place, where they have one length", arguments: [10, 100])
+    func swapped(_ byteCount: Int) throws {
+        let vault = try observed.folder.open(observed.file)
+        let couples = try ["one", "two"].map { try Identifier(parsing: $0) }
+        for couple in couples { try vault.plant(couple) }
+        let names = couples.map { RecordName(.couple, Couple.id($0)) }
+        let boxes = try vault.read { (transaction) throws(VaultError) in
+            names.compactMap { transaction.directory.entry($0)?.box }
+        }
+        try #require(boxes.count == 2 && boxes[0].count == boxes[1].count)
+        var changed = try observed.folder.bytes(observed.file)
+        let places = try boxes.map { box in try #require(changed.firstRange(of: box)) }
+        changed.replaceSubrange(places[0], with: boxes[1])
+        changed.replaceSubrange(places[1], with: boxes[0])
+        try observed.folder.write(changed, to: observed.file)
+        let opened = try observed.folder.open(observed.file)
+        for couple in couples { #expect(throws: VaultError.damaged) { try opened.couple(couple) } }
+    }
+
+    @Test("content with something left over, cut, or of another name, though it was sealed with the key")
+    func malformed() throws {
+        let vault = try observed.folder.open(observed.file)
+        let couple = try Identifier(parsing: "couple_1")
+        let name = RecordName(.couple, Couple.id(couple))
+        let content = try content(of: vault.couple(couple))
+        let others = [content + [0]] + stride(from: 1, to: content.count, by: 7).map { Array(content[..<$0]) }
+        for other in others {
+            #expect(throws: VaultError.damaged, "\(other.count) bytes") {
+                try sealed(other, as: name, in: vault).couple(couple)
+            }
+        }
+        #expect(try sealed(content, as: name, in: vault).couple(couple).id == couple)
+        let stranger = RecordName(.couple, Couple.id(try Identifier(parsing: "couple_2")))
+        #expect(throws: VaultError.damaged) {
+            try sealed(content, as: stranger, in: vault).couple(Identifier(parsing: "couple_2"))
+        }
+    }
+
+    private func content(of couple: Couple) -> [UInt8] {
+        SecretBytes(capacity: couple.maximumByteCount) { couple.write(to: &$0) }.testOnlyBytes()
+    }
+
+    /// The vault as somebody with its key could have written it.
+    private func sealed(_ content: [UInt8], as name: RecordName, in vault: Vault) throws -> Vault {
+        var directory = try vault.read { (transaction) throws(VaultError) in transaction.directory }
+        directory.put(vault.key.seal(SecretBytes(testOnly: content), as: name), as: name)
+        let lock = try LockedVault(at: vault.path).content.lock
+        try observed.folder.write(VaultFile.bytes(lock, directory, vault.key), to: "forged")
+        return try observed.folder.open("forged")
+    }
+
+    @Test("the same content is never sealed twice to the same bytes")
+    func fresh() throws {
+        let couple = try Identifier(parsing: "couple_1")
+        var seen: Set<[UInt8]> = []
+        for _ in 0..<20 {
+            try observed.vault.change { (transaction) throws(VaultError) in
+                transaction.put(try transaction.couple(couple))
+            }
+            let row = try observed.vault.rows().first { $0.starts(with: "couple".utf8) }
+            #expect(seen.insert(try #require(row)).inserted)
+        }
+    }
+}

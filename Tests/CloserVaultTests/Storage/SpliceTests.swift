@@ -1,0 +1,134 @@
+import CloserKeys
+import CloserPrimitives
+import CloserWire
+import TestSupport
+import Testing
+
+@testable import CloserVault
+
+/// Somebody who can write the vault's folder and has kept every file that ever lay there, forks of it included.
+@Suite("Parts of older and forked copies, spliced into a vault")
+struct SpliceTests {
+    private let folder: VaultFolder
+    private let couple: Identifier
+    /// The file at every stage of its life, and of a fork of it.
+    private let copies: [[UInt8]]
+    private let newest: [UInt8]
+
+    init() throws {
+        let folder = try VaultFolder()
+        let couple = try Identifier(parsing: "couple_1")
+        let vault = try folder.make("v")
+        var copies = [try folder.bytes("v")]
+        try vault.plant(couple)
+        copies.append(try folder.bytes("v"))
+        try folder.write(copies[1], to: "fork")
+        let fork = try folder.open("fork")
+        for (index, vault) in [vault, fork].enumerated() {
+            for question in ["q_1", "q_2"] {
+                try vault.seal(
+                    answer: "{\"answer\":\"\(index)\"}".utf8, to: Identifier(parsing: question),
+                    at: AnswerPlace(parsing: "daily:2026-11-2\(index)"), of: couple)
+                copies.append(try folder.bytes(index == 0 ? "v" : "fork"))
+            }
+            try vault.lock(with: .testOnlyKeyFile(1))
+            copies.append(try folder.bytes(index == 0 ? "v" : "fork"))
+        }
+        (self.folder, self.couple, newest) = (folder, couple, copies[4])
+        self.copies = copies
+    }
+
+    /// What a file shows: its rows, each of them opened; nil if any of it is refused.
+    private func content(_ bytes: [UInt8]) throws -> [[UInt8]]? {
+        try folder.write(bytes, to: "v")
+        do throws(VaultError) {
+            let vault = try folder.open("v")
+            _ = try vault.device
+            _ = try vault.couples
+            _ = try vault.read { (transaction) throws(VaultError) in
+                try transaction.records(StoredAnswer.self).count
+                    + transaction.records(VersionPin.self).count
+            }
+            return try? vault.rows()
+        } catch { return nil }
+    }
+
+    /// Tries a splice that is none of the copies: it must be refused.
+    private func expectRefused(_ bytes: [UInt8], _ what: @autoclosure () -> String) throws {
+        guard !copies.contains(bytes) else { return }
+        #expect(try content(bytes) == nil, "\(what())")
+    }
+
+    /// The parts of a file: mark and lock, sealed directory, and each box.
+    private func parts(_ bytes: [UInt8]) throws -> [ArraySlice<UInt8>] {
+        try folder.write(bytes, to: "parts")
+        let vault = try folder.open("parts")
+        let entries = try vault.read { (transaction) throws(VaultError) in transaction.directory.entries }
+        let head = try VaultFile(bytes, path: "parts").head
+        let lockEnd = VaultFile.mark.count + (try LockedVault(at: vault.path).content.lock.bytes.count)
+        return [bytes[..<lockEnd], bytes[lockEnd..<head.endIndex]] + entries.map(\.box)
+    }
+
+    @Test("each copy opens whole: that an older one was put back shows in its counter alone")
+    func whole() throws {
+        #expect(copies.count == 8)
+        #expect(Set(copies).count == 8)
+        let counts = try copies.map { bytes in
+            _ = try #require(try content(bytes))
+            return try folder.open("v").changeCount
+        }
+        #expect(counts == [1, 2, 3, 4, 5, 3, 4, 5])
+    }
+
+    @Test("every part of every copy in the place of every part of the newest")
+    func everyPart() throws {
+        let ours = try parts(newest)
+        var tried = 0
+        for copy in copies {
+            for (theirIndex, theirs) in try parts(copy).enumerated() {
+                for index in ours.indices {
+                    var spliced = ours
+                    spliced[index] = theirs
+                    try expectRefused(Array(spliced.joined()), "part \(theirIndex) as \(index)")
+                    tried += 1
+                }
+            }
+        }
+        #expect(tried > 200)
+    }
+
+    @Test(
+        "the head of one copy before the boxes of another, and boxes taken away, doubled or in another order")
+    func boxes() throws {
+        for copy in copies {
+            let head = try parts(copy).prefix(2)
+            for other in copies {
+                let boxes = try parts(other).dropFirst(2)
+                try expectRefused(Array(head.joined()) + boxes.joined(), "other boxes")
+                try expectRefused(Array(head.joined()) + boxes.reversed().joined(), "reversed boxes")
+                try expectRefused(Array(head.joined()) + (boxes + boxes).joined(), "doubled boxes")
+                try expectRefused(Array(head.joined()) + boxes.dropLast().joined(), "a box less")
+            }
+        }
+    }
+
+    @Test("every run of bytes in which a copy of the same length differs")
+    func runs() throws {
+        var runs = 0
+        for copy in copies where copy.count == newest.count {
+            let differing = newest.indices.filter { newest[$0] != copy[$0] }
+            var start = 0
+            while start < differing.count {
+                var end = start
+                while end + 1 < differing.count, differing[end + 1] - differing[end] <= 2 { end += 1 }
+                let range = differing[start]...differing[end]
+                var spliced = newest
+                spliced.replaceSubrange(range, with: copy[range])
+                try expectRefused(spliced, "\(range)")
+                runs += 1
+                start = end + 1
+            }
+        }
+        #expect(runs > 5)
+    }
+}

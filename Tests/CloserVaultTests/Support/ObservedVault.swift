@@ -1,0 +1,96 @@
+import CloserKeys
+import CloserPrimitives
+import CloserTink
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CloserVault
+
+/// A vault with one record of every kind, and everything that can be seen through the doors of the module.
+struct ObservedVault {
+    let vault: Vault
+    let folder: VaultFolder
+    private let couple: Identifier
+    private let question: Identifier
+    private let place: AnswerPlace
+
+    init() throws {
+        folder = try VaultFolder()
+        (couple, question) = (try Identifier(parsing: "couple_1"), try Identifier(parsing: "q_42"))
+        place = try AnswerPlace(parsing: "daily:2026-11-20")
+        let bob = try folder.make("b", for: "bob")
+        let alice = try folder.make("a")
+        for vault in [alice, bob] {
+            try vault.plant(couple)
+            try vault.seal(
+                answer: "{\"answer\":\"\(vault.path.count)\"}".utf8, to: question, at: place, of: couple)
+        }
+        let name = AnswerName(couple: couple, question: question, place: place)
+        let (ours, theirs) = (try alice.answer(name).document, try bob.answer(name).document)
+        // Both done: the records have every field that they can have, but for the text.
+        _ = try alice.release(
+            name, to: PartnerAnswer(of: Identifier(parsing: "bob"), theirs), key: bob.device.publicKey)
+        let keybox = try bob.release(
+            name, to: PartnerAnswer(of: Identifier(parsing: "alice"), ours), key: alice.device.publicKey)
+        _ = try alice.reveal(
+            name, of: PartnerAnswer(of: Identifier(parsing: "bob"), theirs), with: keybox.document)
+        let invite = StoredInvite(SecretBytes(testOnly: Array("{\"code\":\"7KQ2MX\"}".utf8)), couple: couple)
+        try alice.change { $0.put(invite) }
+        vault = alice
+    }
+
+    /// The vault's file, which a test may change.
+    var file: String { "a" }
+
+    /// Every door of the vault, opened anew, and what it shows, or its error; or only these.
+    func see(_ only: Set<String>? = nil) throws -> [String: String] {
+        doors(try folder.open(file)).filter { only?.contains($0.key) ?? true }.mapValues { look in
+            do { return try look() } catch { return "error: \(error)" }
+        }
+    }
+
+    private func doors(_ vault: Vault) -> [String: () throws -> String] {
+        let name = AnswerName(couple: couple, question: question, place: place)
+        let anywhere = AnswerName(couple: couple, question: question, place: nil)
+        return [
+            "device": { "\(try vault.device.userID.text) \(try vault.device.publicKey)" },
+            "x25519": { try vault.device.x25519PublicKey },
+            "couple": { describe(try vault.couple(couple)) },
+            "couples": { try vault.couples.map(describe).joined() },
+            "state": { try vault.state(of: couple).rawValue },
+            "invite": { try Hidden.text(vault.invite(of: couple)) },
+            "partners": { try vault.partners(of: couple).map { "\($0)" }.joined() },
+            "partner": {
+                let id = Partner.id(try Identifier(parsing: "bob"), of: couple)
+                return
+                    "\(try vault.read { (transaction) throws(VaultError) in try transaction.record(Partner.self, id) })"
+            },
+            "answer": { describe(try vault.answer(name)) },
+            "answer anywhere": { describe(try vault.answer(anywhere)) },
+            "version": {
+                let id = VersionPin.id(couple)
+                return
+                    "\(try vault.read { (transaction) throws(VaultError) in try transaction.record(VersionPin.self, id) })"
+            },
+            "changes": { "\(try vault.changeCount)" },
+        ]
+    }
+
+    private func describe(_ couple: Couple) -> String {
+        "\(couple.id) \(couple.fingerprint) \(couple.wrap) \(couple.rekeyedIDs)"
+    }
+
+    private func describe(_ answer: StoredAnswer) -> String {
+        let sealed = answer.sealed.map { "\($0.token) \($0.oneTimeKey.primary.id)" } ?? "not kept"
+        let release = answer.release.map { "\($0)" } ?? "none"
+        return "\(answer.place) \(answer.author) \(answer.commitment) \(sealed) "
+            + "\(answer.pin as Pin?) \(answer.isRevealed) \(answer.isInConflict) \(release)"
+    }
+}
+
+private enum Hidden {
+    static func text(_ secret: consuming SecretBytes) -> String {
+        String(decoding: secret.testOnlyBytes(), as: UTF8.self)
+    }
+}
