@@ -1,3 +1,4 @@
+internal import CloserKeys
 package import CloserWire
 
 /// One test: what an implementation gets, and what it must make of it.
@@ -109,7 +110,7 @@ package struct Answer: Sendable {
 
     /// An authentication failed, and nothing says on which values.
     var lacksTrace: Bool {
-        guard case .error(ErrorID.authFailed) = outcome else { return false }
+        guard case .error(ErrorID.authFailed.rawValue) = outcome else { return false }
         return trace.isEmpty
     }
 }

@@ -1,10 +1,15 @@
 import CloserTink
 import CloserWire
+import Foundation
+import TestSupport
 import Testing
 
 @testable import CloserCLI
 @testable import CloserKeys
 @testable import CloserVectors
+
+/// Not that of swift-testing.
+private typealias ExitStatus = CloserCLI.ExitStatus
 
 /// One error, one name: in vectors and in the program's JSON.
 @Suite("The ids of errors")
@@ -16,7 +21,7 @@ struct ErrorIDTests {
         .unsupportedVersion(1),
         .unknownStatus(9), .unknownPrefix(9), .wrongMaterialType(9), .wrongKeySize(byteCount: 16),
         .wrongSegmentSize(byteCount: 1), .integerOutOfRange, .notAPoint, .publicKeyMismatch,
-        .wrongKind(expected: .aesGCM), .holdsSecret, .noSuchKey(1),
+        .wrongKind(expected: .aesGCM), .holdsSecret, .noSuchKey(1), .notEnabled(1), .isPrimary(1),
     ]
 
     private static let openErrors: [OpenError] = [
@@ -30,9 +35,15 @@ struct ErrorIDTests {
         UnwrapError.authenticationFailed, RevealError.commitmentMismatch, RevealError.pinMismatch,
         RevealError.malformed, RevealError.macInvalid, RevealError.placeMismatch, X25519KeyError.malformed,
         X25519KeyError.lowOrderPublicKey, AgreementError.lowOrderPublicKey, AgreementError.infoTooLong,
-        SafetyNumberError.malformed, ChatOpenError.authenticationFailed, ChatFormatError.malformed,
+        SafetyNumberError.malformed, SafetyNumberError.otherVersion, ChatOpenError.authenticationFailed,
+        ChatFormatError.malformed,
         Identifier.FormatError(), AnswerContext.ReservedQuestion(), AnswerPlace.FormatError(),
-        InviteCode.FormatError(), RecoveryPhrase.FormatError(),
+        InviteCode.FormatError(), RecoveryPhrase.FormatError(), AnswerPayload.FormatError.malformed,
+        AnswerPayload.FormatError.reservedName, AnswerPayload.FormatError.tooLarge,
+        AnswerPayload.FormatError.tooShort, HybridSealError.notAPublicKeyset, HybridSealError.contextTooLong,
+        FieldSealError.plaintextTooLarge, StreamSealError.associatedDataTooLong,
+        StreamSealError.tooManySegments,
+        ChatSealError.plaintextTooLarge,
     ]
 
     static let errors: [any Error] =
@@ -41,13 +52,75 @@ struct ErrorIDTests {
 
     @Test("are those of the program")
     func agree() {
-        #expect(Self.errors.count == 80)
-        for error in Self.errors { #expect(ErrorID.of(error) == Failure(error).code, "\(error)") }
+        #expect(Self.errors.count == 95)
+        for error in Self.errors {
+            #expect(VectorError.name(of: error) == Failure(error).code.rawValue, "\(error)")
+        }
     }
 
     @Test("an error that nobody foresaw has none")
     func unforeseen() {
         struct Unforeseen: Error {}
-        #expect(ErrorID.of(Unforeseen()) == nil)
+        #expect(VectorError.name(of: Unforeseen()) == nil)
+    }
+
+    @Test("are, where a run fails, the names of its exit codes")
+    func statuses() {
+        let endings: [ExitStatus] = [.ok, .interrupted, .terminated]
+        for status in ExitStatus.allCases where !endings.contains(status) {
+            #expect(status.error?.statuses == [status], "\(status)")
+        }
+        #expect(endings.allSatisfy { $0.error == nil })
+    }
+
+    @Test("and exit codes stand in the man page with the same words, and no others do")
+    func manPage() throws {
+        let page = try String(contentsOf: TestData.root.appending(path: "man/closer-keys.1"), encoding: .utf8)
+        let codes = page.matches(of: /\.It (\d+) (\w+)\n(.*)\.\n/).map { match in
+            "\(match.1) \(match.2) \(match.3.prefix(1).lowercased())\(match.3.dropFirst())"
+        }
+        #expect(codes == ExitStatus.allCases.map { "\($0.rawValue) \($0.id) \($0.meaning)" })
+        let exact = page.matches(of: /\.It (\w+) Pq ([\d, ]+)\n(.*)\n/).map { "\($0.1) \($0.2) \($0.3)" }
+        let ours = ErrorID.allCases.filter { ExitStatus(named: $0) == nil }.map { id in
+            let exits = id.statuses.map { "\($0.rawValue)" }.joined(separator: ", ")
+            return "\(id.rawValue) \(exits) \(id.meaning)"
+        }
+        #expect(exact == ours)
+    }
+
+    @Test("of vectors are those of every schema, and of vectors/README.md, in its order")
+    func schemas() throws {
+        let ids = ErrorID.ofVectors.map(\.rawValue)
+        let folder = TestData.root.appending(path: "vectors")
+        let readme = try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
+        let table = try #require(readme.firstMatch(of: /\| error \| when \|\n.*\n((\|.*\n)+)/)).1
+        #expect(table.matches(of: /(?m)^\| `(\w+)` \|/).map { String($0.1) } == ids)
+        let schemas = try FileManager.default.contentsOfDirectory(
+            atPath: folder.appending(path: "schema").path())
+        #expect(schemas.count == 20)
+        for name in schemas {
+            let bytes = try Data(contentsOf: folder.appending(path: "schema/\(name)"))
+            let enums = try JSONValue(parsing: bytes).values(named: "error").flatMap {
+                $0.values(named: "enum")
+            }
+            #expect(!enums.isEmpty && enums.allSatisfy { $0.array?.map(\.string) == ids }, "\(name)")
+        }
+    }
+}
+
+extension ExitStatus {
+    /// The one that has an error's name.
+    fileprivate init?(named id: ErrorID) {
+        guard let status = Self.allCases.first(where: { $0.error == id }) else { return nil }
+        self = status
+    }
+}
+
+extension JSONValue {
+    /// The values of all members of this name, however deep.
+    fileprivate func values(named name: String) -> [JSONValue] {
+        let inner = (members ?? []).map(\.value) + (array ?? [])
+        let own = (members ?? []).filter { $0.name == name }.map(\.value)
+        return own + inner.flatMap { $0.values(named: name) }
     }
 }

@@ -1,3 +1,4 @@
+internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
@@ -33,9 +34,9 @@ struct DrawnKeyset {
     }
 
     /// Why the reader cannot open what the sealer's primary sealed; nil if the key is enabled.
-    var error: String? {
+    var error: ErrorID? {
         let enabled = reader.entries.filter { $0.status == .enabled }
         guard !enabled.contains(where: { $0.id == sealer.primaryID }) else { return nil }
-        return enabled.contains { $0.prefix == .raw } ? ErrorID.authFailed : ErrorID.noKey
+        return enabled.contains { $0.prefix == .raw } ? .authFailed : .noKey
     }
 }

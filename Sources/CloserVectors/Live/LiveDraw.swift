@@ -1,3 +1,4 @@
+internal import CloserKeys
 internal import CloserTink
 internal import CloserWire
 
@@ -16,7 +17,7 @@ struct LiveDraw {
     /// What stands before the sealed and names the key.
     var prefixByteCount = 0
     /// Why the reader cannot open it even so: its key is disabled there.
-    var error: String?
+    var error: ErrorID?
     /// What the reader may be told in place of the truth.
     var lies: [Lie] = []
     /// A wider reader: what only it can open was sealed under a key that may not seal.

@@ -63,7 +63,7 @@ extension LivePair {
         let key = LiveDraw.Lie(member: "oneTimeKey", value: .keyset(Keyset(.aes256GCM)))
         let commitment = LiveDraw.Lie(
             member: "commitmentHash", value: .string(Commitment(to: Draw.bytes(0...64)).description),
-            error: "commitmentMismatch")
+            error: .commitmentMismatch)
         return names + [key, commitment, commitment]
     }
 

@@ -1,3 +1,4 @@
+internal import CloserKeys
 internal import CloserWire
 
 /// An operation that seals, the one that opens, and how cases of both are drawn.
@@ -26,7 +27,7 @@ struct LivePair: Sendable {
         switch Int.random(in: 0..<10) {
         case 0:
             let flipped = try sealed.flippingBit(in: output, behind: draw.prefixByteCount)
-            return draw.refused("one bit flipped", draw.opening.merging(flipped), ErrorID.authFailed)
+            return draw.refused("one bit flipped", draw.opening.merging(flipped), .authFailed)
         case 1 where !draw.lies.isEmpty:
             let lie = Draw.pick(draw.lies)
             let told = draw.opening.merging(output).adding(lie.member, lie.value)
@@ -51,9 +52,9 @@ struct LivePair: Sendable {
 }
 
 extension LiveDraw {
-    fileprivate func refused(_ fault: String, _ input: JSONValue, _ error: String) -> LiveCase {
+    fileprivate func refused(_ fault: String, _ input: JSONValue, _ error: ErrorID) -> LiveCase {
         let comment = [comment, fault].filter { !$0.isEmpty }.joined(separator: ", ")
-        return LiveCase(comment: comment, input: input, expectation: .error(error))
+        return LiveCase(comment: comment, input: input, expectation: .error(error.rawValue))
     }
 }
 

@@ -36,7 +36,9 @@ package struct OwnImplementation: Implementation {
         do { return .output(try body()) } catch let error as VectorInput.MemberFault {
             return .fault("the case's \(error.name) is missing or not what it must be")
         } catch {
-            guard let id = ErrorID.of(error) else { return .fault("unexpected error \(type(of: error))") }
+            guard let id = VectorError.name(of: error) else {
+                return .fault("unexpected error \(type(of: error))")
+            }
             return .error(id)
         }
     }

@@ -10,7 +10,7 @@ enum WycheproofOperations {
         let key = try input.secretHex("key")
         // The group says its sizes, and a test may have others.
         guard [16, 32].contains(key.count), nonce.count == AESGCM.nonceByteCount else {
-            throw ErrorID.Refusal()
+            throw PrimitiveRefusal()
         }
         let cipher = AESGCM(key: key)
         let box = try input.hex("ct") + input.hex("tag")
@@ -30,7 +30,7 @@ enum WycheproofOperations {
     @Sendable static func x25519(_ input: VectorInput) throws -> JSONValue {
         let scalar = try input.secretHex("private")
         guard scalar.count == X25519.byteCount, let theirs = X25519.PublicKey(try input.hex("public")) else {
-            throw ErrorID.Refusal()
+            throw PrimitiveRefusal()
         }
         let secret = try X25519.PrivateKey(adopting: scalar).sharedSecret(with: theirs)
         return .hex("shared", secret.withBytes { Array(copying: $0) })
@@ -54,7 +54,7 @@ enum WycheproofOperations {
         let (salt, info) = (try input.hex("salt"), try input.hex("info"))
         let count = try input.count("size")
         guard (1...255 * SHA256.byteCount).contains(count), info.count <= HKDF.maximumInfoByteCount else {
-            throw ErrorID.Refusal()
+            throw PrimitiveRefusal()
         }
         let key = HKDF.derive(
             from: try input.secretHex("ikm"), salt: salt.span, info: info.span, count: count)
@@ -66,7 +66,7 @@ enum WycheproofOperations {
         let (message, tag) = (try input.hex("msg"), try input.hex("tag"))
         let key = try input.secretHex("key")
         guard HMACSHA256.isValid(tag.span, of: message.span, key: key) else {
-            throw ErrorID.Refusal()
+            throw PrimitiveRefusal()
         }
         return .hex("tag", HMACSHA256.tag(of: message.span, key: key))
     }

@@ -49,9 +49,9 @@ struct ObstacleTests {
     @Test("a FIFO in the lock's place, and one in the vault's: nobody waits for its other end")
     func fifos() throws {
         try removeLock()
-        mkfifo(folder.path("v.lock"), 0o600)
+        unsafe mkfifo(folder.path("v.lock"), 0o600)
         try expectUnchanged(.cannotRead(path: folder.path("v.lock"), reason: "is not a regular file"))
-        mkfifo(folder.path("w"), 0o600)
+        unsafe mkfifo(folder.path("w"), 0o600)
         #expect(throws: VaultError.cannotRead(path: folder.path("w"), reason: "is not a regular file")) {
             try folder.open("w")
         }
@@ -90,7 +90,7 @@ struct ObstacleTests {
         await #expect(processExitsWith: .success) { [path = folder.path("v") as String] in
             let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
             var limit = rlimit(rlim_cur: rlim_t(try #require(size) + 10), rlim_max: .max)
-            setrlimit(__rlimit_resource_t(1), &limit)
+            unsafe setrlimit(__rlimit_resource_t(1), &limit)
             signal(SIGXFSZ, SIG_IGN)
             let vault = try Vault(opening: path, unlocking: .testOnlyKeyFile(1))
             #expect(throws: VaultError.cannotWrite(path: path, reason: "File too large")) {

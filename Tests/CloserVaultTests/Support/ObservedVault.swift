@@ -63,15 +63,19 @@ struct ObservedVault {
             "partners": { try vault.partners(of: couple).map { "\($0)" }.joined() },
             "partner": {
                 let id = Partner.id(try Identifier(parsing: "bob"), of: couple)
-                return
-                    "\(try vault.read { (transaction) throws(VaultError) in try transaction.record(Partner.self, id) })"
+                let partner = try vault.read { (transaction) throws(VaultError) in
+                    try transaction.record(Partner.self, id)
+                }
+                return partner.map { "\($0)" } ?? "nil"
             },
             "answer": { describe(try vault.answer(name)) },
             "answer anywhere": { describe(try vault.answer(anywhere)) },
             "version": {
                 let id = VersionPin.id(couple)
-                return
-                    "\(try vault.read { (transaction) throws(VaultError) in try transaction.record(VersionPin.self, id) })"
+                let pin = try vault.read { (transaction) throws(VaultError) in
+                    try transaction.record(VersionPin.self, id)
+                }
+                return pin.map { "\($0)" } ?? "nil"
             },
             "changes": { "\(try vault.changeCount)" },
         ]

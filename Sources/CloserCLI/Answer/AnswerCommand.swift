@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserVault
+internal import CloserWire
+
+struct AnswerCommand: CommandGroup {
+    static let configuration = CommandConfiguration(
+        commandName: "answer", abstract: "Seal, release and reveal answers.",
+        subcommands: [
+            Seal.self, Release.self, Reveal.self, Open.self, Verify.self, Status.self, Canonical.self,
+        ])
+}
+
+/// Which answer of ours, and in which vault.
+struct AnswerOptions: ParsableArguments {
+    @OptionGroup var couple: CoupleOptions
+    @Option(help: ArgumentHelp("The question.", valueName: "id")) var question: String
+    @Option(
+        help: ArgumentHelp(
+            "Where it belongs: daily:YYYY-MM-DD or thread:ID. After sealing it may be left out while only one answer has the question.",
+            valueName: "place"))
+    var place: String?
+
+    func open(_ inputs: inout Inputs) throws -> (Vault, AnswerName) {
+        let question = try Identifier(parsing: question)
+        let place = try place.map { try AnswerPlace(parsing: $0) }
+        let (vault, id) = try couple.open(&inputs)
+        return (vault, AnswerName(couple: id, question: question, place: place))
+    }
+}
+
+extension Inputs {
+    mutating func answer(_ path: String?) throws -> AnswerDocument {
+        try document(path, "answer") { (bytes) throws(DocumentError) in try AnswerDocument(parsing: bytes) }
+    }
+
+    mutating func releaseKey(_ path: String?) throws -> ReleaseKeyDocument {
+        try document(path, "release-key") { (bytes) throws(DocumentError) in
+            try ReleaseKeyDocument(parsing: bytes)
+        }
+    }
+}

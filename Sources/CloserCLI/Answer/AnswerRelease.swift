@@ -1,0 +1,50 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserTink
+internal import CloserVault
+internal import CloserWire
+
+extension AnswerCommand {
+    struct Release: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Hand your answer's key to the partner, whose answer is pinned.")
+
+        @Option(help: ArgumentHelp("The partner's public key, a pub:v1: token.", valueName: "token"))
+        var partnerKey: String
+        @Flag(help: "Refuse a partner whose key was never compared.") var requireVerified = false
+        @OptionGroup var partner: PartnerOptions
+        @OptionGroup var answer: AnswerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let key = try PublicKeyToken(parsing: partnerKey.utf8)
+            let theirs = try partner.read(&inputs)
+            let (vault, name) = try answer.open(&inputs)
+            let result = try Sink(output, .json, inputs: inputs)
+            let released = try vault.release(
+                name, to: theirs, key: key, requiringVerified: requireVerified)
+            if !released.isPartnerVerified {
+                Messages.warn("nobody has compared \(theirs.partner.text)'s key; it came on trust")
+            }
+            let bytes = released.document.bytes
+            try result.deliver(
+                bytes, named: "releaseKey",
+                details: [.init("partnerKeyVerified", .bool(released.isPartnerVerified))])
+        }
+    }
+}
+
+/// Who the partner is, and what the server shows of them.
+struct PartnerOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The partner's user id.", valueName: "id")) var partner: String
+    @Option(
+        help: ArgumentHelp("The partner's answer, as the server stores it.", valueName: "file"),
+        completion: .file())
+    var partnerAnswer: String
+
+    func read(_ inputs: inout Inputs) throws -> PartnerAnswer {
+        let partner = try Identifier(parsing: partner)
+        return PartnerAnswer(of: partner, try inputs.answer(partnerAnswer))
+    }
+}

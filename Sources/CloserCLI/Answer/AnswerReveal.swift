@@ -1,0 +1,51 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserVault
+internal import CloserWire
+
+extension AnswerCommand {
+    struct Reveal: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Open the partner's answer, check all of it, and print it.")
+
+        @Option(
+            help: ArgumentHelp("What the partner released to this device.", valueName: "file"),
+            completion: .file())
+        var releaseKey: String?
+        @Flag(help: "Take an answer that nothing proves to be the partner's.")
+        var allowUnauthenticated = false
+        @OptionGroup var partner: PartnerOptions
+        @OptionGroup var answer: AnswerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let theirs = try partner.read(&inputs)
+            let keybox = try releaseKey.map { try inputs.releaseKey($0) }
+            let (vault, name) = try answer.open(&inputs)
+            let result = try Sink(output, .payload, inputs: inputs)
+            let revelation = try vault.reveal(
+                name, of: theirs, with: keybox, allowingUnauthenticated: allowUnauthenticated)
+            let (revealed, authenticity) = (revelation.answer, revelation.authenticity)
+            if authenticity == .unauthenticated {
+                Messages.warn("nothing proves who wrote this answer")
+            }
+            try result.deliver(
+                revealed.payload, named: "payload",
+                details: AnswerCommand.details(authenticity.rawValue, revealed.place, revealed.commitment))
+        }
+    }
+}
+
+extension AnswerCommand {
+    /// What `--json` tells besides the payload.
+    static func details(
+        _ authenticity: String, _ place: AnswerPlace?, _ commitment: Commitment
+    ) -> [JSONValue.Member] {
+        [
+            .init("authenticity", .string(authenticity)),
+            .init("place", place.map { .string($0.text) } ?? .null),
+            .init("commitmentHash", .string(commitment.description)),
+        ]
+    }
+}

@@ -1,0 +1,39 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserVault
+internal import CloserWire
+
+extension AnswerCommand {
+    struct Seal: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Seal your answer, a JSON object, and print the document for the app's server.")
+
+        @Argument(
+            help: ArgumentHelp("The answer; standard input by default.", valueName: "file"),
+            completion: .file())
+        var file: String?
+        @Option(help: "hardened binds it to its author and place, and hides its length; compat does neither.")
+        var profile = Named(AnswerProfile.hardened)
+        @Flag(help: "Replace your answer, as long as it is not released and theirs not revealed.")
+        var replace = false
+        @OptionGroup var answer: AnswerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let (vault, name) = try answer.open(&inputs)
+            guard let place = name.place else {
+                throw Failure(.usage, "missing expected argument '--place <place>'")
+            }
+            let bytes = try inputs.bytes(file, maximumByteCount: Inputs.maximumDocumentByteCount)
+            let result = try Sink(output, .json, inputs: inputs)
+            let sealed = try vault.seal(
+                answer: bytes, to: name.question, at: place, of: name.couple, profile: profile.value,
+                replacing: replace)
+            let document = try sealed.document.bytes
+            try result.deliver(document, named: "answer", details: AnswerSummary(sealed).members)
+        }
+    }
+}
+
+extension AnswerProfile: NamedValue {}

@@ -1,0 +1,52 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserVault
+internal import CloserWire
+
+extension AnswerCommand {
+    struct Status: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say where a question stands, or print your answer's document again.")
+
+        @Flag(help: "Print the document for the app's server again.") var document = false
+        @OptionGroup var answer: AnswerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let (vault, name) = try answer.open(&inputs)
+            do {
+                let sealed = try vault.answer(name)
+                let summary = AnswerSummary(sealed)
+                guard document else {
+                    return try Sink(output, .line, inputs: inputs).report(summary.members)
+                }
+                let bytes = try sealed.document.bytes
+                try Sink(output, .json, inputs: inputs).deliver(
+                    bytes, named: "answer", details: summary.members)
+            } catch VaultError.answer(.notSealed) where !document {
+                try Sink(output, .line, inputs: inputs).report(
+                    "state: unanswered",
+                    json: ["questionId": .string(name.question.text), "state": "unanswered"])
+            }
+        }
+    }
+}
+
+/// Where an answer of ours stands.
+struct AnswerSummary {
+    let members: [JSONValue.Member]
+
+    init(_ answer: StoredAnswer) {
+        let state =
+            answer.isRevealed
+            ? "revealed" : answer.isInConflict ? "conflict" : answer.isReleased ? "released" : "sealed"
+        members = [
+            .init("questionId", .string(answer.question.text)), .init("place", .string(answer.place.text)),
+            .init("state", .string(state)), .init("released", .bool(answer.isReleased)),
+            .init("revealed", .bool(answer.isRevealed)), .init("pinned", .bool(answer.isPinned)),
+            .init("conflict", .bool(answer.isInConflict)),
+            .init("commitmentHash", .string(answer.commitment.description)),
+        ]
+    }
+}

@@ -1,0 +1,68 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserWire
+
+// What needs no key.
+extension AnswerCommand {
+    struct Verify: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say whether a payload is what an answer's author committed to. Needs no key.")
+
+        @Option(
+            help: ArgumentHelp("The answer's document, with the commitment.", valueName: "file"),
+            completion: .file())
+        var answer: String
+        @Argument(
+            help: ArgumentHelp("The payload; standard input by default.", valueName: "file"),
+            completion: .file())
+        var file: String?
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let commitment = try inputs.answer(answer).commitment
+            let payload = try inputs.bytes(file, maximumByteCount: Inputs.maximumDocumentByteCount)
+            guard commitment.committedBytes(in: payload) != nil else {
+                throw RevealError.commitmentMismatch
+            }
+            try Sink(output, .line, inputs: inputs).report(
+                "verified", json: ["verified": true, "commitmentHash": .string(commitment.description)])
+        }
+    }
+
+    struct Canonical: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print the canonical form of a JSON value (RFC 8785), without a newline.")
+
+        @Argument(
+            help: ArgumentHelp("The JSON; standard input by default.", valueName: "file"),
+            completion: .file())
+        var file: String?
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let bytes = try inputs.bytes(file, maximumByteCount: Inputs.maximumDocumentByteCount)
+            let value: JSONValue
+            do { value = try JSONValue(parsing: bytes) } catch {
+                throw Failure(.malformed, "this is not strict JSON: \(error.words)")
+            }
+            try Sink(output, .payload, inputs: inputs).deliver(value.canonicalBytes, named: "canonical")
+        }
+    }
+}
+
+extension JSONScanner.SyntaxError {
+    /// What is wrong and where; no input.
+    fileprivate var words: String {
+        switch self {
+        case .unexpectedByte(let offset): "unexpected byte at \(offset)"
+        case .unexpectedEnd: "it ends too early"
+        case .duplicateName(let offset): "duplicate name at byte \(offset)"
+        case .tooDeep(let offset): "more than 16 levels at byte \(offset)"
+        case .numberOutOfRange(let offset): "number out of range at byte \(offset)"
+        case .loneSurrogate(let offset): "lone surrogate at byte \(offset)"
+        case .malformedUTF8(let offset): "malformed UTF-8 at byte \(offset)"
+        }
+    }
+}

@@ -1,0 +1,83 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserWire
+
+/// Which chat, and the key pairs it hangs on.
+struct ChatKeyOptions: ParsableArguments {
+    enum Profile: String, CaseIterable, ExpressibleByArgument {
+        case fitlink, fond
+
+        /// What a message is in a line of `--jsonl`.
+        var members: [String] { self == .fitlink ? FitLinkMessage.memberNames : ["field"] }
+    }
+
+    @Option(help: "Whose messages: fitlink, JSON documents; or fond, base64.") var profile: Profile
+    @OptionGroup var privateKey: PrivateKeyOptions
+    @OptionGroup var peer: PeerKeyOptions
+    @Option(
+        help: ArgumentHelp(
+            "fitlink: the chat, two user ids in bytewise order with _ between.", valueName: "id"))
+    var chat: String?
+    @OptionGroup var derivation: DerivationOptions
+
+    func read(_ inputs: inout Inputs) throws -> ChatKey {
+        let theirs = try peer.key
+        switch profile {
+        case .fitlink:
+            guard !derivation.isGiven else {
+                throw Failure(.usage, "--salt, --salt-hex and --info go with --profile fond")
+            }
+            guard let chat else { throw Failure(.usage, "--profile fitlink needs --chat") }
+            let id = try ChatID(parsing: chat)
+            return try ChatKey(fitLink: id, ours: privateKey.read(&inputs).key, theirs: theirs)
+        case .fond:
+            guard chat == nil else { throw Failure(.usage, "--chat goes with --profile fitlink") }
+            let salt = try derivation.saltBytes
+            let info = derivation.info.map { Array($0.utf8) } ?? ChatKey.fondInfo
+            return try ChatKey(fond: privateKey.read(&inputs).key, theirs: theirs, salt: salt, info: info)
+        }
+    }
+}
+
+/// What a value of Fond is.
+struct FondValueOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "fond: what the value is; a location is rounded to two decimals before it is sealed.",
+            valueName: "type"))
+    var type: Named<FondValue.Kind>?
+
+    func check(_ profile: ChatKeyOptions.Profile) throws {
+        guard type == nil || profile == .fond else {
+            throw Failure(.usage, "--type goes with --profile fond")
+        }
+    }
+
+    /// The plaintext as it is sealed; text unless something else is said.
+    func normalized(_ plaintext: [UInt8]) throws -> [UInt8] {
+        let kind = type?.value ?? .text
+        do { return try FondValue(parsing: plaintext, as: kind).bytes } catch {
+            throw Failure(.malformed, kind.requirement)
+        }
+    }
+
+    /// Refuses an opened plaintext of another type, if one was named.
+    func checkOpened(_ plaintext: [UInt8]) throws {
+        guard let kind = type?.value else { return }
+        do { _ = try FondValue(parsing: plaintext, as: kind) } catch {
+            throw Failure(.malformed, "it opened, and is not what --type says: \(kind.requirement)")
+        }
+    }
+}
+
+extension FondValue.Kind: NamedValue {
+    fileprivate var requirement: String {
+        switch self {
+        case .text: "a text is UTF-8"
+        case .status: "a status is UTF-8"
+        case .location:
+            #"a location is {"lat":…,"lon":…}, with degrees up to 90 and 180, and no other members"#
+        case .heartbeat: #"a heartbeat is {"bpm":…}, above 0 and at most 999, and no other members"#
+        }
+    }
+}

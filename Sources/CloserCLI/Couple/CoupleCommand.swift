@@ -1,0 +1,91 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserTink
+internal import CloserVault
+internal import CloserWire
+
+struct CoupleCommand: CommandGroup {
+    static let configuration = CommandConfiguration(
+        commandName: "couple", abstract: "Make, join, verify, rekey and recover couples.",
+        subcommands: [
+            Create.self, Join.self, Recover.self, Show.self, List.self, Rewrap.self, Verify.self, Rekey.self,
+            Retire.self, Forget.self,
+        ])
+}
+
+/// Which couple, and in which vault.
+struct CoupleOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The couple.", valueName: "id")) var couple: String
+    @OptionGroup var vault: VaultOptions
+
+    var mayAsk: Bool { !vault.passphrase.noInput }
+
+    func open(_ inputs: inout Inputs) throws -> (Vault, Identifier) {
+        let id = try Identifier(parsing: couple)
+        return (try vault.open(&inputs), id)
+    }
+}
+
+/// What may be shown of a couple.
+struct CoupleSummary {
+    let members: [JSONValue.Member]
+    private let id: Identifier
+    private let state: PairingState
+    private let couple: Couple
+    private let partners: [Partner]
+
+    init(_ id: Identifier, _ vault: Vault) throws {
+        (self.id, couple, state) = (id, try vault.couple(id), try vault.state(of: id))
+        partners = try vault.partners(of: id)
+        let couple = couple
+        let keys = couple.key.keyset.entries.map { entry -> JSONValue in
+            [
+                "keyId": .number(Double(entry.id)), "origin": .string("\(couple.origin(ofKey: entry.id))"),
+                "primary": .bool(entry.id == couple.key.keyset.primaryID),
+            ]
+        }
+        let others = partners.map { partner -> JSONValue in
+            [
+                "userId": .string(partner.userID.text), "verified": .bool(partner.isVerified),
+                "publicKey": partner.key.map { .string($0.description) } ?? .null,
+            ]
+        }
+        members = [
+            .init("coupleId", .string(id.text)), .init("state", .string(state.rawValue)),
+            .init("encryptionVersion", .number(Double(couple.document.version.rawValue))),
+            .init("fingerprint", .string(couple.fingerprint)), .init("keys", .array(keys)),
+            .init("partners", .array(others)),
+        ]
+    }
+
+    var json: JSONValue { .object(members) }
+
+    /// One couple on one line.
+    var line: String { "\(id.text)\t\(state.rawValue)\t\(couple.fingerprint)" }
+
+    var lines: String {
+        let keys = couple.key.keyset.entries.map { entry in
+            let primary = entry.id == couple.key.keyset.primaryID ? ", primary" : ""
+            return "key: \(entry.id), by \(couple.origin(ofKey: entry.id))\(primary)"
+        }
+        let others = partners.map {
+            "partner: \($0.userID.text), \($0.isVerified ? "verified" : "not verified")"
+        }
+        let first = [
+            "couple: \(id.text)", "state: \(state.rawValue) (\(state.words))",
+            "fingerprint: \(couple.fingerprint)",
+        ]
+        return (first + keys + others).joined(separator: "\n")
+    }
+}
+
+extension PairingState {
+    fileprivate var words: String {
+        switch self {
+        case .serverKnown: "the server may hold the key"
+        case .verified: "safety numbers compared; the server may hold the key until you rekey"
+        case .rekeyed: "the server never saw the key"
+        }
+    }
+}

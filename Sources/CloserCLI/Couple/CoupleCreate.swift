@@ -1,0 +1,50 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserVault
+internal import CloserWire
+
+extension CoupleCommand {
+    struct Create: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a couple key and print the invite for the partner, which is secret.")
+
+        @OptionGroup var couple: CoupleOptions
+        @OptionGroup var phrase: NewPhraseOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let (vault, id) = try couple.open(&inputs)
+            let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
+            let result = try Sink(output, .secretLine, inputs: inputs)
+            let draft = try vault.draftCouple(id)
+            try place.give(draft.phrase) { try vault.store(draft) }
+            Messages.warn("whoever reads this document can read the couple until you rekey")
+            let invite = try vault.invite(of: id)
+            try result.deliver(invite, named: "invite", details: try CoupleSummary(id, vault).members)
+        }
+    }
+
+    struct Rewrap: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put the couple key under a new recovery phrase, and print the couple's document.")
+
+        @OptionGroup var couple: CoupleOptions
+        @OptionGroup var phrase: NewPhraseOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let (vault, id) = try couple.open(&inputs)
+            let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
+            let result = try Sink(output, .json, inputs: inputs)
+            let draft = try vault.draftRewrap(id)
+            try place.give(draft.phrase) { try vault.store(draft) }
+            Messages.warn("the old phrase with any old wrap still opens today's key")
+            let document = draft.couple.document.bytes
+            try result.deliver(
+                document, named: "couple", details: try CoupleSummary(id, vault).members)
+        }
+    }
+}

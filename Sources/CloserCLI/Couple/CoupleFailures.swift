@@ -1,0 +1,59 @@
+internal import CloserKeys
+internal import CloserVault
+
+extension Failure {
+    init(_ error: CoupleError) {
+        self =
+            switch error {
+            case .unknown:
+                Failure(.noKey, "this vault has no such couple", hint: "closer-keys couple list shows them")
+            case .exists:
+                Failure(
+                    .inputRequired, "this vault has that couple already",
+                    hint: "closer-keys couple show --invite prints its invite again")
+            case .notEncrypted:
+                Failure(
+                    .notYet, "this couple has no wrapped key yet, so there is nothing to recover",
+                    hint: "one of the two makes it: closer-keys couple create")
+            case .lowered: .lowered
+            case .lacksKey:
+                Failure(
+                    .notYet, "the key in it lacks a key that this device holds, so nothing was changed",
+                    hint: "the document is older than this device, or another couple's")
+            case .olderKey: Failure(.notYet, "the key in it is older than the last rekey of this device")
+            case .invite(let error): Failure(error, secret: "code")
+            case .wrap(let error): Failure(error, secret: "phrase")
+            case .neverInvited:
+                Failure(
+                    .notYet, "an invite would hand out the key that no server has seen",
+                    hint:
+                        "bring it to another device with couple recover: the phrase and couple show --document"
+                )
+            case .noInvite:
+                Failure(
+                    .noKey, "no invite was made in this vault", hint: "closer-keys couple rewrap makes one")
+            }
+    }
+
+    static let lowered = Failure(
+        .notYet, code: .downgrade, "the document has a lower encryption version than there was before",
+        hint: "do not go on: whoever changed it wants texts in the clear")
+
+    init(_ error: UnwrapError, secret: String) {
+        self =
+            switch error {
+            case .malformed: Failure(.malformed, "the wrapped key or its salt is malformed")
+            case .wrongCosts:
+                Failure(.malformed, "kdfParams must be argon2id, version 19, with m=46080, t=3 and p=1")
+            case .authenticationFailed:
+                Failure(
+                    .authFailed, "it does not open: another \(secret), or a changed byte",
+                    hint: "check the \(secret), and that the document is this couple's")
+            case .keyset(let error): Failure(error)
+            }
+    }
+
+    init(_ error: InviteCode.FormatError) {
+        self = Failure(.malformed, "an invite code has six letters and digits")
+    }
+}

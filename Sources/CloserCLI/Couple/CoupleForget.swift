@@ -1,0 +1,65 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserVault
+internal import CloserWire
+
+// What this device gives up for good: a whole couple, or one old key.
+extension CoupleCommand {
+    struct Forget: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove a couple's key and answers from this device.",
+            discussion:
+                "Without its phrase, a document or the partner, the key does not come back, nor do answers that are not released."
+        )
+
+        @OptionGroup var couple: CoupleOptions
+        @Flag(help: "Say that you mean it; without it nothing is removed.") var yes = false
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let (vault, id) = try couple.open(&inputs)
+            _ = try vault.couple(id)
+            guard yes else {
+                throw Failure(
+                    .inputRequired, "this removes the couple's key and answers for good", hint: "use --yes")
+            }
+            let result = try Sink(output, .line, inputs: inputs)
+            try vault.forget(id)
+            try result.report(
+                "forgot \(id.text)", json: ["coupleId": .string(id.text), "forgotten": true])
+        }
+    }
+
+    struct Retire: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give up an old key of a couple on this device, and with it what only that key opens.")
+
+        @Option(help: ArgumentHelp("The key; couple show lists them.", valueName: "id")) var keyID: UInt32
+        @Flag(help: "Say that you mean it; without it nothing is removed.") var yes = false
+        @OptionGroup var couple: CoupleOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let (vault, id) = try couple.open(&inputs)
+            let key = try vault.couple(id).key
+            // What cannot be done is said before anybody is asked to mean it.
+            do { _ = try key.retiring(keyID) } catch { throw RekeyError.keyset(error) }
+            guard yes else {
+                throw Failure(
+                    .inputRequired,
+                    "fields under key \(keyID) that were not sealed anew, and answers proven under it, become unreadable here",
+                    hint:
+                        "seal them anew first, and see that your partner has accepted the rekey; then use --yes"
+                )
+            }
+            let result = try Sink(output, .line, inputs: inputs)
+            try vault.retire(keyID, of: id)
+            Messages.warn(
+                "the server's document still has this key; closer-keys couple rewrap makes one without it")
+            let summary = try CoupleSummary(id, vault)
+            try result.report("retired key \(keyID)\n\(summary.lines)", json: summary.json)
+        }
+    }
+}

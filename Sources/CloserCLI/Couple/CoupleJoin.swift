@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserVault
+internal import CloserWire
+
+extension CoupleCommand {
+    struct Join: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Join the couple of a partner's invite.")
+
+        @Argument(
+            help: ArgumentHelp("The invite; standard input by default.", valueName: "file"),
+            completion: .file())
+        var file: String?
+        @Option(
+            help: ArgumentHelp(
+                "The invite code, from a file, if it is not in the invite.", valueName: "file"),
+            completion: .file())
+        var codeFile: String?
+        @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
+        var codeFD: Int32?
+        @OptionGroup var couple: CoupleOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let invite = try inputs.invite(file)
+            let (vault, id) = try couple.open(&inputs)
+            let source = SecretSource(
+                option: "code", file: codeFile, descriptor: codeFD, mayAsk: couple.mayAsk)
+            let code = try inputs.code(source, of: invite)
+            let result = try Sink(output, .line, inputs: inputs)
+            try vault.join(id, with: invite, code: code)
+            let summary = try CoupleSummary(id, vault)
+            Messages.note(
+                "your partner's device must show the same fingerprint; if not, one of you has mistyped the couple"
+            )
+            try result.report("joined \(id.text)\n\(summary.lines)", json: summary.json)
+        }
+    }
+}
+
+extension Inputs {
+    /// An invite is a secret as a whole.
+    mutating func invite(_ path: String?) throws -> InviteDocument {
+        let document = try secret(path, maximumByteCount: Self.maximumDocumentByteCount)
+        do { return try InviteDocument(parsing: document) } catch { throw Failure(error, noun: "invite") }
+    }
+
+    /// The code that was given, or else the one in the invite.
+    mutating func code(_ source: SecretSource, of invite: borrowing InviteDocument) throws -> InviteCode {
+        if source.asks, let code = invite.copyOfCode() { return code }
+        return try InviteCode(entered: try passphrase(source, "invite code"))
+    }
+}

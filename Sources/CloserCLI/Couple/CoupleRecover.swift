@@ -1,0 +1,88 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserTink
+internal import CloserVault
+internal import CloserWire
+
+extension CoupleCommand {
+    struct Recover: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Bring a couple key back with the recovery phrase and the couple's document.",
+            discussion: "Only the key comes back: no answers, no partner's keys, nothing that was verified.")
+
+        @Argument(
+            help: ArgumentHelp("The couple's document; standard input by default.", valueName: "file"),
+            completion: .file())
+        var file: String?
+        @Flag(
+            help:
+                "Only try: write nothing, and print the key's fingerprint; with --vault, compare the key, too."
+        )
+        var rehearse = false
+        @OptionGroup var phrase: PhraseOptions
+        @OptionGroup var couple: CoupleOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let id = try Identifier(parsing: couple.couple)
+            let document = try inputs.document(file, "couple") { (bytes) throws(DocumentError) in
+                try CoupleDocument(parsing: bytes)
+            }
+            let phrase = try phrase.read(&inputs, mayAsk: couple.mayAsk)
+            do {
+                rehearse
+                    ? try tryOut(id, document, phrase, &inputs) : try recover(id, document, phrase, &inputs)
+            } catch VaultError.couple(.wrap(.authenticationFailed)) {
+                let words = phrase.advice().words
+                throw Failure(
+                    .authFailed, "it does not open: another phrase, or a changed byte",
+                    hint: words?.hint ?? words?.message ?? "check that the document is this couple's newest")
+            }
+        }
+
+        private func recover(
+            _ id: Identifier, _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase,
+            _ inputs: inout Inputs
+        ) throws {
+            let (vault, id) = try couple.open(&inputs)
+            let result = try Sink(output, .line, inputs: inputs)
+            try vault.recover(id, from: document, phrase: phrase)
+            Messages.warn("only the couple key is back: answers of before, and what was verified, are not")
+            let summary = try CoupleSummary(id, vault)
+            try result.report("recovered \(id.text)\n\(summary.lines)", json: summary.json)
+        }
+
+        /// Needs no vault. With one that is named, the key must be the one that this device has.
+        private func tryOut(
+            _ id: Identifier, _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase,
+            _ inputs: inout Inputs
+        ) throws {
+            let fingerprint = try opened(id, document, phrase, &inputs).fingerprint(couple: id)
+            try Sink(output, .line, inputs: inputs).report(
+                "the phrase opens the document\nfingerprint: \(fingerprint)",
+                json: ["coupleId": .string(id.text), "opens": true, "fingerprint": .string(fingerprint)])
+        }
+
+        private func opened(
+            _ id: Identifier, _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase,
+            _ inputs: inout Inputs
+        ) throws -> CoupleKey {
+            guard couple.vault.vault != nil else { return try CoupleKey(of: document, phrase) }
+            do {
+                return try couple.open(&inputs).0.rehearse(id, from: document, phrase: phrase)
+            } catch VaultError.couple(.olderKey) {
+                throw Failure(
+                    .negative, code: .keyMismatch,
+                    "the phrase opens the document, which is older than the last rekey of this device",
+                    hint: "store the newest with the server: closer-keys couple show --document")
+            } catch VaultError.couple(.lacksKey) {
+                throw Failure(
+                    .negative, code: .keyMismatch,
+                    "the phrase opens the document, and in it is not the key of this device",
+                    hint: "somebody has replaced the document: closer-keys couple show --document has yours")
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserVault
+internal import CloserWire
+
+extension CoupleCommand {
+    struct Rekey: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give the couple a new key that no server ever sees, or accept the partner's.",
+            discussion: """
+                Both must have verified each other. Of the two, the one whose user id sorts first sends; running it again \
+                prints what was sent.
+                """)
+
+        @Argument(
+            help: ArgumentHelp(
+                "With --accept: what the partner sent; standard input by default.", valueName: "file"),
+            completion: .file())
+        var file: String?
+        @Flag(help: "Accept what the partner sent.") var accept = false
+        @Flag(help: "With --accept: take it although one before it never came.") var allowGap = false
+        @Flag(help: "Make another key, even if one was sent before.") var new = false
+        @Option(
+            help: ArgumentHelp(
+                "The number that the partner's device expects, if this one was recovered and does not know it.",
+                valueName: "number"))
+        var epoch: UInt32?
+        @Option(help: ArgumentHelp("The partner's user id.", valueName: "id")) var partner: String
+        @Option(
+            help: ArgumentHelp(
+                "Write the couple's new document for the app's server to this file, too.", valueName: "file"),
+            completion: .file())
+        var coupleOut: String?
+        @OptionGroup var phrase: NewPhraseOptions
+        @OptionGroup var couple: CoupleOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            guard !accept || (phrase.phraseFile == nil && !new && epoch == nil) else {
+                throw Failure(
+                    .usage,
+                    "--accept makes no key and no phrase: --phrase-file, --new and --epoch go without it")
+            }
+            guard accept || (file == nil && !allowGap) else {
+                throw Failure(
+                    .usage, "unexpected argument", hint: "to take what the partner sent, use --accept")
+            }
+            guard coupleOut != "-" else { throw Failure(.usage, "--couple-out names a file, and not -") }
+            let partner = try Identifier(parsing: partner)
+            var inputs = Inputs()
+            try accept ? receive(from: partner, &inputs) : send(to: partner, &inputs)
+        }
+
+        private func send(to partner: Identifier, _ inputs: inout Inputs) throws {
+            let (vault, id) = try couple.open(&inputs)
+            if !new, epoch == nil, let sent = try vault.sentRekey(of: id, to: partner) {
+                return try sendAgain(sent, vault, id, &inputs)
+            }
+            let draft = try vault.draftRekey(id, to: partner, epoch: epoch)
+            let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
+            let document = try Sink.beside(output, coupleOut, .json, inputs: &inputs)
+            let result = try Sink(output, .json, inputs: inputs)
+            try place.give(draft.phrase) { try vault.store(draft) }
+            try document?.deliver(draft.couple.document.bytes, named: "couple")
+            Self.warn()
+            if coupleOut == nil {
+                Messages.warn("give the server the new document: closer-keys couple show --document")
+            }
+            let bytes = draft.document.bytes
+            try result.deliver(bytes, named: "rekey", details: try CoupleSummary(id, vault).members)
+        }
+
+        private func sendAgain(
+            _ sent: RekeyDocument, _ vault: Vault, _ id: Identifier, _ inputs: inout Inputs
+        ) throws {
+            let document = try Sink.beside(output, coupleOut, .json, inputs: &inputs)
+            let result = try Sink(output, .json, inputs: inputs)
+            Messages.note(
+                "this was sent before; its phrase was shown then and is not written again: couple rewrap makes one, --new another key"
+            )
+            try document?.deliver(try vault.couple(id).document.bytes, named: "couple")
+            let bytes = sent.bytes
+            try result.deliver(bytes, named: "rekey", details: try CoupleSummary(id, vault).members)
+        }
+
+        private func receive(from partner: Identifier, _ inputs: inout Inputs) throws {
+            let rekey = try inputs.document(file, "rekey") { (bytes) throws(DocumentError) in
+                try RekeyDocument(parsing: bytes)
+            }
+            let (vault, id) = try couple.open(&inputs)
+            let document = try Sink.beside(output, coupleOut, .json, inputs: &inputs)
+            let result = try Sink(output, .line, inputs: inputs)
+            let new = try vault.accept(rekey, of: id, from: partner, allowingGap: allowGap)
+            try document?.deliver(new.document.bytes, named: "couple")
+            Self.warn()
+            Messages.warn(
+                "the recovery phrase has changed: your partner has it, or make one with couple rewrap")
+            let summary = try CoupleSummary(id, vault)
+            try result.report("accepted a new key of \(id.text)\n\(summary.lines)", json: summary.json)
+        }
+
+        /// What people must know of the time around a rekey.
+        private static func warn() {
+            Messages.warn(
+                "old fields stay under the old key until they are sealed anew: open and seal them with --jsonl"
+            )
+            Messages.warn("answers that were sealed before and are not pinned yet will be refused")
+        }
+    }
+}

@@ -1,0 +1,57 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserTink
+internal import CloserVault
+internal import CloserWire
+
+extension CoupleCommand {
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show a couple, or print one of its documents.")
+
+        @Flag(help: "Print the JSON document that the app's server stores of the couple.") var document =
+            false
+        @Flag(help: "Print the invite again, if it was made here; it is secret.") var invite = false
+        @OptionGroup var couple: CoupleOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            guard !document || !invite else {
+                throw Failure(.usage, "give --document or --invite, not both")
+            }
+            var inputs = Inputs()
+            let (vault, id) = try couple.open(&inputs)
+            let summary = try CoupleSummary(id, vault)
+            if document {
+                let bytes = try vault.couple(id).document.bytes
+                return try Sink(output, .json, inputs: inputs).deliver(bytes, named: "couple")
+            }
+            guard invite else {
+                return try Sink(output, .line, inputs: inputs).report(summary.lines, json: summary.json)
+            }
+            try vault.invite(of: id).withBytes {
+                Messages.warn("whoever reads this document can read the couple until you rekey")
+                try Sink(output, .secretLine, inputs: inputs).deliver(
+                    $0, named: "invite", details: summary.members)
+            }
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the couples of this vault.")
+
+        @OptionGroup var vault: VaultOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let vault = try vault.open(&inputs)
+            let summaries = try vault.couples.map { try CoupleSummary($0.id, vault) }
+            let lines = summaries.map(\.line)
+            let json: JSONValue = ["couples": .array(summaries.map(\.json))]
+            if lines.isEmpty, !output.json { Messages.note("no couples yet") }
+            try Sink(output, .line, inputs: inputs).report(lines.joined(separator: "\n"), json: json)
+        }
+    }
+}

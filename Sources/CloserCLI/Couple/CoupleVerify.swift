@@ -1,0 +1,67 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserVault
+internal import CloserWire
+
+extension CoupleCommand {
+    struct Verify: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print the digits by which two partners find out whether somebody swapped a key.",
+            discussion: """
+                With --digits or --scanned it compares: exit 0 if they are the same, and the partner is verified from \
+                then on; 1 if not.
+                """)
+
+        @Option(help: ArgumentHelp("The partner's user id.", valueName: "id")) var partner: String
+        @Option(
+            help: ArgumentHelp(
+                "The partner's public key, a pub:v1: token; the one that is pinned by default.",
+                valueName: "token"))
+        var partnerKey: String?
+        @OptionGroup var comparison: SafetyNumberComparison
+        @OptionGroup var picture: SafetyNumberPicture
+        @OptionGroup var couple: CoupleOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            try picture.check(output, comparison)
+            let partner = try Identifier(parsing: partner)
+            let key = try partnerKey.map { try PublicKeyToken(parsing: $0.utf8) }
+            let theirs = try comparison.read(&inputs)
+            let (vault, id) = try couple.open(&inputs)
+            let pinned = try vault.partners(of: id).first { $0.userID == partner }?.key
+            if let key, let pinned, key != pinned {
+                Messages.warn(
+                    "another key of this partner is pinned; if the digits agree, this one takes its place")
+            }
+            guard let theirs else {
+                let number = try vault.safetyNumber(of: id, with: partner, key: key)
+                return try picture.deliver(number, output, inputs: inputs)
+            }
+            let result = try Sink(output, .line, inputs: inputs)
+            try vault.verify(partner, of: id, key: key, against: theirs)
+            let state = try vault.state(of: id).rawValue
+            try result.report(
+                "verified",
+                json: [
+                    "verified": true, "safetyNumber": .string(theirs.description), "state": .string(state),
+                ])
+        }
+    }
+}
+
+extension Failure {
+    init(_ error: VerificationError) {
+        self =
+            switch error {
+            case .partnerIsSelf: Failure(.usage, "the partner is this device's own user")
+            case .keyIsOurs: Failure(AnswerError.partnerKeyIsOurs)
+            case .noKey:
+                Failure(
+                    .noKey, "no key of this partner is known here",
+                    hint: "give the one that their device shows with --partner-key")
+            case .mismatch: SafetyNumberComparison.mismatch
+            }
+    }
+}

@@ -1,0 +1,85 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserVault
+internal import CloserWire
+
+struct DeviceCommand: CommandGroup {
+    static let configuration = CommandConfiguration(
+        commandName: "device", abstract: "This device's vault and identity.",
+        subcommands: [Init.self, Show.self, Passphrase.self, Export.self, Import.self])
+
+    struct Init: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a vault with a new identity.",
+            discussion: """
+                It is locked with the key file, which is made if it is missing, or else with a passphrase.
+                """)
+
+        @Option(help: ArgumentHelp("Whose device this is.", valueName: "id")) var user: String
+        @OptionGroup var vault: VaultOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let user = try Identifier(parsing: user)
+            let path = try vault.newPath(&inputs)
+            let lock = try vault.locking(&inputs)
+            let result = try Sink(output, .line, inputs: inputs)
+            let made = try Vault.create(at: path, for: user, locking: lock)
+            vault.remember(made)
+            try result.report(try DeviceSummary(made).members)
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show who this device is. Prints no secret.")
+
+        @Flag(help: "Print the JSON document that the app's server stores of a device.") var document = false
+        @Option(help: ArgumentHelp("With --document: what the device runs on.", valueName: "name"))
+        var platform = "closer-keys"
+        @OptionGroup var vault: VaultOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let vault = try vault.open(&inputs)
+            guard document else {
+                let summary = try DeviceSummary(vault)
+                return try Sink(output, .line, inputs: inputs).report(summary.members)
+            }
+            let document: DeviceDocument
+            do { document = try DeviceDocument(try vault.device.publicKey, platform: platform) } catch let
+                error
+                as DocumentError
+            { throw Failure(error, noun: "device") }
+            try Sink(output, .json, inputs: inputs).deliver(document.bytes, named: "device")
+        }
+    }
+}
+
+/// What may be shown of a device.
+struct DeviceSummary {
+    let members: [JSONValue.Member]
+
+    init(_ vault: Vault) throws {
+        let device = try vault.device
+        var members: [JSONValue.Member] = [
+            .init("userId", .string(device.userID.text)),
+            .init("publicKey", .string(device.publicKey.description)),
+            .init("x25519PublicKey", .string(device.x25519PublicKey)),
+            .init("vault", .string(vault.path)),
+        ]
+        switch try vault.protection {
+        case .keyFile:
+            members.append(.init("protection", "keyFile"))
+            if let path = VaultMemories.ours?.memory(of: vault.id)?.keyFilePath {
+                members.append(.init("keyFile", .string(path)))
+            }
+        case .passphrase: members.append(.init("protection", "passphrase"))
+        }
+        members.append(.init("couples", .number(Double(try vault.couples.count))))
+        self.members = members + [.init("changes", .number(Double(try vault.changeCount)))]
+    }
+}

@@ -1,0 +1,105 @@
+internal import ArgumentParser
+internal import CloserFiles
+internal import CloserPrimitives
+internal import CloserVault
+internal import CloserWire
+
+extension DeviceCommand {
+    struct Passphrase: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lock the vault with another passphrase, or with a key file.",
+            discussion: "Older copies of the vault still open with the old one.")
+
+        @OptionGroup var vault: VaultOptions
+        @Option(
+            help: ArgumentHelp("The new passphrase, from a file.", valueName: "file"), completion: .file())
+        var newPassphraseFile: String?
+        @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
+        var newPassphraseFD: Int32?
+        @Option(
+            help: ArgumentHelp(
+                "Lock with this key file instead; it is made if it is missing.", valueName: "file"),
+            completion: .file())
+        var newKeyFile: String?
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let opened = try vault.open(&inputs)
+            let source = SecretSource(
+                option: "new-passphrase", file: newPassphraseFile, descriptor: newPassphraseFD,
+                mayAsk: !vault.passphrase.noInput)
+            let lock = try inputs.locking(newKeyFile, source, for: opened.path)
+            let result = try Sink(output, .line, inputs: inputs)
+            try opened.lock(with: lock)
+            VaultMemories.remember(opened, keyFile: newKeyFile)
+            let isKeyFile = newKeyFile != nil
+            try result.report(
+                "the vault is locked with a new \(isKeyFile ? "key file" : "passphrase")",
+                json: ["protection": isKeyFile ? "keyFile" : "passphrase"])
+        }
+    }
+}
+
+// What a new vault, or one that gets a new lock, is locked with.
+
+extension VaultOptions {
+    /// The path of a vault that is to be made. The folder of the default one is made, too.
+    /// No output takes its place.
+    func newPath(_ inputs: inout Inputs) throws -> String {
+        let path = try path
+        if vault == nil, let slash = path.lastIndex(of: "/") {
+            try Folder.make(String(path[..<slash]))
+        }
+        try Vault.checkAbsent(at: path)
+        inputs.claim(Vault.files(at: path))
+        return path
+    }
+
+    /// The lock of a vault that is to be made.
+    func locking(_ inputs: inout Inputs) throws -> Unlocking {
+        try inputs.locking(keyFile, passphrase.source, for: try path)
+    }
+
+    /// Remembers where the new vault and its key file are.
+    func remember(_ vault: Vault) { VaultMemories.remember(vault, keyFile: keyFile) }
+}
+
+extension Inputs {
+    /// A key file, made if it is missing; or a passphrase.
+    mutating func locking(
+        _ keyFile: String?, _ passphrase: SecretSource, for vault: String
+    ) throws -> Unlocking {
+        guard let keyFile else {
+            return .passphrase(try newPassphrase(passphrase, "passphrase for \(vault)"))
+        }
+        guard passphrase.asks else {
+            throw Failure(.usage, "lock with a key file or with a passphrase, not both")
+        }
+        guard keyFile != "-" else { throw Failure(.usage, "a vault's key file is a file, and not -") }
+        // A vault replaces its own file with each change.
+        let taken = Vault.files(at: vault).compactMap { FileIdentity(path: $0) }
+        guard FileIdentity(path: keyFile).map({ !taken.contains($0) }) ?? true else {
+            throw FileError.isInput(path: keyFile)
+        }
+        if !SafeFile.exists(keyFile) { try makeKeyFile(keyFile) }
+        return .key(try self.keyFile(keyFile))
+    }
+
+    /// 32 random bytes, mode 0600.
+    private func makeKeyFile(_ path: String) throws {
+        try Sink(file: path, .secret).deliver(SecretBytes.random(count: 32), named: "keyFile")
+    }
+}
+
+extension Inputs {
+    /// A vault's key file.
+    mutating func keyFile(_ path: String) throws -> SecretBytes {
+        let content: SecretBytes
+        do { content = try secret(path, maximumByteCount: 32) } catch FileError.tooLarge {
+            throw VaultError.keyFileMalformed
+        }
+        warnIfOpenToOthers(path)
+        return content
+    }
+}

@@ -1,0 +1,61 @@
+internal import CloserFiles
+internal import CloserVault
+
+extension Failure {
+    init(_ error: VaultError) {
+        self =
+            switch error {
+            case .missing(let path):
+                Failure(.noInput, "there is no vault at \(path)", hint: "closer-keys device init makes one")
+            case .exists(let path):
+                Failure(.inputRequired, "\(path) is a vault already", hint: "name another file with --vault")
+            case .notAVault(let path):
+                Failure(
+                    .malformed, "\(path) is not a vault", hint: "name another file with --vault")
+            case .formerFormat:
+                Failure(
+                    .malformed, "this vault was made before version 0.2.0, whose format is no longer read",
+                    hint: "make a new one with closer-keys device init, then closer-keys couple recover")
+            case .notAnExport: Failure(.malformed, "this is not an export of a vault")
+            case .tooLarge:
+                Failure(
+                    .limit, "a vault has at most \(Vault.maximumByteCount) bytes",
+                    hint: "forget couples that are over: closer-keys couple forget")
+            case .unsupportedVersion:
+                Failure(.malformed, "this vault has a version that this program does not know")
+            case .authenticationFailed:
+                Failure(.authFailed, "it does not open with this key file or passphrase")
+            case .otherProtection:
+                Failure(
+                    .malformed, "it is locked with a key file and not a passphrase, or the other way round")
+            case .keyFileMalformed: Failure(.malformed, "a vault's key file has exactly 32 bytes")
+            case .passphraseLength: Failure(.malformed, "a passphrase has 1 to 1024 bytes")
+            case .costsRefused: Failure(.malformed, "it asks for costs of Argon2id outside 64 MiB to 1 GiB")
+            case .damaged:
+                Failure(
+                    .malformed, "a record of this vault is damaged",
+                    hint: "restore the vault from an export: closer-keys device import")
+            case .busy: Failure(.ioError, "other processes keep this vault locked", hint: "try again")
+            case .cannotRead(let path, let reason):
+                Failure(.ioError, "the vault \(path) cannot be read: \(reason.lowercased())")
+            case .cannotWrite(let path, let reason):
+                Failure(.ioError, "the vault \(path) cannot be written: \(reason.lowercased())")
+            case .couple(let error): Failure(error)
+            case .answer(let error): Failure(error)
+            case .rekey(let error): Failure(error)
+            case .verification(let error): Failure(error)
+            }
+    }
+
+    /// A vault with a key file that nobody named, and that this machine does not remember.
+    init(noKeyFileFor locked: LockedVault) {
+        let path = Folder.absolutePath(of: locked.path) ?? locked.path
+        let others = VaultMemories.ours?.memories(at: path).filter { $0.id != locked.id } ?? []
+        self.init(
+            .inputRequired,
+            others.isEmpty
+                ? "this machine does not know the key file of the vault \(locked.path)"
+                : "\(locked.path) is another vault than the one that this machine knows there",
+            hint: "name its key file with --key-file")
+    }
+}

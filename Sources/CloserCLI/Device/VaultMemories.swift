@@ -1,0 +1,39 @@
+internal import CloserFiles
+internal import CloserSystem
+internal import CloserVault
+
+// Where this machine remembers its vaults: `$XDG_STATE_HOME/closer-keys`, by default in `~/.local/state`.
+
+extension VaultMemories {
+    /// Nil without a home folder.
+    static var ours: VaultMemories? {
+        // The XDG base directory specification: a relative path there is invalid and ignored.
+        if let state = Surroundings.variable("XDG_STATE_HOME"), state.hasPrefix("/") {
+            return VaultMemories(in: "\(state)/closer-keys")
+        }
+        return Surroundings.variable("HOME").map { VaultMemories(in: "\($0)/.local/state/closer-keys") }
+    }
+
+    /// Remembers a vault and its key file, if that is news. A machine that cannot do so works on: with one warning, and a
+    /// key file that is named each time.
+    static func remember(_ vault: Vault, keyFile: String?, replacing known: VaultMemory? = nil) {
+        let memory = VaultMemory(
+            of: vault.id, at: Folder.absolutePath(of: vault.path) ?? vault.path,
+            keyFile: keyFile.map { Folder.absolutePath(of: $0) ?? $0 })
+        guard memory != known else { return }
+        do {
+            guard let ours else { return warn(memory, "there is no home folder") }
+            try ours.remember(memory)
+        } catch {
+            guard case .cannotWrite(let path, let reason) = error else { return warn(memory, "\(error)") }
+            warn(memory, "\(path): \(reason.lowercased())")
+        }
+    }
+
+    private static func warn(_ memory: VaultMemory, _ reason: String) {
+        guard memory.keyFilePath != nil else { return }
+        Messages.warn(
+            "this machine cannot remember where the vault's key file is (\(reason)): name it with --key-file each time"
+        )
+    }
+}

@@ -1,0 +1,100 @@
+internal import ArgumentParser
+internal import CloserFiles
+internal import CloserPrimitives
+internal import CloserSystem
+internal import CloserVault
+
+/// Which vault, and how it is unlocked.
+struct VaultOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "This device's vault; by default $CLOSER_KEYS_VAULT, or closer-keys/vault.db in $XDG_DATA_HOME.",
+            valueName: "file"), completion: .file())
+    var vault: String?
+    @Option(
+        help: ArgumentHelp(
+            "The vault's key file; by default $CLOSER_KEYS_KEY_FILE, or where it was the last time.",
+            valueName: "file"),
+        completion: .file())
+    var keyFile: String?
+    @OptionGroup var passphrase: PassphraseOptions
+
+    /// Where the vault is or shall be.
+    var path: String {
+        get throws {
+            if let vault = vault ?? Surroundings.variable("CLOSER_KEYS_VAULT") { return vault }
+            // The XDG base directory specification: a relative path there is invalid and ignored.
+            if let data = Surroundings.variable("XDG_DATA_HOME"), data.hasPrefix("/") {
+                return "\(data)/closer-keys/vault.db"
+            }
+            guard let home = Surroundings.variable("HOME") else {
+                throw Failure(.usage, "there is no home folder to look for a vault in", hint: "use --vault")
+            }
+            return "\(home)/.local/share/closer-keys/vault.db"
+        }
+    }
+
+    /// Opens it.
+    func open(_ inputs: inout Inputs) throws -> Vault {
+        let path = try path
+        let locked = try LockedVault(at: path)
+        let vault: Vault
+        switch locked.protection {
+        case .keyFile: vault = try openWithKeyFile(locked, &inputs)
+        case .passphrase: vault = try openWithPassphrase(locked, &inputs)
+        }
+        inputs.claim(Vault.files(at: path))
+        return vault
+    }
+
+    /// What a person names counts before what this machine remembers, and is remembered once it has opened the vault.
+    private func openWithKeyFile(_ locked: LockedVault, _ inputs: inout Inputs) throws -> Vault {
+        guard !passphrase.isGiven else {
+            throw Failure(.malformed, "this vault is locked with a key file, not with a passphrase")
+        }
+        let remembered = VaultMemories.ours?.memory(of: locked.id)
+        let named = keyFile ?? Surroundings.variable("CLOSER_KEYS_KEY_FILE")
+        guard let file = named ?? remembered?.keyFilePath else { throw Failure(noKeyFileFor: locked) }
+        guard named != nil || SafeFile.exists(file) else {
+            throw Failure(
+                .noInput, "the vault's key file \(file) is not there",
+                hint: "if it was moved, name it with --key-file")
+        }
+        let vault = try locked.unlock(with: .key(try inputs.keyFile(file)))
+        VaultMemories.remember(vault, keyFile: file, replacing: remembered)
+        return vault
+    }
+
+    private func openWithPassphrase(_ locked: LockedVault, _ inputs: inout Inputs) throws -> Vault {
+        guard keyFile == nil else {
+            throw Failure(.malformed, "this vault is locked with a passphrase, not with a key file")
+        }
+        let typed = try inputs.passphrase(passphrase.source, "passphrase for \(locked.path)")
+        return try locked.unlock(with: .passphrase(typed))
+    }
+}
+
+extension VaultOptions {
+    /// With an explicit file nothing but that file is read.
+    func refuse(besides option: String) throws {
+        guard vault == nil, keyFile == nil, !passphrase.isGiven else {
+            throw Failure(.usage, "\(option) takes the place of a vault: give one of the two")
+        }
+    }
+}
+
+/// Where the vault's passphrase comes from.
+struct PassphraseOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The vault's passphrase, from a file.", valueName: "file"), completion: .file())
+    var passphraseFile: String?
+    @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
+    var passphraseFD: Int32?
+    @Flag(help: "Never ask; fail where a question would be asked.") var noInput = false
+
+    var source: SecretSource {
+        SecretSource(option: "passphrase", file: passphraseFile, descriptor: passphraseFD, mayAsk: !noInput)
+    }
+
+    var isGiven: Bool { passphraseFile != nil || passphraseFD != nil }
+}

@@ -1,0 +1,62 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserTink
+internal import CloserWire
+
+struct FieldCommand: CommandGroup {
+    static let configuration = CommandConfiguration(
+        commandName: "field", abstract: "Seal and open encrypted fields, enc:v1:.",
+        subcommands: [Seal.self, Open.self])
+
+    struct Seal: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Seal a plaintext, verbatim, into a token for this couple.")
+
+        @OptionGroup var key: CoupleKeyOptions
+        @Argument(
+            help: ArgumentHelp("The plaintext; standard input by default.", valueName: "file"),
+            completion: .file())
+        var file: String?
+        @OptionGroup var batch: BatchOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let key = try key.read(from: &inputs)
+            guard !batch.jsonl else {
+                return try batch.run(file, .sealing(into: ["token"]), output, inputs: &inputs) { line in
+                    [.init("token", .string(try key.seal(try line.plaintext()).description))]
+                }
+            }
+            let plaintext = try inputs.bytes(file, maximumByteCount: CoupleKey.maximumFieldByteCount)
+            let token = try key.seal(plaintext)
+            try Sink(output, .line, inputs: inputs).deliver(
+                token.text, named: "token", details: key.details(key.primaryID))
+        }
+    }
+
+    struct Open: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Open a token of this couple and give back its plaintext, verbatim.")
+
+        @OptionGroup var key: CoupleKeyOptions
+        @Argument(
+            help: ArgumentHelp("The token; standard input by default.", valueName: "file"),
+            completion: .file()) var file: String?
+        @OptionGroup var batch: BatchOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let key = try key.read(from: &inputs)
+            guard !batch.jsonl else {
+                return try batch.run(file, .opening(["token"]), output, inputs: &inputs) { line in
+                    .plaintext(try key.open(FieldToken(parsing: try line.text("token"))).plaintext)
+                }
+            }
+            let opened = try key.open(FieldToken(parsing: try inputs.text(file)))
+            try Sink(output, .verbatim, inputs: inputs).deliver(
+                opened.plaintext, named: "plaintext", details: key.details(opened.keyID))
+        }
+    }
+}

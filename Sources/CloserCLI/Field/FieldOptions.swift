@@ -1,0 +1,59 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserTink
+internal import CloserVault
+internal import CloserWire
+
+/// Which couple, and where its key is: in a keyset file, or in a vault.
+struct CoupleKeyOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The couple's keyset, aes256-gcm, instead of a vault.", valueName: "file"),
+        completion: .file())
+    var keysetFile: String?
+    @Option(help: ArgumentHelp("The couple that the field belongs to.", valueName: "id")) var couple: String
+    @Flag(help: "Refuse a key that came by an invite or a recovery: the server may hold it.")
+    var requireRekeyed = false
+    @OptionGroup var vault: VaultOptions
+
+    func read(from inputs: inout Inputs) throws -> FieldKey {
+        let id = try Identifier(parsing: couple)
+        guard let keysetFile else {
+            return try vault.open(&inputs).couple(id).fieldKey(requiring: requireRekeyed ? .rekeyed : .none)
+        }
+        try vault.refuse(besides: "--keyset-file")
+        guard !requireRekeyed else {
+            throw Failure(
+                .usage, "--require-rekeyed needs a vault: a keyset file does not say how its keys came")
+        }
+        let key = try CoupleKey(try inputs.keyset(keysetFile).keyset)
+        return FieldKey(key, of: id, rekeyedKeyIDs: nil)
+    }
+}
+
+extension FieldKey {
+    /// Which key it was, and how it came to this device where that is known.
+    func details(_ keyID: UInt32) -> [JSONValue.Member] {
+        let origin = origin(ofKey: keyID).map { JSONValue.Member("origin", .string("\($0)")) }
+        return [.init("keyId", .number(Double(keyID)))] + (origin.map { [$0] } ?? [])
+    }
+}
+
+extension Failure {
+    init(_ error: FieldKeyError) {
+        self =
+            switch error {
+            case .serverKnown:
+                Failure(
+                    .notYet, code: .serverKnown,
+                    "this is under a key that came by an invite or a recovery: the server may hold it",
+                    hint: "closer-keys couple rekey makes one that it does not")
+            case .sealing(let error): Failure(error)
+            case .opening(let error): Failure(error)
+            }
+    }
+
+    init(_ error: FieldSealError) {
+        self = Failure(.limit, "a field holds at most \(CoupleKey.maximumFieldByteCount) bytes")
+    }
+}

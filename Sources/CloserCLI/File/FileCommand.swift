@@ -1,0 +1,127 @@
+internal import ArgumentParser
+internal import CloserFiles
+internal import CloserTink
+internal import CloserWire
+
+struct FileCommand: CommandGroup {
+    static let configuration = CommandConfiguration(
+        commandName: "file", abstract: "Seal and open files of any length, in constant memory.",
+        subcommands: [Seal.self, Open.self])
+
+    struct Seal: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Seal a file, verbatim, into a stream of segments.")
+
+        @OptionGroup var options: FileOptions
+
+        func run() throws {
+            try options.run(.binary) { aead, input, output in
+                var sealer = try aead.sealer(associatedData: options.associatedData.utf8)
+                let (bytesIn, bytesOut) = try sealer.move(from: input, to: &output)
+                return StreamCounts(keyID: sealer.keyID, bytesIn: bytesIn, bytesOut: bytesOut)
+            }
+        }
+    }
+
+    struct Open: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract:
+                "Open a stream and give back the file, verbatim. Only -o waits until all of it has opened.")
+
+        @OptionGroup var options: FileOptions
+
+        func run() throws {
+            try options.run(.verbatim) { aead, input, output in
+                var opener = try aead.opener(associatedData: options.associatedData.utf8)
+                do {
+                    let (bytesIn, bytesOut) = try opener.move(from: input, to: &output)
+                    return StreamCounts(keyID: opener.keyID ?? 0, bytesIn: bytesIn, bytesOut: bytesOut)
+                } catch let error as OpenError {
+                    throw Failure(ofStream: error, isPartWritten: output.hasShownPart)
+                }
+            }
+        }
+    }
+}
+
+/// What sealing and opening a file have in common: the keys, what the stream is tied to, where it comes from and goes.
+struct FileOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The keyset, aes256-gcm-hkdf-1mb.", valueName: "file"), completion: .file())
+    var keysetFile: String
+    @Option(help: ArgumentHelp("What the file is for; it opens with the same only.", valueName: "text"))
+    var associatedData = ""
+    @Argument(
+        help: ArgumentHelp("The input; standard input by default.", valueName: "file"), completion: .file())
+    var file: String?
+    @OptionGroup var output: OutputOptions
+
+    /// Opens everything, in the order in which it is refused: keyset, input, output.
+    func run(
+        _ nature: Nature,
+        _ body: (StreamingAEAD, borrowing Descriptor, inout Sink) throws -> StreamCounts
+    ) throws {
+        guard associatedData.utf8.count <= StreamingAEAD.maximumAssociatedDataByteCount else {
+            throw Failure(.limit, "associated data has at most 32768 bytes")
+        }
+        var inputs = Inputs()
+        let aead = try StreamingAEAD(try inputs.keyset(keysetFile).keyset)
+        let input = try inputs.open(file)
+        if output.file == nil { try checkStandardOutput(inputs) }
+        var sink = try Sink(output, nature, inputs: inputs)
+        let counts = try body(aead, input, &sink)
+        try sink.finish(counts.members)
+    }
+
+    private func checkStandardOutput(_ inputs: Inputs) throws {
+        guard !output.json else {
+            throw Failure(
+                .inputRequired, "a file's content is never put into JSON", hint: "name a file with -o")
+        }
+        // The shell's `>>` to the file that is read: it would grow until the disk is full.
+        let output = Descriptor.standardOutput
+        guard output.regularByteCount == nil || !inputs.identities.contains(where: { $0 == output.identity })
+        else { throw FileError.isInput(path: output.name) }
+    }
+}
+
+/// How long a finished stream is, and which key it is under.
+struct StreamCounts {
+    let keyID: UInt32
+    let bytesIn: Int
+    let bytesOut: Int
+
+    var members: [JSONValue.Member] {
+        [
+            .init("keyId", .number(Double(keyID))), .init("bytesIn", .number(Double(bytesIn))),
+            .init("bytesOut", .number(Double(bytesOut))),
+        ]
+    }
+}
+
+extension Failure {
+    /// Of a stream, a missing part is one more reason; and a reader of a pipe must learn that it has not all.
+    init(ofStream error: OpenError, isPartWritten: Bool) {
+        guard error == .authenticationFailed else {
+            self.init(error)
+            return
+        }
+        let reasons = "another key, other associated data, a changed byte, or a part is missing"
+        guard isPartWritten else {
+            self.init(.authFailed, "it does not open: \(reasons)")
+            return
+        }
+        self.init(
+            .authFailed,
+            "it does not open to its end: \(reasons); what was written is only a part of the file",
+            hint: "throw that part away; with -o a file appears only when all of it has opened")
+    }
+
+    init(_ error: StreamSealError) {
+        self =
+            switch error {
+            case .associatedDataTooLong: Failure(.limit, "associated data has at most 32768 bytes")
+            case .tooManySegments: Failure(.limit, "a file has at most 4294967296 segments")
+            }
+    }
+}

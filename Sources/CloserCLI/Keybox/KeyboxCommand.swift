@@ -1,0 +1,156 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserTink
+internal import CloserVault
+internal import CloserWire
+
+struct KeyboxCommand: CommandGroup {
+    static let configuration = CommandConfiguration(
+        commandName: "keybox", abstract: "Seal to a public key, and open with the private one.",
+        subcommands: [Seal.self, Open.self])
+
+    enum Format: String, CaseIterable, ExpressibleByArgument { case token, binary }
+
+    /// What a keybox holds at the most: it is meant for keys. 1 MiB.
+    static let maximumPlaintextByteCount = 1 << 20
+
+    struct Seal: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Seal a plaintext, verbatim, to a public key and for one context.")
+
+        @Option(help: ArgumentHelp("The public key, a pub:v1: token.", valueName: "token")) var to: String?
+        @Option(
+            help: ArgumentHelp("The same from a file: a token or a public keyset.", valueName: "file"),
+            completion: .file())
+        var toFile: String?
+        @Option(help: ArgumentHelp("What the box is for; it opens with the same only.", valueName: "text"))
+        var context: String
+        @Option(help: "How the box is written.") var format = Format.token
+        @Argument(
+            help: ArgumentHelp("The plaintext; standard input by default.", valueName: "file"),
+            completion: .file())
+        var file: String?
+        @OptionGroup var batch: BatchOptions
+        @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            guard (to == nil) != (toFile == nil) else {
+                throw ValidationError("Give the public key with --to or with --to-file")
+            }
+        }
+
+        func run() throws {
+            var inputs = Inputs()
+            let keyset = try recipient(&inputs)
+            guard !batch.jsonl else { return try seal(lines: &inputs, to: keyset) }
+            let plaintext = try inputs.secret(file, maximumByteCount: KeyboxCommand.maximumPlaintextByteCount)
+            let box = try HybridBox.seal(plaintext, to: keyset, context: context.utf8)
+            let details = [JSONValue.Member("keyId", .number(Double(keyset.primaryID)))]
+            switch format {
+            case .binary:
+                try Sink(output, .binary, inputs: inputs).deliver(box, named: "keybox", details: details)
+            case .token:
+                let token = try token(box)
+                try Sink(output, .line, inputs: inputs).deliver(
+                    token.text, named: "keybox", details: details)
+            }
+        }
+
+        private func seal(lines inputs: inout Inputs, to keyset: Keyset) throws {
+            guard format == .token else { throw Failure(.usage, "--jsonl makes tokens, and no binary") }
+            try batch.run(file, .sealing(into: ["keybox"]), output, inputs: &inputs) { line in
+                let plaintext = try line.plaintext()
+                guard plaintext.count <= KeyboxCommand.maximumPlaintextByteCount else {
+                    throw Failure(
+                        .limit, "a keybox holds at most \(KeyboxCommand.maximumPlaintextByteCount) bytes")
+                }
+                let box = try HybridBox.seal(
+                    SecretBytes(copying: plaintext.span), to: keyset, context: context.utf8)
+                return [.init("keybox", .string(try token(box).description))]
+            }
+        }
+
+        private func recipient(_ inputs: inout Inputs) throws -> Keyset {
+            if let to { return try PublicKeyToken(parsing: to.utf8).keyset }
+            let bytes = try inputs.bytes(toFile, maximumByteCount: Keyset.maximumJSONByteCount)
+            let text = Inputs.trimmed(bytes)
+            guard !text.starts(with: "pub:".utf8) else { return try PublicKeyToken(parsing: text).keyset }
+            return try NoSecretKeyset.read(bytes)
+        }
+
+        private func token(_ box: [UInt8]) throws -> KeyboxToken {
+            do { return try KeyboxToken(box) } catch {
+                throw Failure(
+                    .malformed,
+                    "this box is too short for a token, which has at least 120 characters after keybox:v1:",
+                    hint: "use --format binary, or a key with uncompressed points")
+            }
+        }
+    }
+
+    struct Open: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Open a keybox, token or binary, and give back its plaintext, verbatim.")
+
+        @Option(
+            help: ArgumentHelp("The private keyset, ecies-p256, instead of a vault.", valueName: "file"),
+            completion: .file())
+        var keysetFile: String?
+        @OptionGroup var vault: VaultOptions
+        @Option(help: ArgumentHelp("What the box is for.", valueName: "text")) var context: String
+        @Argument(
+            help: ArgumentHelp("The box; standard input by default.", valueName: "file"), completion: .file())
+        var file: String?
+        @OptionGroup var batch: BatchOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let keyset = try identity(&inputs)
+            guard keyset.kind == .eciesPrivate else { throw KeysetError.wrongKind(expected: .eciesPrivate) }
+            guard !batch.jsonl else { return try open(lines: &inputs, with: keyset) }
+            let box = try box(&inputs)
+            let opened = try HybridBox.open(box, with: keyset, context: context.utf8)
+            let details = [JSONValue.Member("keyId", .number(Double(opened.keyID)))]
+            try opened.plaintext.withBytes { bytes in
+                // What a keybox holds is mostly a key.
+                try Sink(output, .secret, inputs: inputs).deliver(bytes, named: "plaintext", details: details)
+            }
+        }
+
+        /// What is in the boxes is put into JSON: who asks for lines wants it there. No terminal gets it.
+        private func open(lines inputs: inout Inputs, with keyset: Keyset) throws {
+            let shape = BatchShape.opening(["keybox"], isSecret: true)
+            try batch.run(file, shape, output, inputs: &inputs) { line in
+                let box = try KeyboxToken(parsing: try line.text("keybox")).box
+                let opened = try HybridBox.open(box, with: keyset, context: context.utf8)
+                return opened.plaintext.withBytes { .plaintext([UInt8](copying: $0)) }
+            }
+        }
+
+        private func identity(_ inputs: inout Inputs) throws -> Keyset {
+            guard let keysetFile else { return try vault.open(&inputs).device.identity }
+            try vault.refuse(besides: "--keyset-file")
+            return try inputs.keyset(keysetFile).keyset
+        }
+
+        /// A token begins with `keybox:`, which no binary box does: it begins with 00 to 04.
+        private func box(_ inputs: inout Inputs) throws -> [UInt8] {
+            let bytes = try inputs.bytes(file, maximumByteCount: 2 << 20)
+            guard bytes.first.map({ $0 > 4 }) ?? true else { return bytes }
+            return try KeyboxToken(parsing: Inputs.trimmed(bytes)).box
+        }
+    }
+}
+
+extension Failure {
+    init(_ error: HybridSealError) {
+        self =
+            switch error {
+            case .notAPublicKeyset:
+                Failure(.malformed, "this is not a public key", hint: "closer-keys keyset public makes one")
+            case .contextTooLong: Failure(.limit, "a context has at most 32768 bytes")
+            }
+    }
+}

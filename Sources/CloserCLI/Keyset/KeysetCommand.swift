@@ -1,0 +1,87 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserTink
+internal import CloserWire
+
+struct KeysetCommand: CommandGroup {
+    static let configuration = CommandConfiguration(
+        commandName: "keyset", abstract: "Make, show and change Tink keysets.",
+        subcommands: [New.self, Public.self, List.self, Add.self, Promote.self, Disable.self, Convert.self])
+
+    struct New: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Make a keyset with one new key.")
+
+        @OptionGroup var type: KeysetTypeOptions
+        @Option(help: "What stands before a ciphertext and names its key; tink by default, raw for files.")
+        var prefix: Named<OutputPrefix>?
+        @Option(help: "How the keyset is written.") var format = KeysetFile.Form.binary
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let template = try type.template
+            let keyset = Keyset(template, prefix: try template.prefix(prefix, usually: .tink))
+            try keyset.write(format, to: output, inputs: Inputs())
+        }
+    }
+
+    struct Public: ParsableCommand {
+        enum Format: String, CaseIterable, ExpressibleByArgument { case token, binary, json }
+
+        static let configuration = CommandConfiguration(
+            abstract: "Print the public half of an ecies-p256 keyset.",
+            discussion: "A token holds the primary alone; the other formats hold every key.")
+
+        @Argument(
+            help: ArgumentHelp("The keyset; - is standard input.", valueName: "file"), completion: .file())
+        var file: String
+        @Option(help: "How the public keys are written.") var format = Format.token
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let keyset = try inputs.keyset(file).keyset
+            switch format {
+            case .token:
+                let token = try PublicKeyToken(primaryOf: keyset)
+                try Sink(output, .line, inputs: inputs).deliver(
+                    token.text, named: "publicKey", details: token.keyset.summary)
+            case .binary: try keyset.publicKeyset().write(.binary, to: output, inputs: inputs)
+            case .json: try keyset.publicKeyset().write(.json, to: output, inputs: inputs)
+            }
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the keys of a keyset, without their secrets.")
+
+        @Argument(
+            help: ArgumentHelp("The keyset; - is standard input.", valueName: "file"), completion: .file())
+        var file: String
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let keyset = try inputs.keyset(file).keyset
+            try Sink(output, .line, inputs: inputs).report(keyset.table, json: .object(keyset.summary))
+        }
+    }
+
+    struct Convert: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write a keyset in the other form, binary or JSON.")
+
+        @Argument(
+            help: ArgumentHelp("The keyset; - is standard input.", valueName: "file"), completion: .file())
+        var file: String
+        @Option(help: "How the keyset is written.") var format: KeysetFile.Form
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let keyset = try inputs.keyset(file).keyset
+            try keyset.write(format, to: output, inputs: inputs)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+internal import ArgumentParser
+internal import CloserPrimitives
+internal import CloserTink
+internal import CloserWire
+
+/// A keyset as it stands in a file, with the form it has there.
+struct KeysetFile {
+    /// How a keyset is written.
+    enum Form: String, CaseIterable, ExpressibleByArgument { case binary, json }
+
+    let keyset: Keyset
+    let form: Form
+
+    init(_ bytes: borrowing SecretBytes) throws(KeysetError) {
+        form = InsecureCleartextKeyset.isJSON(bytes) ? .json : .binary
+        keyset = try InsecureCleartextKeyset.read(bytes)
+    }
+}
+
+extension Inputs {
+    /// A keyset file, binary or JSON.
+    mutating func keyset(_ path: String) throws -> KeysetFile {
+        let bytes = try secret(path, maximumByteCount: Keyset.maximumJSONByteCount)
+        let file = try KeysetFile(bytes)
+        if file.keyset.kind != .eciesPublic { warnIfOpenToOthers(path) }
+        return file
+    }
+}
+
+extension Keyset {
+    /// Writes the keyset as a result. Only public keys may be shown.
+    func write(_ form: KeysetFile.Form, to output: OutputOptions, inputs: Inputs) throws {
+        let isPublic = kind == .eciesPublic
+        let nature: Nature =
+            switch form {
+            case .json: isPublic ? .line : .secretLine
+            case .binary: isPublic ? .binary : .secret
+            }
+        try Sink(output, nature, inputs: inputs).deliver(written(form), named: "keyset", details: summary)
+    }
+
+    private func written(_ form: KeysetFile.Form) -> SecretBytes {
+        switch form {
+        case .binary: InsecureCleartextKeyset.binary(self)
+        case .json: InsecureCleartextKeyset.json(self)
+        }
+    }
+}
+
+// What may be said of a keyset: everything but its keys.
+extension Keyset {
+    /// As JSON members.
+    var summary: [JSONValue.Member] {
+        [
+            .init("primaryKeyId", .number(Double(primaryID))),
+            .init("keys", .array(entries.map { entry in entry.summary(isPrimary: isPrimary(entry)) })),
+        ]
+    }
+
+    /// As lines: id, type, status, prefix, and which is the primary.
+    var table: String {
+        entries.map { entry in
+            let words = ["\(entry.id)", entry.typeName, "\(entry.status)", "\(entry.prefix)"]
+            return (words + (isPrimary(entry) ? ["primary"] : [])).joined(separator: "  ")
+        }.joined(separator: "\n")
+    }
+
+    private func isPrimary(_ entry: KeyEntry) -> Bool { entry.id == primaryID && entry.status == .enabled }
+}
+
+extension KeyEntry {
+    func summary(isPrimary: Bool) -> JSONValue {
+        [
+            "keyId": .number(Double(id)), "type": .string(typeName), "status": .string("\(status)"),
+            "prefix": .string("\(prefix)"), "primary": .bool(isPrimary),
+        ]
+    }
+
+    /// What makes another key like this one.
+    var template: KeyTemplate {
+        get throws {
+            switch material {
+            case .aesGCM: .aes256GCM
+            case .eciesPrivate(let key): .ecies(key.publicKey.parameters)
+            case .streaming(let key): .streaming(key.parameters)
+            case .eciesPublic, nil: throw KeysetError.wrongKind(expected: .eciesPrivate)
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserVault
+internal import CloserWire
+
+/// Where our X25519 private key is: in a file, or in a vault.
+struct PrivateKeyOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The X25519 private key, base64, instead of a vault.", valueName: "file"),
+        completion: .file())
+    var privateKeyFile: String?
+    @OptionGroup var vault: VaultOptions
+
+    /// The key, and whose it is; nil for a file, which does not say.
+    func read(_ inputs: inout Inputs) throws -> (key: X25519PrivateKey, user: Identifier?) {
+        guard let privateKeyFile else {
+            let device = try vault.open(&inputs).device
+            return (device.chatKey, device.userID)
+        }
+        try refuseVault(besides: "--private-key-file")
+        return (try inputs.privateKey(privateKeyFile), nil)
+    }
+
+    func refuseVault(besides option: String) throws { try vault.refuse(besides: option) }
+}
+
+extension Inputs {
+    /// A file with one line: the base64 of 32 bytes. White space around it does not count.
+    fileprivate mutating func privateKey(_ path: String) throws -> X25519PrivateKey {
+        let content = try secret(path, maximumByteCount: SecretSource.maximumByteCount)
+        warnIfOpenToOthers(path)
+        return try content.withBytes { bytes in
+            do { return try X25519PrivateKey(parsing: bytes.extracting(Inputs.textRange(of: bytes))) } catch {
+                throw Failure(
+                    .malformed, "a private key file holds 32 bytes in base64, and nothing else",
+                    hint: "closer-keys pair key --new makes one")
+            }
+        }
+    }
+}
+
+/// The other side's public key.
+struct PeerKeyOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The other side's X25519 public key, base64.", valueName: "key"))
+    var peerKey: String
+
+    var key: X25519PublicKey { get throws { try X25519PublicKey(parsing: peerKey) } }
+}
+
+/// What tells one derived key from another.
+struct DerivationOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("HKDF's salt, as text; empty by default.", valueName: "text")) var salt:
+        String?
+    @Option(help: ArgumentHelp("The same in hexadecimal.", valueName: "hex")) var saltHex: String?
+    @Option(help: ArgumentHelp("HKDF's info, as text.", valueName: "text")) var info: String?
+
+    var isGiven: Bool { salt != nil || saltHex != nil || info != nil }
+
+    var saltBytes: [UInt8] {
+        get throws {
+            guard salt == nil || saltHex == nil else {
+                throw Failure(.usage, "give --salt or --salt-hex, not both")
+            }
+            guard let saltHex else { return Array((salt ?? "").utf8) }
+            return try Inputs.hex(saltHex, of: "--salt-hex")
+        }
+    }
+}
+
+extension Failure {
+    init(_ error: X25519KeyError) {
+        self =
+            switch error {
+            case .malformed:
+                Failure(
+                    .malformed, "an X25519 public key has 32 bytes, in standard base64",
+                    hint: "closer-keys pair key prints one")
+            case .lowOrderPublicKey: .lowOrder
+            }
+    }
+
+    init(_ error: AgreementError) {
+        self =
+            switch error {
+            case .lowOrderPublicKey: .lowOrder
+            case .infoTooLong:
+                Failure(.limit, "an info has at most \(X25519PrivateKey.maximumInfoByteCount) bytes")
+            }
+    }
+
+    private static let lowOrder = Failure(
+        .malformed, "this public key is of low order: with it, everyone would know the secret",
+        hint: "nobody has such a key; it came from somebody who wants to read along")
+}

@@ -1,0 +1,122 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserWire
+
+struct SafetyNumberCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "safety-number",
+        abstract: "Print the digits by which two people find out whether somebody swapped a key.",
+        discussion: "With --digits or --scanned it compares: exit 0 if they are the same, 1 if not.")
+
+    @OptionGroup var privateKey: PrivateKeyOptions
+    @Option(help: ArgumentHelp("Whose the private key is; a vault says it by itself.", valueName: "id"))
+    var oursUser: String?
+    @Option(help: ArgumentHelp("Whose the other key is.", valueName: "id")) var theirsUser: String
+    @OptionGroup var peer: PeerKeyOptions
+    @OptionGroup var comparison: SafetyNumberComparison
+    @OptionGroup var picture: SafetyNumberPicture
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        var inputs = Inputs()
+        try picture.check(output, comparison)
+        let theirs = SafetyNumberParty(user: try Identifier(parsing: theirsUser), key: try peer.key)
+        let number = SafetyNumber(try ours(&inputs), theirs)
+        if let shown = try comparison.read(&inputs) {
+            guard shown == number else { throw SafetyNumberComparison.mismatch }
+            return try Sink(output, .line, inputs: inputs).report(
+                "verified", json: ["verified": true, "safetyNumber": .string(number.description)])
+        }
+        try picture.deliver(number, output, inputs: inputs)
+    }
+
+    private func ours(_ inputs: inout Inputs) throws -> SafetyNumberParty {
+        let named = try oursUser.map { try Identifier(parsing: $0) }
+        let (key, user) = try privateKey.read(&inputs)
+        guard let user = named ?? user else {
+            throw Failure(.usage, "a private key file does not say whose it is", hint: "use --ours-user")
+        }
+        return SafetyNumberParty(user: user, key: key.publicKey)
+    }
+}
+
+/// What the other side shows, to be compared.
+struct SafetyNumberComparison: ParsableArguments {
+    @Option(help: ArgumentHelp("Compare with these digits; spaces do not count.", valueName: "digits"))
+    var digits: String?
+    @Option(
+        help: ArgumentHelp("Compare with what a scanner read of a QR code.", valueName: "file"),
+        completion: .file())
+    var scanned: String?
+
+    var isGiven: Bool { digits != nil || scanned != nil }
+
+    /// The other side's number; nil if there is nothing to compare.
+    func read(_ inputs: inout Inputs) throws -> SafetyNumber? {
+        guard digits == nil || scanned == nil else {
+            throw Failure(.usage, "give --digits or --scanned, not both")
+        }
+        if let digits { return try SafetyNumber(entered: digits.utf8) }
+        guard let scanned else { return nil }
+        return try SafetyNumberCode(parsing: inputs.bytes(scanned, maximumByteCount: 4096)).number
+    }
+
+    static let mismatch = Failure(
+        .negative, code: .safetyNumberMismatch, "these are not the digits of the keys that are used here",
+        hint: "do not trust this key until you know why: a new device, or somebody in between")
+}
+
+/// How a safety number is shown: digits, and a code to be scanned.
+struct SafetyNumberPicture: ParsableArguments {
+    @Flag(help: "Print a QR code above the digits.") var qr = false
+    @Option(
+        name: .customLong("qr-svg"),
+        help: ArgumentHelp("Write the QR code to this file, as SVG.", valueName: "file"),
+        completion: .file())
+    var svg: String?
+    @Option(
+        name: .customLong("qr-png"),
+        help: ArgumentHelp("Write the QR code to this file, as PNG.", valueName: "file"),
+        completion: .file())
+    var png: String?
+
+    /// Refuses what does not go together, before anything is read.
+    func check(_ output: OutputOptions, _ comparison: SafetyNumberComparison) throws {
+        guard !comparison.isGiven || (!qr && svg == nil && png == nil) else {
+            throw Failure(.usage, "a comparison shows no QR code")
+        }
+        guard svg != "-", png != "-" else {
+            throw Failure(.usage, "standard output gets the digits: name a file for the QR code")
+        }
+        guard !qr || !output.json else {
+            throw Failure(.usage, "--qr is for people: with --json, use --qr-svg or --qr-png")
+        }
+    }
+
+    func deliver(_ number: SafetyNumber, _ output: OutputOptions, inputs: Inputs) throws {
+        var inputs = inputs
+        let picture = QRPicture(SafetyNumberCode(number).bytes)
+        let svgFile = try Sink.beside(output, svg, .line, inputs: &inputs)
+        let pngFile = try Sink.beside(output, png, .binary, inputs: &inputs)
+        let result = try Sink(output, .line, inputs: inputs)
+        try svgFile?.deliver(picture.svg, named: "svg")
+        try pngFile?.deliver(picture.png, named: "png")
+        try result.report(
+            qr ? "\(picture.text)\n\(number)" : number.description,
+            json: ["safetyNumber": .string(number.description)])
+    }
+}
+
+extension Failure {
+    init(_ error: SafetyNumberError) {
+        self =
+            switch error {
+            case .malformed: Failure(.malformed, "a safety number has 60 digits")
+            case .otherVersion:
+                Failure(
+                    .malformed, code: .unsupportedVersion,
+                    "this safety number is of another version, which says nothing of the keys",
+                    hint: "update the older program, then compare again")
+            }
+    }
+}

@@ -1,0 +1,121 @@
+internal import ArgumentParser
+internal import CloserFiles
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserSystem
+
+/// Where a recovery phrase comes from.
+struct PhraseOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The recovery phrase, from a file.", valueName: "file"), completion: .file())
+    var phraseFile: String?
+    @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
+    var phraseFD: Int32?
+
+    /// Reads it; who types it is told which words look wrong.
+    func read(_ inputs: inout Inputs, mayAsk: Bool) throws -> RecoveryPhrase {
+        let source = SecretSource(
+            option: "phrase", file: phraseFile, descriptor: phraseFD, mayAsk: mayAsk)
+        let phrase = try RecoveryPhrase(entered: try inputs.passphrase(source, "recovery phrase"))
+        if source.asks, let terminal = Terminal.open() { try phrase.suggest(on: terminal) }
+        return phrase
+    }
+}
+
+extension RecoveryPhrase {
+    /// What looks wrong, with the words that may have been meant. Only for a person at the terminal.
+    fileprivate borrowing func suggest(on terminal: borrowing Terminal) throws {
+        for position in advice().unknownWords {
+            let word = suggestion(forWord: position)
+            try terminal.show(
+                word.map { "word \(position) is not in the list; did you mean \($0)?\n" }
+                    ?? "word \(position) is not in the list\n")
+        }
+    }
+}
+
+extension RecoveryPhrase.Advice {
+    /// What a message may say: positions and counts, no words.
+    var words: (message: String, hint: String?)? {
+        guard !isFaultless else { return nil }
+        let positions = unknownWords.map { "\($0)" }.joined(separator: ", ")
+        let unknown =
+            switch unknownWords.count {
+            case 0: nil as String?
+            case 1: "word \(positions) is not in the list"
+            default: "words \(positions) are not in the list"
+            }
+        guard wordCount != RecoveryPhrase.wordCount else {
+            return ("this recovery phrase has words that are not in the list", unknown)
+        }
+        let count = wordCount == 1 ? "1 word" : "\(wordCount) words"
+        return ("this recovery phrase has \(count), expected \(RecoveryPhrase.wordCount)", unknown)
+    }
+}
+
+/// Where a new recovery phrase goes: into a file, or onto the terminal, once.
+struct NewPhraseOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Write the new recovery phrase to this file, which must not exist; without it, it is shown on the terminal.",
+            valueName: "file"), completion: .file())
+    var phraseFile: String?
+
+    /// Makes sure that there is a place for it, before anything is changed; no other output takes it.
+    func place(_ inputs: inout Inputs, mayAsk: Bool) throws -> PhrasePlace {
+        guard let phraseFile else { return try Self.onTerminal(mayAsk: mayAsk, insteadOf: "--phrase-file") }
+        guard phraseFile != "-" else {
+            throw Failure(
+                .usage, "--phrase-file names a file, and not -",
+                hint: "without it the phrase is shown on the terminal")
+        }
+        let file = try Self.newFile(phraseFile, inputs)
+        inputs.claim([phraseFile])
+        return PhrasePlace(file: file, terminal: nil)
+    }
+
+    private static func newFile(_ path: String, _ inputs: Inputs) throws -> Sink {
+        do { return try Sink(file: path, .secretLine, inputs: inputs) } catch FileError.exists {
+            throw Failure(
+                .inputRequired, "\(path) exists", hint: "name another file: a phrase replaces nothing")
+        }
+    }
+
+    static func onTerminal(mayAsk: Bool, insteadOf option: String) throws -> PhrasePlace {
+        guard mayAsk, let terminal = Terminal.open() else {
+            throw Failure(
+                .inputRequired, "there is no terminal to show the recovery phrase on", hint: "use \(option)")
+        }
+        return PhrasePlace(file: nil, terminal: terminal)
+    }
+}
+
+/// A place for a new recovery phrase: a file that nobody sees yet, or the terminal.
+struct PhrasePlace: ~Copyable {
+    fileprivate var file: Sink?
+    fileprivate let terminal: Terminal?
+
+    /// Writes the phrase to the disk, makes the change that it belongs to, and only then lets the phrase be seen, once.
+    /// So there is no change without its phrase, and no phrase of a change that failed.
+    consuming func give(_ phrase: borrowing RecoveryPhrase, with change: () throws -> Void) throws {
+        switch file {
+        case .some(let file): try file.prepare(phrase.text)
+        case .none: break
+        }
+        try change()
+        try show(phrase)
+    }
+
+    private consuming func show(_ phrase: borrowing RecoveryPhrase) throws {
+        if let file = file.take() { return try file.finish() }
+        guard let terminal else { return }
+        try terminal.show("recovery phrase, shown this once; write it down:\n\n    ")
+        try phrase.text.withBytes { try terminal.show($0) }
+        try terminal.show("\n\n")
+    }
+}
+
+extension Failure {
+    init(_ error: RecoveryPhrase.FormatError) {
+        self = Failure(.malformed, "a recovery phrase has 1 to 1024 bytes")
+    }
+}

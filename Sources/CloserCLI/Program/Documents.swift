@@ -1,0 +1,43 @@
+internal import CloserKeys
+internal import CloserVault
+
+// The JSON documents of the app's server.
+
+extension Inputs {
+    /// A JSON document of the app's server, by what it is called; see ``DocumentError``.
+    mutating func document<Document>(
+        _ path: String?, _ noun: String, called name: String? = nil,
+        _ parse: ([UInt8]) throws(DocumentError) -> Document
+    ) throws -> Document {
+        let bytes = try bytes(path, maximumByteCount: Self.maximumDocumentByteCount)
+        do { return try parse(bytes) } catch { throw Failure(error, noun: noun, called: name) }
+    }
+
+    /// 1 MiB.
+    static let maximumDocumentByteCount = 1 << 20
+}
+
+extension Failure {
+    /// `noun` is the document's name for `closer-keys check`; `called` what this command calls it, if that differs.
+    init(_ error: DocumentError, noun: String, called name: String? = nil) {
+        let name = name ?? noun
+        switch error {
+        case .notAnObject:
+            self.init(
+                .malformed, "the \(name) document is not one JSON object, in strict JSON",
+                hint: "is it the right file? members must not be there twice, and nothing may follow")
+        case .broken(let broken) where broken.contains(where: \.lowersTheVersion): self = .lowered
+        case .broken(let broken) where broken == [BrokenRule("encryptedAnswerKey", .present)]:
+            self = Failure(AnswerError.noKeybox)
+        case .broken(let broken):
+            let first = broken.first.map { "\($0.member) \($0.rule.requirement)" } ?? "it breaks a rule"
+            self.init(
+                .malformed, "the \(name) document: \(first)",
+                hint: "closer-keys check \(noun) names every rule that it breaks")
+        }
+    }
+}
+
+extension BrokenRule {
+    fileprivate var lowersTheVersion: Bool { rule == .versionForWrap || rule == .notLowered }
+}

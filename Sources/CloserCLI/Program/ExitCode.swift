@@ -1,0 +1,61 @@
+internal import CloserKeys
+
+/// How a run ended, for scripts. Numbers are appended to, never renumbered.
+enum ExitStatus: Int32, CaseIterable, Sendable {
+    case ok = 0
+    case negative = 1
+    case `internal` = 2
+    case authFailed = 3
+    case noKey = 4
+    case malformed = 5
+    case limit = 6
+    case inputRequired = 7
+    case notYet = 8
+    case partial = 9
+    case usage = 64
+    case noInput = 66
+    case cantCreate = 73
+    case ioError = 74
+    case interrupted = 130
+    case terminated = 143
+
+    /// The name scripts compare: the `code` of an error in JSON.
+    var id: String { "\(self)" }
+
+    /// The error of the same name; nil for a run that did not fail, or that a signal ended.
+    var error: ErrorID? { ErrorID(rawValue: id) }
+
+    var meaning: String {
+        switch self {
+        case .ok: "done for the whole input; verified"
+        case .interrupted: "interrupted from the keyboard"
+        case .terminated: "told to end"
+        default: error?.meaning ?? id
+        }
+    }
+}
+
+extension ErrorID {
+    /// The exit codes with which a run ends that fails with this error: one, but for `foreignProgram`.
+    var statuses: [ExitStatus] {
+        switch self {
+        case .negative, .commitmentMismatch, .epochMismatch, .keyMismatch, .partnerKeyMismatch, .pinMismatch,
+            .placeMismatch, .safetyNumberMismatch, .serverForgeable, .vectorsChanged:
+            [.negative]
+        case .internal: [.internal]
+        case .authFailed, .macInvalid: [.authFailed]
+        case .noKey: [.noKey]
+        case .malformed, .unsupportedVersion: [.malformed]
+        case .limit: [.limit]
+        case .inputRequired: [.inputRequired]
+        case .notYet, .downgrade, .serverKnown, .unauthenticated: [.notYet]
+        case .partial: [.partial]
+        case .usage: [.usage]
+        case .noInput: [.noInput]
+        case .cantCreate: [.cantCreate]
+        case .ioError: [.ioError]
+        // It wrote what is no answer, or it gave none.
+        case .foreignProgram: [.malformed, .ioError]
+        }
+    }
+}

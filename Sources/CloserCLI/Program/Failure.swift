@@ -1,0 +1,148 @@
+internal import CloserFiles
+internal import CloserKeys
+internal import CloserTink
+internal import CloserVault
+internal import CloserWire
+
+/// What a run says when it fails: the exit code for scripts, the words for people.
+///
+/// Lower case, no full stop. The message says what, the hint says what to type next. Neither quotes input.
+struct Failure: Error {
+    let status: ExitStatus
+    /// The name scripts compare: the status's, or a more exact one.
+    let code: ErrorID
+    let message: String
+    let hint: String?
+    /// Whether the result on standard output says it already.
+    var isReported = false
+
+    init(_ status: ExitStatus, code: ErrorID? = nil, _ message: String, hint: String? = nil) {
+        guard let code = code ?? status.error, code.statuses.contains(status) else {
+            preconditionFailure("no error of this name ends a run with \(status.rawValue)")
+        }
+        (self.status, self.code, self.message, self.hint) = (status, code, message, hint)
+    }
+
+    /// What `--json` says of it.
+    var json: JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("code", .string(code.rawValue)), .init("exit", .number(Double(status.rawValue))),
+            .init("message", .string(message)),
+        ]
+        if let hint { members.append(.init("hint", .string(hint))) }
+        return .object(members)
+    }
+
+    /// The same, with what it is about in front.
+    func of(_ subject: String) -> Failure {
+        Failure(status, code: code, "\(subject): \(message)", hint: hint)
+    }
+
+    /// The same, with what to type next.
+    func hinting(_ hint: String) -> Failure { Failure(status, code: code, message, hint: hint) }
+
+    /// A definite no that the result has told in full.
+    static func reported(_ message: String, code: ErrorID? = nil, hint: String? = nil) -> Failure {
+        var failure = Failure(.negative, code: code, message, hint: hint)
+        failure.isReported = true
+        return failure
+    }
+}
+
+// Every error of the libraries, in words and with its exit code. The one place that knows both.
+
+extension Failure {
+    /// The failure that stands for `error`; `.internal` for one that nobody foresaw.
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case let failure as Failure: failure
+            case let error as OpenError: Failure(error)
+            case let error as KeysetError: Failure(error)
+            case let error as TokenError: Failure(error, noun: "token")
+            case let error as PublicKeyTokenError: Failure(error)
+            case let error as HybridSealError: Failure(error)
+            case let error as FieldSealError: Failure(error)
+            case let error as FieldKeyError: Failure(error)
+            case let error as StreamSealError: Failure(error)
+            case let error as FileError: Failure(error)
+            case let error as VaultError: Failure(error)
+            case let error as CoupleError: Failure(error)
+            case let error as UnwrapError: Failure(error, secret: "phrase")
+            case let error as AnswerError: Failure(error)
+            case let error as RekeyError: Failure(error)
+            case let error as VerificationError: Failure(error)
+            case let error as RevealError: Failure(error)
+            case let error as AnswerPayload.FormatError: Failure(error)
+            case let error as X25519KeyError: Failure(error)
+            case let error as AgreementError: Failure(error)
+            case let error as SafetyNumberError: Failure(error)
+            case let error as ChatSealError: Failure(error)
+            case let error as ChatOpenError: Failure(error)
+            case let error as ChatFormatError: Failure(error)
+            case let error as Identifier.FormatError: Failure(error)
+            case let error as AnswerContext.ReservedQuestion: Failure(error)
+            case let error as AnswerPlace.FormatError: Failure(error)
+            case let error as InviteCode.FormatError: Failure(error)
+            case let error as RecoveryPhrase.FormatError: Failure(error)
+            default: Failure(.internal, "unexpected error \(type(of: error))", hint: "please report this")
+            }
+    }
+
+    init(_ error: Identifier.FormatError) {
+        self = Failure(
+            .malformed, "an identifier has 1 to 128 of the characters a-z A-Z 0-9 . _ - : @ +")
+    }
+
+    init(_ error: OpenError) {
+        self =
+            switch error {
+            case .tooShort: Failure(.malformed, "too short to be a ciphertext")
+            case .noMatchingKey:
+                Failure(
+                    .noKey, "no enabled key here has the id that the ciphertext names",
+                    hint:
+                        "inspect shows the id; couple show or keyset list the keys; a rekey may not be accepted yet"
+                )
+            case .notAStream: Failure(.malformed, "this is not a sealed file")
+            case .authenticationFailed:
+                Failure(
+                    .authFailed, "it does not open: another key, another context, or a changed byte",
+                    hint: "check the couple, the question or the context that it was sealed for")
+            case .contextTooLong: Failure(.limit, "a context has at most 32768 bytes")
+            }
+    }
+
+    init(_ error: TokenError, noun: String) {
+        self =
+            switch error {
+            case .notAToken:
+                Failure(.malformed, "this is no \(noun)", hint: "closer-keys inspect says what it is")
+            case .unsupportedVersion:
+                Failure(.malformed, "this \(noun) has a version that this program does not know")
+            case .malformed: Failure(.malformed, "this \(noun) is not in its one valid spelling")
+            }
+    }
+
+    private init(_ error: FileError) {
+        self =
+            switch error {
+            case .cannotOpen(let path, let reason):
+                Failure(.noInput, "cannot read \(path): \(reason.lowercased())")
+            case .cannotCreate(let path, let reason):
+                Failure(.cantCreate, "cannot create \(path): \(reason.lowercased())")
+            case .readFailed(let path, let reason):
+                Failure(.ioError, "reading \(path) failed: \(reason.lowercased())")
+            case .writeFailed(let path, let reason):
+                Failure(.ioError, "writing \(path) failed: \(reason.lowercased())")
+            case .exists(let path):
+                Failure(
+                    .inputRequired, "\(path) exists", hint: "name another file, or use --force to replace it")
+            case .isInput(let path):
+                Failure(
+                    .inputRequired, "\(path) is in use by this same command",
+                    hint: "write to another file, then move it over this one")
+            case .tooLarge(let path, let maximum): Failure(.limit, "\(path) has more than \(maximum) bytes")
+            }
+    }
+}

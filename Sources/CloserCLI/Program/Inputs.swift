@@ -1,0 +1,116 @@
+internal import CloserFiles
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserTink
+internal import CloserWire
+
+/// The files that one run reads or changes: each is remembered, so that no output replaces it, and standard input is
+/// used once.
+struct Inputs {
+    private(set) var identities: [FileIdentity] = []
+    private var hasReadStandardInput = false
+    /// Whether the file read last may be read by other users.
+    private var isOpenToOthers = false
+
+    /// All of a file, or of standard input for `-` and for no name.
+    mutating func bytes(_ path: String?, maximumByteCount: Int) throws -> [UInt8] {
+        let descriptor = try open(path)
+        var bytes: [UInt8] = []
+        while bytes.count <= maximumByteCount {
+            let room = min(
+                maximumByteCount + 1 - bytes.count, max(64 * 1024, descriptor.regularByteCount ?? 0))
+            var isAtEnd = false
+            try bytes.append(addingCapacity: room) { output in isAtEnd = try !descriptor.read(into: &output) }
+            if isAtEnd { return bytes }
+        }
+        throw FileError.tooLarge(path: descriptor.name, maximumByteCount: maximumByteCount)
+    }
+
+    /// A token or JSON: white space around it does not count.
+    mutating func text(_ path: String?, maximumByteCount: Int = 2 << 20) throws -> [UInt8] {
+        Self.trimmed(try bytes(path, maximumByteCount: maximumByteCount))
+    }
+
+    static func trimmed(_ bytes: [UInt8]) -> [UInt8] { Array(bytes[textRange(of: bytes.span)]) }
+
+    /// All but the white space at both ends.
+    static func textRange(of bytes: Span<UInt8>) -> Range<Int> {
+        guard let start = bytes.indices.first(where: { !isSpace(bytes[$0]) }) else { return 0..<0 }
+        let end = bytes.indices.last { !isSpace(bytes[$0]) } ?? start
+        return start..<end + 1
+    }
+
+    /// What JSON calls white space (RFC 8259 §2).
+    private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+
+    /// The bytes that `option` gives in hexadecimal.
+    static func hex(_ text: String, of option: String) throws -> [UInt8] {
+        guard let bytes = try? Hex.decode(text) else {
+            throw Failure(.usage, "\(option) takes pairs of hexadecimal digits")
+        }
+        return bytes
+    }
+
+    /// The same for what nobody else may see: it goes straight into locked memory.
+    mutating func secret(_ path: String?, maximumByteCount: Int) throws -> SecretBytes {
+        try secret(from: try open(path), maximumByteCount: maximumByteCount)
+    }
+
+    func secret(from descriptor: borrowing Descriptor, maximumByteCount: Int) throws -> SecretBytes {
+        var capacity = descriptor.regularByteCount.map { min($0, maximumByteCount) + 1 } ?? 4096
+        var bytes = try SecretBytes(capacity: capacity) { try descriptor.fill(&$0) }
+        while bytes.count == capacity, bytes.count <= maximumByteCount {
+            capacity = min(capacity * 2, maximumByteCount + 1)
+            let more = try SecretBytes(capacity: capacity) { output in
+                bytes.withBytes { output.append($0) }
+                try descriptor.fill(&output)
+            }
+            bytes = more
+        }
+        guard bytes.count <= maximumByteCount else {
+            throw FileError.tooLarge(path: descriptor.name, maximumByteCount: maximumByteCount)
+        }
+        return bytes
+    }
+
+    /// Warns of the file that was read last.
+    func warnIfOpenToOthers(_ path: String) {
+        if isOpenToOthers { Messages.warn("\(path) can be read by others") }
+    }
+
+    /// Remembers files that something else reads or makes: no output becomes one of them.
+    mutating func claim(_ paths: [String]) { identities += paths.compactMap { FileIdentity(path: $0) } }
+
+    /// A file, or standard input for `-` and for no name: to be read bit by bit.
+    mutating func open(_ path: String?) throws -> Descriptor {
+        guard let path, path != "-" else { return try standardInput() }
+        let descriptor = try Descriptor.reading(path)
+        descriptor.identity.map { identities.append($0) }
+        isOpenToOthers = descriptor.isOpenToOthers
+        return descriptor
+    }
+
+    /// One that whoever started us opened.
+    mutating func inherited(_ number: Int32) -> Descriptor {
+        let descriptor = Descriptor.inherited(number)
+        descriptor.identity.map { identities.append($0) }
+        return descriptor
+    }
+
+    mutating func standardInput() throws -> Descriptor {
+        guard !hasReadStandardInput else { throw Failure(.usage, "standard input can be read only once") }
+        hasReadStandardInput = true
+        let descriptor = Descriptor.standardInput
+        isOpenToOthers = false
+        descriptor.identity.map { identities.append($0) }
+        if descriptor.isTerminal { Messages.note("reading standard input, end it with control-d") }
+        return descriptor
+    }
+}
+
+extension Descriptor {
+    /// Reads until the end, or until there is no more room.
+    fileprivate borrowing func fill(_ output: inout OutputSpan<UInt8>) throws(FileError) {
+        while output.freeCapacity > 0, try read(into: &output) {}
+    }
+}

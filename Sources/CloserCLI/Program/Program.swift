@@ -1,0 +1,124 @@
+internal import ArgumentParser
+internal import CloserFiles
+internal import CloserPrimitives
+internal import CloserSystem
+internal import CloserWire
+
+/// The program: parses its arguments, runs the command, and turns whatever went wrong into words and an exit code.
+public enum Program {
+    public static let version = "0.1.0"
+
+    /// Runs with the arguments of this process and ends it.
+    public static func main() -> Never {
+        LibcryptoProcess.ignoreConfiguration()
+        ProcessLimits.installSignals()
+        if !ProcessLimits.denyDumps() { Messages.warn("the system does not let us deny core dumps") }
+        guard let arguments = ProcessArguments.all else {
+            Messages.failure(Failure(.usage, "an argument is not UTF-8"))
+            ProcessEnd.exit(ExitStatus.usage.rawValue)
+        }
+        ProcessEnd.exit(run(arguments).rawValue)
+    }
+
+    private static func run(_ arguments: [String]) -> ExitStatus {
+        do {
+            var command = try Root.parseAsRoot(arguments)
+            try command.run()
+            return .ok
+        } catch {
+            return end(with: error, arguments)
+        }
+    }
+
+    private static func end(with error: any Error, _ arguments: [String]) -> ExitStatus {
+        if Root.exitCode(for: error) == .success {
+            return say(Root.fullMessage(for: error))
+        }
+        let failure = usageFailure(error, arguments) ?? Failure(error)
+        let wantsJSON = arguments.prefix { $0 != "--" }.contains("--json")
+        if wantsJSON, !failure.isReported { printJSON(failure) }
+        Messages.failure(failure)
+        return failure.status
+    }
+
+    /// Help, a version or completions; an install script must learn that they were not written.
+    private static func say(_ text: String) -> ExitStatus {
+        do {
+            try Descriptor.standardOutput.write(Array("\(text)\n".utf8).span)
+            return .ok
+        } catch {
+            let failure = Failure(error)
+            Messages.failure(failure)
+            return failure.status
+        }
+    }
+
+    /// A failure for what ArgumentParser says; nil for errors of ours.
+    private static func usageFailure(_ error: any Error, _ arguments: [String]) -> Failure? {
+        guard Root.exitCode(for: error) == .validationFailure else { return nil }
+        let usage = UsageMessage(Root.message(for: error))
+        let words = Root.names(in: arguments).joined(separator: " ")
+        return Failure(.usage, usage.message, hint: usage.hint ?? "\(words) --help")
+    }
+
+    private static func printJSON(_ failure: Failure) {
+        try? Sink.print(["error": failure.json])
+    }
+}
+
+extension ParsableCommand {
+    /// The names of the commands that `arguments` begin with, this one's first.
+    fileprivate static func names(in arguments: [String]) -> [String] {
+        let name = configuration.commandName ?? _commandName
+        guard let next = arguments.first,
+            let command = configuration.subcommands.first(where: { $0._commandName == next })
+        else { return [name] }
+        return [name] + command.names(in: Array(arguments.dropFirst()))
+    }
+}
+
+/// What the argument parser says, in our voice: lower case, no full stop, and never a value that was typed.
+///
+/// A value may be a phrase or a key in the wrong place, and messages end up in logs. So nothing is cut out of the
+/// parser's text; only what it says of names that we declare is taken over.
+struct UsageMessage {
+    let message: String
+    let hint: String?
+
+    init(_ text: String) {
+        hint = Self.quoted(in: text, after: "Did you mean '").map { "did you mean '\($0)'" }
+        if text.hasPrefix("Unknown option '") {
+            message =
+                Self.quoted(in: text, after: "Unknown option '").map { "unknown option '\($0)'" }
+                ?? "unknown option"
+        } else if let declared = Self.declarations.first(where: text.hasPrefix) {
+            message = declared.lowercased() + text.dropFirst(declared.count).prefix { $0 != "\n" }
+        } else if let option = Self.quoted(in: text, after: "is invalid for '") {
+            message = "the value for '\(option)' is invalid"
+        } else {
+            message = text.contains("argument") ? "unexpected argument" : "wrong arguments"
+        }
+    }
+
+    /// Sentences that go on with names of our own alone.
+    private static let declarations = [
+        "Missing expected argument ", "Missing value for ", "Give the public key ",
+    ]
+
+    /// A name in quotation marks behind the last `words`, if it looks like an option or its placeholder.
+    private static func quoted(in text: String, after words: String) -> String? {
+        let bytes = Array(text.utf8)
+        let starts = bytes.indices.filter { bytes[$0...].starts(with: words.utf8) }
+        guard let start = starts.last else { return nil }
+        let name = bytes[(start + words.utf8.count)...].prefix { $0 != UInt8(ascii: "'") }
+        guard name.starts(with: "-".utf8), name.allSatisfy(isOfAName) else { return nil }
+        return String(decoding: name, as: UTF8.self)
+    }
+
+    private static func isOfAName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "- <>|".utf8.contains(byte)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+internal import ArgumentParser
+internal import CloserPrimitives
+internal import CloserWire
+
+struct Root: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "closer-keys",
+        abstract: "End-to-end encryption and key management for apps that two people share.",
+        version: "closer-keys \(Program.version)",
+        subcommands: [
+            DeviceCommand.self, CoupleCommand.self, PhraseCommand.self, AnswerCommand.self,
+            FieldCommand.self, KeyboxCommand.self, KeysetCommand.self, PairCommand.self, ChatCommand.self,
+            FileCommand.self, InspectCommand.self,
+            CheckCommand.self, VectorsCommand.self,
+            SelfTestCommand.self, ExitCodesCommand.self, VersionCommand.self,
+        ])
+}
+
+/// A noun: it does nothing without a verb, and a script that forgot it must not take that for success.
+protocol CommandGroup: ParsableCommand {}
+
+extension CommandGroup {
+    func run() throws {
+        let name = Self.configuration.commandName ?? Self._commandName
+        throw Failure(.usage, "\(name) needs a command", hint: "closer-keys \(name) --help")
+    }
+}
+
+struct SelfTestCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "self-test", abstract: "Compute a known answer with each primitive on this machine.")
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let tests = SelfTest.all
+        let failed = tests.filter { !$0.passes() }.map(\.name)
+        guard failed.isEmpty else {
+            throw Failure(
+                .internal, "wrong answers: \(failed.joined(separator: ", "))", hint: "do not use this build")
+        }
+        let memory = SelfTest.memoryIsLocked ? "locked" : "not locked: secrets may reach a swap file"
+        let lines = tests.map { "ok  \($0.name)" } + ["memory for secrets: \(memory)"]
+        try Sink(output, .line, inputs: Inputs()).report(
+            lines.joined(separator: "\n"),
+            json: [
+                "passed": .array(tests.map { .string($0.name) }),
+                "memoryIsLocked": .bool(SelfTest.memoryIsLocked),
+            ])
+    }
+}
+
+struct ExitCodesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "exit-codes", abstract: "Print what each exit code means.")
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let lines = ExitStatus.allCases.map { "\($0.rawValue)\t\($0.id)\t\($0.meaning)" }
+        let values = ExitStatus.allCases.map { status -> JSONValue in
+            [
+                "code": .string(status.id), "exit": .number(Double(status.rawValue)),
+                "meaning": .string(status.meaning),
+            ]
+        }
+        try Sink(output, .line, inputs: Inputs()).report(
+            lines.joined(separator: "\n"), json: ["exitCodes": .array(values)])
+    }
+}
+
+struct VersionCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "version", abstract: "Print the versions of the program and of its C libraries.")
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let libraries = LibraryVersions.all
+        let lines = ["closer-keys \(Program.version)"] + libraries.map { "\($0.name) \($0.version)" }
+        try Sink(output, .line, inputs: Inputs()).report(
+            lines.joined(separator: "\n"),
+            json: .object(
+                [.init("closer-keys", .string(Program.version))]
+                    + libraries.map { .init($0.name, .string($0.version)) }))
+    }
+}

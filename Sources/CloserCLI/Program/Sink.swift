@@ -1,0 +1,193 @@
+internal import ArgumentParser
+internal import CloserFiles
+internal import CloserPrimitives
+internal import CloserWire
+
+/// Where a result goes, and how.
+struct OutputOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("o", allowingJoined: true), .long],
+        help: ArgumentHelp(
+            "Write the result to this file, whole or not at all; - is standard output, also for binary on a terminal.",
+            valueName: "file"), completion: .file())
+    var output: String?
+
+    @Flag(help: "Replace an existing output file.")
+    var force = false
+
+    @Flag(help: "Print one JSON object that describes the result, or the error.")
+    var json = false
+
+    /// The file that is named; nil for standard output.
+    var file: String? { output == "-" ? nil : output }
+}
+
+/// The way out of the program: a file, or standard output.
+///
+/// Opening it refuses what can be refused before there is a result, so open it before a change that cannot be undone. A
+/// file appears under its name when its content is whole, and otherwise never; standard output shows each part at once.
+struct Sink: ~Copyable {
+    /// Nil for standard output.
+    private let path: String?
+    /// Nil for standard output.
+    private var file: SafeFile?
+    private let nature: Nature
+    private let json: Bool
+    /// Keeps binary data from a terminal; nil where nothing is kept back.
+    private var gate: TerminalGate?
+    /// Whether a person sees what is written.
+    let isTerminal: Bool
+    /// Whether each part can be seen before the last one is written.
+    private let isDirect: Bool
+    private(set) var byteCount = 0
+
+    init(_ options: OutputOptions, _ nature: Nature, inputs: Inputs) throws {
+        (self.nature, json, path) = (nature, options.json, options.file)
+        guard let path = options.file else {
+            if json, nature.isSecret { throw Self.noSecretInJSON }
+            let isTerminal = Descriptor.standardOutput.isTerminal
+            // Whoever says `-o -` wants to see it all the same. JSON escapes what a terminal should not get.
+            gate = isTerminal && options.output == nil && !json ? try TerminalGate(for: nature) : nil
+            (self.isTerminal, isDirect) = (isTerminal, true)
+            file = nil
+            return
+        }
+        let file = try SafeFile(path, replacing: options.force, inputs: inputs.identities)
+        gate = file.isTerminal ? try TerminalGate(for: nature) : nil
+        (isTerminal, isDirect) = (file.isTerminal, file.isDirect)
+        self.file = consume file
+    }
+
+    /// A file of its own, which another option than `-o` names. It may be a terminal, whatever it gets.
+    init(file path: String, _ nature: Nature, replacing: Bool = false, inputs: Inputs = Inputs()) throws {
+        (self.nature, json, self.path, gate) = (nature, false, path, nil)
+        let file = try SafeFile(path, replacing: replacing, inputs: inputs.identities)
+        (isTerminal, isDirect) = (file.isTerminal, file.isDirect)
+        self.file = consume file
+    }
+
+    /// One more file beside the result, if one is named. No other output of this run takes its place.
+    static func beside(
+        _ options: OutputOptions, _ path: String?, _ nature: Nature, inputs: inout Inputs
+    ) throws -> Sink? {
+        guard let path else { return nil }
+        var options = options
+        (options.output, options.json) = (path, false)
+        let sink = try Sink(options, nature, inputs: inputs)
+        inputs.claim([path])
+        return sink
+    }
+
+    /// Whether somebody has seen a part already.
+    var hasShownPart: Bool { isDirect && byteCount > 0 }
+
+    /// Not where the result appears on the same terminal, nor for a script that asks for JSON.
+    var allowsProgress: Bool { !isTerminal && !json }
+}
+
+// MARK: - A result in one piece
+
+extension Sink {
+    /// Gives the result: into the file, onto standard output, or as `name` in a JSON object with `details`.
+    consuming func deliver(
+        _ bytes: Span<UInt8>, named name: String, details: [JSONValue.Member] = []
+    ) throws {
+        guard path != nil || !json else {
+            return try Self.print(.object([try nature.member(name, bytes)] + details))
+        }
+        try putWhole(bytes)
+        try finish(details)
+    }
+
+    consuming func deliver(_ bytes: [UInt8], named name: String, details: [JSONValue.Member] = []) throws {
+        try deliver(bytes.span, named: name, details: details)
+    }
+
+    consuming func deliver(
+        _ bytes: borrowing SecretBytes, named name: String, details: [JSONValue.Member] = []
+    ) throws {
+        guard path != nil || !json else {
+            let member = try bytes.withBytes { try nature.member(name, $0) }
+            return try Self.print(.object([member] + details))
+        }
+        try bytes.withBytes { try putWhole($0) }
+        try finish(details)
+    }
+
+    /// Gives text of ours, or in its place `object`; an empty text is no line at all.
+    consuming func report(_ text: String, json object: @autoclosure () -> JSONValue) throws {
+        let bytes = json ? object().printableBytes : Array(text.utf8)
+        if !bytes.isEmpty { try putLine(bytes.span) }
+        try appear()
+    }
+
+    /// Gives `members` as an object, or to a person one on each line.
+    consuming func report(_ members: [JSONValue.Member]) throws {
+        try report(members.lines, json: .object(members))
+    }
+
+    /// Brings a secret to the disk, in a file that has no name yet: little can fail between this and ``finish(_:)``.
+    func prepare(_ secret: borrowing SecretBytes) throws {
+        try secret.withBytes { try putWhole($0) }
+        switch file {
+        case .some(let file): try file.prepare()
+        case .none: break
+        }
+    }
+
+    private func putWhole(_ bytes: Span<UInt8>) throws {
+        try gate?.checkWhole(bytes)
+        try nature.endsWithNewline ? putLine(bytes) : put(bytes)
+    }
+
+    /// A line that is no secret goes in one piece: an interrupt leaves all of it or nothing. A secret is not copied.
+    private func putLine(_ bytes: Span<UInt8>) throws {
+        let newline = [UInt8(ascii: "\n")]
+        guard nature.isSecret else { return try put(([UInt8](copying: bytes) + newline).span) }
+        try put(bytes)
+        try put(newline.span)
+    }
+}
+
+// MARK: - A result in many pieces
+
+extension Sink {
+    /// Writes one more part of the result.
+    mutating func write(_ bytes: Span<UInt8>) throws {
+        guard !bytes.isEmpty else { return }
+        byteCount += bytes.count
+        guard let text = try gate?.text(bytes) else { return try put(bytes) }
+        try put(text.span)
+    }
+
+    mutating func write(_ bytes: [UInt8]) throws { try write(bytes.span) }
+
+    /// Makes a file appear, and describes it with `details` where `--json` asks for that.
+    consuming func finish(_ details: [JSONValue.Member] = []) throws {
+        try gate?.checkEnd()
+        let (path, json) = (path, json)
+        try appear()
+        guard json, let path else { return }
+        try Self.print(.object(details + [.init("output", .string(path))]))
+    }
+
+    /// One object on a line of standard output.
+    static func print(_ object: JSONValue) throws {
+        try Descriptor.standardOutput.write((object.printableBytes + [UInt8(ascii: "\n")]).span)
+    }
+
+    private consuming func appear() throws {
+        guard let file = file.take() else { return }
+        try file.commit()
+    }
+
+    private func put(_ bytes: Span<UInt8>) throws {
+        switch file {
+        case .some(let file): try file.write(bytes)
+        case .none: try Descriptor.standardOutput.write(bytes)
+        }
+    }
+
+    private static let noSecretInJSON = Failure(
+        .inputRequired, "what is secret is never put into JSON", hint: "name a file with -o")
+}

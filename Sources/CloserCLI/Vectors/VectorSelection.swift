@@ -1,0 +1,81 @@
+internal import ArgumentParser
+internal import CloserFiles
+internal import CloserKeys
+internal import CloserVectors
+
+/// Which vectors.
+struct VectorSelection: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "Files of vectors, ours or Wycheproof's, or names of those in this program, which are the default.",
+            valueName: "file"),
+        completion: .file())
+    var files: [String] = []
+
+    /// All of them, each once, read before any case is run.
+    func files(_ inputs: inout Inputs) throws -> [VectorFile] {
+        guard !files.isEmpty else { return try Self.own() }
+        let paths = Self.once(files)
+        let own = paths.contains(where: Self.mayBeOwn) ? try Self.own() : []
+        var read: [VectorFile] = []
+        for path in paths {
+            let entry = Self.mayBeOwn(path) ? own.first { $0.name == path } : nil
+            read.append(try entry ?? Self.read(path, besides: own, &inputs))
+        }
+        return read
+    }
+
+    /// Those in this program.
+    private static func own() throws -> [VectorFile] {
+        do { return try EmbeddedVectors().entries.map(\.file) } catch { throw Failure(error) }
+    }
+
+    /// A bare name is first of all that of a file in this folder, as everywhere.
+    private static func mayBeOwn(_ path: String) -> Bool {
+        path != "-" && !path.utf8.contains(UInt8(ascii: "/")) && !SafeFile.exists(path)
+    }
+
+    /// A file that is named twice, or by two names, would count its cases twice.
+    private static func once(_ paths: [String]) -> [String] {
+        var seen: [FileIdentity] = []
+        return paths.filter { path in
+            guard let identity = FileIdentity(path: path) else { return true }
+            defer { seen.append(identity) }
+            return !seen.contains(identity)
+        }
+    }
+
+    private static func read(
+        _ path: String, besides own: [VectorFile], _ inputs: inout Inputs
+    ) throws -> VectorFile {
+        let bytes: [UInt8]
+        do { bytes = try inputs.bytes(path, maximumByteCount: VectorFile.maximumByteCount) } catch {
+            guard path != "-", !SafeFile.exists(path) else { throw error }
+            throw Failure(error).hinting(hint(for: path, own))
+        }
+        let name = path == "-" ? "standard input" : path
+        do { return try VectorFile(name: name, parsing: bytes) } catch { throw Failure(error, in: name) }
+    }
+
+    /// For a name that no file has.
+    private static func hint(for name: String, _ own: [VectorFile]) -> String {
+        guard let file = own.first(where: { $0.cases.contains { $0.operation == name } }) else {
+            return "closer-keys vectors list shows the names of those in this program"
+        }
+        return "\(name) is an operation: its cases are in \(file.name)"
+    }
+}
+
+extension Failure {
+    init(_ error: VectorFileError, in name: String) {
+        self = Failure(
+            .malformed, "\(name): \(error.words)",
+            hint: "man closer-keys-vectors.7 describes the files, and which of Wycheproof's are known")
+    }
+
+    init(_ error: EmbeddedVectorsError) {
+        self = Failure(
+            .negative, code: .vectorsChanged, "the vectors in this program: \(error.words)",
+            hint: "do not use this build")
+    }
+}

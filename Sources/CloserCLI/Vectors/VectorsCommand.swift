@@ -1,0 +1,78 @@
+internal import ArgumentParser
+internal import CloserFiles
+internal import CloserVectors
+internal import CloserWire
+
+struct VectorsCommand: CommandGroup {
+    static let configuration = CommandConfiguration(
+        commandName: "vectors", abstract: "Check this program, or another one, against vectors.",
+        subcommands: [List.self, Verify.self, Run.self, Live.self, Export.self])
+}
+
+extension VectorsCommand {
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the files of vectors in this program, or others.")
+
+        @OptionGroup var selection: VectorSelection
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let files = try selection.files(&inputs)
+            let lines = files.map { file in
+                let sources = file.sources.joined(separator: ", ")
+                return [file.name, "\(file.cases.count)", file.algorithm, sources].map(\.plainLine).joined(
+                    separator: "\t")
+            }
+            try Sink(output, .line, inputs: inputs).report(
+                lines.joined(separator: "\n"), json: ["files": .array(files.map(Self.describe))])
+        }
+
+        private static func describe(_ file: VectorFile) -> JSONValue {
+            [
+                "file": .string(file.name), "cases": .number(Double(file.cases.count)),
+                "algorithm": .string(file.algorithm), "sources": .array(file.sources.map { .string($0) }),
+            ]
+        }
+    }
+
+    struct Export: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write the files of vectors in this program into a folder, or one of them anywhere.")
+
+        @Argument(help: ArgumentHelp("One file, by its name; all of them by default.", valueName: "name"))
+        var name: String?
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let entries: [EmbeddedVectors.Entry]
+            do { entries = try EmbeddedVectors().entries } catch { throw Failure(error) }
+            guard let name else { return try write(entries) }
+            guard let entry = entries.first(where: { $0.file.name == name }) else {
+                throw Failure(
+                    .noInput, "no file of this name is in this program",
+                    hint: "closer-keys vectors list shows the names")
+            }
+            try Sink(output, .payload, inputs: Inputs()).deliver(entry.bytes, named: "vectors")
+        }
+
+        /// Nothing is written where one file is in the way.
+        private func write(_ entries: [EmbeddedVectors.Entry]) throws {
+            guard let folder = output.output, folder != "-" else {
+                throw Failure(.usage, "all files go into a folder", hint: "name it with -o, or name one file")
+            }
+            let paths = entries.map { "\(folder)/\($0.file.name)" }
+            if !output.force, let path = paths.first(where: SafeFile.exists) {
+                throw FileError.exists(path: path)
+            }
+            try Folder.make(folder)
+            for (entry, path) in zip(entries, paths) {
+                let file = try Sink(file: path, .payload, replacing: output.force)
+                try file.deliver(entry.bytes, named: "vectors")
+            }
+            guard output.json else { return }
+            try Sink.print(["output": .string(folder), "files": .array(paths.map { .string($0) })])
+        }
+    }
+}

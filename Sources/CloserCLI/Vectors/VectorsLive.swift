@@ -1,0 +1,69 @@
+internal import ArgumentParser
+internal import CloserVectors
+
+extension VectorsCommand {
+    struct Live: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Exchange fresh random cases with another program, both ways.",
+            usage: "closer-keys vectors live [<options>] [<operation> ...] -- <command> [<argument> ...]")
+
+        @Option(
+            help: ArgumentHelp(
+                "How many cases of each operation, of those that seal two at least; with Argon2id a fiftieth.",
+                valueName: "number"))
+        var count = 100
+        @OptionGroup var foreign: ForeignOptions
+        @Argument(
+            help: ArgumentHelp(
+                "Operations; by default all that the program has.", valueName: "operation"))
+        var operations: [String] = []
+        @OptionGroup var report: ReportOptions
+
+        func run() throws {
+            try foreign.check("live")
+            guard (1...100_000).contains(count) else { throw Failure(.usage, "--count takes 1 to 100000") }
+            let selected = try selected()
+            var inputs = Inputs()
+            let result = try report.prepare(&inputs)
+            var implementation = try foreign.start()
+            let asked = selected ?? Self.shared(with: implementation)
+            let results = try asked.map { try LiveRunner.run($0, count: count, with: &implementation) }
+            implementation.stop()
+            let absent =
+                selected == nil
+                ? LiveOperation.all.map(\.name).filter { !implementation.features.contains($0) } : []
+            let outcome = Report(
+                files: results, minimumCoverage: foreign.minCoverage, of: .operation,
+                unknownFeatures: implementation.unknownFeatures, absentOperations: absent)
+            try report.deliver(outcome, to: result, hint: outcome.hint)
+        }
+
+        /// Those that are named, each once; nil if none is.
+        private func selected() throws -> [LiveOperation]? {
+            guard !operations.isEmpty else { return nil }
+            var selected: [LiveOperation] = []
+            for name in operations where !selected.contains(where: { $0.name == name }) {
+                guard let operation = LiveOperation.all.first(where: { $0.name == name }) else {
+                    throw Failure(
+                        .usage, "no operation '\(name)' has live cases",
+                        hint: "these have: \(Self.names(like: name).joined(separator: ", "))")
+                }
+                selected.append(operation)
+            }
+            return selected
+        }
+
+        /// Those that begin with the same word, or all.
+        private static func names(like name: String) -> [String] {
+            let (names, word) = (LiveOperation.all.map(\.name), name.prefix { $0 != "." })
+            let similar = names.filter { $0.hasPrefix("\(word).") }
+            return similar.isEmpty ? names : similar
+        }
+
+        /// A program that has none of them passes over all of them: it has shown nothing.
+        private static func shared(with implementation: ForeignImplementation) -> [LiveOperation] {
+            let shared = LiveOperation.all.filter { implementation.features.contains($0.name) }
+            return shared.isEmpty ? LiveOperation.all : shared
+        }
+    }
+}

@@ -1,0 +1,95 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserSystem
+internal import CloserVectors
+
+extension VectorsCommand {
+    struct Run: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say whether another program makes of every case what it must.",
+            usage: "closer-keys vectors run [<options>] [<file> ...] -- <command> [<argument> ...]")
+
+        @OptionGroup var foreign: ForeignOptions
+        @OptionGroup var selection: VectorSelection
+        @OptionGroup var report: ReportOptions
+
+        func run() throws {
+            try foreign.check("run")
+            var inputs = Inputs()
+            let files = try selection.files(&inputs)
+            let result = try report.prepare(&inputs)
+            var implementation = try foreign.start()
+            let outcome = Report(
+                files: files.map { Runner.run($0, with: &implementation) },
+                minimumCoverage: foreign.minCoverage, unknownFeatures: implementation.unknownFeatures)
+            implementation.stop()
+            try report.deliver(outcome, to: result, hint: outcome.hint)
+        }
+    }
+}
+
+/// How another program is asked.
+struct ForeignOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("How much of the cases it must answer, in percent.", valueName: "percent"))
+    var minCoverage = 1.0
+    @Option(help: ArgumentHelp("How long it may take for one case.", valueName: "seconds"))
+    var timeLimit = 10.0
+
+    @Argument(
+        parsing: .postTerminator,
+        help: ArgumentHelp("The program and its arguments, behind --.", valueName: "command"))
+    var command: [String] = []
+
+    /// Refuses a missing command and numbers out of range; `verb` is for the hint.
+    func check(_ verb: String) throws {
+        guard !command.isEmpty else {
+            throw Failure(
+                .usage, "missing expected argument '<command>'",
+                hint: "write it behind --, as in closer-keys vectors \(verb) -- node adapter.mjs")
+        }
+        guard (0...100).contains(minCoverage) else {
+            throw Failure(.usage, "--min-coverage takes 0 to 100")
+        }
+        guard (0.1...3600).contains(timeLimit) else {
+            throw Failure(.usage, "--time-limit takes 0.1 to 3600")
+        }
+    }
+
+    /// Starts the program, and warns of features that are no operations.
+    func start() throws -> ForeignImplementation {
+        let implementation: ForeignImplementation
+        do {
+            implementation = try ForeignImplementation(command, timeLimit: .seconds(timeLimit))
+        } catch { throw Failure(error, starting: command) }
+        // Five show what the slip is; a program can have as many as a line has room for.
+        let unknown = implementation.unknownFeatures
+        for name in unknown.prefix(5) {
+            Messages.warn("the program has '\(Shown.short(name))', which is no operation")
+        }
+        if unknown.count > 5 { Messages.warn("and \(unknown.count - 5) more") }
+        return implementation
+    }
+}
+
+extension Failure {
+    init(_ fault: ForeignSession.Fault, starting command: [String]) {
+        self =
+            switch fault {
+            case .process(.cannotStart(let reason), _): Self.cannotStart(command, reason.lowercased())
+            case .process:
+                Failure(.ioError, code: .foreignProgram, "the program did not start: \(fault.words)")
+            case .garbage:
+                Failure(
+                    .malformed, code: .foreignProgram, "the program did not start: \(fault.words)",
+                    hint: "man closer-keys-vectors.7 describes the lines")
+            }
+    }
+
+    /// A name with a space in it is most often a command that was quoted as one word.
+    private static func cannotStart(_ command: [String], _ reason: String) -> Failure {
+        let failure = Failure(.noInput, "cannot start '\(Shown.short(command[0]))': \(reason)")
+        guard command[0].contains(" ") else { return failure }
+        let words = Shown.short(command.joined(separator: " "))
+        return failure.hinting("no quotes around the whole command: -- \(words)")
+    }
+}

@@ -1,0 +1,57 @@
+internal import ArgumentParser
+internal import CloserVectors
+
+extension VectorsCommand {
+    struct Verify: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say whether this program makes of every case what it must.")
+
+        @OptionGroup var selection: VectorSelection
+        @OptionGroup var report: ReportOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let files = try selection.files(&inputs)
+            let result = try report.prepare(&inputs)
+            var implementation = OwnImplementation()
+            try report.deliver(
+                Report(files: files.map { Runner.run($0, with: &implementation) }), to: result)
+        }
+    }
+}
+
+extension Report.Format: ExpressibleByArgument {}
+
+/// How a report is written, and where to.
+struct ReportOptions: ParsableArguments {
+    @Option(help: "How the report is written.")
+    var format: Report.Format?
+    @Option(
+        help: ArgumentHelp("Write the whole report as JSON into this file, too.", valueName: "file"),
+        completion: .file())
+    var jsonFile: String?
+    @OptionGroup var output: OutputOptions
+
+    /// Opens the outputs before the work begins: a report that cannot be written is known at once.
+    func prepare(_ inputs: inout Inputs) throws -> PreparedReport {
+        guard !output.json || format == nil || format == .json else {
+            throw Failure(.usage, "--json and this --format exclude each other")
+        }
+        let file = try Sink.beside(output, jsonFile, .line, inputs: &inputs)
+        return PreparedReport(shown: try Sink(output, .line, inputs: inputs), file: file)
+    }
+
+    /// Writes the report; a wrong answer is exit 1, and so are too few.
+    func deliver(_ report: Report, to outputs: consuming PreparedReport, hint: String? = nil) throws {
+        try outputs.shown.report(report.text(format ?? .text), json: report.json)
+        if let file = outputs.file.take() { try file.report(report.text(.json), json: report.json) }
+        if let reason = report.reason { throw Failure.reported(reason, hint: hint) }
+    }
+}
+
+/// Where a report goes.
+struct PreparedReport: ~Copyable {
+    let shown: Sink
+    /// For the whole of it, as JSON; nil if nobody asked for that.
+    var file: Sink?
+}

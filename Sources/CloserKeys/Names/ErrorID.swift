@@ -1,0 +1,64 @@
+/// The name by which scripts and vectors know an error: the `code` in the program's JSON, the `error` of a vector.
+///
+/// Each exit code of the program has an error of its own name. The others are more exact, and the program's table of
+/// exit codes says which of these they end a run with. Names are added, never changed: scripts compare them.
+package enum ErrorID: String, CaseIterable, Sendable {
+    // One for each exit code that a failure has.
+    case negative, `internal`, authFailed, noKey, malformed, limit, inputRequired, notYet, partial
+    case usage, noInput, cantCreate, ioError
+
+    // More exact ones: a definite no.
+    case commitmentMismatch, epochMismatch, keyMismatch, partnerKeyMismatch, pinMismatch, placeMismatch
+    case safetyNumberMismatch, serverForgeable, vectorsChanged
+    // A failed authentication, of which we know what failed.
+    case macInvalid
+    // A text or a program that is not of a kind we can read.
+    case unsupportedVersion, foreignProgram
+    // Something else must happen first.
+    case downgrade, serverKnown, unauthenticated
+
+    /// When a run ends with this error, in one sentence for a person: lower case, no full stop.
+    package var meaning: String {
+        switch self {
+        case .negative: "a definite no: what was to be verified does not hold"
+        case .internal: "a bug of closer-keys; please report it"
+        case .authFailed: "wrong key, phrase, code or context, or tampered; nobody can tell which"
+        case .noKey: "no key here fits: unknown couple, key id or device"
+        case .malformed: "not one of ours, not canonical, or an unsupported version"
+        case .limit: "a size or cost limit was exceeded"
+        case .inputRequired: "would have to prompt, overwrite, or print binary or secrets to a terminal"
+        case .notYet: "something else must happen first"
+        case .partial: "a batch ended with some records failed"
+        case .usage: "wrong arguments"
+        case .noInput: "an input file cannot be read"
+        case .cantCreate: "an output file cannot be created"
+        case .ioError: "reading or writing failed"
+        case .commitmentMismatch: "not what the author committed to, or a copy of our commitment"
+        case .epochMismatch: "not the next rekey"
+        case .keyMismatch: "another key than that of this device, or one is missing"
+        case .partnerKeyMismatch: "the partner had another key before"
+        case .pinMismatch: "not what was seen or released before"
+        case .placeMismatch: "written for another day or thread"
+        case .safetyNumberMismatch: "another key is used than the other device has"
+        case .serverForgeable: "the server may have written it"
+        case .vectorsChanged: "the vectors in the program are not those that it was built from"
+        case .macInvalid: "nobody with the right key made it"
+        case .unsupportedVersion: "of another version than this program has"
+        case .foreignProgram: "what another program wrote first is no answer, or it gave none"
+        case .downgrade: "a document lowers the encryption version of a couple"
+        case .serverKnown: "the server may hold the key"
+        case .unauthenticated: "nothing proves who wrote it"
+        }
+    }
+
+    /// Whether a vector may expect it, in the order in which `vectors/README.md` explains them.
+    package static let ofVectors: [ErrorID] = [
+        .authFailed, .macInvalid, .commitmentMismatch, .pinMismatch, .placeMismatch, .noKey, .malformed,
+        .limit,
+    ]
+}
+
+/// An error of the libraries that scripts and vectors know by a name.
+package protocol IdentifiedError: Error {
+    var errorID: ErrorID { get }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+/// An output is never one of the files that the same run reads or makes (cli.md §3).
+@Suite("What a command reads is not what it writes")
+struct InputOutputTests {
+    private let program: ClosingProgram
+
+    init() throws {
+        program = try ClosingProgram()
+        for (name, text) in [("pass", "words"), ("other", "more words")] {
+            try program.write(Data(text.utf8), to: name)
+        }
+        for arguments in [
+            "device init --vault a.db --user alice --key-file a.key",
+            "couple create --vault a.db --couple c --phrase-file phrase -o invite",
+            "device export --vault a.db --export-passphrase-file pass -o export",
+        ] { try #require(try program(arguments).exit == 0) }
+        let code = try program.script("jq -r .code invite > code; jq 'del(.code)' invite > bare")
+        try #require(code.exit == 0)
+    }
+
+    @Test(
+        "secrets, keys, documents and the vault stay as they are, also with --force",
+        arguments: [
+            ("device init --vault n.db --user u --passphrase-file pass", "pass"),
+            ("device init --vault n.db --user u --key-file a.key", "a.key"),
+            ("device passphrase --vault a.db --new-passphrase-file other", "other"),
+            ("device passphrase --vault a.db --new-passphrase-file other", "a.key"),
+            ("device export --vault a.db --export-passphrase-file pass", "pass"),
+            ("device export --vault a.db --export-passphrase-file pass", "a.db"),
+            ("device import export --vault n.db --export-passphrase-file pass --key-file a.key", "pass"),
+            ("device import export --vault n.db --export-passphrase-file pass --key-file a.key", "export"),
+            ("couple join --vault a.db --couple d --code-file code bare", "code"),
+            ("couple join --vault a.db --couple d --code-file code bare", "bare"),
+            ("couple show --vault a.db --couple c --document", "a.db"),
+            ("couple list --vault a.db", "a.key"),
+        ])
+    func inputs(_ arguments: String, _ output: String) throws {
+        let before = try program.script("cksum -- *").text
+        let run = try program("\(arguments) -o \(output) --force")
+        #expect(run.exit == 7, "\(run.errors)")
+        #expect(try program.script("cksum -- *").text == before)
+    }
+
+    @Test("the parts of one result do not take each other's place")
+    func parts() throws {
+        let partner = try program.script(
+            "closer-keys device init --vault b.db --user bob --key-file b.key >/dev/null; closer-keys device show --vault b.db --json | jq -r .publicKey"
+        ).text.dropLast()
+        let verify = "couple verify --vault a.db --couple c --partner bob --partner-key \(partner)"
+        for outputs in ["--qr-svg q --qr-png q", "--qr-svg q -o q", "--qr-png q -o q", "--qr-svg a.db"] {
+            #expect(try program("\(verify) \(outputs) --force").exit == 7, "\(outputs)")
+            #expect(try !program.files().contains("q"), "\(outputs)")
+        }
+        #expect(try program("\(verify) --qr-svg s --qr-png p -o d").exit == 0)
+        #expect(try program.files().filter { ["s", "p", "d"].contains($0) }.count == 3)
+    }
+
+    @Test("what a keybox held goes to no terminal, as a file neither")
+    func terminal() throws {
+        let run = try program.script(
+            """
+            closer-keys keyset new --type ecies-p256 -o k; closer-keys keyset public k -o k.pub
+            echo '{"plaintext":"hunter2"}' | closer-keys keybox seal --to-file k.pub --context x --jsonl > boxes
+            for output in "" "-o /dev/tty"; do
+                script -qec "closer-keys keybox open --keyset-file k --context x --jsonl boxes $output; echo exit \\$?" /dev/null
+            done
+            """)
+        #expect(
+            run.text.components(separatedBy: "exit 7").count == 3 && !run.text.contains("hunter2"),
+            "\(run.text)")
+    }
+
+    @Test("an open descriptor counts as its file")
+    func descriptor() throws {
+        let run = try program.script(
+            """
+            set +e
+            closer-keys device export --vault a.db --export-passphrase-fd 3 -o pass --force 3< pass
+            echo $?; cat pass
+            """)
+        #expect(run.text == "7\nwords")
+    }
+
+    @Test(
+        "no key file and no output takes the place of the vault or of its lock",
+        arguments: ["a.db", "a.db.lock"])
+    func sideFiles(_ name: String) throws {
+        #expect(try program("device passphrase --vault a.db --new-key-file \(name)").exit == 7)
+        #expect(try program("couple show --vault a.db --couple c -o \(name) --force").exit == 7)
+        let new = name.replacing("a.db", with: "n.db")
+        #expect(try program("device init --vault n.db --user u --key-file \(new)").exit == 7)
+        #expect(try program("device init --vault n.db --user u --key-file a.key -o \(new)").exit == 7)
+        #expect(try program.files().filter { $0.hasPrefix("n.") } == [])
+        #expect(try program("couple show --vault a.db --couple c").exit == 0)
+    }
+}

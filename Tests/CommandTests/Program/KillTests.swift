@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+/// `kill -9` while a command changes a vault .
+///
+/// `CLOSER_KEYS_KILLS` says how many kills there are in all, 60 by default; `CLOSER_KEYS_KILL_SEED` repeats a run's
+/// points, as far as a machine repeats its timing. A killed process shows what is lost when a program stops. A machine
+/// that stops is another matter: for that, files and folders are synced before a command ends.
+@Suite("A command that is killed leaves the old state or the new one", .serialized)
+struct KillTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let kills = environment["CLOSER_KEYS_KILLS"].flatMap(Int.init) ?? 60
+    private static let seed =
+        environment["CLOSER_KEYS_KILL_SEED"].flatMap(UInt64.init) ?? .random(in: 0 ... .max)
+    private static let base = Result { try KilledCouple() }
+    private static let weights = KillScene.all.reduce(0) { $0 + $1.weight }
+
+    @Test("killed at random points", arguments: KillScene.all)
+    func kill(_ scene: KillScene) throws {
+        let base = try Self.base.get()
+        let wanted = (Self.kills * scene.weight + Self.weights - 1) / Self.weights
+        var draws = SeededDraws(seed: Self.seed ^ UInt64(scene.arguments.utf8.count) << 32)
+        let duration = try Self.duration(of: scene, base)
+        var (kills, states) = (0, [String: Int]())
+        // On a busy machine a command often ends before its point comes.
+        for _ in 0..<40 * wanted where kills < wanted {
+            let point = KillPoint.random(of: duration, using: &draws)
+            let program = try base.copy()
+            let running = try program.start(scene.arguments(base), input: scene.input(base))
+            point.strike(running, in: program.folder)
+            let run = try running.wait()
+            guard run.exit == 128 + SIGKILL else {
+                #expect(run.exit == 0, "\(run.errors)")
+                continue
+            }
+            kills += 1
+            let killed = Killed(base: base, program: program, output: run.text)
+            try killed.expectNothingIsReadable()
+            let state = try scene.check(killed)
+            #expect(state != nil, "\(scene.arguments), seed \(Self.seed), killed \(point)")
+            states[state ?? "neither", default: 0] += 1
+            try FileManager.default.removeItem(at: program.folder)
+        }
+        #expect(kills == wanted, "the command ends before it can be killed")
+        let counts = states.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+        print("kill -9, \(scene): \(kills) kills, seed \(Self.seed): \(counts.joined(separator: ", "))")
+    }
+
+    /// How long it takes when nobody kills it; what it gives then must be the new state.
+    private static func duration(of scene: KillScene, _ base: KilledCouple) throws -> Double {
+        let program = try base.copy()
+        let start = Date()
+        let run = try program.start(scene.arguments(base), input: scene.input(base)).wait()
+        let duration = Date().timeIntervalSince(start)
+        #expect(run.exit == 0, "\(run.errors)")
+        let state = try scene.check(Killed(base: base, program: program, output: run.text))
+        #expect(state?.hasPrefix("new") == true)
+        try FileManager.default.removeItem(at: program.folder)
+        return duration
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+
+/// The binary as scripts see it.
+struct ClosingProgram {
+    /// What a run left behind.
+    struct Run {
+        let exit: Int32
+        let output: Data
+        let errors: String
+
+        var text: String { String(decoding: output, as: UTF8.self) }
+    }
+
+    /// A folder of its own for each test.
+    let folder: URL
+
+    static let binary = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        .appending(path: "closer-keys")
+
+    init() throws {
+        try self.init(
+            in: FileManager.default.temporaryDirectory.appending(path: "closer-keys-\(UUID())"))
+    }
+
+    init(in folder: URL) throws {
+        self.folder = folder
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    /// Runs with arguments split at spaces.
+    func callAsFunction(_ arguments: String, input: String = "") throws -> Run {
+        try start(arguments, input: input).wait()
+    }
+
+    func run(_ arguments: [String], input: Data) throws -> Run {
+        try start(Self.binary, arguments, input: input).wait()
+    }
+
+    /// The same without waiting for the end.
+    func start(_ arguments: String, input: String = "") throws -> Running {
+        try start(Self.binary, arguments.split(separator: " ").map(String.init), input: Data(input.utf8))
+    }
+
+    /// Runs a shell script with the program on its path.
+    func script(_ text: String) throws -> Run {
+        try start(
+            URL(filePath: "/usr/bin/timeout"), ["60", "bash", "-euo", "pipefail", "-c", text], input: Data()
+        ).wait()
+    }
+
+    private func start(_ program: URL, _ arguments: [String], input: Data) throws -> Running {
+        let process = Process()
+        process.executableURL = program
+        process.arguments = arguments
+        process.currentDirectoryURL = folder
+        var environment = ProcessInfo.processInfo.environment
+        environment["PATH"] = "\(Self.binary.deletingLastPathComponent().path()):\(environment["PATH"] ?? "")"
+        // No test may find the vault of whoever runs it.
+        environment["HOME"] = folder.path()
+        for name in ["CLOSER_KEYS_VAULT", "CLOSER_KEYS_KEY_FILE", "XDG_DATA_HOME", "XDG_STATE_HOME"] {
+            environment[name] = nil
+        }
+        process.environment = environment
+        return try Running(process, input: input, in: folder)
+    }
+
+    func write(_ bytes: Data, to name: String) throws {
+        let path = folder.appending(path: name).path()
+        try bytes.write(to: folder.appending(path: name))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    }
+
+    func content(_ name: String) throws -> Data { try Data(contentsOf: folder.appending(path: name)) }
+
+    /// The files that a run left, without those of this helper.
+    func files() throws -> [String] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path())
+        return names.filter { !$0.hasPrefix(Running.prefix) }.sorted()
+    }
+}
+
+/// A process that was started. Several may run at once in one folder.
+struct Running {
+    static let prefix = ".standard-"
+    private let process: Process
+    private let files: [URL]
+
+    // Files, not pipes: a pipe that nobody empties would stop a large run.
+    fileprivate init(_ process: Process, input: Data, in folder: URL) throws {
+        let run = UUID()
+        self.process = process
+        files = ["in", "out", "error"].map { folder.appending(path: "\(Self.prefix)\($0)-\(run)") }
+        for (file, content) in zip(files, [input, Data(), Data()]) { try content.write(to: file) }
+        let handles = try files.map { try FileHandle(forUpdating: $0) }
+        process.standardInput = handles[0]
+        process.standardOutput = handles[1]
+        process.standardError = handles[2]
+        try process.run()
+    }
+
+    var isRunning: Bool { process.isRunning }
+
+    /// `kill -9`; does nothing to a process that has ended.
+    func kill() {
+        guard process.isRunning else { return }
+        Foundation.kill(process.processIdentifier, SIGKILL)
+    }
+
+    /// Waits for the end. The exit code of a process that was killed is 128 and the signal's number.
+    func wait() throws -> ClosingProgram.Run {
+        process.waitUntilExit()
+        defer { for file in files { try? FileManager.default.removeItem(at: file) } }
+        return ClosingProgram.Run(
+            exit: process.terminationReason == .exit
+                ? process.terminationStatus : 128 + process.terminationStatus,
+            output: try Data(contentsOf: files[1]),
+            errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self))
+    }
+}
