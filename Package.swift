@@ -13,7 +13,7 @@ let package = Package(
         .executable(name: "closer-keys", targets: ["closer-keys"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         // C, behind module maps. Only CloserPrimitives and CloserSystem import these.
@@ -103,6 +103,15 @@ let package = Package(
 // libFuzzer brings its own main: this is built by `make fuzz`, with its sanitizers, and by nothing else.
 if Context.environment["CLOSER_KEYS_FUZZ"] != nil {
     package.targets.append(.executableTarget(name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz"))
+}
+
+// `make memory` builds with the optimiser what holds secrets, and its tests. Nothing else, since that takes minutes.
+if Context.environment["CLOSER_KEYS_MEMORY"] != nil {
+    let modules = ["CloserPrimitives", "CloserWire", "CloserTink", "CloserKeys"]
+    let libraries = ["CCloserSodium", "CCloserArgon2", "CCloserLibcrypto"]
+    let built = modules + libraries + modules.map { "\($0)Tests" } + ["TestSupport"]
+    package.products = []
+    package.targets.removeAll { !built.contains($0.name) }
 }
 
 // Warnings stop CI, not a user whose compiler is newer than ours.

@@ -2,6 +2,7 @@ import CloserKeys
 import CloserPrimitives
 import CloserTink
 import CloserWire
+import TestSupport
 import Testing
 
 @testable import CloserVectors
@@ -13,8 +14,9 @@ struct LiveTests {
     func own(_ name: String) throws {
         var ours = OwnImplementation()
         let operation = try LiveOperation.named(name)
-        let counts = try LiveRunner.run(operation, count: 400, with: &ours).counts
-        #expect(counts.passed == operation.caseCount(outOf: 400))
+        let count = Effort.count(60, full: 400)
+        let counts = try LiveRunner.run(operation, count: count, with: &ours).counts
+        #expect(counts.passed == operation.caseCount(outOf: count))
         #expect(counts.failed == 0)
     }
 
