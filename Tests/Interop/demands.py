@@ -18,7 +18,7 @@ KINDS = {
     "aead ours->tink": FIELD,
     "aead refused": {"fault": ("byte", "truncated", "couple", "disabled key")},
     "ecies tink->ours": BOX | {"leading zero in the shared x": ("yes",)},
-    # closer-keys seals once for a case, so that here a zero comes by luck: four times in a thousand.
+    # closer-keys seals only once in each case, so a leading zero comes by chance here, in four cases of a thousand.
     "ecies ours->tink": BOX | {"leading zero in the shared x": ()},
     "ecies refused": {"fault": ("byte", "truncated", "context", "other keyset")},
     "keysets tink->ours": FILE | INTEGERS | {"keys": ("of tink", "made here")},
@@ -34,7 +34,7 @@ KINDS = {
 
 
 def case_count(row: str, count: int) -> int:
-    """`count` round trips each way; a fifth of it in refusals, but never below a hundred."""
+    """`count` round trips each way, and a fifth as many refusals, but a hundred at least."""
     return max(100, count // 5) if row.endswith("refused") else count
 
 
