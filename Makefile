@@ -33,7 +33,7 @@ check-fast: deps $(VENV)/ready ## the same with fewer kills and random cases, as
 	@CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-40} INTEROP_SHARE=10 LIVE_COUNT=$${LIVE_COUNT:-100} \
 		FUZZ_SECONDS=$${FUZZ_SECONDS:-5} scripts/checks $(CHECKS)
 
-deps: ## install what is missing: C libraries, Python's venv, mandoc
+deps: ## install what is missing: C libraries, Python's venv, mandoc and groff
 	@scripts/install-deps
 
 build: deps ## build the release program, and say where it is
@@ -89,7 +89,7 @@ lint: ## prove that every Swift file has the project's format
 format: ## rewrite every Swift file in the project's format
 	@swift format --in-place --recursive --parallel $(SWIFT_SOURCES)
 
-man: build ## prove that the man pages are well formed, and say what the program does
+man: build ## prove that the man pages render with mandoc and groff, and say what the program does
 	@man/check $(PROGRAM)
 
 vectors: $(VENV)/ready ## make the expected values anew, with the other implementations, and check them

@@ -23,14 +23,10 @@ struct VaultOptions: ParsableArguments {
     var path: String {
         get throws {
             if let vault = vault ?? Surroundings.variable("CLOSER_KEYS_VAULT") { return vault }
-            // The XDG base directory specification: a relative path there is invalid and ignored.
-            if let data = Surroundings.variable("XDG_DATA_HOME"), data.hasPrefix("/") {
-                return "\(data)/closer-keys/vault.db"
-            }
-            guard let home = Surroundings.variable("HOME") else {
+            guard let data = Surroundings.folder("XDG_DATA_HOME", orInHome: ".local/share") else {
                 throw Failure(.usage, "there is no home folder to look for a vault in", hint: "use --vault")
             }
-            return "\(home)/.local/share/closer-keys/vault.db"
+            return "\(data)/closer-keys/vault.db"
         }
     }
 

@@ -41,7 +41,7 @@ struct Inputs {
     }
 
     /// What JSON calls white space (RFC 8259 §2).
-    private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+    private static func isSpace(_ byte: UInt8) -> Bool { byte.isJSONWhiteSpace }
 
     /// The bytes that `option` gives in hexadecimal.
     static func hex(_ text: String, of option: String) throws -> [UInt8] {

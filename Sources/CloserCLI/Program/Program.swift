@@ -23,6 +23,10 @@ public enum Program {
     private static func run(_ arguments: [String]) -> ExitStatus {
         do {
             var command = try Root.parseAsRoot(arguments)
+            if var asking = command as? any ForeignCommand {
+                asking.command = Array(arguments.drop { $0 != "--" }.dropFirst())
+                command = asking
+            }
             try command.run()
             return .ok
         } catch {

@@ -1,10 +1,11 @@
 internal import ArgumentParser
+internal import CloserJudge
 internal import CloserKeys
 internal import CloserSystem
 internal import CloserVectors
 
 extension VectorsCommand {
-    struct Run: ParsableCommand {
+    struct Run: ForeignCommand {
         static let configuration = CommandConfiguration(
             abstract: "Say whether another program makes of every case what it must.",
             usage: "closer-keys vectors run [<options>] [<file> ...] -- <command> [<argument> ...]")
@@ -12,13 +13,15 @@ extension VectorsCommand {
         @OptionGroup var foreign: ForeignOptions
         @OptionGroup var selection: VectorSelection
         @OptionGroup var report: ReportOptions
+        var command: [String] = []
 
         func run() throws {
-            try foreign.check("run")
-            var inputs = Inputs()
+            try foreign.check(command, "run")
+            var (inputs, selection) = (Inputs(), selection)
+            selection.files.removeLast(command.count)
             let files = try selection.files(&inputs)
             let result = try report.prepare(&inputs)
-            var implementation = try foreign.start()
+            var implementation = try foreign.start(command)
             let outcome = Report(
                 files: files.map { Runner.run($0, with: &implementation) },
                 minimumCoverage: foreign.minCoverage, unknownFeatures: implementation.unknownFeatures)
@@ -28,6 +31,14 @@ extension VectorsCommand {
     }
 }
 
+/// A command that asks another program, which stands behind `--`.
+///
+/// ArgumentParser takes one list of arguments in a command and drops the `--`, so our own list ends with the program's
+/// arguments. ``Program`` says which those are.
+protocol ForeignCommand: ParsableCommand {
+    var command: [String] { get set }
+}
+
 /// How another program is asked.
 struct ForeignOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How much of the cases it must answer, in percent.", valueName: "percent"))
@@ -35,13 +46,8 @@ struct ForeignOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How long it may take for one case.", valueName: "seconds"))
     var timeLimit = 10.0
 
-    @Argument(
-        parsing: .postTerminator,
-        help: ArgumentHelp("The program and its arguments, behind --.", valueName: "command"))
-    var command: [String] = []
-
     /// Refuses a missing command and numbers out of range; `verb` is for the hint.
-    func check(_ verb: String) throws {
+    func check(_ command: [String], _ verb: String) throws {
         guard !command.isEmpty else {
             throw Failure(
                 .usage, "missing expected argument '<command>'",
@@ -56,7 +62,7 @@ struct ForeignOptions: ParsableArguments {
     }
 
     /// Starts the program, and warns of features that are no operations.
-    func start() throws -> ForeignImplementation {
+    func start(_ command: [String]) throws -> ForeignImplementation {
         let implementation: ForeignImplementation
         do {
             implementation = try ForeignImplementation(command, timeLimit: .seconds(timeLimit))
