@@ -34,8 +34,8 @@ KINDS = {
 
 
 def case_count(row: str, count: int) -> int:
-    """`count` round trips each way, and a fifth as many refusals, but a hundred at least."""
-    return max(100, count // 5) if row.endswith("refused") else count
+    """`count` round trips each way, and a fifth as many refusals, but a hundred at least if there are as many round trips."""
+    return max(min(100, count), count // 5) if row.endswith("refused") else count
 
 
 def of_each_kind(row: str, count: int) -> int:
