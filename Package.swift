@@ -114,6 +114,15 @@ if Context.environment["CLOSER_KEYS_FUZZ"] != nil {
     package.targets.append(.executableTarget(name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz"))
 }
 
+// `make memory` builds with the optimiser what holds secrets, and its tests. Nothing else, since that takes minutes.
+if Context.environment["CLOSER_KEYS_MEMORY"] != nil {
+    let modules = ["CloserPrimitives", "CloserWire", "CloserTink", "CloserKeys"]
+    let libraries = ["CCloserSodium", "CCloserArgon2", "CCloserLibcrypto"]
+    let built = modules + libraries + modules.map { "\($0)Tests" } + ["TestSupport"]
+    package.products = []
+    package.targets.removeAll { !built.contains($0.name) }
+}
+
 // Warnings stop CI, not a user whose compiler is newer than ours.
 let strict = Context.environment["CLOSER_KEYS_STRICT"] != nil
 for target in package.targets where ![.system, .plugin].contains(target.type) {

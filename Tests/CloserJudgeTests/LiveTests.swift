@@ -1,4 +1,5 @@
 import CloserVectors
+import TestSupport
 import Testing
 
 @testable import CloserJudge
@@ -10,8 +11,9 @@ struct LiveTests {
     func own(_ name: String) throws {
         var ours = OwnImplementation()
         let operation = try VectorOperation.live(name)
-        let counts = try LiveRunner.run(operation, count: 400, with: &ours).counts
-        #expect(counts.passed == operation.caseCount(outOf: 400))
+        let count = Effort.count(60, full: 400)
+        let counts = try LiveRunner.run(operation, count: count, with: &ours).counts
+        #expect(counts.passed == operation.caseCount(outOf: count))
         #expect(counts.failed == 0)
     }
 }
