@@ -23,7 +23,7 @@ test: deps unit memory interop ## install what is missing, build, run all tests
 
 check: deps lint imports test cryptokit adapters wycheproof man fuzz ## everything CI runs: format, warnings, imports, tests, adapters, man pages, fuzzing
 
-deps: ## install what is missing: C libraries, Python's venv, mandoc
+deps: ## install what is missing: C libraries, Python's venv, mandoc and groff
 	@scripts/install-deps
 
 build: deps ## build the release program, and say where it is
@@ -78,7 +78,7 @@ imports: deps ## check that modules import what they declare, and the core what 
 	@swift build --explicit-target-dependency-import-check error
 	@scripts/check-walls
 
-man: build ## lint the man pages and compare them with --help
+man: build ## render the man pages with mandoc and groff, and compare them with --help
 	@man/check $(PROGRAM)
 
 vectors: $(VENV)/ready ## make the expected values anew, with the other implementations, and check them

@@ -127,6 +127,7 @@ package enum P256 {
 }
 
 extension P256.PublicKey: Equatable {
+    /// Whether both are the same point. A public key is no secret, so the time does not matter.
     package static func == (ours: Self, theirs: Self) -> Bool { ours.uncompressed == theirs.uncompressed }
 }
 

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Where random bytes come from: the operating system, or in a test a script that was written down before.
+/// Where random bytes come from: the operating system, or in a test a list of bytes that was written down before.
 ///
 /// This is the only place where random bytes enter. Whatever draws a key, a nonce or a salt takes one of these, so
 /// that a test can make a golden value of another implementation once more.

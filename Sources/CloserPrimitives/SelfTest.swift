@@ -8,7 +8,7 @@ package struct SelfTest: Sendable {
     /// Computes the answer again and compares it.
     package let passes: @Sendable () -> Bool
 
-    /// One for each primitive.
+    /// One or more for each primitive.
     package static let all: [SelfTest] = [
         SelfTest(name: "AES-128-GCM (GCM specification, test case 4)") {
             seals(

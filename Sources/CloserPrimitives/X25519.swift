@@ -32,6 +32,7 @@ package enum X25519 {
     /// A private key, in locked memory, with its public key.
     package final class PrivateKey: Sendable {
         private let scalar: SecretBytes
+        /// The point that belongs to the scalar, computed from it.
         package let publicKey: PublicKey
 
         /// A new key.

@@ -21,7 +21,7 @@ enum Texts {
         precondition(printable.canonicalBytes == canonical)
     }
 
-    /// What is decoded has one spelling: it is encoded to the same text.
+    /// What was decoded is encoded to the same text: no two texts stand for the same bytes.
     static func base64(_ bytes: [UInt8]) {
         for variant in [Base64.standard, .url] {
             guard let decoded = try? variant.decode(bytes.span) else { continue }

@@ -1,16 +1,18 @@
 public import CloserPrimitives
 internal import Foundation
 
-/// 32 random bytes of which the test keeps only two halves: their sum by xor is nowhere but in the secret itself.
+/// 32 random bytes that the test only keeps as two masked halves. Their xor exists nowhere but in the secret under test,
+/// so whatever the scan finds is that secret or a copy of it.
 public struct MaskedPattern: Sendable {
     fileprivate let mask: [UInt8]
     fileprivate let masked: [UInt8]
 
+    /// A new pattern. Nothing in memory holds it until a secret is made of it.
     public static func random() -> MaskedPattern {
         MaskedPattern(mask: Randomness.system.bytes(32), masked: Randomness.system.bytes(32))
     }
 
-    /// The same of a secret that was made elsewhere: 32 bytes.
+    /// The pattern of a secret of 32 bytes that was made elsewhere.
     public init(masking secret: borrowing SecretBytes) {
         let mask = Randomness.system.bytes(32)
         self.init(
@@ -19,9 +21,12 @@ public struct MaskedPattern: Sendable {
 
     private init(mask: [UInt8], masked: [UInt8]) { (self.mask, self.masked) = (mask, masked) }
 
+    /// The pattern in pages of its own.
     public func secret() -> SecretBytes { SecretBytes(capacity: 32) { write(to: &$0) } }
+    /// The pattern in a slot of the arena.
     public func shortLivedSecret() -> SecretBytes { SecretBytes(shortLived: 32) { write(to: &$0) } }
 
+    /// Appends the pattern, byte by byte.
     public func write(to output: inout OutputSpan<UInt8>) {
         for index in mask.indices { output.append(mask[index] ^ masked[index]) }
     }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CloserJudge
 internal import CloserVectors
 
 extension VectorsCommand {
@@ -32,7 +33,8 @@ extension VectorsCommand {
             implementation.stop()
             let absent =
                 selected == nil
-                ? LiveOperation.all.map(\.name).filter { !implementation.features.contains($0) } : []
+                ? VectorOperation.withLiveCases.map(\.name).filter { !implementation.features.contains($0) }
+                : []
             let outcome = Report(
                 files: results, minimumCoverage: foreign.minCoverage, of: .operation,
                 unknownFeatures: implementation.unknownFeatures, absentOperations: absent)
@@ -40,12 +42,12 @@ extension VectorsCommand {
         }
 
         /// The operations that are named, each once; nil if none is named.
-        private func selected() throws -> [LiveOperation]? {
+        private func selected() throws -> [VectorOperation]? {
             let names = operations.dropLast(command.count)
             guard !names.isEmpty else { return nil }
-            var selected: [LiveOperation] = []
+            var selected: [VectorOperation] = []
             for name in names where !selected.contains(where: { $0.name == name }) {
-                guard let operation = LiveOperation.all.first(where: { $0.name == name }) else {
+                guard let operation = VectorOperation.withLiveCases.first(where: { $0.name == name }) else {
                     throw Failure(
                         .usage, "no operation '\(name)' has live cases",
                         hint: "these have: \(Self.names(like: name).joined(separator: ", "))")
@@ -57,16 +59,16 @@ extension VectorsCommand {
 
         /// The operations that begin with the same word as `name`, or all of them if none does.
         private static func names(like name: String) -> [String] {
-            let (names, word) = (LiveOperation.all.map(\.name), name.prefix { $0 != "." })
+            let (names, word) = (VectorOperation.withLiveCases.map(\.name), name.prefix { $0 != "." })
             let similar = names.filter { $0.hasPrefix("\(word).") }
             return similar.isEmpty ? names : similar
         }
 
         /// The operations that the program has. If it has none, it is asked all of them and skips all of them, so that the
         /// report says that it has shown nothing.
-        private static func shared(with implementation: ForeignImplementation) -> [LiveOperation] {
-            let shared = LiveOperation.all.filter { implementation.features.contains($0.name) }
-            return shared.isEmpty ? LiveOperation.all : shared
+        private static func shared(with implementation: ForeignImplementation) -> [VectorOperation] {
+            let shared = VectorOperation.withLiveCases.filter { implementation.features.contains($0.name) }
+            return shared.isEmpty ? VectorOperation.withLiveCases : shared
         }
     }
 }

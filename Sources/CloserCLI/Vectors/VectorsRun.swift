@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CloserJudge
 internal import CloserKeys
 internal import CloserSystem
 internal import CloserVectors

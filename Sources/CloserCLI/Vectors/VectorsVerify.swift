@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import CloserVectors
+public import ArgumentParser
+public import CloserVectors
 
 extension VectorsCommand {
     struct Verify: ParsableCommand {
@@ -13,9 +13,7 @@ extension VectorsCommand {
             var inputs = Inputs()
             let files = try selection.files(&inputs)
             let result = try report.prepare(&inputs)
-            var implementation = OwnImplementation()
-            try report.deliver(
-                Report(files: files.map { Runner.run($0, with: &implementation) }), to: result)
+            try report.deliver(Report(verifying: files), to: result)
         }
     }
 }

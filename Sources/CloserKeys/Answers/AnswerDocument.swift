@@ -1,20 +1,26 @@
 internal import CloserWire
 
-/// What the server stores of a sealed answer, or of a message in a thread, which has no `isRevealed`.
+/// What the server stores of a sealed answer, or of a message in a thread (closer-keys-formats(7), DOCUMENTS).
+///
+/// The server may have changed every member. What counts is what ``UncheckedAnswer`` proves.
 public struct AnswerDocument: Equatable, Sendable {
     /// The author.
     public let userID: Identifier
+    /// The question that is answered.
     public let questionID: Identifier
+    /// The sealed payload.
     public let token: SealedToken
+    /// The author's promise of what is in it.
     public let commitment: Commitment
+    /// Whether the author has released the one-time key, as the server tells it.
     public let isKeyReleased: Bool
-    /// Nil for a message in a thread.
+    /// Whether the app has shown the answer; nil for a message in a thread, whose document lacks the member.
     public let isRevealed: Bool?
 
     /// 3: the only schema of sealed answers.
     static let schemaVersion = 3
 
-    /// An answer of ours.
+    /// The document of an answer of ours.
     public init(
         _ answer: SealedAnswer, of context: AnswerContext, isInThread: Bool, isKeyReleased: Bool = false
     ) {
@@ -24,6 +30,8 @@ public struct AnswerDocument: Equatable, Sendable {
     }
 
     /// Parses the JSON document.
+    ///
+    /// - Throws: ``DocumentError``.
     public init(parsing text: some Collection<UInt8>) throws(DocumentError) {
         let bytes = Array(text)
         var reader = try DocumentReader(bytes.span)

@@ -1,38 +1,37 @@
 internal import CloserWire
 
-/// What the server stores of a release: the one-time key of an answer, sealed to the partner.
+/// What the server stores of a release: the one-time key of an answer, sealed to the partner (closer-keys-formats(7),
+/// DOCUMENTS).
 public struct ReleaseKeyDocument: Equatable, Sendable {
+    /// What ``SealedAnswer/release(of:to:key:from:)`` made; ``OneTimeKey`` opens it.
     public let keybox: KeyboxToken
     /// The answer's author.
     public let senderID: Identifier
+    /// The partner, who may open it.
     public let recipientID: Identifier
 
+    /// The document of a release. Sender and recipient are two people; nothing checks that here.
     public init(_ keybox: KeyboxToken, from senderID: Identifier, to recipientID: Identifier) {
         (self.keybox, self.senderID, self.recipientID) = (keybox, senderID, recipientID)
     }
 
     /// Parses the JSON document.
+    ///
+    /// - Throws: ``DocumentError``.
     public init(parsing text: some Collection<UInt8>) throws(DocumentError) {
         let bytes = Array(text)
         var reader = try DocumentReader(bytes.span)
-        let keybox = reader.text("encryptedAnswerKey", .keybox, in: bytes.span) {
-            try? KeyboxToken(parsing: $0)
-        }
-        let senderID = reader.identifier("senderId", in: bytes.span)
-        let recipientID = reader.identifier("recipientId", in: bytes.span)
-        if let senderID, senderID == recipientID { reader.breaks("recipientId", .otherPerson) }
-        guard reader.broken.isEmpty, let keybox, let senderID, let recipientID else {
-            throw .broken(reader.broken)
-        }
-        self.init(keybox, from: senderID, to: recipientID)
+        let keybox = reader.keybox("encryptedAnswerKey", in: bytes.span)
+        let parties = reader.parties(in: bytes.span)
+        reader.checkPeople(of: parties)
+        guard reader.broken.isEmpty, let keybox, let parties else { throw .broken(reader.broken) }
+        self.init(keybox, from: parties.sender, to: parties.recipient)
     }
 
     /// The JSON document.
     public var bytes: [UInt8] {
-        let object: JSONValue = [
-            "encryptedAnswerKey": .string(keybox.description), "senderId": .string(senderID.text),
-            "recipientId": .string(recipientID.text),
-        ]
-        return object.bytes
+        let keybox = JSONValue.Member("encryptedAnswerKey", .string(keybox.description))
+        let parties = Parties(sender: senderID, recipient: recipientID)
+        return JSONValue.object([keybox] + parties.members).bytes
     }
 }

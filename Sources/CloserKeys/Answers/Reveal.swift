@@ -13,7 +13,7 @@ public struct UncheckedAnswer: Sendable {
         (self.token, self.commitment) = (token, commitment)
     }
 
-    /// Opens it and checks its commitment, and not who wrote it. For a reader without the couple key.
+    /// Opens it and checks its commitment, but not who wrote it. For a reader without the couple key.
     ///
     /// - Throws: `.sealed` or `.commitmentMismatch`.
     public func open(
@@ -100,11 +100,12 @@ public enum RevealError: Error, Equatable, Sendable {
     case commitmentMismatch
     /// It is not the commitment that was seen before.
     case pinMismatch
-    /// Committed to, and no strict JSON object, or only some of our members, or not canonical with them.
+    /// It is what its author committed to, but no strict JSON object; or it has some of our four members and not all; or
+    /// it has all four and was not sealed in canonical form.
     case malformed
-    /// Nobody with this couple key wrote it for this couple, question and author.
+    /// Its MAC does not hold: nobody with this couple key wrote it for this couple, question and author.
     case macInvalid
-    /// Written for another day or thread.
+    /// It was written for another day or thread.
     case placeMismatch
 }
 

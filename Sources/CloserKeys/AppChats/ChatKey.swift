@@ -1,12 +1,14 @@
 internal import CloserPrimitives
 internal import CloserWire
 
-/// The key of one chat, for both of its sides: AES-256-GCM under HKDF-SHA256 of an X25519 agreement (formats §6).
+/// The key of one chat of FitLink or Fond, the same on both sides (closer-keys-formats(7), CHATS).
 ///
-/// It keeps the key schedule: make it once a chat, not once a message.
+/// Messages are sealed by AES-256-GCM under HKDF-SHA256 of an X25519 agreement. The key schedule is kept, so make one for
+/// each chat, not for each message.
 ///
-/// - Important: FitLink and Fond use one key both ways and authenticate nothing but the content (security W12). A message
-///   that a server sends back to its author, sends twice, keeps for a year or sends in another order opens like any other.
+/// - Important: FitLink and Fond use one key both ways and authenticate nothing but the content (SECURITY.md, W12). A
+///   message that a server sends back to its author, sends twice, keeps for a year or sends in another order opens like
+///   any other.
 public final class ChatKey: Sendable {
     /// 32 bytes.
     public static let byteCount = 32
@@ -15,14 +17,18 @@ public final class ChatKey: Sendable {
 
     private let cipher: AESGCM
 
-    /// Of a chat in FitLink: the chat's id is the salt, `FitLinkChat` the info.
+    /// The key of a chat in FitLink: the chat's id is the salt, `FitLinkChat` the info.
+    ///
+    /// - Throws: `.lowOrderPublicKey`.
     public convenience init(
         fitLink chat: ChatID, ours: X25519PrivateKey, theirs: X25519PublicKey
     ) throws(AgreementError) {
         self.init(try ours.agree(with: theirs, salt: chat.bytes, info: "FitLinkChat".utf8))
     }
 
-    /// Of a couple in Fond. Its sources name neither salt nor info, so both are parameters.
+    /// The key of a couple in Fond. Nothing that Fond publishes names salt and info, so both are parameters.
+    ///
+    /// - Throws: `.lowOrderPublicKey`, or `.infoTooLong` above 32 KiB.
     public convenience init(
         fond ours: X25519PrivateKey, theirs: X25519PublicKey, salt: some Collection<UInt8> = [],
         info: some Collection<UInt8> = ChatKey.fondInfo
@@ -32,7 +38,7 @@ public final class ChatKey: Sendable {
 
     private init(_ key: borrowing SecretBytes) { cipher = AESGCM(key: key) }
 
-    /// `Fond` in ASCII.
+    /// `Fond` in ASCII: the info that we assume.
     public static let fondInfo = Array("Fond".utf8)
 
     /// `iv ‖ ciphertext ‖ tag`, 28 bytes more than the plaintext.
@@ -52,7 +58,9 @@ public final class ChatKey: Sendable {
 }
 
 extension ChatKey: CustomStringConvertible, CustomReflectable {
+    /// A text without the key.
     public var description: String { "ChatKey(redacted)" }
+    /// A mirror without children, so that `dump` finds no key.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -68,34 +76,42 @@ public enum ChatOpenError: Error, Equatable, Sendable {
     case authenticationFailed
 }
 
-/// Why a text is no message.
+/// Why a text is no message or field.
 public enum ChatFormatError: Error, Equatable, Sendable {
-    /// Not the JSON it should be, not base64 in its one spelling, or an initialization vector that has not 12 bytes.
+    /// Not the JSON that it should be, not base64 in its only accepted spelling, or with an initialization vector that
+    /// has not 12 bytes.
     case malformed
 }
 
-/// The name of a FitLink chat: the ids of its two users, sorted bytewise and joined with `_` (formats §6).
+/// The name of a FitLink chat: the ids of its two users, sorted bytewise and joined with `_` (closer-keys-formats(7),
+/// CHATS, FitLink).
 ///
-/// - Important: Ids may hold a `_` themselves, so `a_b` with `c` and `a` with `b_c` are one name. The keys differ all the
-///   same, since other people have other key pairs.
+/// - Important: Ids may have a `_` themselves, so the chat of `a_b` and `c` has the name of that of `a` and `b_c`. Their
+///   keys differ all the same, since other people have other key pairs.
 public struct ChatID: Equatable, Hashable, Sendable {
+    /// The name as an id.
     public let identifier: Identifier
 
-    /// Of two users, in any order; together they have at most 127 characters.
+    /// The name of two users' chat. Both sides get the same, in whichever order they pass the two.
+    ///
+    /// - Throws: `Identifier.FormatError` if the two have more than 127 characters together.
     public init(_ ours: Identifier, _ theirs: Identifier) throws(Identifier.FormatError) {
         let users = [ours, theirs].sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
         try self.init(parsing: "\(users[0].text)_\(users[1].text)")
     }
 
     /// Takes a name as an app made it.
+    ///
+    /// - Throws: `Identifier.FormatError`.
     public init(parsing text: String) throws(Identifier.FormatError) {
         identifier = try Identifier(parsing: text)
     }
 
-    /// ASCII.
+    /// The name in ASCII.
     public var bytes: [UInt8] { identifier.bytes }
 }
 
 extension ChatID: CustomStringConvertible {
+    /// The name.
     public var description: String { identifier.text }
 }

@@ -1,14 +1,17 @@
 public import CloserPrimitives
 package import CloserWire
 
-/// A message of FitLink's chat: `{"encrypted_content": …, "iv": …}`, both in standard base64 (formats §6).
+/// A message of FitLink's chat: `{"encrypted_content": …, "iv": …}`, both in standard base64 (closer-keys-formats(7),
+/// CHATS, FitLink).
 public struct FitLinkMessage: Equatable, Sendable {
-    /// `ct ‖ tag16`.
+    /// `ciphertext ‖ tag`: 16 bytes more than the plaintext.
     public let encryptedContent: [UInt8]
-    /// 12 bytes.
+    /// The nonce, 12 bytes.
     public let iv: [UInt8]
 
     /// Takes the JSON document. Other members are ignored.
+    ///
+    /// - Throws: `.malformed`.
     public init(parsing document: some Collection<UInt8>) throws(ChatFormatError) {
         guard let value = try? JSONValue(parsing: document),
             let content = value[Member.content]?.string, let iv = value[Member.iv]?.string
@@ -16,7 +19,9 @@ public struct FitLinkMessage: Equatable, Sendable {
         try self.init(encryptedContent: content, iv: iv)
     }
 
-    /// Takes the two members, for a server that hands them over already parsed.
+    /// Takes the two members, for a caller whose server hands them over already parsed.
+    ///
+    /// - Throws: `.malformed`.
     public init(encryptedContent: String, iv: String) throws(ChatFormatError) {
         do {
             self.encryptedContent = try Base64.standard.decode(encryptedContent)
@@ -33,6 +38,7 @@ public struct FitLinkMessage: Equatable, Sendable {
     /// The JSON document.
     public var bytes: [UInt8] { JSONValue.object(members).bytes }
 
+    /// The two members, for a caller who writes them beside others.
     package var members: [JSONValue.Member] {
         [
             .init(Member.content, .string(Base64.standard.encode(encryptedContent))),
@@ -40,6 +46,7 @@ public struct FitLinkMessage: Equatable, Sendable {
         ]
     }
 
+    /// Their names.
     package static let memberNames = [Member.content, Member.iv]
 
     private enum Member {
@@ -49,7 +56,9 @@ public struct FitLinkMessage: Equatable, Sendable {
 }
 
 extension ChatKey {
-    /// Seals `plaintext` verbatim; empty is legal.
+    /// Seals `plaintext` as it is; empty is legal.
+    ///
+    /// - Throws: `.plaintextTooLarge` above 1 MiB.
     public func seal(
         message plaintext: some Collection<UInt8>, from randomness: Randomness = .system
     ) throws(ChatSealError) -> FitLinkMessage {
@@ -57,6 +66,8 @@ extension ChatKey {
     }
 
     /// Gives back the plaintext. It does not say who wrote it, or when; see ``ChatKey``.
+    ///
+    /// - Throws: `.authenticationFailed`.
     public func open(_ message: FitLinkMessage) throws(ChatOpenError) -> [UInt8] {
         try open(combined: (message.iv + message.encryptedContent).span)
     }

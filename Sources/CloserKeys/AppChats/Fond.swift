@@ -1,32 +1,39 @@
 public import CloserPrimitives
 internal import CloserWire
 
-/// An encrypted value of Fond: the standard base64 of `iv12 ‖ ct ‖ tag16`, CryptoKit's `combined` (formats §6).
+/// An encrypted value of Fond: the standard base64 of `iv ‖ ciphertext ‖ tag`, CryptoKit's `combined`
+/// (closer-keys-formats(7), CHATS, Fond).
 public struct FondField: Equatable, Sendable {
-    /// 28 bytes more than the plaintext.
+    /// `iv ‖ ciphertext ‖ tag`: 28 bytes more than the plaintext. It may have been cut: only the key shows that.
     public let combined: [UInt8]
 
-    /// Takes the one spelling in standard base64, in ASCII, without white space.
+    /// Takes the only accepted spelling in standard base64, in ASCII, without white space.
+    ///
+    /// - Throws: `.malformed`.
     public init(parsing text: some Collection<UInt8>) throws(ChatFormatError) {
         do { combined = try Base64.standard.decode(Array(text).span) } catch { throw .malformed }
     }
 
     fileprivate init(combined: [UInt8]) { self.combined = combined }
 
-    /// Standard base64, in ASCII.
+    /// The text in standard base64, in ASCII.
     public var text: [UInt8] { Base64.standard.encodedBytes(combined.span) }
 }
 
 extension FondField: CustomStringConvertible {
-    /// Takes the one spelling in standard base64, without white space.
+    /// Takes the only accepted spelling in standard base64, without white space.
+    ///
+    /// - Throws: `.malformed`.
     public init(parsing text: String) throws(ChatFormatError) { try self.init(parsing: text.utf8) }
 
-    /// The text.
+    /// The text in standard base64.
     public var description: String { Base64.standard.encode(combined) }
 }
 
 extension ChatKey {
-    /// Seals `plaintext` verbatim; empty is legal. For what Fond knows by type, see ``FondValue``.
+    /// Seals `plaintext` as it is; empty is legal. For what Fond knows by type, see ``FondValue``.
+    ///
+    /// - Throws: `.plaintextTooLarge` above 1 MiB.
     public func seal(
         field plaintext: some Collection<UInt8>, from randomness: Randomness = .system
     ) throws(ChatSealError) -> FondField {
@@ -34,6 +41,8 @@ extension ChatKey {
     }
 
     /// Gives back the plaintext. It does not say who wrote it, or when; see ``ChatKey``.
+    ///
+    /// - Throws: `.authenticationFailed`.
     public func open(_ field: FondField) throws(ChatOpenError) -> [UInt8] {
         try open(combined: field.combined.span)
     }
@@ -41,17 +50,23 @@ extension ChatKey {
 
 // MARK: - What the fields hold
 
-/// What Fond's fields hold, by type.
+/// What one of Fond's fields holds. The type is not in the ciphertext: the reader knows which field it opened.
 public enum FondValue: Equatable, Sendable {
+    /// Any text, in UTF-8.
     case text(String)
+    /// Any text, in UTF-8.
     case status(String)
+    /// A place to about a kilometre.
     case location(FondLocation)
+    /// A heart rate.
     case heartbeat(FondHeartbeat)
 
-    /// The types by name.
+    /// The types by the names that scripts use.
     public enum Kind: String, CaseIterable, Sendable { case text, status, location, heartbeat }
 
-    /// Takes a plaintext of the type it should have: UTF-8, or a JSON object with exactly the type's members.
+    /// Takes a plaintext of the type that it should have: UTF-8, or a JSON object with exactly the type's members.
+    ///
+    /// - Throws: `.malformed`.
     public init(parsing plaintext: [UInt8], as kind: Kind) throws(ChatFormatError) {
         switch kind {
         case .text: self = .text(try Self.text(plaintext))
@@ -76,26 +91,33 @@ public enum FondValue: Equatable, Sendable {
     }
 }
 
-/// A place to about a kilometre: degrees with two decimals, and no way to hold more.
+/// A place to about a kilometre: degrees with two decimals. This type cannot hold more.
 ///
-/// Rounded here and not by the reader, so that a place more exact than the user agreed to is never sealed.
+/// It rounds before anything is sealed and does not leave that to the reader, so that no place more exact than the user
+/// agreed to ever leaves the device.
 public struct FondLocation: Equatable, Sendable {
+    /// Degrees north, −90 to 90.
     public let latitude: Double
+    /// Degrees east, −180 to 180.
     public let longitude: Double
 
-    /// Rounds to two decimals. `.malformed` beyond ±90 and ±180.
+    /// Rounds to two decimals.
+    ///
+    /// - Throws: `.malformed` beyond ±90 and ±180.
     public init(latitude: Double, longitude: Double) throws(ChatFormatError) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { throw .malformed }
         (self.latitude, self.longitude) = (Self.rounded(latitude), Self.rounded(longitude))
     }
 
-    /// Takes `{"lat":…,"lon":…}` and rounds what is in it.
+    /// Takes `{"lat":…,"lon":…}` and rounds both numbers.
+    ///
+    /// - Throws: `.malformed`.
     public init(parsing bytes: [UInt8]) throws(ChatFormatError) {
         let numbers = try JSONValue.numbers(["lat", "lon"], in: bytes)
         try self.init(latitude: numbers[0], longitude: numbers[1])
     }
 
-    /// `{"lat":…,"lon":…}`.
+    /// The plaintext to seal, `{"lat":…,"lon":…}`.
     public var bytes: [UInt8] {
         let object: JSONValue = ["lat": .number(latitude), "lon": .number(longitude)]
         return object.bytes
@@ -106,20 +128,25 @@ public struct FondLocation: Equatable, Sendable {
 
 /// A heart rate.
 public struct FondHeartbeat: Equatable, Sendable {
+    /// Above 0 and at most 999.
     public let beatsPerMinute: Double
 
-    /// Above 0 and at most 999, or else `.malformed`.
+    /// Takes a rate above 0 and at most 999.
+    ///
+    /// - Throws: `.malformed` for any other.
     public init(beatsPerMinute: Double) throws(ChatFormatError) {
         guard beatsPerMinute > 0, beatsPerMinute <= 999 else { throw .malformed }
         self.beatsPerMinute = beatsPerMinute
     }
 
     /// Takes `{"bpm":…}`.
+    ///
+    /// - Throws: `.malformed`.
     public init(parsing bytes: [UInt8]) throws(ChatFormatError) {
         try self.init(beatsPerMinute: try JSONValue.numbers(["bpm"], in: bytes)[0])
     }
 
-    /// `{"bpm":…}`.
+    /// The plaintext to seal, `{"bpm":…}`.
     public var bytes: [UInt8] {
         let object: JSONValue = ["bpm": .number(beatsPerMinute)]
         return object.bytes

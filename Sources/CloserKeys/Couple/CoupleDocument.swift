@@ -1,16 +1,20 @@
 internal import CloserPrimitives
 internal import CloserWire
 
-/// What the server stores of a couple: its encryption version, and the couple key under the recovery phrase.
+/// What the server stores of a couple: its encryption version, and the couple key under the recovery phrase
+/// (closer-keys-formats(7), DOCUMENTS).
 public struct CoupleDocument: Equatable, Sendable {
+    /// How far the couple has come with encryption.
     public let version: EncryptionVersion
-    /// Nil for a couple without encryption.
+    /// The couple key under the recovery phrase. Nil for a couple without encryption.
     public let wrap: KeyWrap?
 
-    /// Of an encrypted couple, version 2.
+    /// The document of an encrypted couple, version 2.
     public init(_ wrap: KeyWrap) { (version, self.wrap) = (.strict, wrap) }
 
-    /// Parses the JSON document. Without `encryptionVersion` the wrap tells: there is one (2) or none (0).
+    /// Parses the JSON document. Without `encryptionVersion` the version is 2 if there is a wrap and 0 if there is none.
+    ///
+    /// - Throws: ``DocumentError``.
     public init(parsing text: some Collection<UInt8>) throws(DocumentError) {
         let bytes = Array(text)
         var reader = try DocumentReader(bytes.span)
@@ -25,7 +29,9 @@ public struct CoupleDocument: Equatable, Sendable {
         (self.version, self.wrap) = (version, wrap)
     }
 
-    /// Refuses a document that follows one with a higher version (security §2, W9).
+    /// Refuses a document that follows one with a higher version (SECURITY.md, W9).
+    ///
+    /// - Throws: `encryptionVersion.notLowered`.
     public func check(after previous: CoupleDocument) throws(DocumentError) {
         guard version >= previous.version else {
             throw .broken([BrokenRule("encryptionVersion", .notLowered)])
@@ -39,9 +45,9 @@ public struct CoupleDocument: Equatable, Sendable {
     }
 }
 
-/// How far a couple has come with encryption (formats §3).
+/// How far a couple has come with encryption.
 ///
-/// It only rises: a server that lowers it would have new texts written in the clear (security §2, W9).
+/// It only rises: a server that lowered it would have new texts written in the clear (SECURITY.md, W9).
 public enum EncryptionVersion: Int, Comparable, Sendable {
     /// Nothing is encrypted.
     case plaintext = 0
@@ -50,6 +56,7 @@ public enum EncryptionVersion: Int, Comparable, Sendable {
     /// What is not encrypted is refused. New couples start here.
     case strict = 2
 
+    /// Whether `ours` is the lower of the two.
     public static func < (ours: Self, theirs: Self) -> Bool { ours.rawValue < theirs.rawValue }
 }
 
@@ -81,16 +88,19 @@ extension DocumentReader {
 }
 
 extension KeyWrap {
+    /// The three members of a document that belong together.
     static let names = ["wrappedCoupleKey", "kdfSalt", "kdfParams"]
 
     var members: [JSONValue.Member] {
         zip(Self.names, [wrappedCoupleKey, kdfSalt, kdfParams]).map { .init($0, .string($1)) }
     }
 
+    /// Whether a text can be a wrapped key: base64 of a keyset of 1 byte to 16 KiB and 28 bytes more.
     static func isKey(_ text: String) -> Bool {
         let least = AESGCM.overheadByteCount + 1
         return Base64.decodeEither(text).map { (least...least - 1 + 16 * 1024).contains($0.count) } ?? false
     }
 
+    /// Whether a text can be the salt.
     static func isSalt(_ text: String) -> Bool { (try? Base64.standard.decode(text))?.count == 16 }
 }

@@ -113,6 +113,7 @@ extension CoupleKey {
         try aead.open(token.ciphertext.span, associatedData: couple.bytes.span)
     }
 
+    /// Seals with the randomness of the caller's; a test gives a scripted one.
     package func seal(
         field plaintext: Span<UInt8>, couple: Identifier, from randomness: Randomness
     ) throws(FieldSealError) -> FieldToken {

@@ -1,19 +1,21 @@
 public import CloserPrimitives
 internal import CloserWire
 
-/// Six characters that one partner tells the other: the key to the phrase in an invite (formats §3).
+/// Six characters that one partner tells the other: the key to the phrase in an invite (closer-keys-formats(7), THE
+/// COUPLE KEY, Invite code).
 ///
-/// - Important: 30 bits. Whoever has the invite document can try them all; the code only keeps a stranger out.
+/// - Important: A code has 30 bits. Whoever has the invite document can try all of them; the code only keeps strangers
+///   out, and not the server (SECURITY.md, W1 and W3).
 public struct InviteCode: ~Copyable, Sendable {
-    /// Six.
+    /// Six characters.
     public static let count = 6
-    /// 32 characters, without I, L, O and U: five bits each, so a random byte's low bits are uniform.
+    /// 32 characters, without I, L, O and U. Each stands for five bits, so the low bits of a random byte choose evenly.
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
-    /// Not six ASCII letters and digits.
+    /// The text has not six characters, or one that is no ASCII letter or digit.
     public struct FormatError: Error, Equatable, Sendable {}
 
-    /// As it is written; used exactly so, upper and lower case apart.
+    /// The code as it is written. It is used exactly so: upper and lower case differ.
     public let text: SecretBytes
 
     /// A new code.
@@ -27,7 +29,9 @@ public struct InviteCode: ~Copyable, Sendable {
             })
     }
 
-    /// Takes over six ASCII letters and digits.
+    /// Takes over six ASCII letters and digits, as a person or a document gives them.
+    ///
+    /// - Throws: ``FormatError``.
     public init(entered text: consuming SecretBytes) throws(FormatError) {
         let isCode = text.withBytes { bytes in
             bytes.count == Self.count && bytes.indices.allSatisfy { Self.isAllowed(bytes[$0]) }
@@ -54,15 +58,16 @@ public struct InviteCode: ~Copyable, Sendable {
 
 /// The recovery phrase under an invite code: `01 ‖ salt(16) ‖ iv(12) ‖ ciphertext ‖ tag(16)` in standard base64.
 public struct InvitedPhrase: Equatable, Sendable {
-    /// As the invite document has it.
+    /// The text that the invite document has.
     public let text: String
 
+    /// Takes a document's text. Nothing is checked until ``open(with:)``.
     public init(_ text: String) { self.text = text }
 
     private static let version: UInt8 = 1
     private static let associatedData = Array("closer_recovery_phrase".utf8)
 
-    /// Seals the phrase under the code and a fresh salt.
+    /// Seals the phrase under the code and a fresh salt. Takes 30 to 100 ms and 45 MiB, on purpose.
     public init(
         _ phrase: borrowing RecoveryPhrase, under code: borrowing InviteCode,
         from randomness: Randomness = .system
@@ -81,10 +86,12 @@ public struct InvitedPhrase: Equatable, Sendable {
         text = Base64.standard.encode(box)
     }
 
-    /// Whether `text` has the form; the code shows whether it opens.
+    /// Whether `text` has the right form. Whether it opens, only a code can show.
     static func isWellFormed(_ text: String) -> Bool { box(in: text) != nil }
 
-    /// Opens the phrase.
+    /// Opens the phrase. Takes 30 to 100 ms and 45 MiB, on purpose.
+    ///
+    /// - Throws: `.malformed`, or `.authenticationFailed` for another code or a changed byte.
     public func open(with code: borrowing InviteCode) throws(UnwrapError) -> RecoveryPhrase {
         guard let box = Self.box(in: text) else { throw .malformed }
         let salt = box.span.extracting(1..<1 + Argon2id.saltByteCount)

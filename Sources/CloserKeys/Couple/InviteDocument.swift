@@ -3,19 +3,24 @@ internal import CloserWire
 
 /// What one partner gives the other to join: the wrapped couple key, and the phrase that unwraps it under a code.
 ///
-/// - Important: With the code in it, whoever reads it can read the couple. It is a secret as a whole.
+/// - Important: Whoever reads an invite with its code can read everything of the couple. The whole document is a secret.
 public struct InviteDocument: ~Copyable, Sendable {
     /// Nil where the code goes another way, such as from mouth to ear.
     public let code: InviteCode?
+    /// The couple key under the recovery phrase.
     public let wrap: KeyWrap
+    /// The recovery phrase under the code.
     public let phrase: InvitedPhrase
 
+    /// Puts an invite together. The parts are not held against each other.
     public init(code: consuming InviteCode?, wrap: KeyWrap, phrase: InvitedPhrase) {
         (self.wrap, self.phrase) = (wrap, phrase)
         self.code = code
     }
 
     /// Parses the JSON document. `code` may be missing.
+    ///
+    /// - Throws: ``DocumentError``.
     public init(parsing document: borrowing SecretBytes) throws(DocumentError) {
         self = try document.withBytes { (bytes) throws(DocumentError) in try Self(bytes) }
     }
@@ -31,9 +36,10 @@ public struct InviteDocument: ~Copyable, Sendable {
         self.init(code: code, wrap: wrap, phrase: phrase)
     }
 
-    /// The JSON document.
+    /// The JSON document, in locked memory for the code's sake.
     public var bytes: SecretBytes {
-        // The code is of six letters and digits, which JSON writes as they are.
+        // The code has six letters and digits. JSON writes those without escapes, so they need no JSON value, which
+        // would put them into a `String`.
         let rest = JSONValue.object(wrap.members + [.init("recoveryPhrase", .string(phrase.text))]).bytes
         return SecretBytes(capacity: rest.count + 32) { output in
             output.append(UInt8(ascii: "{"))
@@ -65,7 +71,7 @@ extension DocumentReader {
 }
 
 extension InviteDocument {
-    /// The code in it, if there is one.
+    /// Another owner of the code, if there is one: a property of this type cannot be moved out.
     package borrowing func copyOfCode() -> InviteCode? {
         switch code {
         case .some(let code): InviteCode(copying: code)

@@ -2,9 +2,12 @@ public import CloserPrimitives
 public import CloserTink
 internal import CloserWire
 
-/// A couple key under a recovery phrase: what a server may store (formats §3).
+/// A couple key under a recovery phrase: what a server may store (closer-keys-formats(7), THE COUPLE KEY).
 ///
-/// Texts as the documents have them. Nothing is checked until ``unwrap(with:)``.
+/// The members are the texts of the documents. Nothing is checked until ``unwrap(with:)``.
+///
+/// - Important: A new phrase does not change the key. Whoever has an old wrap and its phrase still opens it (SECURITY.md,
+///   W14).
 public struct KeyWrap: Equatable, Sendable {
     /// `iv(12) ‖ ciphertext ‖ tag(16)` in standard base64.
     public let wrappedCoupleKey: String
@@ -13,6 +16,7 @@ public struct KeyWrap: Equatable, Sendable {
     /// The costs of Argon2id, which must be v1's.
     public let kdfParams: String
 
+    /// Takes the three texts of a document.
     public init(wrappedCoupleKey: String, kdfSalt: String, kdfParams: String) {
         (self.wrappedCoupleKey, self.kdfSalt, self.kdfParams) = (wrappedCoupleKey, kdfSalt, kdfParams)
     }
@@ -28,12 +32,12 @@ public enum UnwrapError: Error, Equatable, Sendable {
     case wrongCosts
     /// The phrase or code does not fit or a byte changed. Nobody can tell which.
     case authenticationFailed
-    /// It opened, and held no couple key in its one spelling.
+    /// It opened, and held no couple key, or one in another spelling than the only accepted one.
     case keyset(KeysetError)
 }
 
 extension KeyWrap {
-    /// Wraps the keyset under a fresh salt. Takes some 30 to 100 ms and 45 MiB, on purpose.
+    /// Wraps the keyset under a fresh salt. Takes 30 to 100 ms and 45 MiB, on purpose.
     public init(
         _ key: CoupleKey, under phrase: borrowing RecoveryPhrase, from randomness: Randomness = .system
     ) {
@@ -49,7 +53,10 @@ extension KeyWrap {
             kdfParams: WrapCost.text)
     }
 
-    /// Brings the couple key back. Tries the phrase in its normal form, then as it was entered.
+    /// Brings the couple key back. Tries the phrase in its normal form, then as it was entered. Each try takes 30 to
+    /// 100 ms and 45 MiB, on purpose.
+    ///
+    /// - Throws: ``UnwrapError``.
     public func unwrap(with phrase: borrowing RecoveryPhrase) throws(UnwrapError) -> CoupleKey {
         guard WrapCost.isExactly(kdfParams) else { throw .wrongCosts }
         guard let salt = try? Base64.standard.decode(kdfSalt), salt.count == Argon2id.saltByteCount,
@@ -74,7 +81,8 @@ extension KeyWrap {
 }
 
 extension CoupleKey {
-    /// Parses what a wrap held: binary in its one spelling, or Tink's JSON (formats §2.4).
+    /// Parses what a wrap held: a binary keyset, read strictly, or one in Tink's JSON (closer-keys-formats(7), TINK,
+    /// Reading a keyset).
     init(unwrapped bytes: borrowing SecretBytes) throws(KeysetError) {
         let isJSON = InsecureCleartextKeyset.isJSON(bytes)
         let keyset =
@@ -85,8 +93,8 @@ extension CoupleKey {
 }
 
 extension Base64 {
-    /// Either alphabet, padded or not: clients differ, and what is inside is authenticated. Otherwise strict: no text
-    /// has letters of both.
+    /// Decodes either alphabet, padded or not: clients differ here, and what is inside is authenticated. A text with
+    /// letters of both alphabets is nobody's, and gives nil.
     static func decodeEither(_ text: String) -> [UInt8]? {
         guard !text.utf8.contains(where: "+/".utf8.contains) || !text.utf8.contains(where: "-_".utf8.contains)
         else { return nil }
@@ -102,13 +110,15 @@ extension Base64 {
 
 // MARK: - Costs
 
-/// The costs of Argon2id in v1, and the only ones: 46080 KiB, three passes, one lane (formats §3).
+/// The costs of Argon2id in v1: 46080 KiB, three passes, one lane. There are no others.
 ///
-/// `kdfParams` comes from a server. It is a check, never an input: a server could ask for 4 GiB, or for nothing.
+/// `kdfParams` comes from a server, so it is a check and never an input: a server that chose the costs would ask for 4 GiB
+/// and stop the device, or for next to nothing and try all phrases (SECURITY.md, W15).
 package enum WrapCost {
     /// The member `kdfParams` as we write it.
     static let text = #"{"alg":"argon2id","m":46080,"p":1,"t":3,"v":19}"#
 
+    /// The function with these costs.
     package static let argon2id: Argon2id = {
         guard let cost = try? Argon2id(memoryKiB: 46_080, passes: 3, lanes: 1) else {
             preconditionFailure("the costs of v1 are out of bounds")
@@ -124,7 +134,7 @@ package enum WrapCost {
         return costs.count == members.count && costs.sorted() == ["alg", "m", "p", "t", "v"]
     }
 
-    /// Our name of the cost that a member gives, or nil if it is none or another value.
+    /// The cost that a member gives, by the name that we write; nil if it is no cost or has another value than v1's.
     private static func cost(of member: JSONValue.Member) -> String? {
         switch (member.name, member.value) {
         case ("alg", .string("argon2id")): "alg"

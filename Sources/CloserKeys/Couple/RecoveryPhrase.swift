@@ -1,11 +1,12 @@
 public import CloserPrimitives
 internal import CloserWire
 
-/// What brings a couple key back when every device is lost: ten words, 80 bits (formats §3).
+/// What brings a couple key back when every device is lost: ten words, 80 bits (closer-keys-formats(7), THE COUPLE KEY,
+/// Recovery phrase).
 ///
 /// The key is derived from the *text*, so a phrase of another client with other words works as well.
 public struct RecoveryPhrase: ~Copyable, Sendable {
-    /// Ten.
+    /// Ten words.
     public static let wordCount = 10
     /// Longer texts are refused before anything is derived: 1 KiB.
     public static let maximumByteCount = 1024
@@ -15,7 +16,7 @@ public struct RecoveryPhrase: ~Copyable, Sendable {
 
     /// The text as it was entered.
     let verbatim: SecretBytes
-    /// The text in the one form that is derived from: lower case, single spaces.
+    /// The text in the normal form, from which keys are derived: lower case, single spaces.
     public let text: SecretBytes
 
     /// A new phrase.
@@ -33,6 +34,8 @@ public struct RecoveryPhrase: ~Copyable, Sendable {
     }
 
     /// Takes over a text in UTF-8 as somebody typed it.
+    ///
+    /// - Throws: ``FormatError`` for no text, white space alone, or more than 1 KiB.
     public init(entered text: consuming SecretBytes) throws(FormatError) {
         guard (1...Self.maximumByteCount).contains(text.count) else { throw FormatError() }
         let normalized = SecretBytes(capacity: text.count) { output in
@@ -60,7 +63,8 @@ public struct RecoveryPhrase: ~Copyable, Sendable {
         self.text = text
     }
 
-    /// ASCII upper to lower; runs of space, tab, CR, newline, U+00A0 and `-` to one space; trimmed; other bytes stay.
+    /// Writes the normal form: ASCII's upper case becomes lower case; each run of spaces, tabs, CR, newlines, U+00A0 and
+    /// `-` becomes one space, and none at the ends. All other bytes stay.
     private static func normalize(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         var (index, separates) = (0, false)
         while index < bytes.count {
@@ -74,7 +78,7 @@ public struct RecoveryPhrase: ~Copyable, Sendable {
         }
     }
 
-    /// 1, or 2 for U+00A0 in UTF-8; 0 for what belongs to a word.
+    /// How many bytes the separator at `index` has: 1, or 2 for U+00A0 in UTF-8, or 0 if a word stands there.
     private static func separatorByteCount(_ bytes: Span<UInt8>, at index: Int) -> Int {
         switch bytes[index] {
         case UInt8(ascii: " "), 0x09, 0x0A, 0x0D, UInt8(ascii: "-"): 1
@@ -87,8 +91,9 @@ public struct RecoveryPhrase: ~Copyable, Sendable {
 // MARK: - Advice
 
 extension RecoveryPhrase {
-    /// What looks wrong in a phrase, by position. It never stops an unwrapping.
+    /// What looks wrong in a phrase, by position. It is advice and refuses nothing: another client may use other words.
     public struct Advice: Equatable, Sendable {
+        /// How many words the phrase has.
         public let wordCount: Int
         /// Positions, from 1, of words that are not in our list.
         public let unknownWords: [Int]
@@ -97,6 +102,7 @@ extension RecoveryPhrase {
         public var isFaultless: Bool { wordCount == RecoveryPhrase.wordCount && unknownWords.isEmpty }
     }
 
+    /// Says what looks wrong in a phrase that somebody typed.
     public borrowing func advice() -> Advice {
         let ranges = wordRanges()
         let unknown = text.withBytes { bytes in
@@ -105,7 +111,9 @@ extension RecoveryPhrase {
         return Advice(wordCount: ranges.count, unknownWords: unknown.map { $0 + 1 })
     }
 
-    /// The word of our list that the word at a position, from 1, may have been meant as. For a prompt, never for a log.
+    /// The word of our list that the word at a position, counted from 1, was probably meant to be; nil if there is none.
+    ///
+    /// It tells a part of the phrase: show it at the prompt where the phrase is typed, and never write it to a log.
     public borrowing func suggestion(forWord position: Int) -> String? {
         let ranges = wordRanges()
         guard ranges.indices.contains(position - 1) else { return nil }

@@ -1,11 +1,12 @@
-/// The 256 words of which a recovery phrase is made: 8 bits each.
+/// The 256 words of which a new recovery phrase is made, 8 bits each.
 ///
-/// Lower-case ASCII, 5 to 7 letters, told apart by their first four letters, and at least two letters' edits from each
-/// other, so that one slip never makes another word (formats §3).
+/// Each has 5 to 7 letters of lower-case ASCII. The first four letters tell a word from all others, and any two are at
+/// least two edits apart, so that one slip of the hand never makes another word.
 ///
-/// - Important: The list is advice on entry. A key is derived from the text, whatever words another client used.
+/// - Important: The list only gives advice while a phrase is typed. No reader may refuse a phrase because of its words:
+///   the key is derived from the text, whatever words another client used.
 public enum RecoveryWords {
-    /// In alphabetical order. The order is part of nothing: a phrase is its words.
+    /// The words in alphabetical order. No format depends on the order.
     public static let all: [String] = """
         actor almond amber anchor apron arrow artist atlas attic avenue badge baker balcony banana
         banjo barrel basket beacon beaver bench bicycle blanket branch bread brick broom brush bucket
@@ -28,12 +29,13 @@ public enum RecoveryWords {
         window winter yellow zebra zephyr zigzag
         """.split { $0 == " " || $0 == "\n" }.map(String.init)
 
-    /// Whether `word` is one of ours. It is part of a phrase, so it is read where it lies.
+    /// Whether `word` is one of ours. It is part of a phrase, so it is compared where it lies and never copied.
     static func contains(_ word: Span<UInt8>) -> Bool {
         all.contains { $0.utf8.count == word.count && sameCount($0, word) == word.count }
     }
 
-    /// The one word that `word` may have been meant as: with its first four letters, or one edit away.
+    /// The word that `word` was probably meant to be: the one with the same first four letters, or the only one that is
+    /// one edit away.
     static func suggestion(for word: Span<UInt8>) -> String? {
         if let byPrefix = all.first(where: { sameCount($0, word) >= 4 }) { return byPrefix }
         let near = all.filter { isOneEdit($0, word) }

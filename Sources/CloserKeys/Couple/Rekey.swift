@@ -2,31 +2,34 @@ public import CloserPrimitives
 public import CloserTink
 internal import CloserWire
 
-/// A couple's new key on its way to the partner, with the phrase that it is wrapped under (security §5).
+/// A couple's new key on its way to the partner, with the phrase that it is wrapped under (closer-keys-formats(7),
+/// REKEYING).
 ///
-/// A keybox has no sender, so it carries a proof of its own: a MAC under what both identity keys share. It is worth as
-/// much as the comparison of those keys, so it is for partners who verified each other, and for nobody else.
+/// A keybox has no sender (SECURITY.md, W5), so a rekey carries a proof of its own: a MAC under what both identity keys
+/// share. The MAC is worth as much as the comparison of those keys. So only partners who verified each other may rekey.
 public struct Rekey: ~Copyable, Sendable {
     /// How many rekeys the couple has had, this one included.
     public let epoch: UInt32
     /// A new primary, and the old keys for reading.
     public let key: CoupleKey
+    /// What the new key is wrapped under from now on.
     public let phrase: RecoveryPhrase
 
+    /// A rekey to be sealed.
     public init(epoch: UInt32, key: CoupleKey, phrase: consuming RecoveryPhrase) {
         (self.epoch, self.key) = (epoch, key)
         self.phrase = phrase
     }
 
-    /// Why a rekey is not taken. One for each step, in the order of the steps.
+    /// Why a rekey is not taken. There is one case for each step, in the order of the steps.
     public enum OpenError: Error, Equatable, Sendable {
         /// It is not for this device, or it was changed.
         case keybox(CloserTink.OpenError)
         /// The device whose key was verified did not make it.
         case macInvalid
-        /// Made by that device, and in no form of ours.
+        /// That device made it, but not in the form of a rekey.
         case malformed
-        /// It holds no couple key in its one spelling.
+        /// It holds no couple key, or one in another spelling than the only accepted one.
         case keyset(KeysetError)
     }
 
@@ -51,6 +54,7 @@ extension Rekey {
     /// The keybox for the partner: the body and its MAC, sealed to `theirs`.
     ///
     /// - Important: `theirs` must be the very key that was verified.
+    /// - Throws: `.wrongKind` if `identity` holds no private ECIES key.
     public func sealed(
         on route: RekeyRoute, with identity: Keyset, to theirs: PublicKeyToken,
         from randomness: Randomness = .system
@@ -82,11 +86,13 @@ extension Rekey {
 // MARK: - Opening
 
 extension Rekey {
-    /// Opens a partner's, and checks that the device with the key `theirs` made it: keybox, MAC, form, keyset.
+    /// Opens a partner's rekey, and checks that the device with the key `theirs` made it: keybox, MAC, form, keyset.
     ///
-    /// What it asks for is the caller's to judge: the epoch, and that no key is lost.
+    /// The caller judges what the rekey asks for: that the epoch is the next one, and that no key is lost
+    /// (``CoupleKey/hasAllKeys(of:)``).
     ///
     /// - Important: `theirs` must be the very key that was verified on this device.
+    /// - Throws: ``Rekey/OpenError``, the first step that fails.
     public init(
         opening keybox: KeyboxToken, epoch: UInt32, on route: RekeyRoute, with identity: Keyset,
         from theirs: PublicKeyToken
@@ -155,17 +161,23 @@ extension Keyset {
 
 // MARK: - Route
 
-/// From whom to whom a couple's new key goes (security §5).
+/// From whom to whom a couple's new key goes.
 public struct RekeyRoute: Equatable, Sendable {
+    /// The couple that rekeys.
     public let couple: Identifier
+    /// The partner who makes the new key.
     public let sender: Identifier
+    /// The partner who takes it.
     public let recipient: Identifier
 
+    /// The route of a couple's rekey; ``sends(_:before:)`` says who must be the sender.
     public init(couple: Identifier, from sender: Identifier, to recipient: Identifier) {
         (self.couple, self.sender, self.recipient) = (couple, sender, recipient)
     }
 
-    /// Of two partners only the one whose user id sorts first, byte by byte, sends: two new keys would cross.
+    /// Whether `user` is the partner who makes the new key: the one whose user id sorts first, byte by byte.
+    ///
+    /// If both might send, two new keys could cross, and each partner would take the other's.
     public static func sends(_ user: Identifier, before partner: Identifier) -> Bool {
         user.bytes.lexicographicallyPrecedes(partner.bytes)
     }

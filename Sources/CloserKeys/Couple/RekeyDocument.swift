@@ -1,42 +1,44 @@
 internal import CloserWire
 
-/// What one partner gives the other to rekey: no secret, and worth nothing to anyone else.
+/// What one partner gives the other to rekey (closer-keys-formats(7), REKEYING).
+///
+/// It is no secret: nobody but the recipient opens the keybox.
 public struct RekeyDocument: Equatable, Sendable {
+    /// The sealed ``Rekey``.
     public let keybox: KeyboxToken
+    /// The user who made the new key.
     public let senderID: Identifier
+    /// The user who is to take it.
     public let recipientID: Identifier
-    /// How many rekeys the couple has had, this one included. What counts is the same number within the keybox.
+    /// How many rekeys the couple has had, this one included. Only the same number within the keybox is authenticated.
     public let epoch: UInt32
 
+    /// The document of a sealed rekey.
     public init(_ keybox: KeyboxToken, on route: RekeyRoute, epoch: UInt32) {
         (self.keybox, self.epoch) = (keybox, epoch)
         (senderID, recipientID) = (route.sender, route.recipient)
     }
 
     /// Parses the JSON document.
+    ///
+    /// - Throws: ``DocumentError``.
     public init(parsing text: some Collection<UInt8>) throws(DocumentError) {
         let bytes = Array(text)
         var reader = try DocumentReader(bytes.span)
-        let keybox = reader.text("encryptedCoupleKey", .keybox, in: bytes.span) {
-            try? KeyboxToken(parsing: $0)
-        }
-        let senderID = reader.identifier("senderId", in: bytes.span)
-        let recipientID = reader.identifier("recipientId", in: bytes.span)
+        let keybox = reader.keybox("encryptedCoupleKey", in: bytes.span)
+        let parties = reader.parties(in: bytes.span)
         let epoch = reader.number("epoch", .epoch, oneOf: 1...Int(UInt32.max))
-        if let senderID, senderID == recipientID { reader.breaks("recipientId", .otherPerson) }
-        guard reader.broken.isEmpty, let keybox, let senderID, let recipientID, let epoch else {
-            throw .broken(reader.broken)
-        }
+        reader.checkPeople(of: parties)
+        guard reader.broken.isEmpty, let keybox, let parties, let epoch else { throw .broken(reader.broken) }
         (self.keybox, self.epoch) = (keybox, UInt32(epoch))
-        (self.senderID, self.recipientID) = (senderID, recipientID)
+        (senderID, recipientID) = (parties.sender, parties.recipient)
     }
 
     /// The JSON document.
     public var bytes: [UInt8] {
-        let object: JSONValue = [
-            "encryptedCoupleKey": .string(keybox.description), "senderId": .string(senderID.text),
-            "recipientId": .string(recipientID.text), "epoch": .number(Double(epoch)),
-        ]
-        return object.bytes
+        let keybox = JSONValue.Member("encryptedCoupleKey", .string(keybox.description))
+        let parties = Parties(sender: senderID, recipient: recipientID)
+        let epoch = JSONValue.Member("epoch", .number(Double(epoch)))
+        return JSONValue.object([keybox] + parties.members + [epoch]).bytes
     }
 }

@@ -1,10 +1,11 @@
 internal import CloserPrimitives
 internal import CloserWire
 
-/// Reads the members of a document and collects every rule that one breaks.
+/// Reads the members of a document, strictly, and collects every rule that one of them breaks.
 ///
-/// A member's text stays where it is until it is asked for, so that a secret one never becomes a `String`. Unknown
-/// members are ignored (formats §5), and one that is null counts as missing.
+/// It does not stop at the first: whoever writes a server wants all of them. A member's text stays where it is until it
+/// is asked for, so that a secret never becomes a `String`. Unknown members are ignored, as a newer app may have some
+/// (closer-keys-formats(7), DOCUMENTS), and a member that is null counts as missing.
 struct DocumentReader {
     private enum Value {
         case text(JSONScanner.Text)
@@ -43,13 +44,13 @@ struct DocumentReader {
         }
     }
 
-    /// Whether the member is there, whatever it is but null.
+    /// Whether the member is there and not null.
     func has(_ name: String) -> Bool { members[Array(name.utf8)] != nil }
 
     /// Notes a broken rule.
     mutating func breaks(_ member: String, _ rule: DocumentRule) { broken.append(BrokenRule(member, rule)) }
 
-    /// The text that `parse` makes something of; where it is missing or `parse` gives nil, a rule is broken.
+    /// What `parse` makes of a member's text. If there is no text or `parse` gives nil, a broken rule is noted.
     mutating func text<Parsed>(
         _ name: String, _ rule: DocumentRule, in bytes: Span<UInt8>, _ parse: (String) -> Parsed?
     ) -> Parsed? {
@@ -61,11 +62,30 @@ struct DocumentReader {
         return parsed
     }
 
+    /// The id in a member.
     mutating func identifier(_ name: String, in bytes: Span<UInt8>) -> Identifier? {
         text(name, .identifier, in: bytes) { try? Identifier(parsing: $0) }
     }
 
-    /// The text of a member that is a secret.
+    /// The keybox in a member.
+    mutating func keybox(_ name: String, in bytes: Span<UInt8>) -> KeyboxToken? {
+        text(name, .keybox, in: bytes) { try? KeyboxToken(parsing: $0) }
+    }
+
+    /// The two people of what one partner gives the other: `senderId` and `recipientId`.
+    mutating func parties(in bytes: Span<UInt8>) -> Parties? {
+        let sender = identifier("senderId", in: bytes)
+        let recipient = identifier("recipientId", in: bytes)
+        guard let sender, let recipient else { return nil }
+        return Parties(sender: sender, recipient: recipient)
+    }
+
+    /// Notes a broken rule if somebody gives something to themselves.
+    mutating func checkPeople(of parties: Parties?) {
+        if let parties, parties.sender == parties.recipient { breaks("recipientId", .otherPerson) }
+    }
+
+    /// The text of a member that is a secret, in locked memory.
     mutating func secret(_ name: String, in bytes: Span<UInt8>) -> SecretBytes? {
         guard let place = place(name) else { return nil }
         return SecretBytes(capacity: max(1, place.range.count)) {
@@ -73,6 +93,7 @@ struct DocumentReader {
         }
     }
 
+    /// The truth value in a member.
     mutating func bool(_ name: String) -> Bool? {
         guard let value = present(name) else { return nil }
         guard case .bool(let bool) = value else {
@@ -108,5 +129,15 @@ struct DocumentReader {
             return nil
         }
         return value
+    }
+}
+
+/// Who gives and who takes: `senderId` and `recipientId` of a release and of a rekey.
+struct Parties {
+    let sender: Identifier
+    let recipient: Identifier
+
+    var members: [JSONValue.Member] {
+        [.init("senderId", .string(sender.text)), .init("recipientId", .string(recipient.text))]
     }
 }

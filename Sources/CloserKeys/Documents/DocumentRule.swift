@@ -1,4 +1,5 @@
-/// A rule that the apps' server applies to what it stores (formats §1, §5), by the name that scripts compare.
+/// A rule that the apps' server applies to what it stores, by the name that scripts compare (closer-keys-formats(7),
+/// DOCUMENTS).
 public enum DocumentRule: String, CaseIterable, Sendable {
     case present
     case string
@@ -41,10 +42,14 @@ public enum DocumentRule: String, CaseIterable, Sendable {
         case .code: "must match ^[a-zA-Z0-9]{6}$"
         case .recoveryPhrase: "must be standard base64 of 01, a salt of 16 bytes, and a ciphertext"
         case .schemaVersion: "must be 3"
-        case .sealed: "must match ^sealed:v1:[A-Za-z0-9_-]{80,}$ and be base64url in its one spelling"
-        case .commitment: "must match ^sha256:[A-Za-z0-9_-]{43}$ and be base64url in its one spelling"
-        case .keybox: "must match ^keybox:v1:[A-Za-z0-9_-]{120,}$ and be base64url in its one spelling"
-        case .publicKey: "must match ^pub:v1:[A-Za-z0-9_-]+$ and hold one public key in its one spelling"
+        case .sealed:
+            "must match ^sealed:v1:[A-Za-z0-9_-]{80,}$ and be base64url in its only accepted spelling"
+        case .commitment:
+            "must match ^sha256:[A-Za-z0-9_-]{43}$ and be base64url in its only accepted spelling"
+        case .keybox:
+            "must match ^keybox:v1:[A-Za-z0-9_-]{120,}$ and be base64url in its only accepted spelling"
+        case .publicKey:
+            "must match ^pub:v1:[A-Za-z0-9_-]+$ and hold one public key in its only accepted spelling"
         case .otherPerson: "must not be the sender"
         case .platform: "must have 1 to 128 bytes"
         case .epoch: "must be 1 to 4294967295"
@@ -54,12 +59,15 @@ public enum DocumentRule: String, CaseIterable, Sendable {
 
 /// A rule and the member that breaks it.
 public struct BrokenRule: Equatable, Sendable {
+    /// The member's name.
     public let member: String
+    /// What it must have met.
     public let rule: DocumentRule
 
+    /// Takes a member's name and the rule that it breaks.
     public init(_ member: String, _ rule: DocumentRule) { (self.member, self.rule) = (member, rule) }
 
-    /// `kdfSalt.present`: for scripts.
+    /// What scripts compare, such as `kdfSalt.present`.
     public var id: String { "\(member).\(rule.rawValue)" }
 }
 
@@ -67,6 +75,6 @@ public struct BrokenRule: Equatable, Sendable {
 public enum DocumentError: Error, Equatable, Sendable {
     /// Not one JSON object, strict: no duplicate names, nothing behind it, at most 16 levels.
     case notAnObject
-    /// An object, and the server's rules refuse it. In the order of the document's members; never empty.
+    /// An object that breaks these rules of the server, at least one, in the order of the document's members.
     case broken([BrokenRule])
 }

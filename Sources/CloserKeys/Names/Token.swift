@@ -93,10 +93,15 @@ public struct TokenFormat: Sendable {
     /// The kind of ``KeyboxToken``.
     public enum Keybox: TokenKind { public static var format: TokenFormat { .keybox } }
 
+    /// `enc:v1:`. The server's rules ask for no minimum.
     package static let field = TokenFormat(prefix: "enc:v1:", encoding: .standard, minimumPayloadCount: 1)
+    /// `sealed:v1:` and at least 80 characters.
     package static let sealed = TokenFormat(prefix: "sealed:v1:", encoding: .url, minimumPayloadCount: 80)
+    /// `keybox:v1:` and at least 120 characters.
     package static let keybox = TokenFormat(prefix: "keybox:v1:", encoding: .url, minimumPayloadCount: 120)
+    /// `pub:v1:`; see ``PublicKeyToken``.
     static let publicKey = TokenFormat(prefix: "pub:v1:", encoding: .url, minimumPayloadCount: 1)
+    /// `sha256:` and 43 characters; see ``Commitment``. It has no version.
     static let commitment = TokenFormat(prefix: "sha256:", encoding: .url, minimumPayloadCount: 43)
 
     /// The bytes in a token's text.

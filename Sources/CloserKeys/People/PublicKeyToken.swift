@@ -9,7 +9,10 @@ public struct PublicKeyToken: Sendable {
     /// The token, in ASCII.
     public let text: [UInt8]
 
-    /// Takes the token's one spelling, and within it the keyset's one spelling (formats §2.4, strict).
+    /// Takes the token's only accepted spelling, and within it a keyset that is read strictly (closer-keys-formats(7),
+    /// TINK, Reading a keyset).
+    ///
+    /// - Throws: ``PublicKeyTokenError``.
     public init(parsing text: some Collection<UInt8>) throws(PublicKeyTokenError) {
         let payload: [UInt8]
         do { payload = try TokenFormat.publicKey.payload(of: text) } catch { throw .token(error) }
@@ -18,7 +21,9 @@ public struct PublicKeyToken: Sendable {
         self.text = Array(text)
     }
 
-    /// The primary of a keyset of ECIES keys, private or public.
+    /// The token of the primary of a keyset of ECIES keys, private or public.
+    ///
+    /// - Throws: `.keyset(.wrongKind)` for keys of another kind.
     public init(primaryOf keyset: Keyset) throws(PublicKeyTokenError) {
         let payload: [UInt8]
         do {
@@ -33,7 +38,8 @@ extension PublicKeyToken: CustomStringConvertible, Equatable {
     /// The token's text.
     public var description: String { String(decoding: text, as: UTF8.self) }
 
-    /// Whether both are the same key with the same id. The width of its integers may differ (formats §2.4).
+    /// Whether both are the same key with the same id. The texts may differ: the integers of a key may be written in 32
+    /// or 33 bytes.
     public static func == (ours: Self, theirs: Self) -> Bool { ours.canonical == theirs.canonical }
 
     /// Whether both are the same key, whatever its id is.

@@ -30,6 +30,7 @@ public final class X25519PrivateKey: Sendable {
         try self.init(adopting: scalar)
     }
 
+    /// Takes the primitive's key.
     package init(_ key: X25519.PrivateKey) { self.key = key }
 
     /// The public half, which the other side needs.
@@ -86,6 +87,7 @@ public enum AgreementError: Error, Equatable, Sendable {
 ///
 /// - Important: It says nothing about whose key it is. Compare safety numbers.
 public struct X25519PublicKey: Equatable, Sendable {
+    /// The primitive's key, not of low order.
     package let key: X25519.PublicKey
 
     /// Takes the 32 bytes of RFC 7748 §5, CryptoKit's `rawRepresentation`.
@@ -106,6 +108,7 @@ public struct X25519PublicKey: Equatable, Sendable {
         try self.init(bytes)
     }
 
+    /// Takes the primitive's key, which its caller has checked or computed.
     package init(_ key: X25519.PublicKey) { self.key = key }
 
     /// The 32 bytes of RFC 7748 §5.

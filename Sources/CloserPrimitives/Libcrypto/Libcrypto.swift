@@ -38,12 +38,12 @@ enum LibcryptoCall {
 
 /// Ends the process when a call fails that no input can make fail: libcrypto is broken or out of memory.
 ///
-/// Calls that can fail on input are compared where they are made, and become a typed error.
+/// Calls that some input makes fail do not come here: their status becomes a typed error where they are made.
 func expectOne(_ call: LibcryptoCall, _ status: CInt) {
     precondition(status == 1, "libcrypto failed: \(call), code \(ERR_peek_last_error())")
 }
 
-/// The object a C call has just made, which its caller puts into an owner on the next line.
+/// The object that a C call has just made. The caller puts it into an owner on the next line.
 @unsafe func owned(_ call: LibcryptoCall, _ object: OpaquePointer?) -> OpaquePointer {
     guard let object = unsafe object else {
         preconditionFailure("libcrypto failed: \(call), code \(ERR_peek_last_error())")

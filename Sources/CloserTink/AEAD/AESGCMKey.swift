@@ -1,9 +1,9 @@
 public import CloserPrimitives
 internal import CloserWire
 
-/// A Tink AES-256-GCM key (formats §2.2: AesGcmKey), with its key schedule.
+/// A Tink AES-256-GCM key, `AesGcmKey`, with its key schedule (closer-keys-formats(7), TINK, Keysets).
 ///
-/// A class, so that a keyset can hold it and a copy of the reference copies no bytes.
+/// It is a class, so that a keyset can hold it and copying the reference copies no bytes of the key.
 public final class AESGCMKey: Sendable {
     /// 32 bytes.
     public static let byteCount = 32
@@ -19,7 +19,9 @@ public final class AESGCMKey: Sendable {
         self.init(unchecked: .random(count: Self.byteCount, from: randomness))
     }
 
-    /// Takes over 32 bytes; any other count is `.wrongKeySize`.
+    /// Takes over 32 bytes.
+    ///
+    /// - Throws: `.wrongKeySize` for any other count, 16 too: nobody may talk us down to a shorter key.
     public convenience init(adopting secret: consuming SecretBytes) throws(KeysetError) {
         guard secret.count == Self.byteCount else { throw .wrongKeySize(byteCount: secret.count) }
         self.init(unchecked: secret)
@@ -37,6 +39,7 @@ public final class AESGCMKey: Sendable {
         self.secret = secret
     }
 
+    /// Appends the protobuf message.
     func append(to output: inout OutputSpan<UInt8>) {
         secret.withBytes { output.appendField(Field.keyValue, bytes: $0) }
     }
@@ -48,6 +51,7 @@ public final class AESGCMKey: Sendable {
         try body(secret)
     }
 
+    /// Appends `iv ‖ ciphertext ‖ tag`.
     func seal(
         _ plaintext: Span<UInt8>, associatedData: Span<UInt8>, from randomness: Randomness,
         into output: inout OutputSpan<UInt8>
@@ -55,6 +59,7 @@ public final class AESGCMKey: Sendable {
         cipher.seal(plaintext, nonceFrom: randomness, authenticating: associatedData, into: &output)
     }
 
+    /// Appends the plaintext of `iv ‖ ciphertext ‖ tag`. Throws `.tooShort` below 28 bytes, or `.authenticationFailed`.
     func open(
         _ box: Span<UInt8>, associatedData: Span<UInt8>, into output: inout OutputSpan<UInt8>
     ) throws(OpenError) {
@@ -66,6 +71,8 @@ public final class AESGCMKey: Sendable {
 }
 
 extension AESGCMKey: CustomStringConvertible, CustomReflectable {
+    /// A text without the key.
     public var description: String { "AESGCMKey(redacted)" }
+    /// A mirror without children, so that `dump` finds no key.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,11 +1,11 @@
 package import CloserPrimitives
 internal import CloserWire
 
-/// Tink's AEAD over a keyset of AES-256-GCM keys (formats §2.1).
+/// Tink's AEAD over a keyset of AES-256-GCM keys (closer-keys-formats(7), TINK, AEAD ciphertexts).
 ///
 /// `prefix ‖ iv(12) ‖ ciphertext ‖ tag(16)`: 33 bytes more than the plaintext, 28 under a RAW key.
 ///
-/// - Important: The prefix is not authenticated; the associated data is all that ties a ciphertext to its place.
+/// - Important: The prefix is not authenticated. Only the associated data ties a ciphertext to its place.
 public struct KeysetAEAD: Sendable {
     /// 28: an IV and a tag, under a key without a prefix and around no plaintext.
     public static let minimumByteCount = AESGCM.overheadByteCount
@@ -14,7 +14,9 @@ public struct KeysetAEAD: Sendable {
     private let primaryKey: AESGCMKey
     private let primaryPrefix: OutputPrefix
 
-    /// Takes a keyset whose keys are all AES-GCM; any other is `.wrongKind`.
+    /// Takes a keyset whose keys are all AES-GCM.
+    ///
+    /// - Throws: `.wrongKind` for any other.
     public init(_ keyset: Keyset) throws(KeysetError) {
         let primary = keyset.primary
         guard keyset.kind == .aesGCM, case .aesGCM(let key)? = primary.material else {
@@ -23,20 +25,23 @@ public struct KeysetAEAD: Sendable {
         (self.keyset, primaryKey, primaryPrefix) = (keyset, key, primary.prefix)
     }
 
-    /// Seals under the primary.
+    /// Seals under the primary, with a new random IV.
     public func seal(
         _ plaintext: some Collection<UInt8>, associatedData: some Collection<UInt8>
     ) -> [UInt8] {
         seal(Array(plaintext).span, associatedData: Array(associatedData).span)
     }
 
-    /// Opens with the key that fits.
+    /// Opens with the key that fits, which the result names.
+    ///
+    /// - Throws: ``OpenError``: `.tooShort`, `.noMatchingKey` or `.authenticationFailed`.
     public func open(
         _ ciphertext: some Collection<UInt8>, associatedData: some Collection<UInt8>
     ) throws(OpenError) -> Opened {
         try open(Array(ciphertext).span, associatedData: Array(associatedData).span)
     }
 
+    /// The same for spans, with the randomness of the caller's.
     package func seal(
         _ plaintext: Span<UInt8>, associatedData: Span<UInt8>, from randomness: Randomness = .system
     ) -> [UInt8] {
@@ -47,6 +52,7 @@ public struct KeysetAEAD: Sendable {
         }
     }
 
+    /// The same for spans.
     package func open(_ ciphertext: Span<UInt8>, associatedData: Span<UInt8>) throws(OpenError) -> Opened {
         guard ciphertext.count >= Self.minimumByteCount else { throw .tooShort }
         var keyID: UInt32 = 0

@@ -1,19 +1,25 @@
 public import CloserPrimitives
 internal import CloserWire
 
-/// A Tink ECIES public key (formats §2.2: EciesAeadHkdfPublicKey).
+/// A Tink ECIES public key, `EciesAeadHkdfPublicKey`: a point on P-256 and how to encrypt to it (closer-keys-formats(7),
+/// TINK, Keysets).
 public struct ECIESPublicKey: Equatable, Sendable {
     static let typeURL = "type.googleapis.com/google.crypto.tink.EciesAeadHkdfPublicKey"
     private enum Field { static let (version, parameters, x, y) = (1, 2, 3, 4) }
 
+    /// How a box for this key is made.
     public let parameters: ECIESParameters
+    /// The point, checked to be on the curve.
     package let point: P256.PublicKey
 
+    /// Takes a checked point.
     package init(_ point: P256.PublicKey, parameters: ECIESParameters = ECIESParameters()) {
         (self.point, self.parameters) = (point, parameters)
     }
 
-    /// Takes `04 ‖ X ‖ Y`, 65 bytes, CryptoKit's `x963Representation`; `.notAPoint` for any other.
+    /// Takes `04 ‖ X ‖ Y`, 65 bytes, CryptoKit's `x963Representation`.
+    ///
+    /// - Throws: `.notAPoint` for any other bytes.
     public init(
         uncompressedPoint bytes: some Collection<UInt8>, parameters: ECIESParameters = ECIESParameters()
     ) throws(KeysetError) {
@@ -48,6 +54,7 @@ public struct ECIESPublicKey: Equatable, Sendable {
         do { return try P256.PublicKey(encoded.span) } catch { throw .notAPoint }
     }
 
+    /// Appends the protobuf message.
     func append(to output: inout OutputSpan<UInt8>, integers: IntegerWidth) {
         output.appendMessage(Field.parameters) { parameters.append(to: &$0) }
         integers.append(Field.x, point.x.span, to: &output)
@@ -55,12 +62,14 @@ public struct ECIESPublicKey: Equatable, Sendable {
     }
 }
 
-/// A Tink ECIES private key (formats §2.2: EciesAeadHkdfPrivateKey).
+/// A Tink ECIES private key, `EciesAeadHkdfPrivateKey`: a scalar in locked memory, with its public key.
 public final class ECIESPrivateKey: Sendable {
     static let typeURL = "type.googleapis.com/google.crypto.tink.EciesAeadHkdfPrivateKey"
     private enum Field { static let (version, publicKey, keyValue) = (1, 2, 3) }
 
+    /// The public half.
     public let publicKey: ECIESPublicKey
+    /// The secret half.
     let scalar: P256.PrivateKey
 
     /// A new key.
@@ -70,6 +79,7 @@ public final class ECIESPrivateKey: Sendable {
         self.init(.random(from: randomness), parameters: parameters)
     }
 
+    /// Takes a scalar that is in range.
     package init(_ scalar: P256.PrivateKey, parameters: ECIESParameters = ECIESParameters()) {
         self.scalar = scalar
         publicKey = ECIESPublicKey(scalar.publicKey, parameters: parameters)
@@ -80,7 +90,8 @@ public final class ECIESPrivateKey: Sendable {
         try message.requireVersion0(Field.version)
         let publicKey = try ECIESPublicKey(parsing: value, in: try message.range(Field.publicKey))
         let scalar = try Self.scalar(value.extracting(try message.range(Field.keyValue)))
-        // The point is computed from the scalar in any case; a different one beside it is somebody's error or attack.
+        // The point is computed from the scalar in any case. If another one stands beside it, somebody made a mistake or
+        // wants us to publish a key that is not ours.
         guard scalar.publicKey == publicKey.point else { throw .publicKeyMismatch }
         self.init(scalar, parameters: publicKey.parameters)
     }
@@ -95,6 +106,7 @@ public final class ECIESPrivateKey: Sendable {
         do { return try P256.PrivateKey(adopting: scalar) } catch { throw .integerOutOfRange }
     }
 
+    /// Appends the protobuf message.
     func append(to output: inout OutputSpan<UInt8>, integers: IntegerWidth) {
         output.appendMessage(Field.publicKey) { publicKey.append(to: &$0, integers: integers) }
         scalar.withScalar { integers.append(Field.keyValue, $0, to: &output) }
@@ -102,13 +114,15 @@ public final class ECIESPrivateKey: Sendable {
 }
 
 extension ECIESPrivateKey: CustomStringConvertible, CustomReflectable {
+    /// A text without the key.
     public var description: String { "ECIESPrivateKey(redacted)" }
+    /// A mirror without children, so that `dump` finds no key.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 // MARK: - Integers
 
-/// In how many bytes a 32-byte integer of a key is written: the one choice in which Tinks differ.
+/// In how many bytes a 32-byte integer of a key is written: the only choice in which implementations of Tink differ.
 enum IntegerWidth: CaseIterable, Sendable {
     /// `00` and 32 bytes, as Java 1.13 and Go write. Ours.
     case padded33
@@ -123,12 +137,13 @@ enum IntegerWidth: CaseIterable, Sendable {
         }
     }
 
-    /// Longer ones are refused before they are looked at: twice 33 is more than any Tink wrote.
+    /// Longer integers are refused before they are looked at. No Tink writes more than 33 bytes; this is twice as much.
     private static let maximumByteCount = 66
 
-    /// The 32 bytes of an integer that may have leading zeros too many or too few (old Java: two's complement).
+    /// The 32 bytes of an integer that may have leading zeros too many or too few, as old Java's two's complement does.
     ///
-    /// Looks at every byte of what is too much and branches on their sum alone, since it may be a private scalar.
+    /// It may be a private scalar, so all bytes that must be 0 are looked at, and the code branches only on all of them
+    /// together.
     static func read(_ bytes: Span<UInt8>) throws(KeysetError) -> SecretBytes {
         guard bytes.count <= maximumByteCount else { throw .integerOutOfRange }
         let excess = max(0, bytes.count - P256.scalarByteCount)

@@ -1,13 +1,15 @@
 internal import CloserPrimitives
 internal import CloserWire
 
-/// How an ECIES key encrypts (formats §2.2: EciesAeadHkdfParams), within P-256 and HKDF-SHA256.
+/// How an ECIES key encrypts, `EciesAeadHkdfParams`. The curve is always P-256 and the KDF HKDF-SHA256.
 ///
 /// The default is Tink's template `ECIES_P256_HKDF_HMAC_SHA256_AES128_GCM`.
 public struct ECIESParameters: Equatable, Sendable {
-    /// The cipher inside: the DEM.
+    /// The cipher inside: the data encapsulation mechanism.
     public enum DEM: Equatable, Sendable {
+        /// AES-128-GCM, as in Tink's template.
         case aes128GCM
+        /// AES-256-GCM.
         case aes256GCM
 
         /// 16 or 32.
@@ -21,20 +23,24 @@ public struct ECIESParameters: Equatable, Sendable {
         /// `02` or `03`, then X: 33 bytes.
         case compressed
 
+        /// The same format, as the primitive calls it.
         var encoding: P256.PointFormat { self == .uncompressed ? .uncompressed : .compressed }
     }
 
+    /// How the point of a box is written.
     public var pointFormat: PointFormat
+    /// The cipher inside.
     public var dem: DEM
     /// HKDF's salt; empty by default.
     public var salt: [UInt8]
-    /// The prefix written for the DEM. It has none, whatever stands here; kept so that a keyset is written as it was read.
+    /// The prefix that the key names for the DEM. It is ignored, as Tink ignores it: the inner ciphertext has none. It is
+    /// kept so that a keyset is written as it was read.
     var demPrefix: OutputPrefix = .tink
 
-    /// A salt has at most this many bytes: far more than SHA-256 can use, and 32 such keys fit no keyset.
+    /// A salt has at most 1024 bytes. That is far more than SHA-256 can use, and bounds what a stranger's key costs.
     public static let maximumSaltByteCount = 1024
 
-    /// A salt above ``maximumSaltByteCount`` is a mistake of the caller.
+    /// A salt above ``maximumSaltByteCount`` is a mistake of the caller and stops the process.
     public init(
         pointFormat: PointFormat = .uncompressed, dem: DEM = .aes128GCM, salt: [UInt8] = []
     ) {
@@ -74,6 +80,7 @@ extension ECIESParameters {
         demPrefix = try OutputPrefix(parsing: try template.number(TemplateField.prefix))
     }
 
+    /// Appends the protobuf message.
     func append(to output: inout OutputSpan<UInt8>) {
         output.appendMessage(Field.kem) { kem in
             kem.appendField(KEMField.curve, uint32: Number.p256)

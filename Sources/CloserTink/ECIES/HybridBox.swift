@@ -1,17 +1,19 @@
 public import CloserPrimitives
 internal import CloserWire
 
-/// Tink's ECIES over a keyset (formats §2.3): sealed to a public key, for one context.
+/// Tink's ECIES over a keyset: sealed to a public key, for one context (closer-keys-formats(7), KEYBOXES).
 ///
 /// `prefix(5) ‖ kem(65 or 33) ‖ iv(12) ‖ ciphertext ‖ tag(16)`: 98 bytes more than the plaintext, 66 with
 /// compressed points.
 ///
-/// - Important: There is no sender in it. Whoever has the public key can make one.
+/// - Important: A box has no sender. Whoever has the public key can make one (SECURITY.md, W5).
 public enum HybridBox {
     /// 61: a compressed point, an IV and a tag, under a key without a prefix and around no plaintext.
     public static let minimumByteCount = 33 + AESGCM.overheadByteCount
 
-    /// Seals to the primary of a public keyset.
+    /// Seals to the primary of a public keyset, with a new ephemeral key.
+    ///
+    /// - Throws: `.notAPublicKeyset`, or `.contextTooLong` above 32 KiB.
     public static func seal(
         _ plaintext: borrowing SecretBytes, to keyset: Keyset, context: some Collection<UInt8>
     ) throws(HybridSealError) -> [UInt8] {
@@ -20,13 +22,16 @@ public enum HybridBox {
         }
     }
 
-    /// Opens with the private key that fits. What a keybox holds is often a key: it stays in locked memory.
+    /// Opens with the private key that fits. A box mostly holds a key, so the plaintext stays in locked memory.
+    ///
+    /// - Throws: ``OpenError``: `.tooShort`, `.noMatchingKey`, `.authenticationFailed`, or `.contextTooLong` above 32 KiB.
     public static func open(
         _ box: some Collection<UInt8>, with keyset: Keyset, context: some Collection<UInt8>
     ) throws(OpenError) -> OpenedSecret {
         try open(Array(box).span, with: keyset, context: Array(context).span)
     }
 
+    /// The same for spans, with the randomness of the caller's.
     package static func seal(
         _ plaintext: Span<UInt8>, to keyset: Keyset, context: Span<UInt8>,
         from randomness: Randomness = .system
@@ -41,13 +46,14 @@ public enum HybridBox {
         }
     }
 
+    /// The same for spans.
     package static func open(
         _ box: Span<UInt8>, with keyset: Keyset, context: Span<UInt8>
     ) throws(OpenError) -> OpenedSecret {
         guard context.count <= HKDF.maximumInfoByteCount else { throw .contextTooLong }
         guard box.count >= minimumByteCount else { throw .tooShort }
         var keyID: UInt32 = 0
-        // What it holds is mostly a key that is read and done with: pages of its own would take a sixth of the time.
+        // A box mostly holds a key that is read at once. Pages of its own would cost a sixth of the time to open it.
         let plaintext = try SecretBytes(shortLived: box.count) { (output) throws(OpenError) in
             keyID = try keyset.firstToOpen(box) { (material, body) throws(OpenError) in
                 guard case .eciesPrivate(let key) = material else { throw .noMatchingKey }
@@ -60,10 +66,12 @@ public enum HybridBox {
 
 /// What a keybox held, and the key that opened it.
 public struct OpenedSecret: ~Copyable, Sendable {
+    /// What was sealed.
     public let plaintext: SecretBytes
+    /// The id of the private key that opened it.
     public let keyID: UInt32
 
-    /// Hands the plaintext on. From another package it cannot be moved out of the property.
+    /// Hands the plaintext to a new owner. Code of another package cannot move it out of the property.
     public consuming func takePlaintext() -> SecretBytes { plaintext }
 }
 
@@ -100,7 +108,8 @@ extension ECIESPrivateKey {
         let kemByteCount = format.byteCount
         guard body.count >= kemByteCount + AESGCM.overheadByteCount else { throw .tooShort }
         let kem = body.extracting(first: kemByteCount)
-        // A point that is none is a changed byte like any other: it gets the same answer.
+        // Bytes that are no point are changed bytes like any other and get the same answer. Whoever sends us boxes must
+        // not learn from the error how far one came.
         guard let theirs = try? P256.PublicKey(kem, format: format) else {
             throw .authenticationFailed
         }
@@ -113,7 +122,7 @@ extension ECIESPrivateKey {
 }
 
 extension ECIESParameters {
-    /// The cipher of one message: `K_dem = HKDF-SHA256(ikm = kem ‖ Z, salt, info = context)` (formats §2.3).
+    /// The cipher of one box, under `HKDF-SHA256(ikm = kem ‖ Z, salt, info = context)`, Z being the shared secret.
     fileprivate func cipher(
         kem: Span<UInt8>, secret: borrowing SecretBytes, context: Span<UInt8>
     ) -> AESGCM {

@@ -3,15 +3,16 @@ internal import CloserWire
 
 /// How strictly a keyset is read.
 public enum Reading: Sendable {
-    /// Keysets of other Tinks: any field order, unknown fields ignored.
+    /// For one's own keysets, which any implementation of Tink may have written: fields in any order, unknown ones
+    /// ignored.
     case lenient
-    /// From a partner or a server: written again, the same bytes must come out. Only the choice of 32 or 33
-    /// bytes for integers is free.
+    /// For keysets of a partner or a server: the keyset is written again, and the same bytes must come out. Only the
+    /// choice of 32 or 33 bytes for integers is free. So nobody can hide anything beside the keys.
     case strict
 }
 
 extension Keyset {
-    /// Checked before the first byte is parsed.
+    /// The most that a binary keyset may have: 16 KiB, checked before the first byte is parsed.
     public static let maximumBinaryByteCount = 16 * 1024
 
     private enum Field { static let (primaryID, key) = (1, 2) }
@@ -22,7 +23,7 @@ extension Keyset {
         }
         let message = try ProtoMessage.parsing(bytes)
         let keys = message.repeatedBytes(Field.key)
-        // Before the keys are parsed: each one costs a curve multiplication.
+        // Counted before they are parsed: each private key costs a multiplication on the curve.
         guard keys.count <= Self.maximumKeyCount else { throw .tooManyKeys(maximum: Self.maximumKeyCount) }
         let entries = try keys.map { (range) throws(KeysetError) in try KeyEntry(parsing: bytes, in: range) }
         try self.init(entries: entries, primaryID: try message.number(Field.primaryID))
@@ -64,7 +65,7 @@ extension KeyEntry {
     private static func material(
         _ range: Range<Int>, in bytes: Span<UInt8>, _ status: Status
     ) throws(KeysetError) -> KeyMaterial? {
-        // Some Tinks empty the key data of a destroyed key; any other key must have one.
+        // Some implementations of Tink leave the key data of a destroyed key out. Any other key must have some.
         if range.isEmpty, status == .destroyed { return nil }
         let keyData = try ProtoMessage.parsing(bytes, in: range)
         return try KeyMaterial(
@@ -99,15 +100,17 @@ extension KeyEntry.Status {
 // MARK: - Reading a message
 
 extension ProtoMessage {
-    /// Splits all of `bytes`; every way in which they can fail is `.malformed`.
+    /// Splits all of `bytes`. Whatever is wrong with them is `.malformed`.
     static func parsing(_ bytes: Span<UInt8>) throws(KeysetError) -> ProtoMessage {
         try parsing(bytes, in: 0..<bytes.count)
     }
 
+    /// Splits a part of `bytes`.
     static func parsing(_ bytes: Span<UInt8>, in range: Range<Int>) throws(KeysetError) -> ProtoMessage {
         do { return try ProtoMessage(bytes, in: range) } catch { throw .malformed }
     }
 
+    /// The number in a field; 0 when it is not there, as in proto3.
     func number(_ field: Int) throws(KeysetError) -> UInt32 {
         do { return try uint32(field) } catch { throw .malformed }
     }
@@ -122,13 +125,14 @@ extension ProtoMessage {
         try .parsing(bytes, in: try range(field))
     }
 
+    /// Throws `.unsupportedVersion` unless the key's version is 0, the only one there is.
     func requireVersion0(_ field: Int) throws(KeysetError) {
         let version = try number(field)
         guard version == 0 else { throw .unsupportedVersion(version) }
     }
 }
 
-/// A name out of a keyset, compared byte by byte: for `String ==`, a Kelvin sign is a K.
+/// A name out of a keyset, compared byte by byte, because `String ==` takes a Kelvin sign for a K.
 struct WireName: Equatable, Sendable {
     let bytes: [UInt8]
 

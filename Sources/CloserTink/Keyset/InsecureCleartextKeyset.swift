@@ -1,11 +1,13 @@
 public import CloserPrimitives
 internal import CloserWire
 
-/// The only door through which a keyset's keys come in or go out unencrypted.
+/// Reads and writes keysets with their secret keys unencrypted; nothing else does. Tink has the same name for it.
 ///
 /// - Important: Whoever sees the bytes has the keys. Wrap them, or keep them in a file that only you can read.
 public enum InsecureCleartextKeyset {
     /// Reads a binary keyset, at most 16 KiB.
+    ///
+    /// - Throws: ``KeysetError``, as all that read.
     public static func read(
         binary bytes: borrowing SecretBytes, _ reading: Reading = .lenient
     ) throws(KeysetError) -> Keyset {
@@ -32,9 +34,11 @@ public enum InsecureCleartextKeyset {
     public static func json(_ keyset: Keyset) -> SecretBytes { keyset.json() }
 }
 
-/// The door for keysets that hold nothing secret.
+/// Reads and writes keysets that hold nothing secret, and refuses all others.
 public enum NoSecretKeyset {
-    /// Reads a binary keyset of public keys; `.holdsSecret` if it has any other.
+    /// Reads a binary keyset of public keys.
+    ///
+    /// - Throws: `.holdsSecret` if it has any other key, and every ``KeysetError`` of reading.
     public static func read(
         binary bytes: some Collection<UInt8>, _ reading: Reading = .strict
     ) throws(KeysetError) -> Keyset {
@@ -43,7 +47,9 @@ public enum NoSecretKeyset {
         return keyset
     }
 
-    /// Reads either form; a binary one as other Tinks write it.
+    /// Reads either form. A binary keyset may be as other implementations of Tink write it.
+    ///
+    /// - Throws: `.holdsSecret` if it has any other key, and every ``KeysetError`` of reading.
     public static func read(_ bytes: some Collection<UInt8>) throws(KeysetError) -> Keyset {
         let bytes = Array(bytes)
         guard beginsWithBrace(bytes.span) else { return try read(binary: bytes, .lenient) }
@@ -53,6 +59,8 @@ public enum NoSecretKeyset {
     }
 
     /// The binary form, with 33-byte integers as Java and Go write them.
+    ///
+    /// - Throws: `.holdsSecret`.
     public static func binary(_ keyset: Keyset) throws(KeysetError) -> [UInt8] {
         try check(keyset)
         return keyset.binary().withBytes { bytes in [UInt8](capacity: bytes.count) { $0.append(bytes) } }

@@ -1,10 +1,10 @@
 internal import CloserPrimitives
 internal import CloserWire
 
-// Keysets in Tink's JSON: what tinkey prints. The key bytes are base64 in a string that is never a `String` here.
+// Keysets in Tink's JSON: what tinkey prints. The keys are base64 in a text, and that text is never a `String` here.
 
 extension Keyset {
-    /// Checked before the first byte is parsed.
+    /// The most that a JSON keyset may have: 32 KiB, checked before the first byte is parsed.
     public static let maximumJSONByteCount = 32 * 1024
 
     init(json bytes: Span<UInt8>) throws(KeysetError) {
@@ -75,7 +75,7 @@ extension KeyEntry {
     }
 }
 
-/// The names of protobuf's enum values, by their numbers.
+/// The names of a protobuf enum's values, as protobuf's JSON writes them; the index is the number.
 private struct Names {
     let names: [String]
 
@@ -84,7 +84,7 @@ private struct Names {
     static let material = Names(
         names: ["UNKNOWN_KEYMATERIAL", "SYMMETRIC", "ASYMMETRIC_PRIVATE", "ASYMMETRIC_PUBLIC", "REMOTE"])
 
-    /// 0, protobuf's "unknown", for a name that is none.
+    /// The number of a name; 0, protobuf's "unknown", if there is no such name.
     func number(_ name: WireName) -> UInt32 { UInt32(names.firstIndex { WireName($0) == name } ?? 0) }
 
     func name(_ number: UInt32) -> String { names[Int(number)] }

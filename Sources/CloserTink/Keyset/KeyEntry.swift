@@ -1,24 +1,27 @@
 internal import CloserPrimitives
 
-/// One key of a keyset, with what Tink keeps beside it.
+/// One key of a keyset, with what Tink keeps beside it: an id, a status and an output prefix.
 public struct KeyEntry: Sendable {
     /// Whether a key may be used.
     public enum Status: UInt32, Equatable, Sendable {
+        /// It opens, and seals if it is the primary.
         case enabled = 1
-        /// Kept, and not used.
+        /// It is kept, but neither opens nor seals until somebody enables it again.
         case disabled = 2
-        /// Only the entry is left.
+        /// The key is gone; only the entry is left.
         case destroyed = 3
     }
 
-    /// Names the key in a ciphertext's prefix. 0 is read, never written.
+    /// Names the key in a ciphertext's prefix. An id of 0 is read, but a new key never gets it.
     public let id: UInt32
+    /// Whether the key may be used.
     public internal(set) var status: Status
+    /// What stands before its ciphertexts.
     public let prefix: OutputPrefix
-    /// Nil only for a destroyed key.
+    /// The key itself. Nil only for a destroyed key.
     public let material: KeyMaterial?
 
-    /// The key without its secret; `.wrongKind` for a key that has no public half.
+    /// The key without its secret. Throws `.wrongKind` for a key that has no public half.
     func publicEntry() throws(KeysetError) -> KeyEntry {
         switch material {
         case .eciesPublic, nil: self
@@ -28,7 +31,7 @@ public struct KeyEntry: Sendable {
         }
     }
 
-    /// Room for the entry in either form: names, ids and punctuation take below 300 bytes, base64 four thirds.
+    /// Room for the entry in either form. Names, ids and punctuation take less than 300 bytes, base64 four thirds.
     var maximumByteCount: Int { 300 + (material?.maximumValueByteCount ?? 0) * 3 / 2 }
 
     init(id: UInt32, status: Status = .enabled, prefix: OutputPrefix = .tink, material: KeyMaterial?) {
@@ -36,16 +39,21 @@ public struct KeyEntry: Sendable {
     }
 }
 
-/// The key itself, of one of the types of formats §2.2.
+/// The key itself, of one of the four types that we take (closer-keys-formats(7), TINK, Keysets).
 public enum KeyMaterial: Sendable {
+    /// AES-256-GCM: for fields and answers.
     case aesGCM(AESGCMKey)
+    /// ECIES on P-256, the secret half: a device's identity, which opens keyboxes.
     case eciesPrivate(ECIESPrivateKey)
+    /// Its public half, which seals them.
     case eciesPublic(ECIESPublicKey)
+    /// AES-256-GCM-HKDF: for files.
     case streaming(StreamingKey)
 
     /// What a key can do. All keys of a keyset that is used are of one kind.
     public enum Kind: Equatable, Sendable { case aesGCM, eciesPrivate, eciesPublic, streaming }
 
+    /// What this key can do.
     public var kind: Kind {
         switch self {
         case .aesGCM: .aesGCM
@@ -66,6 +74,7 @@ extension KeyMaterial {
         case asymmetricPublic = 3
     }
 
+    /// How Tink names the type in a keyset.
     var typeURL: String {
         switch self {
         case .aesGCM: AESGCMKey.typeURL
@@ -75,6 +84,7 @@ extension KeyMaterial {
         }
     }
 
+    /// Tink's sort of the type, which a keyset also names.
     var materialType: MaterialType {
         switch self {
         case .aesGCM, .streaming: .symmetric
@@ -95,7 +105,7 @@ extension KeyMaterial {
         guard self.materialType.rawValue == materialType else { throw .wrongMaterialType(materialType) }
     }
 
-    /// At least as many bytes as ``appendValue(to:integers:)`` appends: a type without its salt takes below 300.
+    /// Room for what ``appendValue(to:integers:)`` appends. Without its salt each type takes less than 300 bytes.
     var maximumValueByteCount: Int {
         switch self {
         case .aesGCM, .streaming: 300
@@ -117,16 +127,20 @@ extension KeyMaterial {
 
 /// What a new key shall be.
 public enum KeyTemplate: Equatable, Sendable {
+    /// Tink's `AES256_GCM`.
     case aes256GCM
+    /// A private ECIES key on P-256.
     case ecies(ECIESParameters)
+    /// A key for streams.
     case streaming(StreamingParameters)
 
-    /// What Tink's templates write. A stream carries no prefix, so that any but RAW would promise what is not there.
+    /// The prefix in Tink's templates: RAW for streams, which carry none whatever the keyset says, and TINK for the rest.
     var prefix: OutputPrefix {
         guard case .streaming = self else { return .tink }
         return .raw
     }
 
+    /// A new random key.
     func newKey(from randomness: Randomness) -> KeyMaterial {
         switch self {
         case .aes256GCM: .aesGCM(AESGCMKey(from: randomness))
@@ -163,6 +177,7 @@ extension StreamingParameters {
 }
 
 extension ECIESParameters {
+    /// What differs from Tink's template.
     fileprivate var departures: String {
         (pointFormat == .compressed ? "+compressed" : "") + (dem == .aes256GCM ? "+aes256-gcm" : "")
             + (salt.isEmpty ? "" : "+salt")

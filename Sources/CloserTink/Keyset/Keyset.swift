@@ -3,28 +3,30 @@ internal import CloserWire
 
 /// A list of keys of which one, the primary, makes new ciphertexts, and all that are enabled open old ones.
 ///
-/// A value: adding or disabling gives another keyset. It never prints its keys, and nothing here writes them;
-/// ``InsecureCleartextKeyset`` does.
+/// A keyset is a value: to add or disable a key makes another one. It never prints its keys. To write or read them take
+/// ``InsecureCleartextKeyset``.
 public struct Keyset: Sendable {
-    /// More would be a mistake or an attack: every key of the same prefix is tried.
+    /// 32 keys. More would be a mistake or an attack, since every key with the same prefix is tried.
     public static let maximumKeyCount = 32
 
+    /// The keys, in the order in which they are written.
     public private(set) var entries: [KeyEntry]
+    /// The id of the key that seals.
     public private(set) var primaryID: UInt32
 
-    /// Checks the rules of formats §2.4 that concern the whole.
+    /// Checks the rules that concern the keyset as a whole (closer-keys-formats(7), TINK, Reading a keyset).
     init(entries: [KeyEntry], primaryID: UInt32) throws(KeysetError) {
         guard !entries.isEmpty else { throw .empty }
         guard entries.count <= Self.maximumKeyCount else { throw .tooManyKeys(maximum: Self.maximumKeyCount) }
         (self.entries, self.primaryID) = (entries, primaryID)
         try checkIDs()
-        // As it would be written: nobody shall hold a keyset that cannot be read again.
+        // Nobody shall hold a keyset that is too large to be read again after it was written.
         guard binary().count <= Self.maximumBinaryByteCount else {
             throw .tooLarge(maximumByteCount: Self.maximumBinaryByteCount)
         }
     }
 
-    /// One new key, which is the primary; with its template's prefix, if none is given.
+    /// A keyset of one new key, the primary. If no prefix is given it has that of its template.
     public init(
         _ template: KeyTemplate, prefix: OutputPrefix? = nil, from randomness: Randomness = .system
     ) {
@@ -34,7 +36,7 @@ public struct Keyset: Sendable {
         (entries, primaryID) = ([entry], entry.id)
     }
 
-    /// An existing key, which is the primary, with a new id: a key that CryptoKit or another program made.
+    /// A keyset of one existing key under a new id: a key that CryptoKit or another program made.
     public init(
         importing material: KeyMaterial, prefix: OutputPrefix = .tink, from randomness: Randomness = .system
     ) {
@@ -43,7 +45,7 @@ public struct Keyset: Sendable {
         (entries, primaryID) = ([entry], entry.id)
     }
 
-    /// A bare AES key, without a prefix and with an id that means nothing.
+    /// A keyset of one bare AES key, whose ciphertexts have no prefix. Its id, 0, means nothing.
     package init(raw key: AESGCMKey) {
         entries = [KeyEntry(id: 0, prefix: .raw, material: .aesGCM(key))]
         primaryID = 0
@@ -66,13 +68,17 @@ public struct Keyset: Sendable {
         return entries.allSatisfy { $0.material == nil || $0.material?.kind == kind } ? kind : nil
     }
 
-    /// The same keys without their secrets. Only for ECIES keys.
+    /// The same keys without their secrets.
+    ///
+    /// - Throws: `.wrongKind` unless they are ECIES keys.
     public func publicKeyset() throws(KeysetError) -> Keyset {
         let entries = try entries.map { (entry) throws(KeysetError) in try entry.publicEntry() }
         return try Keyset(entries: entries, primaryID: primaryID)
     }
 
-    /// The primary alone and without its secret. Only for ECIES keys.
+    /// The primary alone and without its secret: what a device publishes.
+    ///
+    /// - Throws: `.wrongKind` unless it is an ECIES key.
     public func publicPrimary() throws(KeysetError) -> Keyset {
         try Keyset(entries: [try primary.publicEntry()], primaryID: primaryID)
     }
@@ -88,7 +94,9 @@ public struct Keyset: Sendable {
 }
 
 extension Keyset: CustomStringConvertible, CustomReflectable {
+    /// How many keys there are, and nothing of them.
     public var description: String { "Keyset(\(entries.count) keys, redacted)" }
+    /// A mirror without children, so that `dump` finds no key.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -97,7 +105,10 @@ extension Keyset: CustomStringConvertible, CustomReflectable {
 // Add a key, let every reader learn it, then make it the primary. Each step gives another keyset.
 
 extension Keyset {
-    /// The keyset with one more key, enabled and not primary; with its template's prefix, if none is given.
+    /// The keyset with one more key, which is enabled and not the primary. If no prefix is given it has that of its
+    /// template.
+    ///
+    /// - Throws: `.wrongKind` if the keyset's keys are of another kind, `.tooManyKeys` or `.tooLarge` if it is full.
     public func adding(
         _ template: KeyTemplate, prefix: OutputPrefix? = nil, from randomness: Randomness = .system
     ) throws(KeysetError) -> Keyset {
@@ -110,14 +121,18 @@ extension Keyset {
         return try Keyset(entries: entries + [entry], primaryID: primaryID)
     }
 
-    /// The keyset with another primary, which must be enabled.
+    /// The keyset with another primary.
+    ///
+    /// - Throws: `.noSuchKey`, or `.notEnabled`.
     public func promoting(_ id: UInt32) throws(KeysetError) -> Keyset {
         guard entries.contains(where: { $0.id == id }) else { throw .noSuchKey(id) }
         guard entries.contains(where: { $0.id == id && $0.status == .enabled }) else { throw .notEnabled(id) }
         return try Keyset(entries: entries, primaryID: id)
     }
 
-    /// The keyset with a key that opens nothing any more. It can be read again by nobody but who enables it.
+    /// The keyset with one key disabled: what that key sealed cannot be read until somebody enables it again.
+    ///
+    /// - Throws: `.noSuchKey`, or `.isPrimary`.
     public func disabling(_ id: UInt32) throws(KeysetError) -> Keyset {
         guard entries.contains(where: { $0.id == id }) else { throw .noSuchKey(id) }
         guard id != primaryID else { throw .isPrimary(id) }
@@ -130,7 +145,9 @@ extension Keyset {
         return try Keyset(entries: entries, primaryID: primaryID)
     }
 
-    /// The keyset without a key. What that key alone opens cannot be read any more.
+    /// The keyset without a key. What only that key opens cannot be read any more.
+    ///
+    /// - Throws: `.noSuchKey`, or `.isPrimary`.
     public func removing(_ id: UInt32) throws(KeysetError) -> Keyset {
         guard entries.contains(where: { $0.id == id }) else { throw .noSuchKey(id) }
         guard id != primaryID else { throw .isPrimary(id) }

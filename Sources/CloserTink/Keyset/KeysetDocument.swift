@@ -1,6 +1,8 @@
 internal import CloserWire
 
-/// The shape of a JSON keyset: exactly Tink's members, each once, of the right type. No rule is checked yet.
+/// The shape of a JSON keyset: exactly Tink's members, each once and of the right type. ``Keyset`` checks the rules.
+///
+/// Numbers are read with their own rule here: Tink writes an id as an integer literal, and a key id of `1e2` is nobody's.
 struct KeysetDocument {
     struct Key {
         /// Nil if it is missing: a destroyed key has none.
@@ -11,7 +13,7 @@ struct KeysetDocument {
 
     struct KeyData {
         var (typeURL, materialType) = (WireName(""), WireName(""))
-        /// Where the base64 of the key is: it is a secret and stays where it is.
+        /// Where the base64 of the key stands. The key is a secret, so its text is not copied into a `String`.
         var value = JSONScanner.Text.none
     }
 
@@ -70,7 +72,7 @@ extension JSONScanner {
         WireName(try text(try string(in: bytes), in: bytes))
     }
 
-    /// An id is an integer literal: no sign, fraction or exponent.
+    /// An id, which is an integer literal of 32 bits without sign, fraction or exponent.
     fileprivate mutating func id(in bytes: Span<UInt8>) throws(SyntaxError) -> UInt32 {
         _ = try kind(in: bytes)
         let start = position
@@ -80,8 +82,8 @@ extension JSONScanner {
         return id
     }
 
-    /// Reads an object that has exactly these members, in any order; `optional` ones may be missing, as proto3's
-    /// JSON leaves out a 0.
+    /// Reads an object that has these members and no others, in any order. `optional` ones may be missing, because
+    /// proto3's JSON leaves out a value of 0.
     fileprivate mutating func members(
         _ required: [String], or optional: [String] = [], in bytes: Span<UInt8>,
         _ body: (inout JSONScanner, String) throws(SyntaxError) -> Void

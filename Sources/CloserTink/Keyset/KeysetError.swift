@@ -1,24 +1,26 @@
 /// Why bytes are not a keyset that we take, or a change to a keyset is refused.
 public enum KeysetError: Error, Equatable, Sendable {
-    /// Not protobuf, or not strict JSON with exactly Tink's members.
+    /// The bytes are neither protobuf nor strict JSON with exactly Tink's members.
     case malformed
-    /// Parsed, but written again it is not the same bytes. From a partner or a server only one spelling counts.
+    /// The bytes parse, but the keyset is not written again as the same bytes. From a partner or a server only that
+    /// spelling is accepted.
     case notCanonical
-    /// More bytes than this.
+    /// There are more bytes than this.
     case tooLarge(maximumByteCount: Int)
-    /// More keys than this.
+    /// There are more keys than this.
     case tooManyKeys(maximum: Int)
-    /// More than the one key that may be there.
+    /// There are several keys where only one may be.
     case severalKeys
-    /// No keys at all.
+    /// There is no key at all.
     case empty
-    /// Two enabled keys have this id: a ciphertext would not say which is meant.
+    /// Two enabled keys have this id, so that a ciphertext would not say which is meant.
     case duplicateKeyID(UInt32)
     /// No key has the primary's id.
     case primaryMissing(UInt32)
     /// The primary is disabled or destroyed.
     case primaryNotEnabled(UInt32)
-    /// A type, curve, hash, point format or inner cipher outside formats §2.2. One such key refuses the whole keyset.
+    /// A type, curve, hash, point format or inner cipher that we do not take (closer-keys-formats(7), TINK, Keysets). One
+    /// such key refuses the whole keyset.
     case unsupportedKeyType
     /// A key version other than 0.
     case unsupportedVersion(UInt32)
@@ -32,15 +34,15 @@ public enum KeysetError: Error, Equatable, Sendable {
     case wrongKeySize(byteCount: Int)
     /// A streaming key whose segments have this many bytes: see ``StreamingParameters/segmentByteCounts``.
     case wrongSegmentSize(byteCount: Int)
-    /// A private scalar of 0, or not below the group's order, or a coordinate that does not fit 32 bytes.
+    /// A private scalar is 0 or not below the group's order, or a coordinate does not fit into 32 bytes.
     case integerOutOfRange
-    /// A public point that is not on the curve.
+    /// A public point is not on the curve.
     case notAPoint
-    /// A public point that does not belong to the private scalar beside it.
+    /// A public point does not belong to the private scalar beside it.
     case publicKeyMismatch
     /// The keyset holds keys of another kind than this, or of several kinds.
     case wrongKind(expected: KeyMaterial.Kind)
-    /// Secret keys where only public ones may be.
+    /// There are secret keys where only public ones may be.
     case holdsSecret
     /// No key has this id.
     case noSuchKey(UInt32)

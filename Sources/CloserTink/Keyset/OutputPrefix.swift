@@ -2,7 +2,7 @@ internal import CloserWire
 
 /// What stands before a ciphertext and names its key: Tink's output prefix.
 ///
-/// It is a hint, not a proof: it is not authenticated.
+/// It is a hint and not a proof, because it is not authenticated.
 public enum OutputPrefix: UInt32, CaseIterable, Equatable, Sendable {
     /// `01 ‖ u32be(key id)`.
     case tink = 1
@@ -56,7 +56,8 @@ extension Keyset {
         throw failure
     }
 
-    /// Whether this key opened it; if not, `failure` says the more telling of the reasons so far.
+    /// Whether this key opened it. If not, `failure` becomes the more telling of the reasons so far: a key that fitted and
+    /// failed says more than one that was too short for its ciphertext, and that more than no key at all.
     private func opens(
         _ entry: KeyEntry, _ body: Span<UInt8>,
         _ attempt: (KeyMaterial, Span<UInt8>) throws(OpenError) -> Void, _ failure: inout OpenError
@@ -68,7 +69,7 @@ extension Keyset {
         } catch .tooShort {
             if failure == .noMatchingKey { failure = .tooShort }
         } catch .noMatchingKey {
-            // A key of another kind: not the one that is meant.
+            // The key is of another kind, so it is not the one that is meant.
         } catch {
             failure = error
         }
@@ -78,13 +79,15 @@ extension Keyset {
 
 /// A plaintext and the key that opened it.
 public struct Opened: Sendable {
+    /// What was sealed.
     public let plaintext: [UInt8]
+    /// The id of the key that opened it.
     public let keyID: UInt32
 }
 
 /// Why a ciphertext did not open.
 public enum OpenError: Error, Equatable, Sendable {
-    /// Fewer bytes than any ciphertext of this kind has.
+    /// There are fewer bytes than any ciphertext of this kind has.
     case tooShort
     /// No enabled key has the id that the ciphertext names, and none is without a prefix.
     case noMatchingKey

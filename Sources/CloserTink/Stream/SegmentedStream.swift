@@ -3,10 +3,10 @@ internal import CloserWire
 
 /// A stream that is being sealed, in constant memory.
 ///
-/// It keeps no plaintext: ``seal(_:isEnd:into:)`` takes the whole segments at the front of what it is given, and the
-/// caller gives the rest again with what follows. ``StreamingAEAD/sealer(associatedData:)`` makes one.
+/// It keeps no plaintext: ``seal(_:isEnd:into:)`` takes whole segments from the front of what it is given, and the caller
+/// passes the rest again, in front of what follows. ``StreamingAEAD/sealer(associatedData:)`` makes one.
 public struct StreamSealer: ~Copyable, Sendable {
-    /// The key that seals.
+    /// The id of the key that seals.
     public let keyID: UInt32
     /// Whether the last segment is sealed.
     public private(set) var isFinished = false
@@ -24,14 +24,17 @@ public struct StreamSealer: ~Copyable, Sendable {
         (self.header, self.keyID) = (header.bytes, keyID)
     }
 
-    /// The most that one segment takes: with one byte more as input, and with this much room in the output, every
-    /// call goes forward.
+    /// The most that one segment takes. A call with one byte more as input, and this much room in the output, always
+    /// makes progress.
     public var segmentByteCount: Int { segments.parameters.segmentByteCount }
 
-    /// Seals whole segments while the output has room, and the last one if this is the end; says how many bytes of
-    /// `plaintext` that were.
+    /// Seals whole segments while the output has room, and the last one if this is the end. Returns how many bytes of
+    /// `plaintext` it sealed.
     ///
-    /// A segment is sealed when a byte behind it is known, for only then is it not the last.
+    /// A segment is only sealed when the byte behind it is known, since until then it may be the last, which is sealed
+    /// in another way.
+    ///
+    /// - Throws: `.tooManySegments`.
     public mutating func seal(
         _ plaintext: Span<UInt8>, isEnd: Bool, into output: inout OutputSpan<UInt8>
     ) throws(StreamSealError) -> Int {
@@ -53,12 +56,12 @@ public struct StreamSealer: ~Copyable, Sendable {
 
 /// A stream that is being opened, in constant memory.
 ///
-/// No byte of a segment is given out before its tag is checked. A stream without its end does not open to its end:
-/// ``isFinished`` is true only when the last segment was seen. ``StreamingAEAD/opener(associatedData:)`` makes one.
+/// No byte of a segment is given out before its tag is checked. ``isFinished`` becomes true only when the last segment is
+/// opened, so a stream that somebody cut off never counts as whole. ``StreamingAEAD/opener(associatedData:)`` makes one.
 public struct StreamOpener: ~Copyable, Sendable {
-    /// The key that opened the first segment, once it has.
+    /// The id of the key that opened the first segment; nil before that.
     public private(set) var keyID: UInt32?
-    /// Whether the last segment is opened: what was given out is all there is.
+    /// Whether the last segment is opened, so that what was given out is the whole stream.
     public private(set) var isFinished = false
 
     private let keys: [(id: UInt32, key: StreamingKey)]
@@ -70,22 +73,24 @@ public struct StreamOpener: ~Copyable, Sendable {
         (self.keys, self.associatedData, firstIndex) = (keys, associatedData, index)
     }
 
-    /// The most that one segment takes, under any of the keys: with one byte more as input, and with this much room
-    /// in the output, every call goes forward.
+    /// The most that one segment takes under any of the keys. A call with one byte more as input, and this much room in
+    /// the output, always makes progress.
     public var segmentByteCount: Int {
         segments?.parameters.segmentByteCount ?? keys.map(\.key.parameters.segmentByteCount).max() ?? 0
     }
 
-    /// Opens whole segments while the output has room, and the last one if this is the end; says how many bytes of
-    /// `ciphertext` that were.
+    /// Opens whole segments while the output has room, and the last one if this is the end. Returns how many bytes of
+    /// `ciphertext` it opened.
     ///
     /// If a segment does not open, those before it are given out, and the next call throws.
+    ///
+    /// - Throws: `.tooShort`, `.notAStream` or `.authenticationFailed`.
     public mutating func open(
         _ ciphertext: Span<UInt8>, isEnd: Bool, into output: inout OutputSpan<UInt8>
     ) throws(OpenError) -> Int {
         var opened = 0
         if segments == nil {
-            // Keys of several segment sizes must each find a whole one.
+            // The keys may have different segment sizes, and each must find a whole first segment.
             guard isEnd || ciphertext.count > segmentByteCount, output.freeCapacity >= segmentByteCount else {
                 return 0
             }
@@ -113,7 +118,7 @@ public struct StreamOpener: ~Copyable, Sendable {
         for (id, key) in keys {
             segments = StreamSegments(
                 header, key: key, associatedData: associatedData.span, startingAt: firstIndex)
-            // The caller has given more than any first segment takes, or the end.
+            // `isEnd` may be true here: the input is longer than any first segment, or it is the end.
             guard let count = try? openNext(rest, isEnd: true, into: &output) else { continue }
             keyID = id
             return StreamHeader.byteCount + count
@@ -122,7 +127,8 @@ public struct StreamOpener: ~Copyable, Sendable {
         throw .authenticationFailed
     }
 
-    /// Opens the segment at the front of `rest` and says how many bytes it had; nil if more must be known.
+    /// Opens the segment at the front of `rest` and returns how many bytes it had; nil if more input is needed to know
+    /// whether it is the last.
     private mutating func openNext(
         _ rest: Span<UInt8>, isEnd: Bool, into output: inout OutputSpan<UInt8>
     ) throws(OpenError) -> Int? {

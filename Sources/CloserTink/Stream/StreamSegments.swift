@@ -1,7 +1,8 @@
 internal import CloserPrimitives
 internal import CloserWire
 
-/// What a stream begins with: `28 (= 40) ‖ salt(32) ‖ nonce prefix(7)` (formats §6).
+/// What a stream begins with: its own length, 40, in one byte, a salt of 32 bytes and a nonce prefix of 7
+/// (closer-keys-formats(7), FILES).
 struct StreamHeader: Sendable {
     static let byteCount = 40
     static let saltByteCount = StreamingKey.byteCount
@@ -18,8 +19,8 @@ struct StreamHeader: Sendable {
 
     /// Takes the front of a stream.
     ///
-    /// The first byte is the header's own length, and so says that the key of the stream has 32 bytes. Any other is a
-    /// stream of another kind or none, which a reader knows without a key.
+    /// The length in the first byte says that the key of the stream has 32 bytes. With any other it is a stream of
+    /// another kind or none at all, and a reader knows that without a key. Throws `.tooShort` or `.notAStream`.
     init(parsing stream: Span<UInt8>) throws(OpenError) {
         guard stream.count >= Self.byteCount + AESGCM.tagByteCount else { throw .tooShort }
         guard stream[0] == UInt8(Self.byteCount) else { throw .notAStream }
@@ -53,19 +54,20 @@ struct StreamSegments: Sendable {
         parameters.segmentByteCount - (isFirst ? StreamHeader.byteCount : 0)
     }
 
-    /// Its plaintext bytes.
+    /// The plaintext bytes of such a segment.
     var plaintextByteCount: Int { ciphertextByteCount - AESGCM.tagByteCount }
 
-    /// Whether a segment that is not the last can stand here: another must follow it.
+    /// Whether a segment that is not the last can stand here, so that there is an index for the one that follows.
     var hasSuccessor: Bool { index < .max }
 
+    /// Appends the ciphertext of the next segment.
     mutating func seal(_ plaintext: Span<UInt8>, isLast: Bool, into output: inout OutputSpan<UInt8>) {
         setNonce(isLast: isLast)
         cipher.seal(plaintext, nonce: nonce.span, authenticating: Span(), into: &output)
         if !isLast { advance() }
     }
 
-    /// Appends the plaintext of a segment, or nothing. After a failure the same segment is due.
+    /// Appends the plaintext of the next segment. If it fails it appends nothing, and the same segment is still due.
     mutating func open(
         _ segment: Span<UInt8>, isLast: Bool, into output: inout OutputSpan<UInt8>
     ) throws(OpenError) {

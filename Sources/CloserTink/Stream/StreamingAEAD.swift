@@ -1,14 +1,14 @@
 package import CloserPrimitives
 
-/// Tink's streaming AEAD over a keyset of AES-256-GCM-HKDF keys (formats §6): for files and attachments of any length.
+/// Tink's streaming AEAD over a keyset of AES-256-GCM-HKDF keys: for files and attachments of any length
+/// (closer-keys-formats(7), FILES).
 ///
-/// A stream is `header(40) ‖ segments`, each with a tag of 16 bytes. It names no key and has no prefix, whatever the
-/// keyset says: Tink's has none either.
+/// A stream is `header(40) ‖ segments`, each with a tag of 16 bytes. As in Tink it has no prefix, whatever the keyset
+/// says, and so names no key: a reader tries them all.
 ///
-/// - Important: What is opened piece by piece is proven piece by piece. Until the last segment is opened nobody knows
-///   that the stream is whole.
+/// - Important: Each segment is proven when it is opened. That the stream is whole is only known when the last one is.
 public struct StreamingAEAD: Sendable {
-    /// HKDF takes no more of it: 32 KiB.
+    /// 32 KiB: HKDF takes no more.
     public static let maximumAssociatedDataByteCount = HKDF.maximumInfoByteCount
     /// 56: a header and one empty segment.
     public static let minimumByteCount = StreamHeader.byteCount + AESGCM.tagByteCount
@@ -16,7 +16,9 @@ public struct StreamingAEAD: Sendable {
     private let keyset: Keyset
     private let primaryKey: StreamingKey
 
-    /// Takes a keyset whose keys are all streaming keys; any other is `.wrongKind`.
+    /// Takes a keyset whose keys are all streaming keys.
+    ///
+    /// - Throws: `.wrongKind` for any other.
     public init(_ keyset: Keyset) throws(KeysetError) {
         guard keyset.kind == .streaming, case .streaming(let key)? = keyset.primary.material else {
             throw .wrongKind(expected: .streaming)
@@ -24,7 +26,9 @@ public struct StreamingAEAD: Sendable {
         (self.keyset, primaryKey) = (keyset, key)
     }
 
-    /// Begins a stream under the primary, which opens with the same associated data only.
+    /// Begins a stream under the primary. It opens with the same associated data only.
+    ///
+    /// - Throws: `.associatedDataTooLong` above 32 KiB.
     public func sealer(
         associatedData: some Collection<UInt8>
     ) throws(StreamSealError) -> StreamSealer {
@@ -32,11 +36,15 @@ public struct StreamingAEAD: Sendable {
     }
 
     /// Begins to open a stream with whichever enabled key fits.
+    ///
+    /// - Throws: `.contextTooLong` if the associated data has more than 32 KiB.
     public func opener(associatedData: some Collection<UInt8>) throws(OpenError) -> StreamOpener {
         try opener(associatedData: Array(associatedData), startingAt: 0)
     }
 
-    /// Seals all of `plaintext` at once.
+    /// Seals all of `plaintext` at once, in memory.
+    ///
+    /// - Throws: ``StreamSealError``.
     public func seal(
         _ plaintext: some Collection<UInt8>, associatedData: some Collection<UInt8>
     ) throws(StreamSealError) -> [UInt8] {
@@ -44,7 +52,9 @@ public struct StreamingAEAD: Sendable {
         return try sealer.sealAll(Array(plaintext))
     }
 
-    /// Opens all of `stream` at once, or nothing of it.
+    /// Opens all of `stream` at once, in memory, or nothing of it.
+    ///
+    /// - Throws: ``OpenError``.
     public func open(
         _ stream: some Collection<UInt8>, associatedData: some Collection<UInt8>
     ) throws(OpenError) -> Opened {
@@ -52,7 +62,7 @@ public struct StreamingAEAD: Sendable {
         return try opener.openAll(Array(stream))
     }
 
-    /// The index of the first segment is a seam for tests: no test seals 2^32 segments.
+    /// Begins a stream at any index, so that a test reaches the last one without sealing 2^32 segments.
     package func sealer(
         associatedData: [UInt8], from randomness: Randomness, startingAt index: UInt32 = 0
     ) throws(StreamSealError) -> StreamSealer {
@@ -62,6 +72,7 @@ public struct StreamingAEAD: Sendable {
             startingAt: index)
     }
 
+    /// Begins to open a stream at any index, for the same tests.
     package func opener(
         associatedData: [UInt8], startingAt index: UInt32
     ) throws(OpenError) -> StreamOpener {
@@ -69,7 +80,7 @@ public struct StreamingAEAD: Sendable {
         return StreamOpener(enabledKeys, associatedData: associatedData, startingAt: index)
     }
 
-    /// The primary first: it is the likeliest.
+    /// The keys to try, the primary first: it is the likeliest.
     private var enabledKeys: [(id: UInt32, key: StreamingKey)] {
         let others = keyset.entries.filter { $0.status == .enabled && $0.id != keyset.primaryID }
         return ([keyset.primary] + others).compactMap { entry in
@@ -80,6 +91,7 @@ public struct StreamingAEAD: Sendable {
 }
 
 extension StreamSealer {
+    /// Seals what is all of the stream.
     package mutating func sealAll(_ plaintext: [UInt8]) throws(StreamSealError) -> [UInt8] {
         var (stream, sealed) = ([UInt8](), 0)
         while !isFinished {
@@ -93,6 +105,7 @@ extension StreamSealer {
 }
 
 extension StreamOpener {
+    /// Opens what is all of the stream.
     package mutating func openAll(_ stream: [UInt8]) throws(OpenError) -> Opened {
         var (plaintext, opened) = ([UInt8](), 0)
         while !isFinished {

@@ -1,15 +1,16 @@
 public import CloserPrimitives
 internal import CloserWire
 
-/// How a streaming key cuts a stream (formats §6: AesGcmHkdfStreamingParams), within AES-256-GCM and HKDF-SHA256.
+/// How a streaming key cuts a stream, `AesGcmHkdfStreamingParams`. The cipher is always AES-256-GCM and the KDF
+/// HKDF-SHA256.
 ///
 /// The default is Tink's template `AES256_GCM_HKDF_1MB`.
 public struct StreamingParameters: Equatable, Sendable {
-    /// How many bytes of the stream a segment takes, its tag among them; in the first, the header too.
+    /// How many bytes of the stream a segment takes, with its tag. The first one also holds the header.
     public let segmentByteCount: Int
 
-    /// What a key may ask for. From 57: header, tag and one byte, as in Tink. To 16 MiB, sixteen times what Tink's
-    /// templates ask: a reader holds a segment twice, and a keyset of somebody else must not fill its memory.
+    /// What a key may ask for. The least is 57, as in Tink: header, tag and one byte. The most is 16 MiB, sixteen times
+    /// what Tink's templates ask for: a reader holds a segment twice, and a stranger's keyset must not fill its memory.
     public static let segmentByteCounts = StreamHeader.byteCount + AESGCM.tagByteCount + 1...16 << 20
 
     /// Tink's template `AES256_GCM_HKDF_1MB`.
@@ -17,7 +18,7 @@ public struct StreamingParameters: Equatable, Sendable {
     /// Tink's template `AES256_GCM_HKDF_4KB`.
     public static let fourKiB = StreamingParameters(segmentByteCount: 4 << 10)
 
-    /// A size outside ``segmentByteCounts`` is a mistake of the caller.
+    /// A size outside ``segmentByteCounts`` is a mistake of the caller and stops the process.
     public init(segmentByteCount: Int) {
         precondition(Self.segmentByteCounts.contains(segmentByteCount), "a segment has 57 bytes to 16 MiB")
         self.segmentByteCount = segmentByteCount
@@ -31,7 +32,7 @@ extension StreamingParameters {
     init(parsing bytes: Span<UInt8>, in range: Range<Int>) throws(KeysetError) {
         let message = try ProtoMessage.parsing(bytes, in: range)
         guard try message.number(Field.hash) == Self.sha256 else { throw .unsupportedKeyType }
-        // Tink also has streams under AES-128. Fails closed: nobody may talk us down to 16.
+        // Tink also has streams under AES-128. Fails closed: nobody may talk us down to keys of 16 bytes.
         let keySize = Int(try message.number(Field.derivedKeySize))
         guard keySize == StreamingKey.byteCount else { throw .wrongKeySize(byteCount: keySize) }
         let count = Int(try message.number(Field.segmentByteCount))
@@ -39,6 +40,7 @@ extension StreamingParameters {
         self.init(segmentByteCount: count)
     }
 
+    /// Appends the protobuf message.
     func append(to output: inout OutputSpan<UInt8>) {
         output.appendField(Field.segmentByteCount, uint32: UInt32(segmentByteCount))
         output.appendField(Field.derivedKeySize, uint32: UInt32(StreamingKey.byteCount))
@@ -46,7 +48,7 @@ extension StreamingParameters {
     }
 }
 
-/// A Tink streaming key (formats §6: AesGcmHkdfStreamingKey), from which each stream derives its own.
+/// A Tink streaming key, `AesGcmHkdfStreamingKey`, from which each stream derives a key of its own.
 public final class StreamingKey: Sendable {
     /// 32 bytes, as many as the key of a stream.
     public static let byteCount = 32
@@ -54,6 +56,7 @@ public final class StreamingKey: Sendable {
     static let typeURL = "type.googleapis.com/google.crypto.tink.AesGcmHkdfStreamingKey"
     private enum Field { static let (version, parameters, keyValue) = (1, 2, 3) }
 
+    /// How it cuts its streams.
     public let parameters: StreamingParameters
     private let secret: SecretBytes
 
@@ -78,6 +81,7 @@ public final class StreamingKey: Sendable {
         self.secret = secret
     }
 
+    /// Appends the protobuf message.
     func append(to output: inout OutputSpan<UInt8>) {
         output.appendMessage(Field.parameters) { parameters.append(to: &$0) }
         secret.withBytes { output.appendField(Field.keyValue, bytes: $0) }
@@ -90,6 +94,8 @@ public final class StreamingKey: Sendable {
 }
 
 extension StreamingKey: CustomStringConvertible, CustomReflectable {
+    /// A text without the key.
     public var description: String { "StreamingKey(redacted)" }
+    /// A mirror without children, so that `dump` finds no key.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,14 +1,17 @@
 /// Base64 (RFC 4648), strict: right alphabet, right padding, zero trailing bits, no white space.
 ///
-/// Each value has one spelling; any other is an error. For ciphertext and public keys: letters are looked up
-/// in tables, so a secret's base64 goes through `SecretBase64` instead.
+/// There is exactly one accepted spelling of some bytes, so what was decoded encodes to the same text. Lax readers let a
+/// server write one token in many ways (SECURITY.md, W22).
+///
+/// - Important: Only for ciphertext and public keys. Letters are looked up in tables, so the time depends on them; the
+///   base64 of a secret goes through `SecretBase64` in CloserPrimitives.
 public enum Base64: Sendable {
-    /// §4, padded with `=`.
+    /// RFC 4648 §4, padded with `=`.
     case standard
-    /// §5, without padding.
+    /// RFC 4648 §5, without padding.
     case url
 
-    /// The text is not base64 of this alphabet in its one spelling.
+    /// The text is not base64 of this alphabet in its only accepted spelling.
     public struct DecodingError: Error, Equatable, Sendable {}
 
     /// The text of `bytes`.
@@ -36,7 +39,7 @@ public enum Base64: Sendable {
         encodeTail(bytes.extracting(droppingFirst: index), into: &output)
     }
 
-    /// The bytes that `text` (ASCII) stands for.
+    /// The bytes that `text` (ASCII) stands for. Throws ``DecodingError`` for every other spelling of the same bytes.
     public func decode(_ text: Span<UInt8>) throws(DecodingError) -> [UInt8] {
         let letters = text.extracting(first: try letterCount(text))
         guard letters.count % 4 != 1 else { throw DecodingError() }
@@ -71,7 +74,7 @@ public enum Base64: Sendable {
         for _ in tail.count..<3 { output.append(UInt8(ascii: "=")) }
     }
 
-    /// Two or three letters: one or two bytes, and no stray bits behind them.
+    /// Decodes the last two or three letters, which stand for one or two bytes. The bits that are left over must be 0.
     private func decodeTail(_ tail: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(DecodingError) {
         guard !tail.isEmpty else { return }
         var group: UInt32 = 0
@@ -87,7 +90,8 @@ public enum Base64: Sendable {
         output.append(UInt8(truncatingIfNeeded: group))
     }
 
-    /// How many characters come before the padding, which must be exactly what the length asks for.
+    /// How many letters stand before the padding. A padded text has a multiple of four characters, at most two of them
+    /// padding; whether that was right for the letters, their count shows.
     private func letterCount(_ text: Span<UInt8>) throws(DecodingError) -> Int {
         guard self == .standard else { return text.count }
         guard text.count % 4 == 0 else { throw DecodingError() }
@@ -107,7 +111,8 @@ public enum Base64: Sendable {
     private static let standardValues = table(standardLetters)
     private static let urlValues = table(urlLetters)
 
-    /// The value of each letter; 0xFF for what is none, whose high bit shows in a whole group at once.
+    /// The value of each letter, and 0xFF for every byte that is none. One test of the high bits finds those in a whole
+    /// group of four.
     private static func table(_ letters: [UInt8]) -> [UInt8] {
         var values = [UInt8](repeating: 0xFF, count: 256)
         for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }

@@ -1,6 +1,6 @@
 /// Hexadecimal (RFC 4648 §8), two digits a byte. Written in lower case; read in either.
 public enum Hex {
-    /// Not an even count of hexadecimal digits.
+    /// The text has an odd count of digits, or a character that is none.
     public struct DecodingError: Error, Equatable, Sendable {}
 
     /// The digits of `bytes`, in lower case.
@@ -18,7 +18,7 @@ public enum Hex {
     /// The digits of `bytes`, in lower case.
     public static func encode(_ bytes: [UInt8]) -> String { encode(bytes.span) }
 
-    /// The bytes that `text` stands for.
+    /// The bytes that `text` stands for. Throws ``DecodingError``.
     public static func decode(_ text: String) throws(DecodingError) -> [UInt8] {
         let digits = Array(text.utf8)
         guard digits.count % 2 == 0 else { throw DecodingError() }
@@ -27,7 +27,7 @@ public enum Hex {
         }
     }
 
-    /// The value of one digit, for a parser that stands before it.
+    /// The value of one digit, for a parser that has it in hand.
     static func value(_ digit: UInt8) throws(DecodingError) -> UInt8 {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

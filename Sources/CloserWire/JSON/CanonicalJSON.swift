@@ -1,13 +1,15 @@
+// How a JSON value is written: in canonical form, which commitments and MACs are made over, or in the order it has.
+
 extension JSONValue {
-    /// The one text of this value by RFC 8785 (JCS): members sorted by UTF-16 code units, no white space,
-    /// ECMAScript's numbers, only the escapes that JSON demands. In UTF-8.
+    /// The canonical text of this value by RFC 8785 (JCS), in UTF-8: members sorted by UTF-16 code units, no white space,
+    /// numbers as ECMAScript writes them, only the escapes that JSON demands.
     public var canonicalBytes: [UInt8] {
         var output: [UInt8] = []
         write(to: &output) { $0.sorted { $0.name.utf16.lexicographicallyPrecedes($1.name.utf16) } }
         return output
     }
 
-    /// The same spelling with the members in the order they have. In UTF-8.
+    /// The same text with the members in the order that they have, in UTF-8.
     public var bytes: [UInt8] {
         var output: [UInt8] = []
         write(to: &output) { $0 }
@@ -43,7 +45,7 @@ extension JSONValue {
         output.append(UInt8(ascii: last))
     }
 
-    /// RFC 8785 §3.2.2.2: short escapes where JSON has them, `\u00xx` for other controls, all else as it is.
+    /// RFC 8785 §3.2.2.2: short escapes where JSON has them, `\u00xx` for other controls, everything else as it is.
     private static func write(_ text: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
         for byte in text.utf8 {

@@ -42,7 +42,7 @@ struct JSONEscape {
         return JSONEscape(scalar: scalar, end: start + 12)
     }
 
-    /// The four digits after `\u`.
+    /// The UTF-16 code unit of the four digits after `\u`.
     private static func unit(in bytes: Span<UInt8>, at start: Int) throws(JSONScanner.SyntaxError) -> UInt16 {
         guard start + 6 <= bytes.count else { throw .unexpectedEnd }
         var unit: UInt16 = 0

@@ -1,19 +1,19 @@
-/// An object on one line, of which some members are taken out and others put in; the rest stays as it is written.
+/// An object on one line, of which some members are taken out and others put in. The rest stays as it was written.
 ///
-/// A number beyond 2^53 that a caller only passes through keeps its digits.
+/// For batches, in which a caller's own members pass through untouched: a number beyond 2^53 keeps its digits.
 public struct JSONLine: Sendable {
     private let bytes: [UInt8]
     private let members: [Member]
 
     private struct Member {
         let name: String
-        /// Its value as it stands there.
+        /// Where its value stands in the line.
         let range: Range<Int>
-        /// Nil for what is no string.
+        /// The value's characters; nil unless it is a string.
         let text: JSONScanner.Text?
     }
 
-    /// Takes one object in UTF-8, strict but for its numbers.
+    /// Takes one object in UTF-8. It is read strictly, but its numbers may be of any size.
     public init(parsing bytes: [UInt8]) throws(JSONScanner.SyntaxError) {
         guard String(validating: bytes, as: UTF8.self) != nil else { throw .malformedUTF8(at: 0) }
         let span = bytes.span
@@ -38,7 +38,8 @@ public struct JSONLine: Sendable {
         return [UInt8](capacity: text.range.count) { JSONScanner().copy(text, in: bytes.span, into: &$0) }
     }
 
-    /// The line without `names`, and with `new` where the first of them was, or in front.
+    /// The line without the members called `names`. `new` takes the place of the first of them, or stands in front if
+    /// there was none or `inFront` is true.
     public func replacing(
         _ names: [String], with new: [JSONValue.Member], inFront: Bool = false
     ) -> [UInt8] {
@@ -60,6 +61,6 @@ public struct JSONLine: Sendable {
 
     private static func quoted(_ name: String) -> [UInt8] { JSONValue.string(name).bytes }
 
-    /// As bytes: `String ==` would call two spellings of an accent equal.
+    /// Compared as bytes: `String ==` takes two encodings of an accent for the same.
     private static func isSame(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
 }

@@ -7,11 +7,13 @@ struct JSONNumber {
     /// The largest integer that a double holds with all its neighbours, 2^53 − 1 (RFC 7493 §2.2).
     static let largestInteger = 9_007_199_254_740_991.0
 
-    /// From here on ECMAScript writes an exponent; below, an integer's digits.
+    /// From here on ECMAScript writes an exponent; a smaller integer is written with all its digits.
     private static let firstWithExponent = 1e21
 
-    /// Reads the number at `start`. Integer literals beyond ±(2^53 − 1) and infinities are refused: another
-    /// reader would see another value. So are `1e20` and its like, whose canonical text is such a literal.
+    /// Reads the number at `start`.
+    ///
+    /// Integer literals beyond ±(2^53 − 1) and infinities are refused, because another reader might see another value.
+    /// So are `1e20` and its like, whose canonical text would be such a literal.
     init(in bytes: Span<UInt8>, at start: Int) throws(JSONScanner.SyntaxError) {
         let (end, isInteger) = try Self.end(in: bytes, at: start)
         let text = String(decoding: Array(copying: bytes.extracting(start..<end)), as: UTF8.self)

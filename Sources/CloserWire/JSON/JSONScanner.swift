@@ -1,18 +1,24 @@
-/// Walks through a JSON text (RFC 8259) once, strictly, and lends what it finds as ranges.
+/// Walks through a JSON text (RFC 8259) once, strictly, and hands out what it finds as ranges.
 ///
-/// Refused: duplicate names, white space of other kinds, control characters, lone surrogates, malformed
-/// UTF-8, a byte order mark, nesting beyond the limit, anything after the value. Nothing is copied but names, so a
-/// secret in a string stays where it is: see ``copy(_:in:into:)``.
+/// It refuses what two readers may read differently: duplicate names, white space of other kinds, control characters,
+/// lone surrogates, malformed UTF-8, a byte order mark, nesting beyond the limit, anything behind the value. Only names
+/// are copied, so a secret in a string stays where it is; ``copy(_:in:into:)`` unescapes it into a secret's memory.
 public struct JSONScanner: Sendable {
-    /// Why a text is not JSON as we take it, with the offset of the byte where it showed.
+    /// Why a text is not JSON as we take it, with the offset of the byte at which that showed.
     public enum SyntaxError: Error, Equatable, Sendable {
+        /// A byte that cannot stand there.
         case unexpectedByte(at: Int)
+        /// The text ends within a value.
         case unexpectedEnd
+        /// The name stands in the same object before.
         case duplicateName(at: Int)
+        /// An object or array within more others than the limit allows.
         case tooDeep(at: Int)
         /// An integer beyond ±(2^53 − 1), or a number that no IEEE double holds.
         case numberOutOfRange(at: Int)
+        /// Half of a pair of UTF-16 surrogates, which is no character.
         case loneSurrogate(at: Int)
+        /// Bytes that are no UTF-8, in the string that begins here.
         case malformedUTF8(at: Int)
     }
 
@@ -21,6 +27,7 @@ public struct JSONScanner: Sendable {
 
     /// Where a string's characters are, without the quotation marks.
     public struct Text: Sendable {
+        /// The indices of its bytes in the text.
         public let range: Range<Int>
         let hasEscapes: Bool
 
@@ -33,6 +40,8 @@ public struct JSONScanner: Sendable {
     private var depth = 0
     private let maximumDepth: Int
 
+    /// A scanner before the first byte. With more than `maximumDepth` objects and arrays within each other, a text is
+    /// refused: whoever sends one must not exhaust our stack.
     public init(maximumDepth: Int = 16) { self.maximumDepth = maximumDepth }
 
     // MARK: - Structure
@@ -52,7 +61,7 @@ public struct JSONScanner: Sendable {
     public mutating func object(
         in bytes: Span<UInt8>, _ body: (inout JSONScanner, String) throws(SyntaxError) -> Void
     ) throws(SyntaxError) {
-        var names: Set<[UInt8]> = []  // as bytes: `String ==` would call two spellings of an accent equal
+        var names: Set<[UInt8]> = []  // as bytes: `String ==` takes two encodings of an accent for the same
         try list(in: bytes, from: "{", to: "}") { (scanner) throws(SyntaxError) in
             let start = scanner.position
             let name = try scanner.text(try scanner.string(in: bytes), in: bytes)
@@ -91,7 +100,7 @@ public struct JSONScanner: Sendable {
         }
     }
 
-    /// Reads any value and says where it is. Its structure is checked, its numbers are not read.
+    /// Reads any value and says where it stands. Its structure is checked, but its numbers may be of any size.
     public mutating func skip(in bytes: Span<UInt8>) throws(SyntaxError) -> Range<Int> {
         let kind = try kind(in: bytes)
         let start = position
@@ -108,7 +117,7 @@ public struct JSONScanner: Sendable {
 
     // MARK: - Leaves
 
-    /// Reads a string and says where its characters are. Escapes are checked, UTF-8 is not yet.
+    /// Reads a string and says where its characters are. Escapes are checked here, UTF-8 by ``text(_:in:)``.
     public mutating func string(in bytes: Span<UInt8>) throws(SyntaxError) -> Text {
         try expect("\"", in: bytes)
         let start = position
@@ -147,7 +156,7 @@ public struct JSONScanner: Sendable {
         return number.value
     }
 
-    /// The characters of `text`, unescaped.
+    /// The characters of `text`, unescaped. Throws `.malformedUTF8`.
     public func text(_ text: Text, in bytes: Span<UInt8>) throws(SyntaxError) -> String {
         let characters = [UInt8](capacity: text.range.count) { copy(text, in: bytes, into: &$0) }
         guard let string = String(validating: characters, as: UTF8.self) else {
@@ -156,7 +165,7 @@ public struct JSONScanner: Sendable {
         return string
     }
 
-    /// Appends the characters of `text`, unescaped, in at most as many bytes as its range has.
+    /// Appends the characters of `text`, unescaped, whatever their bytes are. They are at most as many as its range has.
     public func copy(_ text: Text, in bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         guard text.hasEscapes else { return output.append(bytes.extracting(text.range)) }
         var index = text.range.lowerBound

@@ -1,19 +1,29 @@
-/// A JSON value (RFC 8259), with the members of an object in the order they came in.
+/// A JSON value (RFC 8259), with the members of an object in the order in which they came.
 ///
-/// Never for a document that holds a secret: its texts are `String`s. Such documents are read with ``JSONScanner``.
+/// It is never used for a document that holds a secret, since its texts are `String`s, which nobody wipes. Such documents
+/// are read with ``JSONScanner``.
 public enum JSONValue: Sendable {
+    /// `null`.
     case null
+    /// `true` or `false`.
     case bool(Bool)
+    /// A number, which is a finite double.
     case number(Double)
+    /// A text, unescaped.
     case string(String)
+    /// The elements of an array.
     case array([JSONValue])
+    /// The members of an object. A parsed one has no name twice.
     case object([Member])
 
     /// A name and its value.
     public struct Member: Sendable {
+        /// The name, unescaped.
         public var name: String
+        /// What stands behind it.
         public var value: JSONValue
 
+        /// A member to be written.
         public init(_ name: String, _ value: JSONValue) {
             (self.name, self.value) = (name, value)
         }
@@ -21,7 +31,7 @@ public enum JSONValue: Sendable {
 
     /// The value of an object's member; nil when this is no object or has no such name.
     ///
-    /// Names are compared as bytes: `String ==` would call two spellings of an accent equal.
+    /// Names are compared as bytes, because `String ==` takes two encodings of an accent for the same.
     public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[name]
@@ -52,12 +62,17 @@ public enum JSONValue: Sendable {
     }
 }
 
+// Literals, so that a document can be written down as it looks.
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
 {
+    /// A text.
     public init(stringLiteral value: String) { self = .string(value) }
+    /// `true` or `false`.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// An array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    /// An object with the members in the order in which they are written.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(elements.map { Member($0.0, $0.1) })
     }
@@ -73,7 +88,7 @@ extension [JSONValue.Member] {
 // MARK: - Parsing
 
 extension JSONValue {
-    /// Parses one JSON text; see ``JSONScanner`` for what is refused.
+    /// Parses one JSON text. ``JSONScanner`` says what is refused; every refusal is thrown with its place.
     public init(
         parsing bytes: Span<UInt8>, maximumDepth: Int = 16
     ) throws(JSONScanner.SyntaxError) {
@@ -82,7 +97,7 @@ extension JSONValue {
         try scanner.finish(in: bytes)
     }
 
-    /// Parses one JSON text.
+    /// Parses one JSON text, in UTF-8.
     public init(
         parsing bytes: some Collection<UInt8>, maximumDepth: Int = 16
     ) throws(JSONScanner.SyntaxError) {

@@ -1,15 +1,16 @@
 /// One protobuf message, split into its fields: the subset that Tink's keysets use.
 ///
-/// Varints and length-delimited fields in any order, unknown numbers kept aside, varints of up to ten bytes.
-/// Groups and fixed-width fields are refused, and so is a second value for a field that has one: protobuf would
-/// merge them, no Tink writes them, and two readers that merge differently would see two keys.
-/// Nothing recurses: a caller asks for a nested message by its range, so its types bound the depth.
+/// It takes varints of up to ten bytes and length-delimited fields, in any order, and ignores fields that nobody asks for.
+/// Groups and fixed-width fields are refused. So is a second value of a field that is not repeated: protobuf would merge
+/// the two, no Tink writes them, and two readers that merge differently would see two keys.
+///
+/// Nothing recurses. A caller asks for a nested message by its range, so the caller's types bound the depth.
 public struct ProtoMessage: Sendable {
     /// Why bytes are not a message.
     public enum FormatError: Error, Equatable, Sendable {
-        /// A field or the message ends too early.
+        /// A field is longer than what is left of the message.
         case truncated
-        /// More than ten bytes, or more than 64 bits.
+        /// A varint has more than ten bytes, or more than 64 bits.
         case varintTooLong
         /// A group, a fixed-width field, or a field number of 0 or above 2^29 − 1.
         case unsupportedField
@@ -23,7 +24,7 @@ public struct ProtoMessage: Sendable {
 
     private var fields: [(number: Int, value: Value)] = []
 
-    /// Splits `range` of `bytes`.
+    /// Splits `range` of `bytes` into fields. Nested messages stay as they are.
     public init(_ bytes: Span<UInt8>, in range: Range<Int>) throws(FormatError) {
         var reader = ByteReader(range: range)
         while !reader.isAtEnd {

@@ -1,5 +1,5 @@
-// Protobuf as Tink's keysets need it, in canonical form: fields in the order of the calls, minimal varints,
-// and proto3's rule that a default value is not written.
+// Protobuf as Tink's keysets need it, in the form that all implementations of Tink write: fields in the order of the
+// calls, minimal varints, and proto3's rule that a default value is not written.
 
 extension OutputSpan where Element == UInt8 {
     /// Appends a uint32 or enum field, unless it is 0.
@@ -30,8 +30,8 @@ extension OutputSpan where Element == UInt8 {
         insertLength(of: start..<count)
     }
 
-    /// A length is known after its message is written: it goes in front, and the message moves up by its size.
-    /// One pass and no second buffer, which for a key would be one more place to wipe.
+    /// A message's length is only known after it is written. So the length is appended behind it and then rotated to the
+    /// front. This needs no second buffer, which for a key would be one more place to wipe.
     private mutating func insertLength(of message: Range<Int>) {
         let before = count
         appendVarint(UInt64(message.count))
@@ -41,6 +41,7 @@ extension OutputSpan where Element == UInt8 {
         }
     }
 
+    /// Moves the last byte to `target`, and those between up by one.
     private mutating func rotateLastByte(to target: Int) {
         var bytes = mutableSpan
         for index in (target..<bytes.count - 1).reversed() { bytes.swapAt(index, index + 1) }

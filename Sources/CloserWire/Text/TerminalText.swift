@@ -1,7 +1,8 @@
-// Texts of strangers on a terminal: what would steer it is replaced in a line, and escaped in JSON.
+// How texts of strangers reach a terminal: characters that would steer it are replaced in a line and escaped in JSON.
 
 extension Unicode.Scalar {
-    /// Whether it does more to a terminal than show: a control character, or one that turns the direction of what follows.
+    /// Whether it does more to a terminal than to appear there: a control character, or one that turns the direction of
+    /// what follows.
     package var steersTerminal: Bool {
         switch value {
         case 0x202A...0x202E, 0x2066...0x2069: true
@@ -14,7 +15,8 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// One line that steers no terminal: U+FFFD stands for what would, and for what would end the line.
+    /// The text as one line that steers no terminal: U+FFFD takes the place of every character that would, or that would
+    /// end the line.
     package var plainLine: String {
         String(
             String.UnicodeScalarView(
@@ -23,12 +25,14 @@ extension String {
 }
 
 extension JSONValue {
-    /// ``bytes`` with U+007F to U+009F, U+2028 to U+202E and U+2066 to U+2069 escaped. They stand in strings alone.
+    /// ``bytes`` with U+007F to U+009F, U+2028 to U+202E and U+2066 to U+2069 escaped. It is the same JSON value, since such
+    /// characters can only stand in strings.
     ///
-    /// Raw, they would steer a terminal, or turn what it shows; and at U+0085, U+2028 and U+2029 some readers end a line.
+    /// Written as they are, they would steer a terminal or turn what it shows, and some readers end a line at U+0085,
+    /// U+2028 and U+2029.
     public var printableBytes: [UInt8] { Self.printable(bytes) }
 
-    /// JSON that is written already, with the same characters escaped.
+    /// JSON that was written before, with the same characters escaped.
     public static func printable(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
@@ -43,7 +47,7 @@ extension JSONValue {
         return output
     }
 
-    /// The scalar that `byte` completes, if it is one of those, and how many of its bytes stand in `output`.
+    /// The character that `byte` completes, if it is one of those, and how many bytes of it stand in `output` already.
     private static func unprintable(
         endingIn byte: UInt8, behind output: [UInt8]
     ) -> (scalar: UInt16, precedingCount: Int)? {

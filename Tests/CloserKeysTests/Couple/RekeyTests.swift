@@ -12,7 +12,7 @@ private let golden = TestData.golden
 struct RekeyTests {
     private let route: RekeyRoute
     private let epoch: UInt32
-    /// Of the recipient.
+    /// The recipient's keyset.
     private let identity: Keyset
     private let sender: PublicKeyToken
     private let box: KeyboxToken

@@ -69,7 +69,7 @@ struct SafetyNumberTests {
         )
         let bytes = try X25519PublicKey(parsing: TestData.golden.text("chat.bobPublic")).bytes
         let bob = try party("bob").digits
-        // The last bit is not one of the key: RFC 7748 ignores it, and still another text must not pass for the same.
+        // RFC 7748 ignores the last bit of a key. Still, a key with another one must not pass for the same.
         for bit in stride(from: 0, to: 256, by: 17) {
             let other = try X25519PublicKey(bytes.flipping(bit: bit))
             #expect(try SafetyNumberParty(user: Identifier(parsing: "bob"), key: other).digits != bob)

@@ -45,7 +45,7 @@ struct X25519KeyTests {
         #expect(Hex.encode(scalar) == "684cf59ba83309552800ef566f2f4d3c1c3887c49360e3875f2eb94d99532c51")
     }
 
-    /// Those of low order on curve and twist: 0, 1, two of order 8, p − 1, and 0 and 1 once more as p and p + 1.
+    /// The points of low order on curve and twist: 0, 1, two of order 8, p − 1, and 0 and 1 once more as p and p + 1.
     private static let lowOrderPoints = [
         "0000000000000000000000000000000000000000000000000000000000000000",
         "0100000000000000000000000000000000000000000000000000000000000000",

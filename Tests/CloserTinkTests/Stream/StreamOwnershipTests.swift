@@ -15,7 +15,7 @@ struct StreamOwnershipTests {
         return try InsecureCleartextKeyset.read(binary: bytes, .strict)
     }
 
-    /// How often it is there when streams were sealed and opened, forms written, and one stream has begun.
+    /// How often the key is in memory after streams were sealed and opened and keysets written, while one stream has begun.
     private func countWhileUsed(_ pattern: MaskedPattern) throws -> Int {
         let keyset = try keyset(of: pattern)
         let aead = try StreamingAEAD(keyset)

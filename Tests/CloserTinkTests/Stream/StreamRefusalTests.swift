@@ -26,7 +26,7 @@ struct StreamRefusalTests {
         Array(stream[borders[index]..<(index == 3 ? stream.count : borders[index + 1])])
     }
 
-    /// Opens it whole, and checks that the same in pieces gives out whole proven segments before the same error.
+    /// Opens the stream at once, and checks that in pieces it gives out whole proven segments before the same error.
     private func error(_ stream: [UInt8], proven: Int? = nil) throws -> OpenError? {
         let opened = Pieces.open(stream, with: try aead.opener(associatedData: data), each: 10)
         #expect(plaintext.starts(with: opened.plaintext))
@@ -76,7 +76,7 @@ struct StreamRefusalTests {
             for b in 0..<4 {
                 for c in 0..<4 where [a, b, c] != [0, 1, 2] {
                     let other = segment(a) + segment(b) + segment(c) + segment(3)
-                    // A segment in the place of the header is mostly no header.
+                    // A segment that takes the place of the header is hardly ever one.
                     let expected: OpenError = other[0] == 40 ? .authenticationFailed : .notAStream
                     #expect(try error(other) == expected, "\(a) \(b) \(c)")
                     refused += 1

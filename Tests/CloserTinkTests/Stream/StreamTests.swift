@@ -136,7 +136,8 @@ struct StreamTests {
     }
 }
 
-/// A stream that comes and goes in pieces, as through a pipe: what is not taken is given again with what follows.
+/// Seals and opens a stream in pieces, as through a pipe. Bytes that a call did not take are passed again, in front of the
+/// next ones.
 enum Pieces {
     static func seal(_ bytes: [UInt8], with sealer: consuming StreamSealer, each count: Int) throws -> [UInt8]
     {
@@ -165,7 +166,7 @@ enum Pieces {
         while !opener.isFinished {
             given = min(given + count, bytes.count)
             let isEnd = given == bytes.count
-            // As a program does: what a call that throws has written is not passed on.
+            // What a call had written before it threw is not passed on, as in the program.
             var piece: [UInt8] = []
             do throws(OpenError) {
                 try piece.append(addingCapacity: room * opener.segmentByteCount) {
