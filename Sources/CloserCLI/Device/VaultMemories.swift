@@ -12,8 +12,8 @@ extension VaultMemories {
         }
     }
 
-    /// Remembers a vault and its key file, if that is news. A machine that cannot do so works on: with one warning, and a
-    /// key file that is named each time.
+    /// Remembers where a vault and its key file are, unless that is known already. If the machine cannot, one warning says
+    /// that the key file must be named each time, and the run goes on.
     static func remember(_ vault: Vault, keyFile: String?, replacing known: VaultMemory? = nil) {
         let memory = VaultMemory(
             of: vault.id, at: Folder.absolutePath(of: vault.path) ?? vault.path,

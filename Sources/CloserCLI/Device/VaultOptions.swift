@@ -43,7 +43,7 @@ struct VaultOptions: ParsableArguments {
         return vault
     }
 
-    /// What a person names counts before what this machine remembers, and is remembered once it has opened the vault.
+    /// A key file that a person names wins over the remembered one. Once it has opened the vault, it is remembered.
     private func openWithKeyFile(_ locked: LockedVault, _ inputs: inout Inputs) throws -> Vault {
         guard !passphrase.isGiven else {
             throw Failure(.malformed, "this vault is locked with a key file, not with a passphrase")
@@ -71,7 +71,7 @@ struct VaultOptions: ParsableArguments {
 }
 
 extension VaultOptions {
-    /// With an explicit file nothing but that file is read.
+    /// Refuses options of the vault beside `option`: with an explicit file, nothing but that file is read.
     func refuse(besides option: String) throws {
         guard vault == nil, keyFile == nil, !passphrase.isGiven else {
             throw Failure(.usage, "\(option) takes the place of a vault: give one of the two")

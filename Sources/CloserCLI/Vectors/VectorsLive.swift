@@ -41,7 +41,7 @@ extension VectorsCommand {
             try report.deliver(outcome, to: result, hint: outcome.hint)
         }
 
-        /// Those that are named, each once; nil if none is.
+        /// The operations that are named, each once; nil if none is named.
         private func selected() throws -> [VectorOperation]? {
             let names = operations.dropLast(command.count)
             guard !names.isEmpty else { return nil }
@@ -57,14 +57,15 @@ extension VectorsCommand {
             return selected
         }
 
-        /// Those that begin with the same word, or all.
+        /// The operations that begin with the same word as `name`, or all of them if none does.
         private static func names(like name: String) -> [String] {
             let (names, word) = (VectorOperation.withLiveCases.map(\.name), name.prefix { $0 != "." })
             let similar = names.filter { $0.hasPrefix("\(word).") }
             return similar.isEmpty ? names : similar
         }
 
-        /// A program that has none of them passes over all of them: it has shown nothing.
+        /// The operations that the program has. If it has none, it is asked all of them and skips all of them, so that the
+        /// report says that it has shown nothing.
         private static func shared(with implementation: ForeignImplementation) -> [VectorOperation] {
             let shared = VectorOperation.withLiveCases.filter { implementation.features.contains($0.name) }
             return shared.isEmpty ? VectorOperation.withLiveCases : shared

@@ -39,7 +39,7 @@ protocol ForeignCommand: ParsableCommand {
     var command: [String] { get set }
 }
 
-/// How another program is asked.
+/// How long another program may take, and how much it must answer.
 struct ForeignOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How much of the cases it must answer, in percent.", valueName: "percent"))
     var minCoverage = 1.0
@@ -67,7 +67,7 @@ struct ForeignOptions: ParsableArguments {
         do {
             implementation = try ForeignImplementation(command, timeLimit: .seconds(timeLimit))
         } catch { throw Failure(error, starting: command) }
-        // Five show what the slip is; a program can have as many as a line has room for.
+        // Five are enough to see the mistake; a program may name as many as fit on its line.
         let unknown = implementation.unknownFeatures
         for name in unknown.prefix(5) {
             Messages.warn("the program has '\(Shown.short(name))', which is no operation")

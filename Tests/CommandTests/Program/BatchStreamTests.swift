@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is seen while a batch runs: memory, a reader that waits, terminals, interrupts.
+/// What can be observed while a batch runs: its memory, a reader that waits, terminals, interrupts.
 @Suite("Many records while they are sealed and opened")
 struct BatchStreamTests {
     private let program: ClosingProgram

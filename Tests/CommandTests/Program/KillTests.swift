@@ -27,7 +27,7 @@ struct KillTests {
         var draws = SeededDraws(seed: Self.seed ^ UInt64(scene.arguments.utf8.count) << 32)
         let duration = try Self.duration(of: scene, base)
         var (kills, states) = (0, [String: Int]())
-        // On a busy machine a command often ends before its point comes.
+        // On a busy machine a command often ends before it is killed.
         for _ in 0..<40 * wanted where kills < wanted {
             let point = KillPoint.random(of: duration, using: &draws)
             let program = try base.copy()
@@ -51,7 +51,7 @@ struct KillTests {
         print("kill -9, \(scene): \(kills) kills, seed \(Self.seed): \(counts.joined(separator: ", "))")
     }
 
-    /// How long it takes when nobody kills it; what it gives then must be the new state.
+    /// How long the command takes if nobody kills it. It must then leave the new state.
     private static func duration(of scene: KillScene, _ base: KilledCouple) throws -> Double {
         let program = try base.copy()
         let start = Date()
