@@ -6,61 +6,76 @@ PYTHON := $(VENV)/bin/python
 FUZZ_SECONDS ?= 20
 PROGRAM := .build/release/closer-keys
 RELEASE := swift build -c release --static-swift-stdlib --product closer-keys
+# Checks that each target names what it imports, in the build that is made anyway.
+DEBUG := --explicit-target-dependency-import-check error
 CRYPTOKIT := swift build --quiet -c release --package-path vectors/adapters/swift-cryptokit
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources \
 	$(addprefix vectors/adapters/swift-cryptokit/,Package.swift Sources)
+CHECKS := lint unit imports smoke memory cryptokit man adapters wycheproof interop fuzz
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test unit memory cryptokit interop adapters wycheproof fuzz check format lint imports man vectors bench install clean
+.PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory cryptokit interop adapters wycheproof fuzz \
+	lint format man vectors bench install clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: deps build ## install what is missing, build, and show the main job on real input
 	@scripts/demo $(PROGRAM)
 
-test: deps unit memory interop ## install what is missing, build, run all tests
+test: deps $(VENV)/ready ## install what is missing, build, run the tests that a newcomer waits for
+	@scripts/checks unit smoke
 
-check: deps lint imports test cryptokit adapters wycheproof man fuzz ## everything CI runs: format, warnings, imports, tests, adapters, man pages, fuzzing
+check: deps $(VENV)/ready ## prove everything: 320 kills, all random cases; 45 minutes at most on a quiet machine
+	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-320} scripts/checks $(CHECKS)
 
-deps: ## install what is missing: C libraries, Python's venv, mandoc
+check-fast: deps $(VENV)/ready ## the same with fewer kills and random cases, as CI runs it; 20 minutes at most
+	@CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-40} INTEROP_SHARE=10 LIVE_COUNT=$${LIVE_COUNT:-100} \
+		FUZZ_SECONDS=$${FUZZ_SECONDS:-5} scripts/checks $(CHECKS)
+
+deps: ## install what is missing: C libraries, Python's venv, mandoc and groff
 	@scripts/install-deps
 
 build: deps ## build the release program, and say where it is
 	@$(RELEASE)
 	@$(if $(filter build,$(MAKECMDGOALS)),echo $(PROGRAM))
 
-unit: deps ## run the Swift tests, debug
-	@swift build --build-tests
-	@swift test --skip-build
+unit: deps ## prove each module and the program, in debug: vectors, round trips, hostile input, 5 kills
+	@scripts/test $(DEBUG)
 
-memory: deps ## run the tests of secrets in memory, release
-	@swift test -c release --scratch-path .build-release-tests --filter OwnershipTests
+imports: unit-built ## prove that modules import what they declare, and the core only what it may
+	@scripts/check-walls
 
-cryptokit: deps ## run the chats of Fond and FitLink against swift-crypto, which has CryptoKit's API
-	@swift test --disable-xctest --package-path Tests/CryptoKit
+unit-built: deps
+	@swift build --quiet --build-tests $(DEBUG)
 
-interop: build $(VENV)/ready ## prove both directions against Tink, WebCrypto, BouncyCastle, swift-crypto and partners in Python
-	@$(PYTHON) Tests/Interop/tink_interop.py --program $(PROGRAM)
-	@$(PYTHON) Tests/Interop/stream_interop.py --program $(PROGRAM)
-	@$(PYTHON) Tests/Interop/couple_interop.py --program $(PROGRAM)
-	@$(PYTHON) Tests/Interop/chat_interop.py --program $(PROGRAM)
+smoke: unit-built $(VENV)/ready ## prove a few cases of each kind against Tink and a partner in Python, with the debug program
+	@scripts/interop .build/debug/closer-keys 50
+
+memory: deps ## prove that no secret stays in memory, with the optimiser
+	@scripts/memory
+
+cryptokit: deps ## prove chats and X25519 against swift-crypto, which has CryptoKit's API
+	@scripts/test --package-path Tests/CryptoKit
+
+interop: build $(VENV)/ready ## prove both directions, with fresh random cases, against every other implementation
+	@scripts/interop $(PROGRAM) $(INTEROP_SHARE)
 	@scripts/install-deps adapters
 	@$(CRYPTOKIT)
 	@scripts/live $(PROGRAM)
 
-adapters: build $(VENV)/ready ## run the vectors against Tink, WebCrypto, BouncyCastle and swift-crypto
+adapters: build $(VENV)/ready ## prove that Tink, WebCrypto, BouncyCastle and swift-crypto agree with the vectors
 	@scripts/install-deps adapters
 	@$(CRYPTOKIT)
 	@scripts/adapters $(PROGRAM)
 	@$(PYTHON) Tests/Interop/adapter_faults.py --program $(PROGRAM)
 	@$(PYTHON) Tests/Interop/sealer_faults.py --program $(PROGRAM)
 
-wycheproof: build $(VENV)/ready ## run Wycheproof's own files
+wycheproof: build $(VENV)/ready ## prove the primitives with Wycheproof's own files
 	@scripts/install-deps adapters
 	@scripts/wycheproof $(PROGRAM) $(PYTHON)
 
-fuzz: deps ## run each fuzz target for FUZZ_SECONDS, with the address sanitizer
+fuzz: deps ## prove that random bytes break no reader: each for FUZZ_SECONDS, with the address sanitizer
 	@scripts/fuzz --seconds $(FUZZ_SECONDS)
 
 $(VENV)/ready: Tests/Interop/requirements.txt vectors/make/requirements.txt
@@ -68,17 +83,13 @@ $(VENV)/ready: Tests/Interop/requirements.txt vectors/make/requirements.txt
 	@$(PYTHON) -m pip install --quiet --disable-pip-version-check $(addprefix -r ,$^)
 	@touch $@
 
-lint: ## check the format of every Swift file
+lint: ## prove that every Swift file has the project's format
 	@swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
 
 format: ## rewrite every Swift file in the project's format
 	@swift format --in-place --recursive --parallel $(SWIFT_SOURCES)
 
-imports: deps ## check that modules import what they declare, and the core what it may
-	@swift build --explicit-target-dependency-import-check error
-	@scripts/check-walls
-
-man: build ## lint the man pages and compare them with --help
+man: build ## prove that the man pages render with mandoc and groff, and say what the program does
 	@man/check $(PROGRAM)
 
 vectors: $(VENV)/ready ## make the expected values anew, with the other implementations, and check them

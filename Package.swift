@@ -10,10 +10,12 @@ let package = Package(
         .library(name: "CloserTink", targets: ["CloserTink", "CloserPrimitives"]),
         .library(
             name: "CloserVault", targets: ["CloserVault", "CloserKeys", "CloserTink", "CloserPrimitives"]),
+        // Vectors of its own and of others, and what this library makes of them. It starts no other program.
+        .library(name: "CloserVectors", targets: ["CloserVectors"]),
         .executable(name: "closer-keys", targets: ["closer-keys"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         // C, behind module maps. Only CloserPrimitives and CloserSystem import these.
@@ -51,12 +53,13 @@ let package = Package(
             name: "CloserVectors",
             dependencies: [
                 "CCloserVectors", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire",
-                "CloserSystem",
             ]),
+        .target(name: "CloserJudge", dependencies: ["CloserVectors", "CloserWire", "CloserSystem"]),
         .target(
             name: "CloserCLI",
             dependencies: [
-                "CloserVectors", "CloserVault", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire",
+                "CloserJudge", "CloserVectors", "CloserVault", "CloserKeys", "CloserTink", "CloserPrimitives",
+                "CloserWire",
                 "CloserFiles", "CloserSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -90,6 +93,12 @@ let package = Package(
             name: "CloserVectorsTests",
             dependencies: [
                 "CloserVectors", "CloserCLI", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire",
+                "TestSupport",
+            ]),
+        .testTarget(
+            name: "CloserJudgeTests",
+            dependencies: [
+                "CloserJudge", "CloserVectors", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire",
                 "CloserSystem", "TestSupport",
             ]),
         .testTarget(name: "CloserFilesTests", dependencies: ["CloserFiles", "CloserSystem", "TestSupport"]),
@@ -103,6 +112,15 @@ let package = Package(
 // libFuzzer brings its own main: this is built by `make fuzz`, with its sanitizers, and by nothing else.
 if Context.environment["CLOSER_KEYS_FUZZ"] != nil {
     package.targets.append(.executableTarget(name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz"))
+}
+
+// `make memory` builds with the optimiser what holds secrets, and its tests. Nothing else, since that takes minutes.
+if Context.environment["CLOSER_KEYS_MEMORY"] != nil {
+    let modules = ["CloserPrimitives", "CloserWire", "CloserTink", "CloserKeys"]
+    let libraries = ["CCloserSodium", "CCloserArgon2", "CCloserLibcrypto"]
+    let built = modules + libraries + modules.map { "\($0)Tests" } + ["TestSupport"]
+    package.products = []
+    package.targets.removeAll { !built.contains($0.name) }
 }
 
 // Warnings stop CI, not a user whose compiler is newer than ours.

@@ -1,6 +1,6 @@
 #include "CCloserVectors.h"
 
-// The compiler reads the files as they are: a literal of three megabytes would take it minutes.
+// With #embed the compiler takes the files as they are; a literal of three megabytes would take it minutes.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char index[] = {
@@ -83,8 +83,8 @@ static const struct {
 
 size_t closer_vectors_count(void) { return sizeof files / sizeof *files; }
 
-uint8_t closer_vectors_name_byte(size_t file, size_t index) { return (uint8_t)files[file].name[index]; }
+const char *closer_vectors_name(size_t file) { return files[file].name; }
+
+const unsigned char *closer_vectors_bytes(size_t file) { return files[file].bytes; }
 
 size_t closer_vectors_byte_count(size_t file) { return files[file].count; }
-
-uint8_t closer_vectors_byte(size_t file, size_t index) { return files[file].bytes[index]; }

@@ -73,15 +73,4 @@ struct EmbeddedVectorsTests {
         let list = try changing(#""files""#, to: #""names""#)
         #expect(throws: EmbeddedVectorsError.noIndex) { try EmbeddedVectors(list) }
     }
-
-    @Test("every operation of the table is one that we have, and none is left over")
-    func operations() throws {
-        let asked = Set(try EmbeddedVectors().entries.flatMap { $0.file.cases.map(\.operation) })
-        let ours = OwnImplementation.operationNames.filter { !$0.hasPrefix("wycheproof.") }
-        #expect(asked == Set(ours))
-        #expect(ours.count == 22)
-        let readme = try String(
-            contentsOf: TestData.root.appending(path: "vectors/README.md"), encoding: .utf8)
-        for name in ours { #expect(readme.contains("| `\(name)` |"), "\(name)") }
-    }
 }

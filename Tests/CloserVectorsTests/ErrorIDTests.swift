@@ -80,7 +80,7 @@ struct ErrorIDTests {
             "\(match.1) \(match.2) \(match.3.prefix(1).lowercased())\(match.3.dropFirst())"
         }
         #expect(codes == ExitStatus.allCases.map { "\($0.rawValue) \($0.id) \($0.meaning)" })
-        let exact = page.matches(of: /\.It (\w+) Ta ([\d, ]+) Ta (.*)\n/).map { "\($0.1) \($0.2) \($0.3)" }
+        let exact = page.matches(of: /\.It (\w+) Pq ([\d, ]+)\n(.*)\n/).map { "\($0.1) \($0.2) \($0.3)" }
         let ours = ErrorID.allCases.filter { ExitStatus(named: $0) == nil }.map { id in
             let exits = id.statuses.map { "\($0.rawValue)" }.joined(separator: ", ")
             return "\(id.rawValue) \(exits) \(id.meaning)"

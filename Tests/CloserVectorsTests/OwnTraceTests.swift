@@ -17,7 +17,7 @@ struct OwnTraceTests {
         let file = try #require(try EmbeddedVectors().entries.first { $0.file.name == name }?.file)
         var compared = 0
         for test in file.cases {
-            let ours = OwnTraces.of(test)
+            let ours = test.ownTrace
             let told = Trace.names.filter { test.trace[$0] != nil }
             guard !told.isEmpty else { continue }
             compared += 1

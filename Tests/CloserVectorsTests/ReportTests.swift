@@ -1,4 +1,5 @@
 import CloserWire
+import TestSupport
 import Testing
 
 @testable import CloserVectors

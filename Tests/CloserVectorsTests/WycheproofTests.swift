@@ -35,7 +35,7 @@ struct WycheproofTests {
     func passed(_ name: String, _ passed: Int, _ obstacles: [String]) throws {
         let report = try Self.report(name)
         #expect(report.counts == Counts(passed: passed, skipped: obstacles.count), "\(report.text(.text))")
-        #expect(report.obstacles(in: report.files[0]).map(\.reason) == obstacles)
+        #expect(report.files[0].obstacles.map(\.reason) == obstacles)
     }
 
     @Test(

@@ -1,6 +1,6 @@
 """Plants a fault in a copy of an adapter and demands that `vectors run` names it: these cases and no others.
 
-A judge that was never seen to say no is none.
+A judge that was never seen to say no proves nothing when it says yes.
 """
 
 import json
@@ -14,10 +14,10 @@ from planting import BCPROV, ROOT
 
 @dataclass(frozen=True)
 class Fault(planting.Fault):
-    """And the cases in which it shows."""
+    """A fault, and the cases in which it shows."""
 
     shows: Callable[[str, dict], bool]
-    # Not for an adapter that skips some of them, or refuses some for another reason.
+    # An adapter cannot be asked for this if it skips some of the cases, or refuses some for another reason.
     all_of_them: bool = False
     first_difference: str | None = None
 
@@ -82,7 +82,7 @@ def cases() -> dict[tuple[str, int], dict]:
 
 
 def judged(fault: Fault, found: dict[tuple[str, int], dict]) -> int:
-    """Says what was named, and how many of the demands do not hold."""
+    """Prints which cases the judge named, and gives back how many demands do not hold."""
     known = cases()
     expected = {key for key, case in known.items() if fault.shows(key[0], case)}
     wrong = [f"{name} {case} is named" for name, case in found.keys() - expected]

@@ -1,4 +1,4 @@
-"""Answers and fields that must not be taken: each fault with its no; then the genuine answer is revealed."""
+"""Answers and fields with one fault each, and the refusal that each must meet. Then the genuine answer is revealed."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from draw import Draw
 from program import Program
 from scene import Scene
 
-# In the reading order, as far as it goes: `reveal` must stop at the first that does not hold.
+# In the reading order, where that applies: `reveal` must stop at the first check that does not hold.
 FAULTS = {
     "unanswered": (8, "notYet", misplaced.unanswered),
     "unknown couple": (4, "noKey", misplaced.unknown_couple),

@@ -22,13 +22,13 @@ def release_to_a_copy(scene: Scene) -> Attempt:
 
 
 def changed_commitment(scene: Scene) -> Attempt:
-    """Of another answer of the author's."""
+    """The commitment of another answer by the same author."""
     other, _ = another_answer(scene)
     return lambda: scene.reveal(changed(scene.theirs, commitmentHash=member(other, "commitmentHash")))
 
 
 def changed_payload(scene: Scene) -> Attempt:
-    """One bit; of the prefix as well, for the one-time key is then another one just so."""
+    """Changes one bit. It may be one of the prefix, since the one-time key is then the wrong one all the same."""
     box = encoding.token_payload("sealed:v1:", member(scene.theirs, "encryptedPayload"))
     text = encoding.token("sealed:v1:", texts.flipped(scene.draw, box))
     return lambda: scene.reveal(changed(scene.theirs, encryptedPayload=text))
@@ -40,7 +40,7 @@ def payload_of_another_answer(scene: Scene) -> Attempt:
 
 
 def changed_keybox(scene: Scene) -> Attempt:
-    """One bit behind the prefix, which names the key."""
+    """Changes one bit behind the prefix, since the prefix names the key."""
     box = encoding.token_payload("keybox:v1:", member(scene.released, "encryptedAnswerKey"))
     text = encoding.token("keybox:v1:", box[:5] + texts.flipped(scene.draw, box[5:]))
     return lambda: scene.reveal(released=changed(scene.released, encryptedAnswerKey=text))
@@ -66,7 +66,7 @@ def field_of_another_couple(scene: Scene) -> Attempt:
 
 
 def changed_field(scene: Scene) -> Attempt:
-    """One bit behind the prefix."""
+    """Changes one bit behind the prefix."""
     box = encoding.token_payload("enc:v1:", scene.author.seal_field(scene.question.couple, b"genuine"))
     field = encoding.token("enc:v1:", box[:5] + texts.flipped(scene.draw, box[5:]))
     return lambda: scene.reader.open_field(scene.question.couple, field)

@@ -1,4 +1,4 @@
-"""What the server, or a slip of the hand, can change of a couple, an invite, a phrase or a code."""
+"""Changes to a couple, an invite, a phrase or a code that a server could make, or somebody who mistypes."""
 
 import json
 from collections.abc import Callable
@@ -30,7 +30,7 @@ def wrong_phrase(offer: Offer) -> Attempt:
 
 
 def wrong_code(offer: Offer) -> Attempt:
-    """In the document, or given apart from it."""
+    """Changes the code, in the document or where it is handed over apart from it."""
     code = texts.other(offer.draw, member(offer.invite, "code"))
     if offer.draw.random() < 1 / 2:
         return lambda: offer.join(changed(offer.invite, code=code))
@@ -38,7 +38,7 @@ def wrong_code(offer: Offer) -> Attempt:
 
 
 def code_in_lower_case(offer: Offer) -> Attempt:
-    """It is used exactly as given."""
+    """A code is used exactly as it was given."""
     invite = changed(offer.invite, recoveryPhrase=wrap.under_code(offer.phrase, "7KQ2MX"), code="7kq2mx")
     return lambda: offer.join(invite)
 
@@ -65,14 +65,14 @@ def part_of_an_invite(offer: Offer) -> Attempt:
 
 
 def changed_wrap(offer: Offer) -> Attempt:
-    """One bit of the wrap or of its salt."""
+    """Changes one bit of the wrap or of its salt."""
     name = offer.draw.choice(("wrappedCoupleKey", "kdfSalt"))
     document = changed(offer.document, **{name: _flipped(offer, member(offer.document, name))})
     return lambda: offer.recover(document)
 
 
 def changed_phrase(offer: Offer) -> Attempt:
-    """One bit of the phrase under the code, behind its version."""
+    """Changes one bit of the phrase that is sealed under the code, behind the version."""
     box = encoding.from_standard(member(offer.invite, "recoveryPhrase"))
     text = encoding.standard(box[:1] + texts.flipped(offer.draw, box[1:]))
     return lambda: offer.join(changed(offer.invite, recoveryPhrase=text))
@@ -88,7 +88,7 @@ def version_0_with_the_wrap(offer: Offer) -> Attempt:
 
 
 def version_0_after_2(offer: Offer) -> Attempt:
-    """The wrap is gone as well."""
+    """The document says version 0, and has no wrap either."""
     offer.recover()
     return lambda: offer.recover(json.dumps({"encryptionVersion": 0}))
 

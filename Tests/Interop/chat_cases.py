@@ -1,4 +1,4 @@
-"""Messages of FitLink and Fond, agreement and safety numbers: what one side makes the other reads."""
+"""Messages of FitLink and Fond, key agreement and safety numbers: each side reads what the other makes."""
 
 import json
 
@@ -84,7 +84,7 @@ def safety_number(draw: Draw, ours: Program) -> dict[str, str]:
 
 
 def check_value(value: str, plaintext: bytes, opened: bytes) -> None:
-    """A location comes out with two decimals and near; everything else as it is."""
+    """A location comes out rounded to two decimals, and everything else unchanged."""
     if value in ("text", "status"):
         same("plaintext", plaintext, opened)
     elif value == "heartbeat":

@@ -1,4 +1,4 @@
-"""Messages that must not open: changed, cut, of another chat, or none. First each opens as it is."""
+"""Messages that must not open: changed, cut, from another chat, or not messages at all. Unchanged, each opens first."""
 
 import json
 
@@ -91,7 +91,7 @@ def fond_refused(draw: Draw, ours: Program) -> dict[str, str]:
     elif fault == "cut":
         box = texts.truncated(draw, box)
     elif fault in ("salt", "info"):
-        # Not zeros at its end: to HMAC, a salt is the same with them.
+        # Not zeros at its end: HMAC pads its key with zeros, so the salt would be the same.
         salt, info = (salt + b"\1", info) if fault == "salt" else (salt, info + b"x")
         options = ["--profile", "fond", *option("--salt-hex", salt.hex()), *option("--info", info.decode())]
         key = pair.theirs.agree(pair.public, salt, info)

@@ -51,5 +51,8 @@ def identifier(draw: Draw, most: int = 60) -> str:
 
 
 def option(name: str, value: str) -> list[str]:
-    """Two words, for a value may be empty, or begin with a mark that would combine with `=`; one before a `-`."""
+    """Name and value as two words, since a value may be empty or begin with a mark that would combine with `=`.
+
+    They are one word if the value begins with `-`.
+    """
     return [f"{name}={value}"] if value.startswith("-") else [name, value]

@@ -10,11 +10,11 @@ class Mismatch(Exception):
 
 
 class Refusal(Exception):
-    """closer-keys said no in the way that scripts may rely on: exit 3, 4 or 5."""
+    """closer-keys refused with an exit status that scripts may rely on: 3, 4 or 5."""
 
 
 class Refused(Exception):
-    """A definite no with a name: by the partner, or by closer-keys, which says it with an exit status."""
+    """A refusal that names its reason, by the partner or by closer-keys. Only closer-keys has an exit status."""
 
     def __init__(self, code: str, exit_status: int | None = None) -> None:
         super().__init__(code)
@@ -22,13 +22,13 @@ class Refused(Exception):
 
 
 def same(what: str, expected: object, actual: object) -> None:
-    """Fails unless both are equal, and says both: a rerun has other nonces and need not fail again."""
+    """Fails unless both are equal, and shows both, since a rerun has other nonces and may not fail again."""
     if expected != actual:
         raise Mismatch(f"{what}\n  expected {_shown(expected)}\n  got      {_shown(actual)}")
 
 
 def must_refuse(who: str, attempt: Callable[[], object]) -> None:
-    """Fails unless the attempt ends in a refusal; a crash or a usage error is none and fails the case too."""
+    """Fails unless the attempt is refused. A crash or a usage error is no refusal, and fails the case too."""
     try:
         attempt()
     except (Refusal, tink.TinkError):
@@ -37,7 +37,7 @@ def must_refuse(who: str, attempt: Callable[[], object]) -> None:
 
 
 def must_say(exit_status: int, code: str, attempt: Callable[[], object]) -> None:
-    """Fails unless the attempt ends in exactly this no; only a program has an exit status."""
+    """Fails unless the attempt is refused for exactly this reason. The partner has no exit status to compare."""
     try:
         attempt()
     except Refused as refused:

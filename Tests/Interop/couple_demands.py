@@ -42,10 +42,10 @@ KINDS = {
 
 
 def case_count(row: str, count: int) -> int:
-    """`count` couples each way; of every fault a sixth of that."""
+    """`count` couples each way, and a sixth as many cases of each fault: with fewer than six, none."""
     return of_each_kind(row, count) * len(KINDS[row]["fault"]) if "-x->" in row else count
 
 
 def of_each_kind(row: str, count: int) -> int:
-    """Kinds take turns, and no dimension of a story has more than ten of them."""
-    return max(1, count // 6) if "-x->" in row else count // 10
+    """Kinds take turns, and each dimension of a story has ten kinds at the most."""
+    return count // 6 if "-x->" in row else count // 10

@@ -1,4 +1,4 @@
-"""Couples that must not be taken: each fault with its no; then the genuine couple is taken all the same."""
+"""Couples with one fault each, and the refusal that each must meet. Then the genuine couple is accepted all the same."""
 
 from collections.abc import Callable
 

@@ -27,7 +27,7 @@ Seal = Callable[[Person, Question, str], str]
 
 
 def _forms(draw: Draw, scene: Scene, forms: dict[str, Seal]) -> dict[str, str]:
-    """In one couple: first what bears no MAC, for it is refused once the author has proven an answer."""
+    """All in one couple. Answers without a MAC come first: once the author has written a MAC, they are refused."""
     facts = {}
     for name, seal in forms.items():
         kind = facts[name] = draw.turn(name, typed_answers.KINDS)
@@ -56,7 +56,7 @@ def _hardened(author: Person, question: Question, typed: str) -> str:
 
 
 def _android(author: Partner, question: Question, typed: str) -> str:
-    """Committed to in its canonical form, and not as it is sealed."""
+    """Commits to the canonical form, and seals the text as Android writes it."""
     return author.seal_payload(question, payload.android(typed), payload.commitment(payload.compat(typed)))
 
 

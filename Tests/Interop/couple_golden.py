@@ -1,4 +1,4 @@
-"""The partner against the golden values, before it judges anybody: one mistake could be on both sides."""
+"""Holds the partner against the golden values before it judges: both sides could make the same mistake."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -101,7 +101,7 @@ def _keyboxes(golden: SimpleNamespace) -> Compared:
 
 
 def _rekey(golden: SimpleNamespace) -> Compared:
-    """Only for `LP`, which it shows with four items."""
+    """Needed for `LP` alone: the golden value has four items."""
     items = (b"closer-keys/v1/rekey", (1).to_bytes(4, "big"), bytes.fromhex(golden.rekey.keysetHex))
     made = length_prefixed(*items, golden.rekey.phrase.encode())
     yield "LP", golden.rekey.bodyHex, made.hex()

@@ -17,7 +17,7 @@ def ours_to_python(draw: Draw, program: Program) -> dict[str, str]:
 
 
 def python_to_ours(draw: Draw, program: Program) -> dict[str, str]:
-    """The other way, with all that clients may do differently."""
+    """The partner makes the couple, in every way in which clients may differ; closer-keys joins and later recovers it."""
     kinds = {
         "costs": draw.turn("costs", habitual.COSTS),
         "base64": draw.turn("base64", habitual.BASE64),
@@ -62,7 +62,7 @@ def _join(couple: str, maker: Person, joiner: Person, is_code_apart: bool) -> No
 
 
 def _exchange_fields(couple: str, maker: Person, joiner: Person, plaintext: bytes) -> str:
-    """Both ways; gives back what the maker sealed."""
+    """Seals and opens a field both ways, and gives back the one that the maker sealed."""
     field = maker.seal_field(couple, plaintext)
     same("the maker's field", plaintext, joiner.open_field(couple, field))
     same("the joiner's field", plaintext, maker.open_field(couple, joiner.seal_field(couple, plaintext)))

@@ -1,6 +1,7 @@
 """Payloads that only the author can make: sealed and committed to as they should be, and wrong inside.
 
-Whoever makes them has the couple key. The last have several faults: the first in the reading order counts.
+Only somebody who has the couple key can make them. The last ones have several faults, and must be refused for the one
+that comes first in the reading order.
 """
 
 import json
@@ -42,7 +43,7 @@ Promise = Callable[[bytes], str]
 
 
 def _under_another_key(scene: Scene, content: bytes) -> str:
-    """Than the one in the release."""
+    """The answer is under another key than the one in the release."""
     return member(
         scene.author.seal_payload(scene.question, content, _of_nothing(content)), "encryptedPayload"
     )
@@ -60,7 +61,7 @@ def _context(scene: Scene) -> Context:
 
 
 def _of_another(name: str) -> Make:
-    """With a MAC for another couple, question or author."""
+    """The MAC is for another couple, question or author."""
 
     def make(scene: Scene) -> bytes:
         context = _context(scene)

@@ -18,7 +18,7 @@ KINDS = {
     "aead ours->tink": FIELD,
     "aead refused": {"fault": ("byte", "truncated", "couple", "disabled key")},
     "ecies tink->ours": BOX | {"leading zero in the shared x": ("yes",)},
-    # closer-keys seals once for a case, so that here a zero comes by luck: four times in a thousand.
+    # closer-keys seals only once in each case, so a leading zero comes by chance here, in four cases of a thousand.
     "ecies ours->tink": BOX | {"leading zero in the shared x": ()},
     "ecies refused": {"fault": ("byte", "truncated", "context", "other keyset")},
     "keysets tink->ours": FILE | INTEGERS | {"keys": ("of tink", "made here")},
@@ -34,8 +34,8 @@ KINDS = {
 
 
 def case_count(row: str, count: int) -> int:
-    """`count` round trips each way; a fifth of it in refusals, but never below a hundred."""
-    return max(100, count // 5) if row.endswith("refused") else count
+    """`count` round trips each way, and a fifth as many refusals, but a hundred at least if there are as many round trips."""
+    return max(min(100, count), count // 5) if row.endswith("refused") else count
 
 
 def of_each_kind(row: str, count: int) -> int:

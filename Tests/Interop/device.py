@@ -9,7 +9,7 @@ from partner.contexts import Question
 from partner.reveal import Revealed
 from program import Program
 
-# A bug of ours, and wrong arguments: no answer to what was asked. A signal is a negative number.
+# 2 is a bug in the program, 64 stands for wrong arguments: neither answers the question. A signal is a negative number.
 NO_ANSWERS = (2, 64)
 
 
@@ -28,7 +28,7 @@ class Device:
         return Device(self.program, self.user)
 
     def check(self, noun: str, text: str) -> None:
-        """Whether the server's rules, as the program knows them, take a document of the other's."""
+        """Whether a document of the other side satisfies the server's rules, as the program checks them."""
         ended = self.program.call("check", noun, stdin=text.encode())
         if ended.returncode != 0:
             raise Mismatch(f"check {noun} ended with {ended.returncode}: {ended.stdout.decode()}")
@@ -63,7 +63,7 @@ class Device:
         return json.loads(self._run("couple show", f"--couple={couple}", "--json"))["fingerprint"]
 
     def rehearse(self, couple: str, document: str, phrase: str) -> str:
-        """Without a vault: phrase and document are enough."""
+        """Needs no vault: the phrase and the document are enough."""
         options = [f"--couple={couple}", "--phrase-file", self._file("typed", phrase), "--json"]
         ended = self.program.call("couple", "recover", "--rehearse", *options, stdin=document.encode())
         return json.loads(self._result(ended))["fingerprint"]
@@ -92,7 +92,7 @@ class Device:
     def reveal(
         self, question: Question, other: str, theirs: str, release: str | None, allow: bool = False
     ) -> Revealed:
-        """Twice: as a script takes the payload, and with `--json`, which says more of it."""
+        """Opens it twice: once for the bare payload, and once with `--json`, which tells more about it."""
         options = [f"--partner={other}", "--partner-answer", self._file("theirs.json", theirs)]
         options += ["--release-key", self._file("release.json", release)] if release else []
         options += ["--allow-unauthenticated"] if allow else []
@@ -111,7 +111,7 @@ class Device:
         return self._bytes(command, *options, stdin=stdin).decode()
 
     def _bytes(self, command: str, *options: str, stdin: bytes | str = b"") -> bytes:
-        """A no is asked for again with `--json`, for its name; it must be the same no."""
+        """What is refused is run again with `--json` to learn the reason. Both runs must end alike."""
         whole = [*command.split(), *self.vault, *options]
         content = stdin.encode() if isinstance(stdin, str) else stdin
         ended = self.program.call(*whole, stdin=content)

@@ -1,4 +1,4 @@
-"""What an author makes who promises one answer and shows another, or a stranger in the author's name."""
+"""Answers of an author who commits to one and shows another, and answers that a stranger makes in the author's name."""
 
 from collections.abc import Callable
 
@@ -40,7 +40,7 @@ def release_to_another_key(scene: Scene) -> Attempt:
 
 
 def forged(scene: Scene) -> Attempt:
-    """Payload, commitment and keybox agree: everything but the couple key is public (security §2, W5)."""
+    """Payload, commitment and keybox agree: all they need is public, except the couple key (SECURITY.md, W5)."""
     return lambda: scene.reveal(*forgery(scene, "hardened"))
 
 
@@ -57,13 +57,13 @@ def forged_after_a_mac(scene: Scene) -> Attempt:
 
 
 def another_answer(scene: Scene) -> tuple[str, str]:
-    """And its release: by another device of the author's, to the same question."""
+    """An answer to the same question by another device of the author's, and its release."""
     device = scene.second_device(scene.author)
     return device.seal(scene.question, ANSWER), scene.release_by(device)
 
 
 def forgery(scene: Scene, profile: str) -> tuple[str, str]:
-    """An answer and its release, by somebody who knows every public key and has another couple key."""
+    """An answer and its release by somebody who knows every public key but not the couple key."""
     stranger = Partner(scene.draw, scene.author.user)
     stranger.adopt(scene.question.couple, Couple(CoupleKey(new_keyset()), {}, ""))
     return stranger.seal(scene.question, ANSWER, profile), scene.release_by(stranger)

@@ -1,4 +1,4 @@
-"""What chance decides in a case."""
+"""The random choices of a case."""
 
 from collections.abc import Iterable
 from random import Random
@@ -12,7 +12,7 @@ class Draw(Random):
         super().__init__(f"{seed} {row} {index}")
 
     def turn(self, dimension: str, options: Iterable[str]) -> str:
-        """Each option once in as many cases as there are options, in an order of chance."""
+        """Takes each option once before any comes again, in random order."""
         everything = list(options)
         block, place = divmod(self.index, len(everything))
         return Random(f"{self.origin} {dimension} {block}").sample(everything, len(everything))[place]

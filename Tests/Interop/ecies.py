@@ -9,11 +9,11 @@ TYPE = "type.googleapis.com/google.crypto.tink."
 PRIVATE, PUBLIC = TYPE + "EciesAeadHkdfPrivateKey", TYPE + "EciesAeadHkdfPublicKey"
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
-# How the Tinks write an integer of a key.
+# The ways in which Tink's implementations write an integer of a key.
 WIDTHS = {
     "32": lambda number: number.to_bytes(32, "big"),  # C++ and Python
     "33": lambda number: number.to_bytes(33, "big"),  # Java since 1.13, Go, and closer-keys
-    # Old Java: two's complement without what is not needed.
+    # Old versions in Java: two's complement, as short as possible.
     "minimal": lambda number: number.to_bytes(number.bit_length() // 8 + 1, "big"),
 }
 

@@ -65,7 +65,7 @@ def _drawn(draw: Random) -> tuple[tink_pb2.Keyset, str]:
 
 
 def _sealed_by_tink(draw: Random, keyset: tink_pb2.Keyset, plaintext: bytes, context: str) -> bytes:
-    """One box in twenty is sealed until the shared x begins with a zero byte, where an ECIES easily errs."""
+    """Seals one box in twenty again and again, until the shared x begins with a zero byte, where ECIES often errs."""
     sealer = theirs.box_sealer(theirs.public_keyset(keyset))
     wants_zero = draw.random() < 1 / 20
     while True:

@@ -1,4 +1,4 @@
-"""Two answers to one question, sealed, released and revealed, and everything that must then hold."""
+"""Two answers to one question are sealed, released and revealed. Then this must hold."""
 
 import json
 
@@ -25,7 +25,7 @@ def exchange(question: Question, first: Person, second: Person, answers: tuple[A
 
 
 def release(question: Question, author: Person, reader: Person, readers_answer: str) -> str:
-    """Twice: a second run says the same."""
+    """Runs it twice: the second run must print the same."""
     reader.check("device", author.device_document())
     author.check("answer", readers_answer)
     made = author.release(question, reader.user, reader.public_key, readers_answer)
@@ -42,7 +42,7 @@ def check_revealed(
     revealed: Revealed,
     is_hardened: bool = True,
 ) -> None:
-    """The reader saw what the author typed, as the author committed to it, and knows what it is worth."""
+    """The reader sees what the author typed, in the bytes committed to, and learns how authentic it is."""
     members = json.loads(revealed.payload)
     same("the payload's form", canonical(members), revealed.payload)
     typed = {name: member for name, member in members.items() if name not in ADDED}

@@ -1,4 +1,4 @@
-"""Wraps that open with the couple's phrase, and in which is not the couple's key."""
+"""Wraps that open with the couple's phrase, but hold another key than the couple's."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ Attempt = Callable[[], object]
 
 
 def another_key(offer: Offer) -> Attempt:
-    """A wrap that opens with the same phrase, and lacks the key that the taker holds."""
+    """A wrap that opens with the same phrase, but lacks the key that the receiving device holds."""
     offer.recover()
     return lambda: offer.recover(_wrapping(offer, new_keyset().SerializeToString()))
 

@@ -40,7 +40,7 @@ def refused(draw: Random, ours: Program) -> dict[str, str]:
 
 
 def _one_key(draw: Random, kind: str) -> tink_pb2.Keyset:
-    """With one key, the fault is always in one that matters."""
+    """Keysets of one key, so that the fault is always in the key that is used."""
     keyset = new_keyset(draw, new_aes_key if kind == "aes256-gcm" else ecies.new_key)
     del keyset.key[1:]
     keyset.primary_key_id, keyset.key[0].status = keyset.key[0].key_id, tink_pb2.ENABLED
@@ -112,7 +112,7 @@ def _unknown_version(draw: Random, keyset: tink_pb2.Keyset) -> None:
 
 
 def _changed_bit(draw: Random, keyset: tink_pb2.Keyset) -> None:
-    """In the secret; in a public key in a coordinate, which puts the point off the curve."""
+    """Changes a bit of the secret, or of a public key's coordinate, so that the point is not on the curve."""
     name = draw.choice(("x", "y")) if keyset.key[0].key_data.type_url == ecies.PUBLIC else "key_value"
     _change(keyset, lambda key: setattr(key, name, texts.flipped(draw, getattr(key, name))))
 

@@ -32,7 +32,7 @@ def other_question(scene: Scene) -> Attempt:
 
 
 def other_couple(scene: Scene) -> Attempt:
-    """With the same key."""
+    """An answer for another couple that has the same key."""
     question = scene.elsewhere(couple=texts.other(scene.draw, scene.question.couple))
     scene.author.recover(question.couple, scene.document, scene.phrase)
     theirs = scene.author.seal(question, ANSWER)
@@ -41,7 +41,7 @@ def other_couple(scene: Scene) -> Attempt:
 
 
 def other_device(scene: Scene) -> Attempt:
-    """Of the same reader, who has answered there as well."""
+    """Another device of the same reader, which has sealed an answer to the question as well."""
     device = scene.second_device(scene.reader)
     device.seal(scene.question, '{"answer":"of the reader, again"}')
     return lambda: scene.reveal(reader=device)

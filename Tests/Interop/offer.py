@@ -10,7 +10,7 @@ from program import Program
 
 @dataclass
 class Offer:
-    """Takes what the maker handed out, but for what is given."""
+    """Accepts what the maker handed out, except for the parts that are given here."""
 
     draw: Random
     couple: str

@@ -26,7 +26,7 @@ class Fault:
 
 
 def run(faults: Iterable[Fault], judge: Callable[[str, Fault, list[str]], int]) -> bool:
-    """Judges every fault, and says whether a demand does not hold."""
+    """Runs the judge on every fault, and gives back whether any demand does not hold."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--program", required=True)
     program = str(Path(parser.parse_args().program).resolve())
@@ -38,7 +38,7 @@ def run(faults: Iterable[Fault], judge: Callable[[str, Fault, list[str]], int]) 
 
 
 def failures(program: str, verb: list[str], command: list[str]) -> list[dict]:
-    """What the report names. Ends the script unless the judge said no (exit 1)."""
+    """Gives what the report names. Ends the script unless the judge said no, with exit status 1."""
     arguments = ["vectors", *verb, "--time-limit", "60", "--format", "json", "--", *command]
     ended = subprocess.run([program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if ended.returncode != 1:
@@ -47,7 +47,7 @@ def failures(program: str, verb: list[str], command: list[str]) -> list[dict]:
 
 
 def report(fault: Fault, wrong: list[str]) -> int:
-    """Prints what does not hold, and says how much that is."""
+    """Prints the demands that do not hold, and gives back how many there are."""
     name = Path(sys.argv[0]).stem
     sys.stderr.writelines(f"{name}: {fault.title}: {each[:300]}\n" for each in sorted(wrong))
     return len(wrong)

@@ -10,7 +10,7 @@ from checks import Mismatch, Refusal
 
 REFUSALS = (3, 4, 5)  # authFailed, noKey, malformed
 
-# A token shorter than this is none: the rules of the apps' server demand it.
+# The rules of the apps' server refuse shorter tokens.
 KEYBOX_TOKEN_MINIMUM = len("keybox:v1:") + 120
 
 
@@ -65,7 +65,7 @@ class Program:
         raise failure(f"closer-keys ended with {ended.returncode}: {ended.stderr.decode(errors='replace')}")
 
     def call(self, *arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-        """However it ends."""
+        """Gives the process back whatever its exit status is."""
         # As UTF-8 whatever the locale is: a context is bytes to Tink.
         command = [str(self.path).encode(), *(argument.encode() for argument in arguments)]
         ended = subprocess.run(command, input=stdin, capture_output=True, cwd=self.folder, timeout=60)
@@ -93,5 +93,5 @@ def _payload(pattern: bytes, line: bytes) -> bytes:
 
 
 def _option(name: str, value: str) -> list[str]:
-    """Joined with `=`, for a value may begin with `-`; but an empty value must be a word of its own."""
+    """Joins them with `=`, since a value may begin with `-`. An empty value must be a word of its own."""
     return [f"{name}={value}"] if value else [name, value]

@@ -92,7 +92,7 @@ def _version(program: Path) -> str:
 
 
 def _scratch() -> str | None:
-    """Memory, where there is some: the key files are secret, if only for tests, and there are many."""
+    """A folder in memory if there is one, since there are many files, and some hold keys."""
     memory = "/dev/shm"
     return memory if os.access(memory, os.W_OK) else None
 
@@ -120,7 +120,7 @@ def _report(suite: Suite, results: list[Result], count: int) -> list[str]:
 
 
 def _shortfalls(suite: Suite, row: str, count: int, met: Counter[tuple[str, str]], passed: int) -> list[str]:
-    """Everything that was met too rarely."""
+    """The kinds that were met too rarely."""
     wanted = [(dimension, kind) for dimension, kinds in suite.kinds[row].items() for kind in kinds]
     least = suite.of_each_kind(row, count)
     counts = [("total", passed, suite.case_count(row, count))]
@@ -129,7 +129,7 @@ def _shortfalls(suite: Suite, row: str, count: int, met: Counter[tuple[str, str]
 
 
 def _print_row(row: str, kinds: Kinds, met: Counter[tuple[str, str]], passed: int, mismatches: int) -> None:
-    """One line with the first thing that tells the cases of this row apart; below it the others."""
+    """Prints one line with the counts of the first dimension of this row, and below it those of the others."""
     first, *others = [(dimension, _counts(dimension, kinds, met)) for dimension in kinds]
     print(f"{row:18}   {first[1]}  total {passed}  mismatches {mismatches}")
     for dimension, counts in others:
@@ -137,7 +137,7 @@ def _print_row(row: str, kinds: Kinds, met: Counter[tuple[str, str]], passed: in
 
 
 def _counts(dimension: str, kinds: Kinds, met: Counter[tuple[str, str]]) -> str:
-    """The demanded kinds, found or not, and then what else was found."""
+    """The counts of the kinds that are demanded, zeros included, and then of other kinds that were met."""
     found = [kind for name, kind in sorted(met) if name == dimension]
     everything = dict.fromkeys([*kinds[dimension], *found])
     return "  ".join(f"{kind} {met[dimension, kind]}" for kind in everything)

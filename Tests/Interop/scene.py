@@ -42,7 +42,7 @@ class Scene:
         self.released = self.release_by(self.author)
 
     def release_by(self, author: Person, question: Question | None = None) -> str:
-        """To the reader's device."""
+        """Releases an answer to the reader's device."""
         return author.release(question or self.question, self.reader.user, self.reader.public_key, self.ours)
 
     def release_by_reader(self, theirs: str | None = None, public_key: str | None = None) -> str:
@@ -58,7 +58,7 @@ class Scene:
         reader: Person | None = None,
         allow: bool = False,
     ) -> Revealed:
-        """With what is genuine, but for what is given."""
+        """Reveals what is genuine, except for the parts that are given here."""
         return (reader or self.reader).reveal(
             question or self.question,
             self.author.user,
@@ -68,11 +68,11 @@ class Scene:
         )
 
     def check_genuine(self) -> None:
-        """What was not changed is still taken: a no leaves no trace."""
+        """The genuine answer is still accepted: a refusal leaves no trace."""
         check_revealed(self.question, self.reader, self.theirs, self.value, self.reveal())
 
     def elsewhere(self, **changes: str) -> Question:
-        """The question, but for what is given."""
+        """The question, except for the parts that are given here."""
         return replace(self.question, **changes)
 
     def second_device(self, person: Person, couple: str | None = None) -> Person:

@@ -18,7 +18,7 @@ NOT_PRIMARY = "sealed under a key that is not the primary"
 
 @dataclass(frozen=True)
 class Fault(planting.Fault):
-    """And the operations in which it shows, and what is said of them."""
+    """A fault, the operations in which it shows, and what the report says of them."""
 
     operations: frozenset[str]
     words: str
@@ -68,7 +68,7 @@ FAULTS = (
 
 
 def judged(fault: Fault, found: list[dict]) -> int:
-    """Says what was named, and how many of the demands do not hold."""
+    """Prints which operations the judge named, and gives back how many demands do not hold."""
     named = {each["operation"] for each in found}
     wrong = [f"{operation} is {'not ' * (operation not in named)}named" for operation in named ^ fault.operations]
     wrong += [f"{each['operation']}: {each['got']}" for each in found if fault.words not in each["got"]]

@@ -64,7 +64,7 @@ def refused(draw: Draw, ours: Program) -> dict[str, str]:
 
 
 def foreign(draw: Draw, ours: Program) -> dict[str, str]:
-    """Streams under keys that Tink has and closer-keys does not take: the keyset is refused."""
+    """Streams under keys of Tink that closer-keys does not support: it must refuse the keyset."""
     kind = draw.turn("kind", FOREIGN)
     keyset = FOREIGN[kind](draw)
     stream = theirs.seal_stream(keyset, b"plaintext", b"")
@@ -100,7 +100,7 @@ def _run(ours: Program, verb: str, way: str, keyset: bytes, data: str, content: 
 
 
 def _must_exit(ours: Program, status: int, keyset: bytes, data: str, stream: bytes) -> None:
-    """Fails unless it is refused with this exit code and leaves no file."""
+    """Fails unless the program exits with this code and leaves no file."""
     arguments = ["--keyset-file", ours.file("keyset", keyset), "--associated-data", data]
     ended = ours.call("file", "open", *arguments, ours.file("stream", stream), "-o", "refused")
     same("exit code", status, ended.returncode)

@@ -15,7 +15,7 @@ SEGMENTS = {
     "any": lambda draw: draw.randint(58, 100_000),
 }
 
-# Of the plaintext, by the sizes of the first segment's and any other's.
+# Sizes of the plaintext, computed from the sizes of the first segment and of the others.
 SIZES = {
     "empty": lambda draw, first, other: 0,
     "byte": lambda draw, first, other: 1,

@@ -72,7 +72,7 @@ def read(written: bytes, form: str) -> tink_pb2.Keyset:
 
 
 def read_public(written: bytes, form: str) -> tink_pb2.Keyset:
-    """The same by the door that lets no secret in."""
+    """The same with Tink's reader for public keysets, which refuses secrets."""
     text = written.decode() if form == "json" else written
     return _proto(FORMATS[form].parse_without_secret(text))
 

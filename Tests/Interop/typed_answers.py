@@ -5,7 +5,7 @@ from random import Random
 
 import texts
 
-# Names whose order in UTF-16 is not that of their code points, nor of the alphabet.
+# Names that sort differently by UTF-16, by code points and by the alphabet.
 NAMES = ("\U0001f600", "\ufb33", "é", "e\u0301", "a", "A", "aa", "\u20ac", "\r", "1", "10", "\x7f", "")
 LARGEST = (2**53 - 1, 1 - 2**53)
 NUMBERS = (0, -1, 1.5, -0.0, 100.0, 0.1, 1e15, 1e21, 1e-6, 1e-7, 5e-324, 1.7976931348623157e308, *LARGEST)
@@ -26,7 +26,7 @@ KINDS = {
 
 
 def new_answer(draw: Random, kind: str) -> tuple[str, dict]:
-    """As it is typed, in an order and a spelling of chance, and what it says. At least 27 bytes."""
+    """A typed answer, with its members in random order and spelling, and its value. It has 27 bytes at least."""
     value = KINDS[kind](draw) | {"writtenOn": "a device", "x": 0}
     members = list(value.items())
     draw.shuffle(members)

@@ -1,22 +1,22 @@
 public import CloserPrimitives
-public import CloserWire
+package import CloserWire
 public import Foundation
 public import Testing
 
 /// Expected values, all made by other implementations: the files below `vectors/`.
 public enum TestData {
     /// The golden values of the v1 formats.
-    public static let golden = load("golden.json")
+    package static let golden = load("golden.json")
     /// Known answers of the primitives.
-    public static let primitives = load("primitives.json")
+    package static let primitives = load("primitives.json")
     /// Streams that Tink sealed.
-    public static let streams = load("streams.json")
+    package static let streams = load("streams.json")
     /// Public keys in every width of integers that Tink writes.
-    public static let publicKeys = load("v1/public_key.json")
+    package static let publicKeys = load("v1/public_key.json")
     private static let canonicalJSON = load("v1/canonical_json.json")
 
     /// The cases of canonical JSON that are `valid` or `invalid`.
-    public static func canonicalJSON(_ result: String) -> JSONValue {
+    package static func canonicalJSON(_ result: String) -> JSONValue {
         let tests = canonicalJSON.at("testGroups").array?.first?.at("tests").array ?? []
         return .array(tests.filter { $0.text("result") == result })
     }
@@ -36,12 +36,12 @@ public enum TestData {
 /// One case of a vector file, by name and number, so that a failure says which.
 public struct Vector: Sendable, CustomTestStringConvertible {
     public let name: String
-    public let value: JSONValue
+    package let value: JSONValue
 
     public var testDescription: String { name }
 
     /// All cases of a list, which must be as many as the file had when the test was written, or more.
-    public static func all(_ list: JSONValue?, named name: String, atLeast count: Int) -> [Vector] {
+    package static func all(_ list: JSONValue?, named name: String, atLeast count: Int) -> [Vector] {
         let values = list?.array ?? []
         precondition(values.count >= count, "\(name): \(values.count) vectors, expected \(count)")
         return values.enumerated().map { Vector(name: "\(name) \($0.offset)", value: $0.element) }
@@ -54,19 +54,19 @@ public struct Vector: Sendable, CustomTestStringConvertible {
 
 extension JSONValue {
     /// The value at a path such as `sealedAnswer.oneTimeKeyset.keyId`; a missing one fails the test.
-    public func at(_ path: String) -> JSONValue {
+    package func at(_ path: String) -> JSONValue {
         path.split(separator: ".").reduce(self) { value, name in
             guard let next = value[String(name)] else { preconditionFailure("no \(path) in the vectors") }
             return next
         }
     }
 
-    public func text(_ path: String) -> String {
+    package func text(_ path: String) -> String {
         guard let text = at(path).string else { preconditionFailure("\(path) is no text") }
         return text
     }
 
-    public func hex(_ path: String) -> [UInt8] {
+    package func hex(_ path: String) -> [UInt8] {
         guard let bytes = try? Hex.decode(text(path)) else {
             preconditionFailure("\(path) is not hexadecimal")
         }

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// The keybox's ECIES (formats §2.3) as a developer would compose it from CryptoKit's API.
+/// The keybox's ECIES (closer-keys-formats(7), KEYBOXES) as a developer would compose it from CryptoKit's API.
 ///
 /// Without Tink's prefix.
 struct CryptoKitECIES {

@@ -1,20 +1,17 @@
-// The vector files that the program carries in itself, and their index.
-//
-// Numbers alone cross this border, so that no pointer does.
+// The vector files that the program carries in itself, and their index. All of it lives as long as the program.
 #ifndef CCLOSERVECTORS_H
 #define CCLOSERVECTORS_H
 
 #include <stddef.h>
-#include <stdint.h>
 
 // How many files there are.
 size_t closer_vectors_count(void);
 
-// One character of a file's name; 0 behind the last.
-uint8_t closer_vectors_name_byte(size_t file, size_t index);
+// A file's name, in ASCII and ended by a zero byte.
+const char *_Nonnull closer_vectors_name(size_t file);
 
-// How many bytes a file has, and one of them.
+// A file's bytes, and how many they are.
+const unsigned char *_Nonnull closer_vectors_bytes(size_t file);
 size_t closer_vectors_byte_count(size_t file);
-uint8_t closer_vectors_byte(size_t file, size_t index);
 
 #endif

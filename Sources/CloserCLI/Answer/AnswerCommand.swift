@@ -11,7 +11,7 @@ struct AnswerCommand: CommandGroup {
         ])
 }
 
-/// Which answer of ours, and in which vault.
+/// Which of our answers, and in which vault.
 struct AnswerOptions: ParsableArguments {
     @OptionGroup var couple: CoupleOptions
     @Option(help: ArgumentHelp("The question.", valueName: "id")) var question: String

@@ -8,19 +8,20 @@ extension Failure {
             switch error {
             case .exists(true):
                 Failure(
-                    .inputRequired, "there is an answer of yours already",
+                    .inputRequired, "you have already answered this question",
                     hint: "closer-keys answer status --document prints it again, --replace seals another")
             case .exists(false):
                 Failure(
-                    .notYet, "your answer is released or theirs was revealed, so it is not replaced",
+                    .notYet,
+                    "your answer is released or the partner's is revealed, so it can no longer be replaced",
                     hint: "closer-keys answer status --document prints it again")
             case .notSealed:
                 Failure(
-                    .notYet, "there is no answer of yours to this question",
+                    .notYet, "you have not answered this question",
                     hint: "seal yours first: closer-keys answer seal")
             case .severalPlaces(let count):
                 Failure(
-                    .inputRequired, "\(count) answers of yours have this question",
+                    .inputRequired, "you have \(count) answers to this question",
                     hint: "say which with --place")
             case .reservedQuestion: .reservedQuestion
             case .payload(let error): Failure(error)
@@ -34,7 +35,7 @@ extension Failure {
             case .partnerIsSelf: Failure(.usage, "the partner is this device's own user")
             case .otherAnswer:
                 Failure(
-                    .authFailed, "the partner's document is of another user or another question",
+                    .authFailed, "the partner's document belongs to another user or another question",
                     hint: "check that it is the right file, of this partner and this question")
             case .ownCommitment:
                 Failure(
@@ -52,7 +53,7 @@ extension Failure {
             case .partnerKeyIsOurs:
                 Failure(
                     .negative, code: .partnerKeyMismatch,
-                    "this is this device's own key, and not the partner's",
+                    "this is this device's own key, not the partner's",
                     hint: "somebody has swapped the two; ask your partner for theirs")
             case .notVerified:
                 Failure(
@@ -68,7 +69,7 @@ extension Failure {
                     hint: "your partner must release to this device's user: closer-keys device show")
             case .keybox(.noMatchingKey):
                 Failure(
-                    .noKey, "the keybox is sealed to a key that is not of this device",
+                    .noKey, "the keybox is sealed to a key that this device does not have",
                     hint: "your partner must release to this device's key: closer-keys device show")
             case .keybox(let error): Failure(error)
             case .oneTimeKey(let error): Failure(error)
@@ -106,7 +107,7 @@ extension Failure {
                     hint: "the sealed text or its commitment was swapped")
             case .pinMismatch: .pinMismatch
             case .malformed:
-                Failure(.malformed, "the answer opened, and is not one JSON object in the form it must have")
+                Failure(.malformed, "the answer opened, but it is not one JSON object in the required form")
             case .macInvalid:
                 Failure(
                     .authFailed, code: .macInvalid, "nobody with this couple's key wrote this answer",

@@ -4,7 +4,7 @@ internal import CloserTink
 internal import CloserVault
 internal import CloserWire
 
-// Without a vault: nothing is stored, and nothing but the files that are named is read.
+// Works without a vault: it stores nothing, and reads only the files that are named.
 extension AnswerCommand {
     struct Open: ParsableCommand {
         static let configuration = CommandConfiguration(

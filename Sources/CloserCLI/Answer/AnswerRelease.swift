@@ -25,7 +25,7 @@ extension AnswerCommand {
             let released = try vault.release(
                 name, to: theirs, key: key, requiringVerified: requireVerified)
             if !released.isPartnerVerified {
-                Messages.warn("nobody has compared \(theirs.partner.text)'s key; it came on trust")
+                Messages.warn("nobody has compared \(theirs.partner.text)'s key; it is taken on trust")
             }
             let bytes = released.document.bytes
             try result.deliver(
@@ -35,7 +35,7 @@ extension AnswerCommand {
     }
 }
 
-/// Who the partner is, and what the server shows of them.
+/// Who the partner is, and their answer as the server shows it.
 struct PartnerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The partner's user id.", valueName: "id")) var partner: String
     @Option(

@@ -38,7 +38,7 @@ extension AnswerCommand {
 }
 
 extension AnswerCommand {
-    /// What `--json` tells besides the payload.
+    /// The members that `--json` shows beside the payload.
     static func details(
         _ authenticity: String, _ place: AnswerPlace?, _ commitment: Commitment
     ) -> [JSONValue.Member] {

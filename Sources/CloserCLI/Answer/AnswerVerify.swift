@@ -53,7 +53,7 @@ extension AnswerCommand {
 }
 
 extension JSONScanner.SyntaxError {
-    /// What is wrong and where; no input.
+    /// What is wrong and where, without quoting the input.
     fileprivate var words: String {
         switch self {
         case .unexpectedByte(let offset): "unexpected byte at \(offset)"

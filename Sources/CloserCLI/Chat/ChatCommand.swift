@@ -113,6 +113,6 @@ extension Failure {
     }
 
     init(_ error: ChatFormatError) {
-        self = Failure(.malformed, "this is no message of this profile")
+        self = Failure(.malformed, "this is not a message of this profile")
     }
 }

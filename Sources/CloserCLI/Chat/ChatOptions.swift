@@ -2,12 +2,12 @@ internal import ArgumentParser
 internal import CloserKeys
 internal import CloserWire
 
-/// Which chat, and the key pairs it hangs on.
+/// Which chat, and the two keys that its own key is derived from.
 struct ChatKeyOptions: ParsableArguments {
     enum Profile: String, CaseIterable, ExpressibleByArgument {
         case fitlink, fond
 
-        /// What a message is in a line of `--jsonl`.
+        /// The members that a message has in a line of `--jsonl`.
         var members: [String] { self == .fitlink ? FitLinkMessage.memberNames : ["field"] }
     }
 
@@ -39,7 +39,7 @@ struct ChatKeyOptions: ParsableArguments {
     }
 }
 
-/// What a value of Fond is.
+/// The type of a value of Fond.
 struct FondValueOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -53,7 +53,7 @@ struct FondValueOptions: ParsableArguments {
         }
     }
 
-    /// The plaintext as it is sealed; text unless something else is said.
+    /// The plaintext in the form in which it is sealed. Without a type it is a text.
     func normalized(_ plaintext: [UInt8]) throws -> [UInt8] {
         let kind = type?.value ?? .text
         do { return try FondValue(parsing: plaintext, as: kind).bytes } catch {
@@ -61,7 +61,7 @@ struct FondValueOptions: ParsableArguments {
         }
     }
 
-    /// Refuses an opened plaintext of another type, if one was named.
+    /// Refuses an opened plaintext that is not of the named type, if one is named.
     func checkOpened(_ plaintext: [UInt8]) throws {
         guard let kind = type?.value else { return }
         do { _ = try FondValue(parsing: plaintext, as: kind) } catch {

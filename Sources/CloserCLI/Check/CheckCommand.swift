@@ -116,7 +116,7 @@ struct CheckOptions: ParsableArguments {
     var file: String?
     @OptionGroup var output: OutputOptions
 
-    /// Checks a document that is no secret.
+    /// Checks a document that holds no secret.
     func judge(
         _ noun: String, _ inputs: inout Inputs, _ check: ([UInt8]) throws(DocumentError) -> Void
     ) throws {
@@ -130,7 +130,7 @@ struct CheckOptions: ParsableArguments {
         try tell(noun, broken, inputs)
     }
 
-    /// The verdict is the result; a broken rule is exit 1.
+    /// Prints the verdict, which is the result; if a rule is broken, the run ends with exit code 1.
     func tell(_ noun: String, _ broken: [BrokenRule], _ inputs: Inputs) throws {
         let rules = broken.map { rule -> JSONValue in
             [

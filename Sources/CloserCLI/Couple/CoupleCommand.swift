@@ -27,7 +27,7 @@ struct CoupleOptions: ParsableArguments {
     }
 }
 
-/// What may be shown of a couple.
+/// All of a couple that may be shown.
 struct CoupleSummary {
     let members: [JSONValue.Member]
     private let id: Identifier

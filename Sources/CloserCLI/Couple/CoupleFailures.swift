@@ -18,9 +18,9 @@ extension Failure {
             case .lowered: .lowered
             case .lacksKey:
                 Failure(
-                    .notYet, "the key in it lacks a key that this device holds, so nothing was changed",
+                    .notYet, "the document lacks a key that this device holds, so nothing was changed",
                     hint: "the document is older than this device, or another couple's")
-            case .olderKey: Failure(.notYet, "the key in it is older than the last rekey of this device")
+            case .olderKey: Failure(.notYet, "the key in the document is older than this device's last rekey")
             case .invite(let error): Failure(error, secret: "code")
             case .wrap(let error): Failure(error, secret: "phrase")
             case .neverInvited:
@@ -36,8 +36,8 @@ extension Failure {
     }
 
     static let lowered = Failure(
-        .notYet, code: .downgrade, "the document has a lower encryption version than there was before",
-        hint: "do not go on: whoever changed it wants texts in the clear")
+        .notYet, code: .downgrade, "the document has a lower encryption version than before",
+        hint: "do not go on: whoever changed it wants to read the texts")
 
     init(_ error: UnwrapError, secret: String) {
         self =

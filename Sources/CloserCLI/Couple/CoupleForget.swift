@@ -3,7 +3,7 @@ internal import CloserKeys
 internal import CloserVault
 internal import CloserWire
 
-// What this device gives up for good: a whole couple, or one old key.
+// The two verbs that remove something for good: a whole couple, or one old key.
 extension CoupleCommand {
     struct Forget: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -44,7 +44,7 @@ extension CoupleCommand {
             var inputs = Inputs()
             let (vault, id) = try couple.open(&inputs)
             let key = try vault.couple(id).key
-            // What cannot be done is said before anybody is asked to mean it.
+            // A key that cannot be retired is refused before anybody is asked to confirm.
             do { _ = try key.retiring(keyID) } catch { throw RekeyError.keyset(error) }
             guard yes else {
                 throw Failure(

@@ -33,7 +33,7 @@ extension CoupleCommand {
             try vault.join(id, with: invite, code: code)
             let summary = try CoupleSummary(id, vault)
             Messages.note(
-                "your partner's device must show the same fingerprint; if not, one of you has mistyped the couple"
+                "your partner's device must show the same fingerprint; if it does not, one of you mistyped the couple"
             )
             try result.report("joined \(id.text)\n\(summary.lines)", json: summary.json)
         }
@@ -41,13 +41,13 @@ extension CoupleCommand {
 }
 
 extension Inputs {
-    /// An invite is a secret as a whole.
+    /// Reads an invite, all of which counts as secret.
     mutating func invite(_ path: String?) throws -> InviteDocument {
         let document = try secret(path, maximumByteCount: Self.maximumDocumentByteCount)
         do { return try InviteDocument(parsing: document) } catch { throw Failure(error, noun: "invite") }
     }
 
-    /// The code that was given, or else the one in the invite.
+    /// The code from the options, or else the one in the invite; if there is neither, it is asked for.
     mutating func code(_ source: SecretSource, of invite: borrowing InviteDocument) throws -> InviteCode {
         if source.asks, let code = invite.copyOfCode() { return code }
         return try InviteCode(entered: try passphrase(source, "invite code"))

@@ -49,12 +49,12 @@ extension CoupleCommand {
             let (vault, id) = try couple.open(&inputs)
             let result = try Sink(output, .line, inputs: inputs)
             try vault.recover(id, from: document, phrase: phrase)
-            Messages.warn("only the couple key is back: answers of before, and what was verified, are not")
+            Messages.warn("only the couple key is back: earlier answers and verified partners are not")
             let summary = try CoupleSummary(id, vault)
             try result.report("recovered \(id.text)\n\(summary.lines)", json: summary.json)
         }
 
-        /// Needs no vault. With one that is named, the key must be the one that this device has.
+        /// Works without a vault. If one is named, the key must be the one that this device has.
         private func tryOut(
             _ id: Identifier, _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase,
             _ inputs: inout Inputs
@@ -75,12 +75,12 @@ extension CoupleCommand {
             } catch VaultError.couple(.olderKey) {
                 throw Failure(
                     .negative, code: .keyMismatch,
-                    "the phrase opens the document, which is older than the last rekey of this device",
+                    "the phrase opens the document, which is older than this device's last rekey",
                     hint: "store the newest with the server: closer-keys couple show --document")
             } catch VaultError.couple(.lacksKey) {
                 throw Failure(
                     .negative, code: .keyMismatch,
-                    "the phrase opens the document, and in it is not the key of this device",
+                    "the phrase opens the document, but it holds another key than this device's",
                     hint: "somebody has replaced the document: closer-keys couple show --document has yours")
             }
         }

@@ -100,7 +100,7 @@ extension CoupleCommand {
             try result.report("accepted a new key of \(id.text)\n\(summary.lines)", json: summary.json)
         }
 
-        /// What people must know of the time around a rekey.
+        /// Says what people must know about the time around a rekey.
         private static func warn() {
             Messages.warn(
                 "old fields stay under the old key until they are sealed anew: open and seal them with --jsonl"

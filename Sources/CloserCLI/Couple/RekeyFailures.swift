@@ -13,11 +13,11 @@ extension Failure {
                     hint: "compare safety numbers first: closer-keys couple verify")
             case .partnerSends:
                 Failure(
-                    .notYet, "of the two of you the partner sends the new key: their user id sorts first",
+                    .notYet, "the partner sends the new key, because their user id sorts first",
                     hint: "run couple rekey on their device, and here couple rekey --accept")
             case .weSend:
                 Failure(
-                    .notYet, "of the two of you this device sends the new key: its user id sorts first",
+                    .notYet, "this device sends the new key, because its user id sorts first",
                     hint: "run couple rekey here, and couple rekey --accept on your partner's device")
             case .forAnother: Failure(.noKey, "this rekey is for another user")
             case .fromAnother:
@@ -63,7 +63,7 @@ extension Failure {
             switch error {
             case .keybox(.noMatchingKey):
                 Failure(
-                    .noKey, "this rekey is sealed to a key that is not of this device",
+                    .noKey, "this rekey is sealed to a key that this device does not have",
                     hint: "your partner must verify this device's key: closer-keys device show")
             case .keybox(let error): Failure(error)
             case .macInvalid:
@@ -71,7 +71,8 @@ extension Failure {
                     .authFailed, code: .macInvalid,
                     "the device whose key you compared did not make this rekey",
                     hint: "do not trust whoever handed it over; compare safety numbers again")
-            case .malformed: Failure(.malformed, "this rekey is authentic, and not in its one form")
+            case .malformed:
+                Failure(.malformed, "this rekey is authentic, but it is not in the required form")
             case .keyset(let error): Failure(error)
             }
     }

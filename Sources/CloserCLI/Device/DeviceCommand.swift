@@ -59,7 +59,7 @@ struct DeviceCommand: CommandGroup {
     }
 }
 
-/// What may be shown of a device.
+/// All of a device that may be shown.
 struct DeviceSummary {
     let members: [JSONValue.Member]
 

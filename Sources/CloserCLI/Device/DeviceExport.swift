@@ -18,7 +18,7 @@ extension DeviceCommand {
         func run() throws {
             var inputs = Inputs()
             let opened = try vault.open(&inputs)
-            // Before anybody thinks of a passphrase.
+            // Refused here, so that nobody is asked for a passphrase in vain.
             if output.output == nil, Descriptor.standardOutput.isTerminal {
                 throw TerminalGate.refusal(.binary)
             }
@@ -27,7 +27,7 @@ extension DeviceCommand {
             let prepared = try Sink(output, .binary, inputs: inputs)
             let bytes = try opened.export(under: passphrase)
             Messages.warn(
-                "once the new vault works, remove this one: two of them would contradict each other")
+                "once the new vault works, remove this one: the two would soon contradict each other")
             try prepared.deliver(bytes, named: "export")
         }
     }

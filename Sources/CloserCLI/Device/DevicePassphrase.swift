@@ -41,11 +41,10 @@ extension DeviceCommand {
     }
 }
 
-// What a new vault, or one that gets a new lock, is locked with.
+// How a vault is locked when it is new, or gets a new lock.
 
 extension VaultOptions {
-    /// The path of a vault that is to be made. The folder of the default one is made, too.
-    /// No output takes its place.
+    /// The path for a new vault, which no output may take. Makes the folder if it is the default one.
     func newPath(_ inputs: inout Inputs) throws -> String {
         let path = try path
         if vault == nil, let slash = path.lastIndex(of: "/") {
@@ -56,7 +55,7 @@ extension VaultOptions {
         return path
     }
 
-    /// The lock of a vault that is to be made.
+    /// The lock for a new vault.
     func locking(_ inputs: inout Inputs) throws -> Unlocking {
         try inputs.locking(keyFile, passphrase.source, for: try path)
     }
@@ -66,7 +65,7 @@ extension VaultOptions {
 }
 
 extension Inputs {
-    /// A key file, made if it is missing; or a passphrase.
+    /// A key file, which is made if it is missing, or else a passphrase.
     mutating func locking(
         _ keyFile: String?, _ passphrase: SecretSource, for vault: String
     ) throws -> Unlocking {
@@ -77,7 +76,7 @@ extension Inputs {
             throw Failure(.usage, "lock with a key file or with a passphrase, not both")
         }
         guard keyFile != "-" else { throw Failure(.usage, "a vault's key file is a file, and not -") }
-        // A vault replaces its own file with each change.
+        // Each change replaces the vault's own files, and would replace a key file there.
         let taken = Vault.files(at: vault).compactMap { FileIdentity(path: $0) }
         guard FileIdentity(path: keyFile).map({ !taken.contains($0) }) ?? true else {
             throw FileError.isInput(path: keyFile)
@@ -86,7 +85,7 @@ extension Inputs {
         return .key(try self.keyFile(keyFile))
     }
 
-    /// 32 random bytes, mode 0600.
+    /// Writes 32 random bytes, with mode 0600.
     private func makeKeyFile(_ path: String) throws {
         try Sink(file: path, .secret).deliver(SecretBytes.random(count: 32), named: "keyFile")
     }

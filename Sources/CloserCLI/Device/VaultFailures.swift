@@ -27,7 +27,8 @@ extension Failure {
                 Failure(.authFailed, "it does not open with this key file or passphrase")
             case .otherProtection:
                 Failure(
-                    .malformed, "it is locked with a key file and not a passphrase, or the other way round")
+                    .malformed, "it is locked with a passphrase instead of a key file, or the other way round"
+                )
             case .keyFileMalformed: Failure(.malformed, "a vault's key file has exactly 32 bytes")
             case .passphraseLength: Failure(.malformed, "a passphrase has 1 to 1024 bytes")
             case .costsRefused: Failure(.malformed, "it asks for costs of Argon2id outside 64 MiB to 1 GiB")
@@ -47,7 +48,7 @@ extension Failure {
             }
     }
 
-    /// A vault with a key file that nobody named, and that this machine does not remember.
+    /// The vault needs a key file, but nobody named one and this machine remembers none.
     init(noKeyFileFor locked: LockedVault) {
         let path = Folder.absolutePath(of: locked.path) ?? locked.path
         let others = VaultMemories.ours?.memories(at: path).filter { $0.id != locked.id } ?? []

@@ -7,15 +7,13 @@ internal import CloserVault
 extension VaultMemories {
     /// Nil without a home folder.
     static var ours: VaultMemories? {
-        // The XDG base directory specification: a relative path there is invalid and ignored.
-        if let state = Surroundings.variable("XDG_STATE_HOME"), state.hasPrefix("/") {
-            return VaultMemories(in: "\(state)/closer-keys")
+        Surroundings.folder("XDG_STATE_HOME", orInHome: ".local/state").map {
+            VaultMemories(in: "\($0)/closer-keys")
         }
-        return Surroundings.variable("HOME").map { VaultMemories(in: "\($0)/.local/state/closer-keys") }
     }
 
-    /// Remembers a vault and its key file, if that is news. A machine that cannot do so works on: with one warning, and a
-    /// key file that is named each time.
+    /// Remembers where a vault and its key file are, unless that is known already. If the machine cannot, one warning says
+    /// that the key file must be named each time, and the run goes on.
     static func remember(_ vault: Vault, keyFile: String?, replacing known: VaultMemory? = nil) {
         let memory = VaultMemory(
             of: vault.id, at: Folder.absolutePath(of: vault.path) ?? vault.path,
@@ -35,5 +33,14 @@ extension VaultMemories {
         Messages.warn(
             "this machine cannot remember where the vault's key file is (\(reason)): name it with --key-file each time"
         )
+    }
+}
+
+extension Surroundings {
+    /// A folder of the XDG base directory specification, by which a relative path is invalid and ignored; nil without a
+    /// home folder.
+    static func folder(_ variable: String, orInHome place: String) -> String? {
+        if let folder = Self.variable(variable), folder.hasPrefix("/") { return folder }
+        return Self.variable("HOME").map { "\($0)/\(place)" }
     }
 }

@@ -23,14 +23,10 @@ struct VaultOptions: ParsableArguments {
     var path: String {
         get throws {
             if let vault = vault ?? Surroundings.variable("CLOSER_KEYS_VAULT") { return vault }
-            // The XDG base directory specification: a relative path there is invalid and ignored.
-            if let data = Surroundings.variable("XDG_DATA_HOME"), data.hasPrefix("/") {
-                return "\(data)/closer-keys/vault.db"
-            }
-            guard let home = Surroundings.variable("HOME") else {
+            guard let data = Surroundings.folder("XDG_DATA_HOME", orInHome: ".local/share") else {
                 throw Failure(.usage, "there is no home folder to look for a vault in", hint: "use --vault")
             }
-            return "\(home)/.local/share/closer-keys/vault.db"
+            return "\(data)/closer-keys/vault.db"
         }
     }
 
@@ -47,7 +43,7 @@ struct VaultOptions: ParsableArguments {
         return vault
     }
 
-    /// What a person names counts before what this machine remembers, and is remembered once it has opened the vault.
+    /// A key file that a person names wins over the remembered one. Once it has opened the vault, it is remembered.
     private func openWithKeyFile(_ locked: LockedVault, _ inputs: inout Inputs) throws -> Vault {
         guard !passphrase.isGiven else {
             throw Failure(.malformed, "this vault is locked with a key file, not with a passphrase")
@@ -75,7 +71,7 @@ struct VaultOptions: ParsableArguments {
 }
 
 extension VaultOptions {
-    /// With an explicit file nothing but that file is read.
+    /// Refuses options of the vault beside `option`: with an explicit file, nothing but that file is read.
     func refuse(besides option: String) throws {
         guard vault == nil, keyFile == nil, !passphrase.isGiven else {
             throw Failure(.usage, "\(option) takes the place of a vault: give one of the two")

@@ -32,7 +32,7 @@ struct CoupleKeyOptions: ParsableArguments {
 }
 
 extension FieldKey {
-    /// Which key it was, and how it came to this device where that is known.
+    /// The id of the key, and how the key came to this device if that is known.
     func details(_ keyID: UInt32) -> [JSONValue.Member] {
         let origin = origin(ofKey: keyID).map { JSONValue.Member("origin", .string("\($0)")) }
         return [.init("keyId", .number(Double(keyID)))] + (origin.map { [$0] } ?? [])

@@ -44,7 +44,7 @@ struct FileCommand: CommandGroup {
     }
 }
 
-/// What sealing and opening a file have in common: the keys, what the stream is tied to, where it comes from and goes.
+/// What sealing and opening a file have in common: the keyset, the associated data, the input and the output.
 struct FileOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The keyset, aes256-gcm-hkdf-1mb.", valueName: "file"), completion: .file())
@@ -56,7 +56,7 @@ struct FileOptions: ParsableArguments {
     var file: String?
     @OptionGroup var output: OutputOptions
 
-    /// Opens everything, in the order in which it is refused: keyset, input, output.
+    /// Opens keyset, input and output in this order, so that the first that is missing is the one that is reported.
     func run(
         _ nature: Nature,
         _ body: (StreamingAEAD, borrowing Descriptor, inout Sink) throws -> StreamCounts
@@ -78,7 +78,7 @@ struct FileOptions: ParsableArguments {
             throw Failure(
                 .inputRequired, "a file's content is never put into JSON", hint: "name a file with -o")
         }
-        // The shell's `>>` to the file that is read: it would grow until the disk is full.
+        // With the shell's `>>` to the input file, the file would feed itself until the disk is full.
         let output = Descriptor.standardOutput
         guard output.regularByteCount == nil || !inputs.identities.contains(where: { $0 == output.identity })
         else { throw FileError.isInput(path: output.name) }
@@ -100,7 +100,7 @@ struct StreamCounts {
 }
 
 extension Failure {
-    /// Of a stream, a missing part is one more reason; and a reader of a pipe must learn that it has not all.
+    /// A stream may also fail because a part is missing, and whoever reads a pipe must learn that it did not get everything.
     init(ofStream error: OpenError, isPartWritten: Bool) {
         guard error == .authenticationFailed else {
             self.init(error)

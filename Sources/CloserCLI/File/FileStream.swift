@@ -1,7 +1,7 @@
 internal import CloserFiles
 internal import CloserTink
 
-/// What seals or opens the segments at the front of what it is given, and says how many bytes they were.
+/// Seals or opens the segments at the front of its input, and returns how many bytes of the input they took.
 protocol StreamStage: ~Copyable {
     var segmentByteCount: Int { get }
     var isFinished: Bool { get }
@@ -43,7 +43,7 @@ extension StreamStage where Self: ~Copyable {
         return (buffer.droppedByteCount, output.byteCount)
     }
 
-    /// Puts what the buffer gives into `ready`, in place of what was there; false if that is nothing.
+    /// Replaces `ready` with the output for as much of the buffer as is complete; false if there is none.
     private mutating func process(
         _ buffer: inout StreamBuffer, isEnd: Bool, into ready: inout [UInt8]
     ) throws -> Bool {
@@ -58,9 +58,11 @@ extension StreamStage where Self: ~Copyable {
     }
 }
 
-/// What was read and is not yet processed. Room for a segment and the byte behind it, which says that it is not the last.
+/// Bytes that were read but not yet processed.
+///
+/// It has room for a segment and one byte more: the byte behind a segment proves that the segment is not the last.
 struct StreamBuffer {
-    /// Small segments go together: a call of the system for each 4 KiB would take longer than the cipher.
+    /// Small segments are read together: one system call for every 4 KiB would take longer than the cipher.
     private static let leastByteCount = 1 << 20
 
     let capacity: Int
@@ -70,7 +72,7 @@ struct StreamBuffer {
 
     init(segmentByteCount: Int) { capacity = max(segmentByteCount, Self.leastByteCount) + 1 }
 
-    /// Lends what is not yet processed.
+    /// Lends the bytes that are not yet processed.
     func withRest<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
         try body(bytes.span.extracting(droppingFirst: start))
     }
@@ -80,7 +82,7 @@ struct StreamBuffer {
         droppedByteCount += count
     }
 
-    /// Appends what one read gives, so that a slow pipe's segments do not wait for each other; false at the end.
+    /// Appends the result of one read, so that no segment of a slow pipe waits for the next one; false at the end.
     mutating func fill(from descriptor: borrowing Descriptor) throws -> Bool {
         bytes.removeSubrange(..<start)
         start = 0

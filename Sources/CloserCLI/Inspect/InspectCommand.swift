@@ -22,7 +22,7 @@ struct InspectCommand: ParsableCommand {
 
     private func finding(_ inputs: inout Inputs) throws -> Finding {
         if let finding = try Finding(token: Array(subject.utf8)) { return finding }
-        // It may be a keyset, so it is read as a secret; only what begins like a token is copied out.
+        // It may be a keyset, so it is read into locked memory. Only text that begins like a token is copied out of it.
         let content = try inputs.secret(subject, maximumByteCount: 2 << 20)
         guard content.withBytes(Finding.isNamed) else { return try Finding(keyset: content) }
         let text = content.withBytes { Inputs.trimmed(Array(copying: $0)) }
@@ -31,21 +31,22 @@ struct InspectCommand: ParsableCommand {
     }
 }
 
-/// What can be said of a token or a keyset without a key, and without showing one.
+/// All that can be said about a token or a keyset without having a key and without showing one.
 struct Finding {
     let members: [JSONValue.Member]
-    /// The keys it holds, which people read as a table.
+    /// The keys that it holds; people see them as a table.
     private let keyset: Keyset?
 
-    static let nothingKnown = Failure(.malformed, "this is no token and no keyset that closer-keys knows")
+    static let nothingKnown = Failure(
+        .malformed, "this is neither a token nor a keyset that closer-keys knows")
 
     private static let document = Failure(
-        .malformed, "this is JSON, and no keyset",
+        .malformed, "this is JSON, but not a keyset",
         hint: "closer-keys check says whether it is one of the app's documents")
 
     private static let names = ["enc:", "sealed:", "keybox:", "pub:", "sha256:"]
 
-    /// Whether, after white space, one of our names comes.
+    /// Whether the text begins, after white space, with the name of one of our tokens.
     static func isNamed(_ bytes: Span<UInt8>) -> Bool {
         let start = Inputs.textRange(of: bytes).lowerBound
         return names.contains { name in
@@ -54,7 +55,7 @@ struct Finding {
         }
     }
 
-    /// Nil if `text` has none of our names; throws if it has one and is no token.
+    /// Nil if `text` does not begin with the name of a token; throws if it does and is not a valid token.
     init?(token text: [UInt8]) throws {
         guard let name = Self.names.first(where: { text.starts(with: $0.utf8) }) else { return nil }
         switch name {
@@ -68,7 +69,7 @@ struct Finding {
         }
     }
 
-    /// Throws ``nothingKnown`` for bytes that are not even nearly a keyset.
+    /// Throws ``nothingKnown`` for bytes that do not resemble a keyset at all.
     init(keyset bytes: borrowing SecretBytes) throws {
         do {
             let file = try KeysetFile(bytes)
@@ -83,7 +84,7 @@ struct Finding {
         }
     }
 
-    /// For a person.
+    /// The text that a person reads.
     var lines: String {
         guard let keyset else {
             return members.lines
@@ -100,7 +101,7 @@ struct Finding {
         self.init([.init("kind", .string(kind))] + details + keyset.summary, keyset)
     }
 
-    /// A prefix is a hint: a ciphertext without one may begin with the same bytes.
+    /// The prefix and key id are only a guess: a ciphertext without a prefix may begin with the same bytes.
     private init(_ kind: String, ciphertext: [UInt8]) throws {
         guard ciphertext.count >= KeysetAEAD.minimumByteCount else { throw OpenError.tooShort }
         var members: [JSONValue.Member] = [

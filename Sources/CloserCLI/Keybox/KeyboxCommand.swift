@@ -12,7 +12,7 @@ struct KeyboxCommand: CommandGroup {
 
     enum Format: String, CaseIterable, ExpressibleByArgument { case token, binary }
 
-    /// What a keybox holds at the most: it is meant for keys. 1 MiB.
+    /// The most that a keybox may hold: 1 MiB, ample for the keys that it is meant for.
     static let maximumPlaintextByteCount = 1 << 20
 
     struct Seal: ParsableCommand {
@@ -114,12 +114,12 @@ struct KeyboxCommand: CommandGroup {
             let opened = try HybridBox.open(box, with: keyset, context: context.utf8)
             let details = [JSONValue.Member("keyId", .number(Double(opened.keyID)))]
             try opened.plaintext.withBytes { bytes in
-                // What a keybox holds is mostly a key.
+                // A keybox usually holds a key, so its plaintext counts as secret.
                 try Sink(output, .secret, inputs: inputs).deliver(bytes, named: "plaintext", details: details)
             }
         }
 
-        /// What is in the boxes is put into JSON: who asks for lines wants it there. No terminal gets it.
+        /// Here the plaintexts are put into JSON, because whoever asks for lines wants them there; a terminal is still refused.
         private func open(lines inputs: inout Inputs, with keyset: Keyset) throws {
             let shape = BatchShape.opening(["keybox"], isSecret: true)
             try batch.run(file, shape, output, inputs: &inputs) { line in
@@ -135,7 +135,7 @@ struct KeyboxCommand: CommandGroup {
             return try inputs.keyset(keysetFile).keyset
         }
 
-        /// A token begins with `keybox:`, which no binary box does: it begins with 00 to 04.
+        /// A token begins with `keybox:`. A binary box cannot: its first byte is 00 to 04.
         private func box(_ inputs: inout Inputs) throws -> [UInt8] {
             let bytes = try inputs.bytes(file, maximumByteCount: 2 << 20)
             guard bytes.first.map({ $0 > 4 }) ?? true else { return bytes }

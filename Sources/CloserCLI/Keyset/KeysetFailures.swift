@@ -9,7 +9,7 @@ extension Failure {
                 Failure(
                     .malformed, "this is not a keyset, binary or JSON",
                     hint: "closer-keys inspect says what it is")
-            case .notCanonical: Failure(.malformed, "this keyset is not in its one valid spelling")
+            case .notCanonical: Failure(.malformed, "this keyset is not in the only accepted form")
             case .tooLarge(let maximum):
                 Failure(.limit, "a keyset or its salt has more than \(maximum) bytes")
             case .tooManyKeys(let maximum): Failure(.limit, "a keyset has at most \(maximum) keys")
@@ -26,7 +26,7 @@ extension Failure {
             case .unknownPrefix(let number):
                 Failure(.malformed, "a key has the unknown output prefix \(number)")
             case .wrongMaterialType(let number):
-                Failure(.malformed, "a key has the material type \(number), which is not its type's")
+                Failure(.malformed, "a key has the material type \(number), which does not fit its type")
             case .wrongKeySize(let count): Failure(.malformed, "an AES key has \(count) bytes, expected 32")
             case .wrongSegmentSize(let count):
                 Failure(.malformed, "a key has segments of \(count) bytes, expected 57 to 16777216")

@@ -3,7 +3,7 @@ internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-/// A keyset as it stands in a file, with the form it has there.
+/// A keyset that was read from a file, and the form that it has there.
 struct KeysetFile {
     /// How a keyset is written.
     enum Form: String, CaseIterable, ExpressibleByArgument { case binary, json }
@@ -47,7 +47,7 @@ extension Keyset {
     }
 }
 
-// What may be said of a keyset: everything but its keys.
+// What may be shown of a keyset: everything but the key material.
 extension Keyset {
     /// As JSON members.
     var summary: [JSONValue.Member] {
@@ -76,7 +76,7 @@ extension KeyEntry {
         ]
     }
 
-    /// What makes another key like this one.
+    /// The template that makes another key of the same kind.
     var template: KeyTemplate {
         get throws {
             switch material {

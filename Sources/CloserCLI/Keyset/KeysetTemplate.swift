@@ -3,7 +3,7 @@ internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-/// Which key a new keyset or a new key in one shall have.
+/// Which kind of key to make.
 struct KeysetTypeOptions: ParsableArguments {
     enum KeyType: String, CaseIterable, ExpressibleByArgument {
         case aes256GCM = "aes256-gcm"
@@ -71,7 +71,7 @@ extension OutputPrefix: NamedValue {
 }
 
 extension KeyTemplate {
-    /// The prefix that a new key gets: the wanted one, else the usual one. A stream has no place for any.
+    /// The prefix of a new key: the wanted one, or else the usual one. A stream has no place for a prefix.
     func prefix(_ wanted: Named<OutputPrefix>?, usually usual: OutputPrefix) throws -> OutputPrefix {
         guard case .streaming = self else { return wanted?.value ?? usual }
         guard wanted == nil || wanted?.value == .raw else {

@@ -2,9 +2,9 @@ internal import CloserWire
 
 /// A picture in black and white as PNG (ISO/IEC 15948): one bit a pixel, in stored blocks.
 ///
-/// A compressor would save 15 KB in one picture, and be loaded at every start of the program.
+/// Nothing is compressed: a compressor would save 15 KB in one picture, but be loaded at every start of the program.
 enum PNG {
-    /// Asks for each pixel by column and row.
+    /// The picture of which `isDark` tells each pixel, by column and row.
     static func bytes(width: Int, height: Int, isDark: (Int, Int) -> Bool) -> [UInt8] {
         var header: [UInt8] = []
         header.append(bigEndian: UInt32(width))

@@ -12,7 +12,7 @@ struct PrivateKeyOptions: ParsableArguments {
     var privateKeyFile: String?
     @OptionGroup var vault: VaultOptions
 
-    /// The key, and whose it is; nil for a file, which does not say.
+    /// The key, and the user whose key it is: nil for a file, which does not say.
     func read(_ inputs: inout Inputs) throws -> (key: X25519PrivateKey, user: Identifier?) {
         guard let privateKeyFile else {
             let device = try vault.open(&inputs).device
@@ -48,7 +48,7 @@ struct PeerKeyOptions: ParsableArguments {
     var key: X25519PublicKey { get throws { try X25519PublicKey(parsing: peerKey) } }
 }
 
-/// What tells one derived key from another.
+/// The salt and the info of HKDF, by which derived keys differ from one another.
 struct DerivationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("HKDF's salt, as text; empty by default.", valueName: "text")) var salt:
         String?

@@ -40,7 +40,7 @@ struct SafetyNumberCommand: ParsableCommand {
     }
 }
 
-/// What the other side shows, to be compared.
+/// The number that the other side shows, if ours is to be compared with it.
 struct SafetyNumberComparison: ParsableArguments {
     @Option(help: ArgumentHelp("Compare with these digits; spaces do not count.", valueName: "digits"))
     var digits: String?
@@ -80,7 +80,7 @@ struct SafetyNumberPicture: ParsableArguments {
         completion: .file())
     var png: String?
 
-    /// Refuses what does not go together, before anything is read.
+    /// Refuses options that contradict each other, before anything is read.
     func check(_ output: OutputOptions, _ comparison: SafetyNumberComparison) throws {
         guard !comparison.isGiven || (!qr && svg == nil && png == nil) else {
             throw Failure(.usage, "a comparison shows no QR code")

@@ -10,14 +10,14 @@ struct QRPicture {
     private let code: QRCode
     private let side: Int
 
-    /// A safety number always fits.
+    /// `bytes` must fit into a QR code, which those of a safety number always do.
     init(_ bytes: [UInt8]) {
         guard let code = QRCode(bytes) else { preconditionFailure("no QR code holds \(bytes.count) bytes") }
         (self.code, side) = (code, code.width + 2 * Self.margin)
     }
 
-    /// Two rows of modules on a line, the light ones drawn: on a dark terminal it looks as on paper, on a light one
-    /// inverted, which most scanners read too.
+    /// Two rows of modules on each line of text. The light modules are drawn, so the code looks as on paper if the terminal
+    /// is dark; on a light terminal it is inverted, which most scanners read too.
     var text: String {
         stride(from: 0, to: side, by: 2).map { row in
             (0..<side).map { column in
@@ -31,7 +31,7 @@ struct QRPicture {
         }.joined(separator: "\n")
     }
 
-    /// Scalable: a user unit is a module. In UTF-8.
+    /// An SVG document in UTF-8, with one user unit for each module.
     var svg: [UInt8] {
         let path = (0..<side).map(darkRuns).joined()
         return Array(
@@ -42,7 +42,7 @@ struct QRPicture {
             """.utf8)
     }
 
-    /// A bitmap.
+    /// A bitmap, as PNG.
     var png: [UInt8] {
         let pixels = side * Self.scale
         return PNG.bytes(width: pixels, height: pixels) { isDark($1 / Self.scale, $0 / Self.scale) }

@@ -47,10 +47,7 @@ struct PhraseCommand: CommandGroup {
                 try Sink(output, .line, inputs: inputs).report(
                     "this looks like a recovery phrase", json: json)
             }
-            guard let words else { return }
-            var failure = Failure(.negative, words.message, hint: words.hint)
-            failure.isReported = true
-            throw failure
+            if let words { throw Failure.reported(words.message, hint: words.hint) }
         }
     }
 }

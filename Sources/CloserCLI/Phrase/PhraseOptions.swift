@@ -11,7 +11,7 @@ struct PhraseOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
     var phraseFD: Int32?
 
-    /// Reads it; who types it is told which words look wrong.
+    /// Reads it. Whoever types it is told which words look wrong.
     func read(_ inputs: inout Inputs, mayAsk: Bool) throws -> RecoveryPhrase {
         let source = SecretSource(
             option: "phrase", file: phraseFile, descriptor: phraseFD, mayAsk: mayAsk)
@@ -22,7 +22,7 @@ struct PhraseOptions: ParsableArguments {
 }
 
 extension RecoveryPhrase {
-    /// What looks wrong, with the words that may have been meant. Only for a person at the terminal.
+    /// Tells the person at the terminal, and nobody else, which words look wrong and which may have been meant.
     fileprivate borrowing func suggest(on terminal: borrowing Terminal) throws {
         for position in advice().unknownWords {
             let word = suggestion(forWord: position)
@@ -34,7 +34,7 @@ extension RecoveryPhrase {
 }
 
 extension RecoveryPhrase.Advice {
-    /// What a message may say: positions and counts, no words.
+    /// What an error may say: positions and counts, but no word of the phrase.
     var words: (message: String, hint: String?)? {
         guard !isFaultless else { return nil }
         let positions = unknownWords.map { "\($0)" }.joined(separator: ", ")
@@ -60,7 +60,7 @@ struct NewPhraseOptions: ParsableArguments {
             valueName: "file"), completion: .file())
     var phraseFile: String?
 
-    /// Makes sure that there is a place for it, before anything is changed; no other output takes it.
+    /// Makes sure, before anything is changed, that there is a place for the phrase that no other output takes.
     func place(_ inputs: inout Inputs, mayAsk: Bool) throws -> PhrasePlace {
         guard let phraseFile else { return try Self.onTerminal(mayAsk: mayAsk, insteadOf: "--phrase-file") }
         guard phraseFile != "-" else {
@@ -95,7 +95,9 @@ struct PhrasePlace: ~Copyable {
     fileprivate let terminal: Terminal?
 
     /// Writes the phrase to the disk, makes the change that it belongs to, and only then lets the phrase be seen, once.
-    /// So there is no change without its phrase, and no phrase of a change that failed.
+    ///
+    /// A change that fails shows no phrase. A program that is killed in between leaves the change without its phrase; then
+    /// `couple rewrap` makes another.
     consuming func give(_ phrase: borrowing RecoveryPhrase, with change: () throws -> Void) throws {
         switch file {
         case .some(let file): try file.prepare(phrase.text)

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import CloserFiles
 internal import CloserWire
 
-/// Many records in one run: a line in, a line out, in the same order, each a result or an error.
+/// Many records in one run. Each line in gives one line out, in the same order: a result or an error.
 struct BatchOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
@@ -11,7 +11,7 @@ struct BatchOptions: ParsableArguments {
                 "plaintext or plaintextBase64 on one side, token, keybox, field or a message on the other."))
     var jsonl = false
 
-    /// Runs `body` for each line; it gives the members that take the consumed ones' place.
+    /// Runs `body` for each line. `body` returns the members that take the place of the consumed ones.
     ///
     /// Throws ``ExitStatus/partial`` at the end if a line failed.
     func run(
@@ -30,9 +30,7 @@ struct BatchOptions: ParsableArguments {
         }
         try results.finish()
         guard failures > 0 else { return }
-        var failure = Failure(.partial, "\(failures) of \(count) lines failed")
-        failure.isReported = true
-        throw failure
+        throw Failure.reported("\(failures) of \(count) lines failed", status: .partial)
     }
 
     private static func result(

@@ -1,22 +1,22 @@
 internal import CloserWire
 
-/// Which members of a line are taken out, and which are put in their place.
+/// Which members a batch takes out of a line, and which it puts in their place.
 struct BatchShape {
     let consumed: [String]
     let produced: [String]
-    /// Whether a line may be the consumed member alone, without an object around it.
+    /// Whether a line may be the text of the consumed member alone, without an object around it.
     let takesBareLine: Bool
     /// Whether no terminal may show the result.
     let isSecret: Bool
 
     static let plaintext = ["plaintext", "plaintextBase64"]
 
-    /// From a plaintext to `produced`. A bare line would be guessing: is `{"a":1}` a plaintext?
+    /// Turns a plaintext into `produced`. It takes no bare line, because `{"a":1}` could be a plaintext or an object.
     static func sealing(into produced: [String]) -> BatchShape {
         BatchShape(consumed: plaintext, produced: produced, takesBareLine: false, isSecret: false)
     }
 
-    /// From `consumed` to a plaintext.
+    /// Turns `consumed` into a plaintext.
     static func opening(_ consumed: [String], isSecret: Bool = false) -> BatchShape {
         BatchShape(
             consumed: consumed, produced: plaintext, takesBareLine: consumed.count == 1, isSecret: isSecret)
@@ -45,47 +45,47 @@ struct BatchLine {
         }
     }
 
-    /// Whether the line comes from a run in which it failed: it stays as it is, with its error.
+    /// Whether the line failed in an earlier run. Such a line is passed on as it is, with its error.
     var hasFailedBefore: Bool {
         guard let object else { return false }
         let isOurs = object.has("line") && object.has("error") && object.text("error") == nil
         return isOurs && !shape.consumed.contains(where: object.has)
     }
 
-    /// Refuses a line that has a result already: it would be lost, or there twice.
+    /// Refuses a line that already has a result: that member would be lost, or be there twice.
     func refuseResults() throws {
         guard let object, let name = shape.produced.first(where: object.has) else { return }
-        throw Failure(.malformed, "this line has a member \(name) already, which is the result's name")
+        throw Failure(.malformed, "this line already has a member \(name), which is the name of the result")
     }
 
-    /// The member `name`, or the bare line.
+    /// The text of the member `name`, or the bare line.
     func text(_ name: String) throws -> [UInt8] {
         guard let object else { return bare }
         guard let text = object.text(name) else {
-            throw Failure(.malformed, "this line has no member \(name), or it is no string")
+            throw Failure(.malformed, "this line has no member \(name), or the member is not a string")
         }
         return text
     }
 
-    /// The plaintext, from the one of its two members that is there.
+    /// The plaintext, from whichever of its two members the line has.
     func plaintext() throws -> [UInt8] {
         let base64 = try text(BatchShape.plaintext[object?.has(BatchShape.plaintext[1]) == true ? 1 : 0])
         guard let object, object.has(BatchShape.plaintext[1]) else { return base64 }
         guard !object.has(BatchShape.plaintext[0]) else {
-            throw Failure(.malformed, "this line has plaintext and plaintextBase64: one is enough")
+            throw Failure(.malformed, "this line has both plaintext and plaintextBase64: give one of the two")
         }
         guard let bytes = try? Base64.standard.decode(base64.span) else {
-            throw Failure(.malformed, "plaintextBase64 is not standard base64 in its one spelling")
+            throw Failure(.malformed, "plaintextBase64 is not standard base64 in the only accepted spelling")
         }
         return bytes
     }
 
-    /// The line with its result.
+    /// The line, with the result in the place of what was consumed.
     func replaced(with result: [JSONValue.Member]) -> [UInt8] {
         object?.replacing(shape.consumed, with: result) ?? JSONValue.object(result).printableBytes
     }
 
-    /// The line with its error in front of the members that were not for us.
+    /// The line with its error, in front of the members that the batch does not touch.
     func failed(_ error: [JSONValue.Member]) -> [UInt8] {
         guard let object else { return JSONValue.object(error).printableBytes }
         return object.replacing(shape.consumed + error.map(\.name), with: error, inFront: true)

@@ -4,7 +4,7 @@ internal import CloserVault
 // The JSON documents of the app's server.
 
 extension Inputs {
-    /// A JSON document of the app's server, by what it is called; see ``DocumentError``.
+    /// Reads a JSON document of the app's server and parses it. `noun` and `name` are what errors call it.
     mutating func document<Document>(
         _ path: String?, _ noun: String, called name: String? = nil,
         _ parse: ([UInt8]) throws(DocumentError) -> Document
@@ -13,12 +13,12 @@ extension Inputs {
         do { return try parse(bytes) } catch { throw Failure(error, noun: noun, called: name) }
     }
 
-    /// 1 MiB.
+    /// The most that a document may have: 1 MiB.
     static let maximumDocumentByteCount = 1 << 20
 }
 
 extension Failure {
-    /// `noun` is the document's name for `closer-keys check`; `called` what this command calls it, if that differs.
+    /// `noun` is the document's name in `closer-keys check`, `name` what the running command calls it, if that differs.
     init(_ error: DocumentError, noun: String, called name: String? = nil) {
         let name = name ?? noun
         switch error {

@@ -6,14 +6,15 @@ internal import CloserWire
 
 /// What a run says when it fails: the exit code for scripts, the words for people.
 ///
-/// Lower case, no full stop. The message says what, the hint says what to type next. Neither quotes input.
+/// Both texts are lower case, without a full stop. The message says what is wrong, the hint what to type next. Neither
+/// quotes input.
 struct Failure: Error {
     let status: ExitStatus
-    /// The name scripts compare: the status's, or a more exact one.
+    /// The name that scripts compare: that of the exit code, or a more exact one.
     let code: ErrorID
     let message: String
     let hint: String?
-    /// Whether the result on standard output says it already.
+    /// Whether the result on standard output already tells of the failure.
     var isReported = false
 
     init(_ status: ExitStatus, code: ErrorID? = nil, _ message: String, hint: String? = nil) {
@@ -23,7 +24,7 @@ struct Failure: Error {
         (self.status, self.code, self.message, self.hint) = (status, code, message, hint)
     }
 
-    /// What `--json` says of it.
+    /// The failure as `--json` shows it.
     var json: JSONValue {
         var members: [JSONValue.Member] = [
             .init("code", .string(code.rawValue)), .init("exit", .number(Double(status.rawValue))),
@@ -33,26 +34,29 @@ struct Failure: Error {
         return .object(members)
     }
 
-    /// The same, with what it is about in front.
+    /// The same failure, with its subject in front.
     func of(_ subject: String) -> Failure {
         Failure(status, code: code, "\(subject): \(message)", hint: hint)
     }
 
-    /// The same, with what to type next.
+    /// The same failure, with this hint.
     func hinting(_ hint: String) -> Failure { Failure(status, code: code, message, hint: hint) }
 
-    /// A definite no that the result has told in full.
-    static func reported(_ message: String, code: ErrorID? = nil, hint: String? = nil) -> Failure {
-        var failure = Failure(.negative, code: code, message, hint: hint)
+    /// A failure of which the result on standard output tells in full.
+    static func reported(
+        _ message: String, status: ExitStatus = .negative, hint: String? = nil
+    ) -> Failure {
+        var failure = Failure(status, message, hint: hint)
         failure.isReported = true
         return failure
     }
 }
 
-// Every error of the libraries, in words and with its exit code. The one place that knows both.
+// The failure for each error of the libraries: its exit code and its words. Those of a noun stand in the noun's folder;
+// here are the errors that several nouns share.
 
 extension Failure {
-    /// The failure that stands for `error`; `.internal` for one that nobody foresaw.
+    /// The failure that stands for `error`: `.internal` for an error that should not have come this far.
     init(_ error: any Error) {
         self =
             switch error {
@@ -117,10 +121,10 @@ extension Failure {
         self =
             switch error {
             case .notAToken:
-                Failure(.malformed, "this is no \(noun)", hint: "closer-keys inspect says what it is")
+                Failure(.malformed, "this is not a \(noun)", hint: "closer-keys inspect says what it is")
             case .unsupportedVersion:
                 Failure(.malformed, "this \(noun) has a version that this program does not know")
-            case .malformed: Failure(.malformed, "this \(noun) is not in its one valid spelling")
+            case .malformed: Failure(.malformed, "this \(noun) is not in the only accepted spelling")
             }
     }
 

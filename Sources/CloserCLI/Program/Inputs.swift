@@ -4,15 +4,15 @@ internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-/// The files that one run reads or changes: each is remembered, so that no output replaces it, and standard input is
-/// used once.
+/// The inputs of one run. Each file that is read or changed is remembered, so that no output replaces it; standard input
+/// can be read only once.
 struct Inputs {
     private(set) var identities: [FileIdentity] = []
     private var hasReadStandardInput = false
     /// Whether the file read last may be read by other users.
     private var isOpenToOthers = false
 
-    /// All of a file, or of standard input for `-` and for no name.
+    /// The whole content of a file. `-` and nil mean standard input.
     mutating func bytes(_ path: String?, maximumByteCount: Int) throws -> [UInt8] {
         let descriptor = try open(path)
         var bytes: [UInt8] = []
@@ -26,7 +26,7 @@ struct Inputs {
         throw FileError.tooLarge(path: descriptor.name, maximumByteCount: maximumByteCount)
     }
 
-    /// A token or JSON: white space around it does not count.
+    /// A token or JSON, without the white space around it.
     mutating func text(_ path: String?, maximumByteCount: Int = 2 << 20) throws -> [UInt8] {
         Self.trimmed(try bytes(path, maximumByteCount: maximumByteCount))
     }
@@ -41,7 +41,7 @@ struct Inputs {
     }
 
     /// What JSON calls white space (RFC 8259 §2).
-    private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+    private static func isSpace(_ byte: UInt8) -> Bool { byte.isJSONWhiteSpace }
 
     /// The bytes that `option` gives in hexadecimal.
     static func hex(_ text: String, of option: String) throws -> [UInt8] {
@@ -51,7 +51,7 @@ struct Inputs {
         return bytes
     }
 
-    /// The same for what nobody else may see: it goes straight into locked memory.
+    /// The whole content of a file that nobody else may see. It is read directly into locked memory.
     mutating func secret(_ path: String?, maximumByteCount: Int) throws -> SecretBytes {
         try secret(from: try open(path), maximumByteCount: maximumByteCount)
     }
@@ -73,15 +73,15 @@ struct Inputs {
         return bytes
     }
 
-    /// Warns of the file that was read last.
+    /// Warns if other users can read the file that was read last.
     func warnIfOpenToOthers(_ path: String) {
         if isOpenToOthers { Messages.warn("\(path) can be read by others") }
     }
 
-    /// Remembers files that something else reads or makes: no output becomes one of them.
+    /// Remembers files that are read or made elsewhere, so that no output replaces one of them.
     mutating func claim(_ paths: [String]) { identities += paths.compactMap { FileIdentity(path: $0) } }
 
-    /// A file, or standard input for `-` and for no name: to be read bit by bit.
+    /// Opens a file to be read piece by piece. `-` and nil mean standard input.
     mutating func open(_ path: String?) throws -> Descriptor {
         guard let path, path != "-" else { return try standardInput() }
         let descriptor = try Descriptor.reading(path)
@@ -90,7 +90,7 @@ struct Inputs {
         return descriptor
     }
 
-    /// One that whoever started us opened.
+    /// A descriptor that the process that started us has opened.
     mutating func inherited(_ number: Int32) -> Descriptor {
         let descriptor = Descriptor.inherited(number)
         descriptor.identity.map { identities.append($0) }

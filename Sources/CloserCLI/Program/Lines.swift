@@ -3,7 +3,7 @@ internal import CloserWire
 
 /// The lines of an input one by one, in memory that does not grow with it.
 struct LineReader: ~Copyable {
-    /// The longest line that is taken: 2 MiB.
+    /// The longest line that is accepted: 2 MiB.
     static let maximumByteCount = 2 << 20
     private static let chunkByteCount = 64 * 1024
 
@@ -16,7 +16,7 @@ struct LineReader: ~Copyable {
 
     enum Line {
         case bytes([UInt8])
-        /// Its rest was skipped.
+        /// More than ``maximumByteCount``; the rest of the line is skipped.
         case tooLong
     }
 
@@ -54,7 +54,7 @@ struct LineReader: ~Copyable {
     }
 }
 
-/// The lines of an output, gathered until the reader of the input would have to wait.
+/// The lines of an output, written together: at the latest when reading the next line of the input could wait.
 struct LineWriter: ~Copyable {
     private static let bufferByteCount = 64 * 1024
     private var buffer: [UInt8] = []
@@ -74,7 +74,7 @@ struct LineWriter: ~Copyable {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// A file appears now, and not before.
+    /// Writes the last lines; a file appears only now.
     consuming func finish() throws {
         try flush()
         try sink.finish()

@@ -1,7 +1,7 @@
 internal import CloserFiles
 internal import CloserWire
 
-/// What is said on standard error: never results, never secrets.
+/// Writes to standard error, which never gets a result or a secret.
 enum Messages {
     /// `closer-keys: error: …` and, if there is one, `closer-keys: hint: …`.
     static func failure(_ failure: Failure) {
@@ -14,12 +14,13 @@ enum Messages {
     static func warn(_ text: String) { say("warning: \(text)") }
 
     private static func say(_ text: String) {
-        // One line, whatever is in it: a file name may hold anything. Nothing is left to tell anyone if standard error is closed.
+        // Always one line, even if a file name in it holds a line feed. If standard error is closed, there is nobody left to tell.
         try? Descriptor.standardError.write(Array("closer-keys: \(text.plainLine)\n".utf8).span)
     }
 }
 
-/// How far long work is: one line on a terminal, shown after a second, renewed ten times a second at most, and erased.
+/// Shows how far long work has come: one line on a terminal, shown after a second, renewed at most ten times a second,
+/// and erased at the end.
 struct Progress {
     private let total: Int?
     private let isWanted: Bool
@@ -39,7 +40,7 @@ struct Progress {
         shown = line.utf8.count
     }
 
-    /// With spaces: not every terminal knows a command for it.
+    /// Overwrites the line with spaces, because not every terminal knows a command that erases it.
     mutating func erase() {
         guard shown > 0 else { return }
         write("\r" + String(repeating: " ", count: shown) + "\r")

@@ -11,7 +11,8 @@ extension NamedValue where Self: RawRepresentable<String> & CaseIterable {
 
 /// One of the values of `Value`, as an option or an argument takes it.
 ///
-/// It stands between the two because a public type can take on no protocol of a module that is imported for us alone.
+/// `Value` itself cannot conform to `ExpressibleByArgument`: a public type's conformance would have to be public too, and
+/// ArgumentParser is an internal import.
 struct Named<Value: NamedValue>: ExpressibleByArgument {
     let value: Value
 

@@ -23,6 +23,10 @@ public enum Program {
     private static func run(_ arguments: [String]) -> ExitStatus {
         do {
             var command = try Root.parseAsRoot(arguments)
+            if var asking = command as? any ForeignCommand {
+                asking.command = Array(arguments.drop { $0 != "--" }.dropFirst())
+                command = asking
+            }
             try command.run()
             return .ok
         } catch {
@@ -41,7 +45,7 @@ public enum Program {
         return failure.status
     }
 
-    /// Help, a version or completions; an install script must learn that they were not written.
+    /// Prints help, a version or completions. A failure to write is an error, so that an install script learns of it.
     private static func say(_ text: String) -> ExitStatus {
         do {
             try Descriptor.standardOutput.write(Array("\(text)\n".utf8).span)
@@ -53,7 +57,7 @@ public enum Program {
         }
     }
 
-    /// A failure for what ArgumentParser says; nil for errors of ours.
+    /// The failure for an error of ArgumentParser; nil for our own errors.
     private static func usageFailure(_ error: any Error, _ arguments: [String]) -> Failure? {
         guard Root.exitCode(for: error) == .validationFailure else { return nil }
         let usage = UsageMessage(Root.message(for: error))
@@ -67,7 +71,7 @@ public enum Program {
 }
 
 extension ParsableCommand {
-    /// The names of the commands that `arguments` begin with, this one's first.
+    /// The names of the commands with which `arguments` begin, this command's own name first.
     fileprivate static func names(in arguments: [String]) -> [String] {
         let name = configuration.commandName ?? _commandName
         guard let next = arguments.first,
@@ -77,10 +81,10 @@ extension ParsableCommand {
     }
 }
 
-/// What the argument parser says, in our voice: lower case, no full stop, and never a value that was typed.
+/// What ArgumentParser says, in our own words: lower case, no full stop, and never a value that was typed.
 ///
-/// A value may be a phrase or a key in the wrong place, and messages end up in logs. So nothing is cut out of the
-/// parser's text; only what it says of names that we declare is taken over.
+/// A value may be a phrase or a key in the wrong place, and messages end up in logs. Therefore the parser's text is not
+/// passed on: only names that we declare ourselves, such as options, are taken from it.
 struct UsageMessage {
     let message: String
     let hint: String?
@@ -100,12 +104,12 @@ struct UsageMessage {
         }
     }
 
-    /// Sentences that go on with names of our own alone.
+    /// Beginnings of sentences that continue with nothing but names that we declare.
     private static let declarations = [
         "Missing expected argument ", "Missing value for ", "Give the public key ",
     ]
 
-    /// A name in quotation marks behind the last `words`, if it looks like an option or its placeholder.
+    /// The name in quotation marks after the last occurrence of `words`, if it looks like an option or a placeholder.
     private static func quoted(in text: String, after words: String) -> String? {
         let bytes = Array(text.utf8)
         let starts = bytes.indices.filter { bytes[$0...].starts(with: words.utf8) }

@@ -16,7 +16,7 @@ struct Root: ParsableCommand {
         ])
 }
 
-/// A noun: it does nothing without a verb, and a script that forgot it must not take that for success.
+/// A noun. Without a verb it fails, so that a script that forgot the verb does not take silence for success.
 protocol CommandGroup: ParsableCommand {}
 
 extension CommandGroup {

@@ -4,7 +4,7 @@ internal import CloserSystem
 
 /// Where a secret may come from: a file, a descriptor, or the person at the terminal. Never an argument.
 struct SecretSource {
-    /// What the options are called: `passphrase` for `--passphrase-file`.
+    /// The name that its options begin with: `passphrase` for `--passphrase-file`.
     let option: String
     let file: String?
     let descriptor: Int32?
@@ -18,7 +18,7 @@ struct SecretSource {
 }
 
 extension Inputs {
-    /// A passphrase, phrase or code: one final LF or CRLF does not belong to it.
+    /// A passphrase, phrase or code. One LF or CRLF at its end does not belong to it.
     mutating func passphrase(_ source: SecretSource, _ prompt: String) throws -> SecretBytes {
         guard source.file == nil || source.descriptor == nil else {
             throw Failure(.usage, "give --\(source.option)-file or --\(source.option)-fd, not both")
@@ -42,7 +42,7 @@ extension Inputs {
         return try secret(from: descriptor, maximumByteCount: room).withoutFinalNewline()
     }
 
-    /// A new one: who types it types it twice.
+    /// A new one. Whoever types it must type it twice.
     mutating func newPassphrase(_ source: SecretSource, _ prompt: String) throws -> SecretBytes {
         let first = try passphrase(source, "new \(prompt)")
         guard source.asks else { return first }
@@ -55,7 +55,8 @@ extension Inputs {
     private func ask(_ source: SecretSource, _ prompt: String) throws -> SecretBytes {
         guard source.mayAsk, let terminal = Terminal.open() else {
             throw Failure(
-                .inputRequired, "the \(prompt) would have to be typed",
+                .inputRequired,
+                "cannot ask for the \(prompt) \(source.mayAsk ? "without a terminal" : "with --no-input")",
                 hint: "use --\(source.option)-file or --\(source.option)-fd")
         }
         try terminal.show("\(prompt): ")
@@ -66,7 +67,7 @@ extension Inputs {
 }
 
 extension SecretBytes {
-    /// The same without one LF or CRLF at the end.
+    /// The same bytes without one LF or CRLF at the end.
     fileprivate func withoutFinalNewline() -> SecretBytes {
         withBytes { bytes in
             var count = bytes.count

@@ -189,5 +189,5 @@ extension Sink {
     }
 
     private static let noSecretInJSON = Failure(
-        .inputRequired, "what is secret is never put into JSON", hint: "name a file with -o")
+        .inputRequired, "a secret is never put into JSON", hint: "name a file with -o")
 }

@@ -3,7 +3,7 @@ internal import CloserFiles
 internal import CloserKeys
 internal import CloserVectors
 
-/// Which vectors.
+/// Which files of vectors.
 struct VectorSelection: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -12,7 +12,7 @@ struct VectorSelection: ParsableArguments {
         completion: .file())
     var files: [String] = []
 
-    /// All of them, each once, read before any case is run.
+    /// The files that are named, each once. All are read before any case is run.
     func files(_ inputs: inout Inputs) throws -> [VectorFile] {
         guard !files.isEmpty else { return try Self.own() }
         let paths = Self.once(files)
@@ -25,17 +25,17 @@ struct VectorSelection: ParsableArguments {
         return read
     }
 
-    /// Those in this program.
+    /// The files in this program.
     private static func own() throws -> [VectorFile] {
         do { return try EmbeddedVectors().entries.map(\.file) } catch { throw Failure(error) }
     }
 
-    /// A bare name is first of all that of a file in this folder, as everywhere.
+    /// Only a bare name that no file in the working folder has: there, as everywhere, a name means a file first.
     private static func mayBeOwn(_ path: String) -> Bool {
         path != "-" && !path.utf8.contains(UInt8(ascii: "/")) && !SafeFile.exists(path)
     }
 
-    /// A file that is named twice, or by two names, would count its cases twice.
+    /// Drops repetitions: a file that is named twice, or by two names, would have its cases counted twice.
     private static func once(_ paths: [String]) -> [String] {
         var seen: [FileIdentity] = []
         return paths.filter { path in
@@ -57,7 +57,7 @@ struct VectorSelection: ParsableArguments {
         do { return try VectorFile(name: name, parsing: bytes) } catch { throw Failure(error, in: name) }
     }
 
-    /// For a name that no file has.
+    /// What to do about a name that no file has.
     private static func hint(for name: String, _ own: [VectorFile]) -> String {
         guard let file = own.first(where: { $0.cases.contains { $0.operation == name } }) else {
             return "closer-keys vectors list shows the names of those in this program"

@@ -57,7 +57,7 @@ extension VectorsCommand {
             try Sink(output, .payload, inputs: Inputs()).deliver(entry.bytes, named: "vectors")
         }
 
-        /// Nothing is written where one file is in the way.
+        /// Writes all files, or none if one of them exists and may not be replaced.
         private func write(_ entries: [EmbeddedVectors.Entry]) throws {
             guard let folder = output.output, folder != "-" else {
                 throw Failure(.usage, "all files go into a folder", hint: "name it with -o, or name one file")

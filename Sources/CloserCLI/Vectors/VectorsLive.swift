@@ -1,8 +1,9 @@
 internal import ArgumentParser
+internal import CloserJudge
 internal import CloserVectors
 
 extension VectorsCommand {
-    struct Live: ParsableCommand {
+    struct Live: ForeignCommand {
         static let configuration = CommandConfiguration(
             abstract: "Exchange fresh random cases with another program, both ways.",
             usage: "closer-keys vectors live [<options>] [<operation> ...] -- <command> [<argument> ...]")
@@ -18,32 +19,35 @@ extension VectorsCommand {
                 "Operations; by default all that the program has.", valueName: "operation"))
         var operations: [String] = []
         @OptionGroup var report: ReportOptions
+        var command: [String] = []
 
         func run() throws {
-            try foreign.check("live")
+            try foreign.check(command, "live")
             guard (1...100_000).contains(count) else { throw Failure(.usage, "--count takes 1 to 100000") }
             let selected = try selected()
             var inputs = Inputs()
             let result = try report.prepare(&inputs)
-            var implementation = try foreign.start()
+            var implementation = try foreign.start(command)
             let asked = selected ?? Self.shared(with: implementation)
             let results = try asked.map { try LiveRunner.run($0, count: count, with: &implementation) }
             implementation.stop()
             let absent =
                 selected == nil
-                ? LiveOperation.all.map(\.name).filter { !implementation.features.contains($0) } : []
+                ? VectorOperation.withLiveCases.map(\.name).filter { !implementation.features.contains($0) }
+                : []
             let outcome = Report(
                 files: results, minimumCoverage: foreign.minCoverage, of: .operation,
                 unknownFeatures: implementation.unknownFeatures, absentOperations: absent)
             try report.deliver(outcome, to: result, hint: outcome.hint)
         }
 
-        /// Those that are named, each once; nil if none is.
-        private func selected() throws -> [LiveOperation]? {
-            guard !operations.isEmpty else { return nil }
-            var selected: [LiveOperation] = []
-            for name in operations where !selected.contains(where: { $0.name == name }) {
-                guard let operation = LiveOperation.all.first(where: { $0.name == name }) else {
+        /// The operations that are named, each once; nil if none is named.
+        private func selected() throws -> [VectorOperation]? {
+            let names = operations.dropLast(command.count)
+            guard !names.isEmpty else { return nil }
+            var selected: [VectorOperation] = []
+            for name in names where !selected.contains(where: { $0.name == name }) {
+                guard let operation = VectorOperation.withLiveCases.first(where: { $0.name == name }) else {
                     throw Failure(
                         .usage, "no operation '\(name)' has live cases",
                         hint: "these have: \(Self.names(like: name).joined(separator: ", "))")
@@ -53,17 +57,18 @@ extension VectorsCommand {
             return selected
         }
 
-        /// Those that begin with the same word, or all.
+        /// The operations that begin with the same word as `name`, or all of them if none does.
         private static func names(like name: String) -> [String] {
-            let (names, word) = (LiveOperation.all.map(\.name), name.prefix { $0 != "." })
+            let (names, word) = (VectorOperation.withLiveCases.map(\.name), name.prefix { $0 != "." })
             let similar = names.filter { $0.hasPrefix("\(word).") }
             return similar.isEmpty ? names : similar
         }
 
-        /// A program that has none of them passes over all of them: it has shown nothing.
-        private static func shared(with implementation: ForeignImplementation) -> [LiveOperation] {
-            let shared = LiveOperation.all.filter { implementation.features.contains($0.name) }
-            return shared.isEmpty ? LiveOperation.all : shared
+        /// The operations that the program has. If it has none, it is asked all of them and skips all of them, so that the
+        /// report says that it has shown nothing.
+        private static func shared(with implementation: ForeignImplementation) -> [VectorOperation] {
+            let shared = VectorOperation.withLiveCases.filter { implementation.features.contains($0.name) }
+            return shared.isEmpty ? VectorOperation.withLiveCases : shared
         }
     }
 }

@@ -1,10 +1,11 @@
 internal import ArgumentParser
+internal import CloserJudge
 internal import CloserKeys
 internal import CloserSystem
 internal import CloserVectors
 
 extension VectorsCommand {
-    struct Run: ParsableCommand {
+    struct Run: ForeignCommand {
         static let configuration = CommandConfiguration(
             abstract: "Say whether another program makes of every case what it must.",
             usage: "closer-keys vectors run [<options>] [<file> ...] -- <command> [<argument> ...]")
@@ -12,13 +13,15 @@ extension VectorsCommand {
         @OptionGroup var foreign: ForeignOptions
         @OptionGroup var selection: VectorSelection
         @OptionGroup var report: ReportOptions
+        var command: [String] = []
 
         func run() throws {
-            try foreign.check("run")
-            var inputs = Inputs()
+            try foreign.check(command, "run")
+            var (inputs, selection) = (Inputs(), selection)
+            selection.files.removeLast(command.count)
             let files = try selection.files(&inputs)
             let result = try report.prepare(&inputs)
-            var implementation = try foreign.start()
+            var implementation = try foreign.start(command)
             let outcome = Report(
                 files: files.map { Runner.run($0, with: &implementation) },
                 minimumCoverage: foreign.minCoverage, unknownFeatures: implementation.unknownFeatures)
@@ -28,20 +31,23 @@ extension VectorsCommand {
     }
 }
 
-/// How another program is asked.
+/// A command that asks another program, which stands behind `--`.
+///
+/// ArgumentParser takes one list of arguments in a command and drops the `--`, so our own list ends with the program's
+/// arguments. ``Program`` says which those are.
+protocol ForeignCommand: ParsableCommand {
+    var command: [String] { get set }
+}
+
+/// How long another program may take, and how much it must answer.
 struct ForeignOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How much of the cases it must answer, in percent.", valueName: "percent"))
     var minCoverage = 1.0
     @Option(help: ArgumentHelp("How long it may take for one case.", valueName: "seconds"))
     var timeLimit = 10.0
 
-    @Argument(
-        parsing: .postTerminator,
-        help: ArgumentHelp("The program and its arguments, behind --.", valueName: "command"))
-    var command: [String] = []
-
     /// Refuses a missing command and numbers out of range; `verb` is for the hint.
-    func check(_ verb: String) throws {
+    func check(_ command: [String], _ verb: String) throws {
         guard !command.isEmpty else {
             throw Failure(
                 .usage, "missing expected argument '<command>'",
@@ -56,12 +62,12 @@ struct ForeignOptions: ParsableArguments {
     }
 
     /// Starts the program, and warns of features that are no operations.
-    func start() throws -> ForeignImplementation {
+    func start(_ command: [String]) throws -> ForeignImplementation {
         let implementation: ForeignImplementation
         do {
             implementation = try ForeignImplementation(command, timeLimit: .seconds(timeLimit))
         } catch { throw Failure(error, starting: command) }
-        // Five show what the slip is; a program can have as many as a line has room for.
+        // Five are enough to see the mistake; a program may name as many as fit on its line.
         let unknown = implementation.unknownFeatures
         for name in unknown.prefix(5) {
             Messages.warn("the program has '\(Shown.short(name))', which is no operation")

@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import CloserVectors
+public import ArgumentParser
+public import CloserVectors
 
 extension VectorsCommand {
     struct Verify: ParsableCommand {
@@ -13,9 +13,7 @@ extension VectorsCommand {
             var inputs = Inputs()
             let files = try selection.files(&inputs)
             let result = try report.prepare(&inputs)
-            var implementation = OwnImplementation()
-            try report.deliver(
-                Report(files: files.map { Runner.run($0, with: &implementation) }), to: result)
+            try report.deliver(Report(verifying: files), to: result)
         }
     }
 }
@@ -32,7 +30,7 @@ struct ReportOptions: ParsableArguments {
     var jsonFile: String?
     @OptionGroup var output: OutputOptions
 
-    /// Opens the outputs before the work begins: a report that cannot be written is known at once.
+    /// Opens the outputs before the work begins, so that a run whose report could not be written ends at once.
     func prepare(_ inputs: inout Inputs) throws -> PreparedReport {
         guard !output.json || format == nil || format == .json else {
             throw Failure(.usage, "--json and this --format exclude each other")
@@ -41,7 +39,7 @@ struct ReportOptions: ParsableArguments {
         return PreparedReport(shown: try Sink(output, .line, inputs: inputs), file: file)
     }
 
-    /// Writes the report; a wrong answer is exit 1, and so are too few.
+    /// Writes the report. Wrong answers end the run with exit code 1, and so do too few answers.
     func deliver(_ report: Report, to outputs: consuming PreparedReport, hint: String? = nil) throws {
         try outputs.shown.report(report.text(format ?? .text), json: report.json)
         if let file = outputs.file.take() { try file.report(report.text(.json), json: report.json) }
@@ -52,6 +50,6 @@ struct ReportOptions: ParsableArguments {
 /// Where a report goes.
 struct PreparedReport: ~Copyable {
     let shown: Sink
-    /// For the whole of it, as JSON; nil if nobody asked for that.
+    /// For the whole report as JSON; nil if no file is named for it.
     var file: Sink?
 }

@@ -17,7 +17,7 @@ package enum ErrorID: String, CaseIterable, Sendable {
     // Something else must happen first.
     case downgrade, serverKnown, unauthenticated
 
-    /// When a run ends with this error, in one sentence for a person: lower case, no full stop.
+    /// What went wrong, in one sentence for a person: lower case, no full stop.
     package var meaning: String {
         switch self {
         case .negative: "a definite no: what was to be verified does not hold"
@@ -51,7 +51,7 @@ package enum ErrorID: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a vector may expect it, in the order in which `vectors/README.md` explains them.
+    /// Those that a vector may expect, in the order in which `vectors/README.md` explains them.
     package static let ofVectors: [ErrorID] = [
         .authFailed, .macInvalid, .commitmentMismatch, .pinMismatch, .placeMismatch, .noKey, .malformed,
         .limit,

@@ -20,6 +20,11 @@ struct FailedCase {
     var about: [String] {
         test.flags.compactMap { flag in file.notes[flag].map { "\(flag): \($0)" } }
     }
+
+    /// The first value on the way that differs, for a person.
+    var differenceWords: String? {
+        difference.map { "\($0.name) is \(Shown.short($0.got)), expected \(Shown.short($0.expected))" }
+    }
 }
 
 extension Report {
@@ -29,7 +34,8 @@ extension Report {
 extension FileResult {
     var failures: [FailedCase] { results.compactMap { FailedCase($0, in: self) } }
 
-    /// What people are shown of them: the first of each kind, if they are many. A CI's summary has an end, and so has patience.
+    /// Those that people are shown. If they are many, these are the first of each kind, and ten at most: the summary page
+    /// of a CI run has a limit, and so has a reader's patience.
     var shownFailures: [FailedCase] {
         let (failures, most) = (failures, 10)
         guard failures.count > most else { return failures }
@@ -37,10 +43,23 @@ extension FileResult {
         return Array(failures.filter { kinds.insert($0.kind).inserted }.prefix(most))
     }
 
-    /// What to say of the rest; nil if there is none.
+    /// How many failures people are not shown, and where they are; nil if they see all.
     func hidden(_ written: (String) -> String) -> String? {
         let count = counts.failed - shownFailures.count
-        return count == 0 ? nil : "and \(count) more of \(written(name)), which --json-file has"
+        return count == 0 ? nil : "… and \(count) more of \(written(name)), which --json-file has"
+    }
+
+    /// Why cases were skipped, and how many for each reason, in the order they came in.
+    var obstacles: [(reason: String, count: Int)] {
+        var found: [(reason: String, count: Int)] = []
+        for case .skipped(let reason) in results.map(\.verdict) {
+            if let place = found.firstIndex(where: { $0.reason == reason }) {
+                found[place].count += 1
+            } else {
+                found.append((reason, 1))
+            }
+        }
+        return found
     }
 }
 

@@ -1,16 +1,28 @@
-internal import CloserWire
+package import CloserWire
 
-/// What came of a run, to be written for people and for machines.
-package struct Report: Sendable {
+/// What came of a run over vectors, to be written for people and for machines.
+///
+/// To verify this library, give it the files of ``EmbeddedVectors``, or others:
+/// ```swift
+/// let report = Report(verifying: try EmbeddedVectors().entries.map(\.file))
+/// print(report.text(.text))
+/// ```
+public struct Report: Sendable {
     package let files: [FileResult]
-    /// How much of the cases must be answered, in percent.
-    package let minimumCoverage: Double
     /// What ``files`` are.
     let unit: Unit
+    /// How much of the cases must be answered, in percent.
+    let minimumCoverage: Double
     /// What a foreign program says that it has, and that is no operation.
     let unknownFeatures: [String]
     /// The operations with live cases that the program does not have; empty if some were named.
     let absentOperations: [String]
+
+    /// Runs every case of `files` through this library.
+    public init(verifying files: [VectorFile]) {
+        var ours = OwnImplementation()
+        self.init(files: files.map { Runner.run($0, with: &ours) })
+    }
 
     package init(
         files: [FileResult], minimumCoverage: Double = 0, of unit: Unit = .file,
@@ -24,62 +36,84 @@ package struct Report: Sendable {
     package enum Unit: String, Sendable { case file, operation }
 
     /// What the whole says, by the name that scripts compare.
-    package enum Verdict: String, Sendable { case ok, vectorMismatch, coverageTooLow }
-
-    package var verdict: Verdict {
-        guard counts.failed == 0 else { return .vectorMismatch }
-        return isEnough && neverRefused.isEmpty ? .ok : .coverageTooLow
+    public enum Verdict: String, Sendable {
+        /// Every case that was answered was answered rightly, and enough were.
+        case ok
+        /// At least one answer was wrong.
+        case vectorMismatch
+        /// No answer was wrong, and too few cases were answered.
+        case coverageTooLow
     }
 
-    /// Why the verdict is no yes, in words for a person; nil if it is one.
-    package var reason: String? {
+    public var verdict: Verdict {
+        guard counts.failed == 0 else { return .vectorMismatch }
+        return coverage.isSufficient ? .ok : .coverageTooLow
+    }
+
+    /// Why the verdict is not ``Verdict/ok``, in words for a person; nil if it is.
+    public var reason: String? {
         switch verdict {
         case .ok: nil
         case .vectorMismatch: "\(counts.failed) of \(counts.total) cases failed"
-        case .coverageTooLow: coverageReason
+        case .coverageTooLow: coverage.reason
         }
     }
 
-    /// What was not asked must not hide behind a yes; nil if nothing was left out.
-    func absence(_ written: (String) -> String = { $0 }) -> String? {
-        guard !absentOperations.isEmpty else { return nil }
-        return
-            "Your program does not have, and was not asked for: \(absentOperations.map(written).joined(separator: ", "))"
+    /// How many cases passed, failed and were skipped.
+    public var counts: Counts { Counts(files.lazy.flatMap(\.results)) }
+
+    /// What to do next, for somebody who runs a program of their own; nil if the report says it all.
+    package var hint: String? {
+        if files.contains(where: { $0.results.contains(where: \.wantsTrace) }) {
+            return
+                "with sharedSecret, derivedKey or associatedData in a trace the first that differs is named: man closer-keys-vectors.7"
+        }
+        return coverage.hint
     }
 
     /// How a report is written.
-    package enum Format: String, CaseIterable, Sendable {
-        case text, tap, junit, markdown, json
+    public enum Format: String, CaseIterable, Sendable {
+        /// For a person.
+        case text
+        /// The Test Anything Protocol, version 14.
+        case tap
+        /// The XML that CI servers read.
+        case junit
+        /// For the summary page of a CI run.
+        case markdown
+        /// For programs, with every failed case whole.
+        case json
     }
 
-    package var counts: Counts { Counts(files.lazy.flatMap(\.results)) }
-
     /// The report, without a newline at its end.
-    package func text(_ format: Format) -> String {
+    public func text(_ format: Format) -> String {
         switch format {
-        case .text: plainText
-        case .tap: tap
-        case .junit: junit
-        case .markdown: markdown
+        case .text: TextReport(report: self).text
+        case .tap: TAPReport(report: self).text
+        case .junit: JUnitReport(report: self).text
+        case .markdown: MarkdownReport(report: self).text
         case .json: String(decoding: json.printableBytes, as: UTF8.self)
         }
     }
 
-    /// Why cases were passed over, and how many for each reason, in the order they came in.
-    func obstacles(in file: FileResult) -> [(reason: String, count: Int)] {
-        var found: [(reason: String, count: Int)] = []
-        for case .skipped(let reason) in file.results.map(\.verdict) {
-            if let place = found.firstIndex(where: { $0.reason == reason }) {
-                found[place].count += 1
-            } else {
-                found.append((reason, 1))
-            }
-        }
-        return found
-    }
+    package var json: JSONValue { JSONReport(report: self).value }
 }
 
-extension Trace.Difference {
-    /// For a person.
-    var words: String { "\(name) is \(Shown.short(got)), expected \(Shown.short(expected))" }
+// What several formats say.
+extension Report {
+    /// The sum in one line, with the share of what was answered if that is not all.
+    var sum: String {
+        let share = counts.skipped > 0 ? " (\(counts.coverageWords) answered)" : ""
+        let units = "\(files.count) \(unit)\(files.count == 1 ? "" : "s")"
+        return "\(counts.total) cases in \(units): \(counts.words)\(share)"
+    }
+
+    /// Which operations were left out, so that they do not hide behind a yes; nil if none was.
+    func absence(_ written: (String) -> String = { $0 }) -> String? {
+        guard !absentOperations.isEmpty else { return nil }
+        let names = absentOperations.map(written).joined(separator: ", ")
+        return "Your program does not have, and was not asked for: \(names)"
+    }
+
+    var coverage: Coverage { Coverage(report: self) }
 }

@@ -1,16 +1,16 @@
 internal import CloserWire
 
-/// Texts of a file or of a foreign program, as they may be shown.
+/// Makes texts that come from a file or a foreign program fit to be shown.
 package enum Shown {
-    /// A value for a person to compare: beyond this, its end is left out.
+    /// How many characters of a value a person is shown to compare.
     private static let maximumCount = 160
-    /// Of a line that is quoted behind words of ours.
+    /// How many characters are quoted of a line that is no answer.
     private static let maximumBeginningCount = 60
 
-    /// One line of a bounded length.
+    /// One line of at most 160 characters, and how many bytes the text has if that is not all of it.
     package static func short(_ text: String) -> String { short(text) { _ in nil } }
 
-    /// The same, with other texts for some scalars. Not for characters: a combining mark would hide what is in front of it.
+    /// The same, with some scalars replaced. It goes by scalars, since a combining mark would hide the one before it.
     static func short(_ text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
         let shown = String(text.unicodeScalars.prefix(maximumCount))
         let line = shown.plainLine.unicodeScalars.map { replacement($0) ?? String($0) }.joined()
@@ -18,9 +18,9 @@ package enum Shown {
         return line + "… (\(text.utf8.count) bytes)"
     }
 
-    /// How a line begins, whatever bytes it has: enough to know it again.
-    static func beginning(of line: [UInt8]) -> String {
-        // No scalar has more than four bytes, so this prefix has all that are shown.
+    /// The beginning of a line of any bytes, enough to recognise it.
+    package static func beginning(of line: [UInt8]) -> String {
+        // No scalar has more than four bytes, so this prefix has at least as many scalars as are shown.
         let text = String(decoding: line.prefix(4 * maximumBeginningCount), as: UTF8.self).plainLine
         let shown = String(text.unicodeScalars.prefix(maximumBeginningCount))
         return shown.utf8.count < text.utf8.count || line.count > 4 * maximumBeginningCount

@@ -5,30 +5,30 @@
 ///
 /// - Important: Only for ciphertext and public keys. Letters are looked up in tables, so the time depends on them; the
 ///   base64 of a secret goes through `SecretBase64` in CloserPrimitives.
-public enum Base64: Sendable {
+package enum Base64: Sendable {
     /// RFC 4648 §4, padded with `=`.
     case standard
     /// RFC 4648 §5, without padding.
     case url
 
     /// The text is not base64 of this alphabet in its only accepted spelling.
-    public struct DecodingError: Error, Equatable, Sendable {}
+    package struct DecodingError: Error, Equatable, Sendable {}
 
     /// The text of `bytes`.
-    public func encode(_ bytes: Span<UInt8>) -> String {
+    package func encode(_ bytes: Span<UInt8>) -> String {
         String(decoding: encodedBytes(bytes), as: UTF8.self)
     }
 
     /// The text of `bytes`.
-    public func encode(_ bytes: [UInt8]) -> String { encode(bytes.span) }
+    package func encode(_ bytes: [UInt8]) -> String { encode(bytes.span) }
 
     /// The text of `bytes`, in ASCII.
-    public func encodedBytes(_ bytes: Span<UInt8>) -> [UInt8] {
+    package func encodedBytes(_ bytes: Span<UInt8>) -> [UInt8] {
         [UInt8](capacity: (bytes.count + 2) / 3 * 4) { encode(bytes, into: &$0) }
     }
 
     /// Appends the text of `bytes`, in ASCII.
-    public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
+    package func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         let letters = letters.span
         var index = 0
         while index + 3 <= bytes.count {
@@ -40,7 +40,7 @@ public enum Base64: Sendable {
     }
 
     /// The bytes that `text` (ASCII) stands for. Throws ``DecodingError`` for every other spelling of the same bytes.
-    public func decode(_ text: Span<UInt8>) throws(DecodingError) -> [UInt8] {
+    package func decode(_ text: Span<UInt8>) throws(DecodingError) -> [UInt8] {
         let letters = text.extracting(first: try letterCount(text))
         guard letters.count % 4 != 1 else { throw DecodingError() }
         let values = values.span
@@ -60,7 +60,7 @@ public enum Base64: Sendable {
     }
 
     /// The bytes that `text` stands for.
-    public func decode(_ text: String) throws(DecodingError) -> [UInt8] {
+    package func decode(_ text: String) throws(DecodingError) -> [UInt8] {
         try decode(Array(text.utf8).span)
     }
 

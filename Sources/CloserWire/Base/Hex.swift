@@ -1,10 +1,10 @@
 /// Hexadecimal (RFC 4648 §8), two digits a byte. Written in lower case; read in either.
-public enum Hex {
+package enum Hex {
     /// The text has an odd count of digits, or a character that is none.
-    public struct DecodingError: Error, Equatable, Sendable {}
+    package struct DecodingError: Error, Equatable, Sendable {}
 
     /// The digits of `bytes`, in lower case.
-    public static func encode(_ bytes: Span<UInt8>) -> String {
+    package static func encode(_ bytes: Span<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
         let text = [UInt8](capacity: bytes.count * 2) { output in
             for index in bytes.indices {
@@ -16,10 +16,10 @@ public enum Hex {
     }
 
     /// The digits of `bytes`, in lower case.
-    public static func encode(_ bytes: [UInt8]) -> String { encode(bytes.span) }
+    package static func encode(_ bytes: [UInt8]) -> String { encode(bytes.span) }
 
     /// The bytes that `text` stands for. Throws ``DecodingError``.
-    public static func decode(_ text: String) throws(DecodingError) -> [UInt8] {
+    package static func decode(_ text: String) throws(DecodingError) -> [UInt8] {
         let digits = Array(text.utf8)
         guard digits.count % 2 == 0 else { throw DecodingError() }
         return try stride(from: 0, to: digits.count, by: 2).map { (index) throws(DecodingError) in

@@ -2,9 +2,9 @@
 ///
 /// It does not hold the bytes, since a span cannot be stored: it hands out ranges, and the caller cuts the span with
 /// them. ``finish()`` makes sure that nothing is left over.
-public struct ByteReader: Sendable {
+package struct ByteReader: Sendable {
     /// Why bytes do not have the layout that they should.
-    public enum LayoutError: Error, Equatable, Sendable {
+    package enum LayoutError: Error, Equatable, Sendable {
         /// There are fewer than the layout needs.
         case truncated
         /// Behind the last part there are this many more.
@@ -12,39 +12,39 @@ public struct ByteReader: Sendable {
     }
 
     /// The next byte's index in the span.
-    public private(set) var position: Int
+    package private(set) var position: Int
     private let end: Int
 
     /// Reads all of a span of `count` bytes.
-    public init(count: Int) {
+    package init(count: Int) {
         (position, end) = (0, count)
     }
 
     /// Reads one part of a span.
-    public init(range: Range<Int>) {
+    package init(range: Range<Int>) {
         (position, end) = (range.lowerBound, range.upperBound)
     }
 
     /// How many bytes are left.
-    public var remaining: Int { end - position }
+    package var remaining: Int { end - position }
 
     /// Whether nothing is left.
-    public var isAtEnd: Bool { position == end }
+    package var isAtEnd: Bool { position == end }
 
     /// The next `count` bytes. Throws `.truncated` if fewer are left, as do all that take something.
-    public mutating func take(_ count: Int) throws(LayoutError) -> Range<Int> {
+    package mutating func take(_ count: Int) throws(LayoutError) -> Range<Int> {
         guard count <= remaining else { throw .truncated }
         defer { position += count }
         return position..<position + count
     }
 
     /// The next byte.
-    public mutating func byte(in bytes: Span<UInt8>) throws(LayoutError) -> UInt8 {
+    package mutating func byte(in bytes: Span<UInt8>) throws(LayoutError) -> UInt8 {
         bytes[try take(1).lowerBound]
     }
 
     /// The next four bytes, big-endian.
-    public mutating func uint32(in bytes: Span<UInt8>) throws(LayoutError) -> UInt32 {
+    package mutating func uint32(in bytes: Span<UInt8>) throws(LayoutError) -> UInt32 {
         UInt32(bigEndian: bytes.extracting(try take(4)))
     }
 
@@ -54,18 +54,18 @@ public struct ByteReader: Sendable {
     }
 
     /// The next item of `LP(items)`: the bytes that stand behind their count (closer-keys-formats(7), NOTATION).
-    public mutating func item(in bytes: Span<UInt8>) throws(LayoutError) -> Range<Int> {
+    package mutating func item(in bytes: Span<UInt8>) throws(LayoutError) -> Range<Int> {
         try take(Int(try uint32(in: bytes)))
     }
 
     /// All that is left.
-    public mutating func rest() -> Range<Int> {
+    package mutating func rest() -> Range<Int> {
         defer { position = end }
         return position..<end
     }
 
     /// Throws `.trailing` unless every byte was read.
-    public func finish() throws(LayoutError) {
+    package func finish() throws(LayoutError) {
         guard isAtEnd else { throw .trailing(remaining) }
     }
 }

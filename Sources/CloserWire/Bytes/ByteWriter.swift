@@ -2,17 +2,17 @@
 
 extension OutputSpan where Element == UInt8 {
     /// Appends all of `bytes`.
-    public mutating func append(_ bytes: Span<UInt8>) {
+    package mutating func append(_ bytes: Span<UInt8>) {
         for index in bytes.indices { append(bytes[index]) }
     }
 
     /// Appends all of `bytes`.
-    public mutating func append(_ bytes: [UInt8]) {
+    package mutating func append(_ bytes: [UInt8]) {
         append(bytes.span)
     }
 
     /// Appends four bytes, big-endian.
-    public mutating func append(bigEndian value: UInt32) {
+    package mutating func append(bigEndian value: UInt32) {
         for shift in [24, 16, 8, 0] { append(UInt8(truncatingIfNeeded: value >> shift)) }
     }
 
@@ -23,7 +23,7 @@ extension OutputSpan where Element == UInt8 {
     }
 
     /// Appends one item of `LP(items)`: its byte count as four bytes, big-endian, then the item.
-    public mutating func append(item: Span<UInt8>) {
+    package mutating func append(item: Span<UInt8>) {
         append(bigEndian: UInt32(item.count))
         append(item)
     }
@@ -31,12 +31,12 @@ extension OutputSpan where Element == UInt8 {
 
 extension Array where Element == UInt8 {
     /// A copy of `bytes`, which are no secret.
-    public init(copying bytes: Span<UInt8>) {
+    package init(copying bytes: Span<UInt8>) {
         self.init(capacity: bytes.count) { $0.append(bytes) }
     }
 
     /// Four bytes, big-endian.
-    public init(bigEndian value: UInt32) {
+    package init(bigEndian value: UInt32) {
         self.init(capacity: 4) { $0.append(bigEndian: value) }
     }
 
@@ -46,13 +46,13 @@ extension Array where Element == UInt8 {
     }
 
     /// Appends four bytes, big-endian.
-    public mutating func append(bigEndian value: UInt32) {
+    package mutating func append(bigEndian value: UInt32) {
         append(addingCapacity: 4) { $0.append(bigEndian: value) }
     }
 
     /// `LP(items)`: each item behind its byte count as four bytes, big-endian, so that no two lists look the same
     /// (closer-keys-formats(7), NOTATION).
-    public init(lengthPrefixed items: [[UInt8]]) {
+    package init(lengthPrefixed items: [[UInt8]]) {
         self = []
         for item in items {
             append(bigEndian: UInt32(item.count))

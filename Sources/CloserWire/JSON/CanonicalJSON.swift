@@ -3,14 +3,14 @@
 extension JSONValue {
     /// The canonical text of this value by RFC 8785 (JCS), in UTF-8: members sorted by UTF-16 code units, no white space,
     /// numbers as ECMAScript writes them, only the escapes that JSON demands.
-    public var canonicalBytes: [UInt8] {
+    package var canonicalBytes: [UInt8] {
         var output: [UInt8] = []
         write(to: &output) { $0.sorted { $0.name.utf16.lexicographicallyPrecedes($1.name.utf16) } }
         return output
     }
 
     /// The same text with the members in the order that they have, in UTF-8.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var output: [UInt8] = []
         write(to: &output) { $0 }
         return output

@@ -1,7 +1,7 @@
 /// An object on one line, of which some members are taken out and others put in. The rest stays as it was written.
 ///
 /// For batches, in which a caller's own members pass through untouched: a number beyond 2^53 keeps its digits.
-public struct JSONLine: Sendable {
+package struct JSONLine: Sendable {
     private let bytes: [UInt8]
     private let members: [Member]
 
@@ -14,7 +14,7 @@ public struct JSONLine: Sendable {
     }
 
     /// Takes one object in UTF-8. It is read strictly, but its numbers may be of any size.
-    public init(parsing bytes: [UInt8]) throws(JSONScanner.SyntaxError) {
+    package init(parsing bytes: [UInt8]) throws(JSONScanner.SyntaxError) {
         guard String(validating: bytes, as: UTF8.self) != nil else { throw .malformedUTF8(at: 0) }
         let span = bytes.span
         var members: [Member] = []
@@ -30,17 +30,17 @@ public struct JSONLine: Sendable {
     }
 
     /// Whether there is a member of this name.
-    public func has(_ name: String) -> Bool { members.contains { Self.isSame($0.name, name) } }
+    package func has(_ name: String) -> Bool { members.contains { Self.isSame($0.name, name) } }
 
     /// The characters of a string, in UTF-8; nil if there is no such member or it is no string.
-    public func text(_ name: String) -> [UInt8]? {
+    package func text(_ name: String) -> [UInt8]? {
         guard let text = members.first(where: { Self.isSame($0.name, name) })?.text else { return nil }
         return [UInt8](capacity: text.range.count) { JSONScanner().copy(text, in: bytes.span, into: &$0) }
     }
 
     /// The line without the members called `names`. `new` takes the place of the first of them, or stands in front if
     /// there was none or `inFront` is true.
-    public func replacing(
+    package func replacing(
         _ names: [String], with new: [JSONValue.Member], inFront: Bool = false
     ) -> [UInt8] {
         let isNamed = { (member: Member) in names.contains { Self.isSame(member.name, $0) } }

@@ -3,9 +3,9 @@
 /// It refuses what two readers may read differently: duplicate names, white space of other kinds, control characters,
 /// lone surrogates, malformed UTF-8, a byte order mark, nesting beyond the limit, anything behind the value. Only names
 /// are copied, so a secret in a string stays where it is; ``copy(_:in:into:)`` unescapes it into a secret's memory.
-public struct JSONScanner: Sendable {
+package struct JSONScanner: Sendable {
     /// Why a text is not JSON as we take it, with the offset of the byte at which that showed.
-    public enum SyntaxError: Error, Equatable, Sendable {
+    package enum SyntaxError: Error, Equatable, Sendable {
         /// A byte that cannot stand there.
         case unexpectedByte(at: Int)
         /// The text ends within a value.
@@ -23,31 +23,31 @@ public struct JSONScanner: Sendable {
     }
 
     /// What a value is, by its first byte.
-    public enum Kind: Sendable { case object, array, string, number, literal }
+    package enum Kind: Sendable { case object, array, string, number, literal }
 
     /// Where a string's characters are, without the quotation marks.
-    public struct Text: Sendable {
+    package struct Text: Sendable {
         /// The indices of its bytes in the text.
-        public let range: Range<Int>
+        package let range: Range<Int>
         let hasEscapes: Bool
 
         /// No characters.
-        public static let none = Text(range: 0..<0, hasEscapes: false)
+        package static let none = Text(range: 0..<0, hasEscapes: false)
     }
 
     /// The next byte to be read.
-    public private(set) var position = 0
+    package private(set) var position = 0
     private var depth = 0
     private let maximumDepth: Int
 
     /// A scanner before the first byte. With more than `maximumDepth` objects and arrays within each other, a text is
     /// refused: whoever sends one must not exhaust our stack.
-    public init(maximumDepth: Int = 16) { self.maximumDepth = maximumDepth }
+    package init(maximumDepth: Int = 16) { self.maximumDepth = maximumDepth }
 
     // MARK: - Structure
 
     /// The kind of the value that begins here.
-    public mutating func kind(in bytes: Span<UInt8>) throws(SyntaxError) -> Kind {
+    package mutating func kind(in bytes: Span<UInt8>) throws(SyntaxError) -> Kind {
         switch try peek(bytes) {
         case UInt8(ascii: "{"): .object
         case UInt8(ascii: "["): .array
@@ -58,7 +58,7 @@ public struct JSONScanner: Sendable {
     }
 
     /// Reads an object: `body` must read the value of each member.
-    public mutating func object(
+    package mutating func object(
         in bytes: Span<UInt8>, _ body: (inout JSONScanner, String) throws(SyntaxError) -> Void
     ) throws(SyntaxError) {
         var names: Set<[UInt8]> = []  // as bytes: `String ==` takes two encodings of an accent for the same
@@ -72,14 +72,14 @@ public struct JSONScanner: Sendable {
     }
 
     /// Reads an array: `body` must read each element.
-    public mutating func array(
+    package mutating func array(
         in bytes: Span<UInt8>, _ body: (inout JSONScanner) throws(SyntaxError) -> Void
     ) throws(SyntaxError) {
         try list(in: bytes, from: "[", to: "]", body)
     }
 
     /// Throws unless only white space is left.
-    public mutating func finish(in bytes: Span<UInt8>) throws(SyntaxError) {
+    package mutating func finish(in bytes: Span<UInt8>) throws(SyntaxError) {
         skipWhiteSpace(bytes)
         guard position == bytes.count else { throw .unexpectedByte(at: position) }
     }
@@ -101,7 +101,7 @@ public struct JSONScanner: Sendable {
     }
 
     /// Reads any value and says where it stands. Its structure is checked, but its numbers may be of any size.
-    public mutating func skip(in bytes: Span<UInt8>) throws(SyntaxError) -> Range<Int> {
+    package mutating func skip(in bytes: Span<UInt8>) throws(SyntaxError) -> Range<Int> {
         let kind = try kind(in: bytes)
         let start = position
         switch kind {
@@ -118,7 +118,7 @@ public struct JSONScanner: Sendable {
     // MARK: - Leaves
 
     /// Reads a string and says where its characters are. Escapes are checked here, UTF-8 by ``text(_:in:)``.
-    public mutating func string(in bytes: Span<UInt8>) throws(SyntaxError) -> Text {
+    package mutating func string(in bytes: Span<UInt8>) throws(SyntaxError) -> Text {
         try expect("\"", in: bytes)
         let start = position
         var hasEscapes = false
@@ -138,7 +138,7 @@ public struct JSONScanner: Sendable {
     }
 
     /// Reads `true`, `false` or `null`.
-    public mutating func literal(in bytes: Span<UInt8>) throws(SyntaxError) -> JSONValue {
+    package mutating func literal(in bytes: Span<UInt8>) throws(SyntaxError) -> JSONValue {
         for (word, value) in [("true", .bool(true)), ("false", .bool(false)), ("null", .null)]
             as [(String, JSONValue)]
         where bytes.extracting(droppingFirst: position).starts(with: Array(word.utf8)) {
@@ -149,7 +149,7 @@ public struct JSONScanner: Sendable {
     }
 
     /// Reads a number and says where it is; see ``JSONNumber``.
-    public mutating func number(in bytes: Span<UInt8>) throws(SyntaxError) -> Double {
+    package mutating func number(in bytes: Span<UInt8>) throws(SyntaxError) -> Double {
         skipWhiteSpace(bytes)
         let number = try JSONNumber(in: bytes, at: position)
         position = number.end
@@ -157,7 +157,7 @@ public struct JSONScanner: Sendable {
     }
 
     /// The characters of `text`, unescaped. Throws `.malformedUTF8`.
-    public func text(_ text: Text, in bytes: Span<UInt8>) throws(SyntaxError) -> String {
+    package func text(_ text: Text, in bytes: Span<UInt8>) throws(SyntaxError) -> String {
         let characters = [UInt8](capacity: text.range.count) { copy(text, in: bytes, into: &$0) }
         guard let string = String(validating: characters, as: UTF8.self) else {
             throw .malformedUTF8(at: text.range.lowerBound)
@@ -166,7 +166,7 @@ public struct JSONScanner: Sendable {
     }
 
     /// Appends the characters of `text`, unescaped, whatever their bytes are. They are at most as many as its range has.
-    public func copy(_ text: Text, in bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
+    package func copy(_ text: Text, in bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         guard text.hasEscapes else { return output.append(bytes.extracting(text.range)) }
         var index = text.range.lowerBound
         while index < text.range.upperBound {

@@ -2,7 +2,7 @@
 ///
 /// It is never used for a document that holds a secret, since its texts are `String`s, which nobody wipes. Such documents
 /// are read with ``JSONScanner``.
-public enum JSONValue: Sendable {
+package enum JSONValue: Sendable {
     /// `null`.
     case null
     /// `true` or `false`.
@@ -17,14 +17,14 @@ public enum JSONValue: Sendable {
     case object([Member])
 
     /// A name and its value.
-    public struct Member: Sendable {
+    package struct Member: Sendable {
         /// The name, unescaped.
-        public var name: String
+        package var name: String
         /// What stands behind it.
-        public var value: JSONValue
+        package var value: JSONValue
 
         /// A member to be written.
-        public init(_ name: String, _ value: JSONValue) {
+        package init(_ name: String, _ value: JSONValue) {
             (self.name, self.value) = (name, value)
         }
     }
@@ -32,31 +32,31 @@ public enum JSONValue: Sendable {
     /// The value of an object's member; nil when this is no object or has no such name.
     ///
     /// Names are compared as bytes, because `String ==` takes two encodings of an accent for the same.
-    public subscript(name: String) -> JSONValue? {
+    package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[name]
     }
 
     /// The text, if this is one.
-    public var string: String? {
+    package var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
     /// The number, if this is one.
-    public var number: Double? {
+    package var number: Double? {
         guard case .number(let number) = self else { return nil }
         return number
     }
 
     /// The elements, if this is an array.
-    public var array: [JSONValue]? {
+    package var array: [JSONValue]? {
         guard case .array(let elements) = self else { return nil }
         return elements
     }
 
     /// The members, if this is an object.
-    public var members: [Member]? {
+    package var members: [Member]? {
         guard case .object(let members) = self else { return nil }
         return members
     }
@@ -67,20 +67,20 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
     ExpressibleByDictionaryLiteral
 {
     /// A text.
-    public init(stringLiteral value: String) { self = .string(value) }
+    package init(stringLiteral value: String) { self = .string(value) }
     /// `true` or `false`.
-    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
     /// An array.
-    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
     /// An object with the members in the order in which they are written.
-    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    package init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(elements.map { Member($0.0, $0.1) })
     }
 }
 
 extension [JSONValue.Member] {
     /// The value of the member of this name, compared as bytes; nil if there is none.
-    public subscript(name: String) -> JSONValue? {
+    package subscript(name: String) -> JSONValue? {
         first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 }
@@ -89,7 +89,7 @@ extension [JSONValue.Member] {
 
 extension JSONValue {
     /// Parses one JSON text. ``JSONScanner`` says what is refused; every refusal is thrown with its place.
-    public init(
+    package init(
         parsing bytes: Span<UInt8>, maximumDepth: Int = 16
     ) throws(JSONScanner.SyntaxError) {
         var scanner = JSONScanner(maximumDepth: maximumDepth)
@@ -98,7 +98,7 @@ extension JSONValue {
     }
 
     /// Parses one JSON text, in UTF-8.
-    public init(
+    package init(
         parsing bytes: some Collection<UInt8>, maximumDepth: Int = 16
     ) throws(JSONScanner.SyntaxError) {
         try self.init(parsing: Array(bytes).span, maximumDepth: maximumDepth)
@@ -107,7 +107,7 @@ extension JSONValue {
 
 extension JSONScanner {
     /// Reads any value.
-    public mutating func value(in bytes: Span<UInt8>) throws(SyntaxError) -> JSONValue {
+    package mutating func value(in bytes: Span<UInt8>) throws(SyntaxError) -> JSONValue {
         switch try kind(in: bytes) {
         case .object: .object(try members(in: bytes))
         case .array: .array(try elements(in: bytes))

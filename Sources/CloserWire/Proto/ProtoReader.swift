@@ -5,9 +5,9 @@
 /// the two, no Tink writes them, and two readers that merge differently would see two keys.
 ///
 /// Nothing recurses. A caller asks for a nested message by its range, so the caller's types bound the depth.
-public struct ProtoMessage: Sendable {
+package struct ProtoMessage: Sendable {
     /// Why bytes are not a message.
-    public enum FormatError: Error, Equatable, Sendable {
+    package enum FormatError: Error, Equatable, Sendable {
         /// A field is longer than what is left of the message.
         case truncated
         /// A varint has more than ten bytes, or more than 64 bits.
@@ -25,7 +25,7 @@ public struct ProtoMessage: Sendable {
     private var fields: [(number: Int, value: Value)] = []
 
     /// Splits `range` of `bytes` into fields. Nested messages stay as they are.
-    public init(_ bytes: Span<UInt8>, in range: Range<Int>) throws(FormatError) {
+    package init(_ bytes: Span<UInt8>, in range: Range<Int>) throws(FormatError) {
         var reader = ByteReader(range: range)
         while !reader.isAtEnd {
             let tag = try Self.varint(&reader, bytes)
@@ -37,7 +37,7 @@ public struct ProtoMessage: Sendable {
     }
 
     /// The number in a uint32 or enum field; 0 when it is not there, as in proto3.
-    public func uint32(_ number: Int) throws(FormatError) -> UInt32 {
+    package func uint32(_ number: Int) throws(FormatError) -> UInt32 {
         let values = fields.compactMap { field -> UInt64? in
             guard field.number == number, case .varint(let value) = field.value else { return nil }
             return value
@@ -48,14 +48,14 @@ public struct ProtoMessage: Sendable {
     }
 
     /// Where the bytes of a singular field are; nil when it is not there.
-    public func bytes(_ number: Int) throws(FormatError) -> Range<Int>? {
+    package func bytes(_ number: Int) throws(FormatError) -> Range<Int>? {
         let ranges = repeatedBytes(number)
         guard ranges.count <= 1 else { throw .repeatedField(number) }
         return ranges.first
     }
 
     /// Where the bytes of each value of a repeated field are.
-    public func repeatedBytes(_ number: Int) -> [Range<Int>] {
+    package func repeatedBytes(_ number: Int) -> [Range<Int>] {
         fields.compactMap { field in
             guard field.number == number, case .bytes(let range) = field.value else { return nil }
             return range

@@ -3,25 +3,25 @@
 
 extension OutputSpan where Element == UInt8 {
     /// Appends a uint32 or enum field, unless it is 0.
-    public mutating func appendField(_ number: Int, uint32 value: UInt32) {
+    package mutating func appendField(_ number: Int, uint32 value: UInt32) {
         guard value != 0 else { return }
         appendVarint(UInt64(number) << 3)
         appendVarint(UInt64(value))
     }
 
     /// Appends a bytes or string field, unless it is empty.
-    public mutating func appendField(_ number: Int, bytes: Span<UInt8>) {
+    package mutating func appendField(_ number: Int, bytes: Span<UInt8>) {
         guard !bytes.isEmpty else { return }
         appendMessage(number) { $0.append(bytes) }
     }
 
     /// Appends a bytes or string field, unless it is empty.
-    public mutating func appendField(_ number: Int, bytes: [UInt8]) {
+    package mutating func appendField(_ number: Int, bytes: [UInt8]) {
         appendField(number, bytes: bytes.span)
     }
 
     /// Appends a nested message: what `body` appends, with its length in front, even when it is empty.
-    public mutating func appendMessage<Failure: Error>(
+    package mutating func appendMessage<Failure: Error>(
         _ number: Int, _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         appendVarint(UInt64(number) << 3 | 2)

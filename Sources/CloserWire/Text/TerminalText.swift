@@ -30,10 +30,10 @@ extension JSONValue {
     ///
     /// Written as they are, they would steer a terminal or turn what it shows, and some readers end a line at U+0085,
     /// U+2028 and U+2029.
-    public var printableBytes: [UInt8] { Self.printable(bytes) }
+    package var printableBytes: [UInt8] { Self.printable(bytes) }
 
     /// JSON that was written before, with the same characters escaped.
-    public static func printable(_ bytes: [UInt8]) -> [UInt8] {
+    package static func printable(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         for byte in bytes {

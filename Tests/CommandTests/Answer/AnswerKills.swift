@@ -30,7 +30,7 @@ extension KillScene {
         return try JSONValue(parsing: text.utf8.dropLast())
     }
 
-    /// Whatever was printed can be released, and opens for the partner.
+    /// An answer that was printed can be released, and opens for the partner.
     @Sendable private static func sealed(_ killed: Killed) throws -> String? {
         let before = try killed.program("answer status --vault a.db \(new) --document")
         let again = try killed.program("answer seal --vault a.db \(new)", input: "{\"answer\":\"of a\"}")
@@ -51,7 +51,7 @@ extension KillScene {
         }
     }
 
-    /// No second release differs from the first.
+    /// A second release is the same as the first.
     @Sendable private static func released(_ killed: Killed) throws -> String? {
         let before = try status(killed, "q")
         let again = try killed.run("\(release) \(killed.base.bobsKey)")

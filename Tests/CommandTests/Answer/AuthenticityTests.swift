@@ -2,7 +2,7 @@ import CloserWire
 import Foundation
 import Testing
 
-/// What a rekey changes for answers, and for who asks for a key that the server never saw (security §3.1).
+/// What a rekey changes for answers, and for whoever requires a key that the server never saw (SECURITY.md, W1).
 @Suite("Authenticity, before and after a rekey")
 struct AuthenticityTests {
     private let program: ClosingProgram

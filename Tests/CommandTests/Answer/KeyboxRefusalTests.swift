@@ -5,7 +5,7 @@ struct KeyboxRefusalTests {
     @Test("the partner's answer is not shown", arguments: boxes)
     func reveal(_ refusal: Refusal) throws { try CoupleScene().check(refusal) }
 
-    /// A release in which Bob finds what `content` prints, in a box that is all right.
+    /// A release whose keybox is valid, but holds what `content` prints.
     private static func released(_ content: String, to person: String = "b", as question: String = "q_42")
         -> String
     {

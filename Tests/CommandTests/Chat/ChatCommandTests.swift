@@ -83,7 +83,7 @@ struct ChatCommandTests {
     @Test(
         "each refusal has its exit code and its id",
         arguments: [
-            // Nobody can tell which: 3.
+            // Another key, another chat or a changed byte; nobody can tell which, so 3.
             ("open --profile fitlink --chat alice_bo \(alice) message.json", 3, "authFailed"),
             (
                 "open \(fitLink) --private-key-file alice.x25519 --peer-key \(other) message.json", 3,
@@ -95,7 +95,7 @@ struct ChatCommandTests {
             ("open --profile fond --info x \(alice) field.txt", 3, "authFailed"),
             ("open --profile fond \(alice) cut.txt", 3, "authFailed"),
             ("open --profile fond \(alice) empty", 3, "authFailed"),
-            // Not one of ours: 5.
+            // Not a message of ours: 5.
             ("open \(fitLink) \(alice) iv.json", 5, "malformed"),
             ("open \(fitLink) \(alice) base64.json", 5, "malformed"),
             ("open \(fitLink) \(alice) field.txt", 5, "malformed"),

@@ -21,7 +21,7 @@ struct DocumentFault: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// What is wrong with any member that is a text: it is not there, or is something else.
+    /// The faults of every member that is a text: it is missing, or it is something else.
     private static func noText(_ members: String...) -> [(String, String)] {
         members.flatMap { name in
             [

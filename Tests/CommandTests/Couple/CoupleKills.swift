@@ -32,8 +32,8 @@ extension KillScene {
         },
     ]
 
-    /// Between the commit and the phrase's appearing there is a moment in which the couple is there and its phrase is
-    /// not: then a rewrap gives another one, and nothing was sealed for anybody yet.
+    /// A kill between the change of the vault and the appearance of the phrase leaves a couple without its phrase. A rewrap
+    /// then makes another, and nothing has been sealed for anybody yet.
     @Sendable private static func created(_ killed: Killed) throws -> String? {
         let isThere = try killed.program("couple show --vault f.db --couple new").exit == 0
         let hasPhrase = try killed.has("n")
@@ -43,7 +43,7 @@ extension KillScene {
         }
         try killed.run("couple create --vault f.db --couple new --phrase-file m", exit: 7)
         let invite = try killed.run("couple show --vault f.db --couple new --invite")
-        // A secret line's end is a write of its own.
+        // The line feed behind a secret is written by itself.
         if killed.hasPrinted { #expect([killed.output, "\(killed.output)\n"].contains(invite) && hasPhrase) }
         let token = try killed.run("field seal --vault f.db --couple new", "a field")
         if !hasPhrase { try killed.run("couple rewrap --vault f.db --couple new --phrase-file n") }
@@ -61,7 +61,7 @@ extension KillScene {
         return isThere ? "new" : killed.hasPrinted ? nil : "old"
     }
 
-    /// Here, too, the new phrase may be missing: then the old one still opens the document that the server has.
+    /// The new phrase may be missing here, too. Then the old one still opens the document that the server has.
     @Sendable private static func rewrapped(_ killed: Killed) throws -> String? {
         try killed.expectFieldOpens(in: "a")
         let hasPhrase = try killed.has("n")

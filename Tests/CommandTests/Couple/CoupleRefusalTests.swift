@@ -122,7 +122,7 @@ struct CoupleRefusalTests {
             "malformed", mayLackHint: true),
     ]
 
-    /// A copy of the couple's document, in which jq's `filter` changed a member.
+    /// A copy of the couple's document, changed by the jq filter `filter`.
     private static func changed(_ member: String, _ filter: String) -> String {
         "jq -c '.\(member) |= (\(filter))' couple.json > x.json"
     }

@@ -46,7 +46,7 @@ extension KillScene {
         },
     ]
 
-    /// The partner never sees two rekeys of one number; the phrase may be missing, and then a rewrap gives another.
+    /// The partner never sees two rekeys of one number. The phrase may be missing; then a rewrap makes another.
     @Sendable private static func sent(_ killed: Killed) throws -> String? {
         let isNew = try couple(killed, "a", "verified")["state"]?.string == "rekeyed"
         let hasPhrase = try killed.has("n")

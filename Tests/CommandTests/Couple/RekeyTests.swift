@@ -2,10 +2,10 @@ import CloserWire
 import Foundation
 import Testing
 
-/// Alice and Bob under a server that records all it is given, and that may answer with what it likes.
+/// Alice and Bob with a server that records everything it gets, and may answer with anything it likes.
 ///
-/// The recorder has the invite (code, phrase under the code, wrap), every document and every public key. It opens the
-/// couple key with them as `recover` does, in a vault of its own.
+/// The recorder has the invite (code, phrase under the code, wrap), every document and every public key. With these it
+/// opens the couple key as `recover` does, in a vault of its own.
 @Suite("Rekeying: what a recording server knew, it knows no more")
 struct RekeyTests {
     private let program: ClosingProgram
@@ -67,12 +67,12 @@ struct RekeyTests {
         try lines("echo after | field seal a > after.txt; echo too | field seal b > too.txt")
         #expect(try lines("field open b after.txt; field open a too.txt") == ["after", "too"])
         #expect(try refusal("field open m after.txt") == "4 noKey")
-        // Nor with what passed by since: the rekey and the new document.
+        // It cannot do so with what passed by since, either: the rekey and the new document.
         #expect(try refusal("couple rekey m --partner alice --accept rekey.json") == "8 notYet")
         #expect(try refusal("couple recover m --phrase-file p.txt new-couple.json") == "3 authFailed")
         try lines("couple recover m --phrase-file p.txt couple.json")
         #expect(try refusal("field open m too.txt") == "4 noKey")
-        // The new phrase does, for Alice's next phone.
+        // The new phrase opens it, on Alice's next phone.
         #expect(
             try lines("couple recover z --phrase-file new.txt new-couple.json; field open z after.txt").last
                 == "after")
@@ -81,7 +81,7 @@ struct RekeyTests {
     @Test(
         "a server that turns active forges no rekey",
         arguments: [
-            // By somebody else who has the couple key: to Bob's key, in Alice's name.
+            // Made by somebody else who has the couple key, sealed to Bob's key in Alice's name.
             ("", "forged.json", "3 macInvalid"),
             ("", "relabelled.json", "3 authFailed"), ("", "swapped.json", "3 authFailed"),
             ("verify a bob b; rekey; jq -c '.epoch = 2' rekey.json > x.json", "x.json", "3 authFailed"),
@@ -100,7 +100,7 @@ struct RekeyTests {
             ("verify a bob b; rekey; accept rekey.json; cp rekey.json x.json", "x.json", "1 epochMismatch"),
         ] as [(String, String, String)])
     func active(_ preparation: String, _ file: String, _ expected: String) throws {
-        // Mallory's vault in Alice's name: it knows the couple key and every public key, and verifies what it likes.
+        // Mallory's vault in Alice's name knows the couple key and every public key, and verifies whatever it likes.
         try lines(
             """
             verify b alice a
@@ -178,11 +178,11 @@ struct RekeyTests {
             "couple rekey a --partner bob --new --phrase-file newer.txt -o second.json; accept second.json")
         try lines("couple show a --document | couple recover b --phrase-file newer.txt")
         #expect(try refusal("field open b before.txt") == "4 noKey")
-        // Nor does Bob miss a key that she retires.
+        // Bob does not miss a key that she retires.
         try lines("couple retire a --key-id \(keys[0]) --yes")
         try lines(
             "couple rekey a --partner bob --new --phrase-file newest.txt -o third.json; accept third.json")
-        // One that she retires and he has not is another matter.
+        // A key that she retires and he has not retired is refused.
         try lines("couple retire a --key-id \(keys[1]) --yes")
         try lines("couple rekey a --partner bob --new --phrase-file last.txt -o fourth.json")
         #expect(try refusal("accept fourth.json") == "1 keyMismatch")

@@ -102,7 +102,7 @@ struct FileCommandTests {
         try program.write(try program.content("sealed").prefix(55), to: "short")
         try program.write(Data(), to: "empty")
         let before = try program.files()
-        // Where JSON would stand in the way of the content, the content goes nowhere.
+        // The content cannot go where JSON goes, so it goes nowhere.
         let wantsFile = arguments.hasPrefix("file open") && exit < 7
         let run = try program("\(arguments) --json\(wantsFile ? " -o out" : "")")
         #expect(run.exit == exit, "\(run.errors)")
@@ -148,7 +148,7 @@ struct FileCommandTests {
         #expect(run.errors.contains("hint: throw that part away; with -o"))
         let device = try program("file open --keyset-file k faulty -o /dev/null")
         #expect(device.errors.contains("what was written is only a part of the file\n"))
-        // Nothing of the first segment: nothing was written.
+        // A fault in the first segment: nothing was written.
         try program.write(Data([UInt8](sealed).flipping(bit: 8 * 50)), to: "faulty")
         let none = try program("file open --keyset-file k faulty")
         #expect((none.exit, none.output.count) == (3, 0))
@@ -157,7 +157,7 @@ struct FileCommandTests {
 
     @Test("the shell's >> to the input does not feed it with itself")
     func appended() throws {
-        // The limit is for the day on which it does.
+        // The time limit ends the run if the file should feed itself after all.
         let run = try program.script(
             "set +e; ulimit -f 16384; closer-keys file seal --keyset-file k file >> file; exit $?")
         #expect(run.exit == 7)

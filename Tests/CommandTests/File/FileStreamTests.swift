@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is seen while a stream runs: memory, terminals, pipes that wait.
+/// What can be observed while a stream runs: its memory, terminals, pipes that wait.
 @Suite("Files while they are sealed and opened")
 struct FileStreamTests {
     private let program: ClosingProgram
@@ -56,7 +56,7 @@ struct FileStreamTests {
             exec 9> pipe; head -c 129 sealed >&9; sleep 0.5; wc -c < opened
             tail -c +130 sealed >&9; exec 9>&-; wait $pid; wc -c < opened
             """)
-        // One segment of 64 bytes and a byte behind it are known, then two.
+        // First one segment of 64 bytes and the byte behind it have come, then two segments.
         #expect(run.text == "128\n145\n56\n57\n")
     }
 

@@ -240,7 +240,7 @@ struct PairCommandTests {
         print("\\n".join("".join(row) for row in rows))
         """
 
-    /// Every chunk's sum, the stream's sum, and that each module is one square of one colour.
+    /// Checks the sum of every chunk, the sum of the stream, and that each module is a square of one colour.
     private static let readPNG = """
         import struct, sys, zlib
         data, chunks = open(sys.argv[1], "rb").read(), []

@@ -5,7 +5,7 @@ import Testing
 
 private let golden = TestData.golden
 
-/// What is read and what comes instead, command by command.
+/// What each command takes out of a line, and what it puts in its place.
 @Suite("Many records: keyboxes, messages, and a couple's vault")
 struct BatchKindTests {
     private let program: ClosingProgram

@@ -7,7 +7,7 @@ private let golden = TestData.golden
 private let token = golden.text("field.token")
 private let plaintext = golden.text("field.plaintext")
 
-/// The contract of `--jsonl`, on the commands with a couple's field.
+/// What `--jsonl` promises (closer-keys(1)), shown with `field seal` and `field open`.
 @Suite("Many records: a line in, a line out")
 struct BatchTests {
     private let program: ClosingProgram

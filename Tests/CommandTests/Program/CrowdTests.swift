@@ -24,7 +24,7 @@ struct CrowdTests {
         try #require(try program("couple join --vault b.db --couple c", input: invite.text).exit == 0)
     }
 
-    /// Starts all before it waits for the first.
+    /// Starts all of them before it waits for the first.
     private func crowd(_ arguments: (Int) -> String, input: String = "") throws -> [ClosingProgram.Run] {
         let crowd = try (1...Self.count).map { try program.start(arguments($0), input: input) }
         return try crowd.map { try $0.wait() }

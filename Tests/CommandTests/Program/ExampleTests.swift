@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Examples rot: those of the README and the man pages are run.
+/// Runs the examples of the README and the man pages, because examples that nobody runs rot.
 @Suite("Examples work as written")
 struct ExampleTests {
     @Test("the README's, in order")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// An output is never one of the files that the same run reads or makes (cli.md §3).
+/// An output never replaces a file that the same run reads or makes (closer-keys(1)).
 @Suite("What a command reads is not what it writes")
 struct InputOutputTests {
     private let program: ClosingProgram

@@ -126,7 +126,7 @@ struct PromptTests {
         #expect((recovery.exit, recovery.echoes) == (130, true))
     }
 
-    /// What would ask, and the flag that it must name instead.
+    /// Commands that would ask, and the option that each must name instead.
     private static let questions = [
         ("device init --vault v.db --user alice", "--passphrase-file"),
         ("device passphrase --vault a.db", "--new-passphrase-file"),

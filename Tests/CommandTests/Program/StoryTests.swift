@@ -2,7 +2,7 @@ import CloserWire
 import Foundation
 import Testing
 
-/// The main flow of the contract, line by line as scripts have it.
+/// The main flow of the program, line by line, as a script would have it.
 @Suite("The story of a couple works as written")
 struct StoryTests {
     private static let couple = """

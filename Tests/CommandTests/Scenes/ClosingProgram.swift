@@ -1,3 +1,4 @@
+import CloserWire
 import Foundation
 
 /// The binary as scripts see it.
@@ -36,7 +37,7 @@ struct ClosingProgram {
         try start(Self.binary, arguments, input: input).wait()
     }
 
-    /// The same without waiting for the end.
+    /// Starts a run without waiting for its end.
     func start(_ arguments: String, input: String = "") throws -> Running {
         try start(Self.binary, arguments.split(separator: " ").map(String.init), input: Data(input.utf8))
     }
@@ -55,7 +56,7 @@ struct ClosingProgram {
         process.currentDirectoryURL = folder
         var environment = ProcessInfo.processInfo.environment
         environment["PATH"] = "\(Self.binary.deletingLastPathComponent().path()):\(environment["PATH"] ?? "")"
-        // No test may find the vault of whoever runs it.
+        // No test may find the vault of the person who runs it.
         environment["HOME"] = folder.path()
         for name in ["CLOSER_KEYS_VAULT", "CLOSER_KEYS_KEY_FILE", "XDG_DATA_HOME", "XDG_STATE_HOME"] {
             environment[name] = nil
@@ -115,5 +116,12 @@ struct Running {
                 ? process.terminationStatus : 128 + process.terminationStatus,
             output: try Data(contentsOf: files[1]),
             errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self))
+    }
+}
+
+/// Two values are equal if their canonical forms are.
+extension JSONValue: Equatable {
+    static func == (ours: JSONValue, theirs: JSONValue) -> Bool {
+        ours.canonicalBytes == theirs.canonicalBytes
     }
 }

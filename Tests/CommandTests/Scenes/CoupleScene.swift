@@ -2,9 +2,9 @@ import CloserWire
 import Foundation
 import Testing
 
-/// Alice and Bob with an answer each, and Mallory, who knows what the server and everybody knows.
+/// Alice and Bob, each with an answer, and Mallory, who knows what the server knows and what everybody knows.
 ///
-/// Alice has released hers, Bob has not. Mallory's vault says that it is Alice's, with a couple of the same name.
+/// Alice has released her answer, Bob has not. Mallory's vault claims to be Alice's and has a couple of the same name.
 /// `c.db` is Alice's new phone, which knows nothing yet.
 struct CoupleScene {
     let program: ClosingProgram
@@ -21,9 +21,10 @@ struct CoupleScene {
 
         """
 
-    /// Besides them, a valid document of each kind has its noun's name.
+    /// The folder also has a valid document of each kind, named after its noun.
     ///
-    /// Argon2id takes most of the time, so it is played once; each scene is a copy. Key files stay where they were made.
+    /// Argon2id takes most of the time, so the story is played once and each scene is a copy. Key files stay where they were
+    /// made.
     private static let first = Result { try play() }
 
     private static func play() throws -> ClosingProgram {
@@ -67,7 +68,7 @@ struct CoupleScene {
     /// Runs a script with the short names.
     func run(_ text: String) throws -> ClosingProgram.Run { try program.script(Self.names + text) }
 
-    /// Runs what must succeed, and gives its lines.
+    /// Runs a script that must succeed, and returns the lines that it prints.
     @discardableResult
     func lines(_ text: String) throws -> [String] {
         let run = try run(text)
@@ -75,7 +76,7 @@ struct CoupleScene {
         return run.text.split(separator: "\n").map(String.init)
     }
 
-    /// Every file, byte for byte. Where a conflict may be noted: what the vaults tell, without that.
+    /// Every file, byte for byte. Where a conflict may be noted, all that the vaults tell apart from the conflict.
     func state(withoutConflict: Bool) throws -> [String] {
         guard withoutConflict else { return try lines("cksum -- *") }
         return try lines(
@@ -89,7 +90,7 @@ struct CoupleScene {
             """)
     }
 
-    /// Does it, and looks whether it was refused as it must be, changed nothing and told nothing.
+    /// Runs the command, and checks that it was refused as it must be, changed nothing and printed no secret.
     func check(_ refusal: Refusal) throws {
         if !refusal.preparation.isEmpty { try lines(refusal.preparation) }
         let before = try state(withoutConflict: refusal.mayNoteConflict)
@@ -109,7 +110,7 @@ struct CoupleScene {
     }
 }
 
-/// What a server, a stranger or a slip of the hand can do, and how the program must refuse it.
+/// Something that a server, a stranger or a mistake can bring about, and how the program must refuse it.
 struct Refusal: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// A script that must succeed.

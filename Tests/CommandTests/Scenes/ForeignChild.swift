@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 
 extension ClosingProgram {
-    /// Writes `child.sh`, which speaks the line protocol: it has these operations, and `sh child.sh MEMBER` answers every
-    /// case with that one member.
+    /// Writes `child.sh`, a program that speaks the line protocol and has these operations. `sh child.sh MEMBER` answers
+    /// every case with that one member.
     func writeForeignChild(features: String) throws {
         try write(
             Data(

@@ -9,14 +9,14 @@ struct KillPoint: CustomStringConvertible {
         "\(Int(seconds * 1_000_000)) µs after \(afterWriting ? "the first write" : "the start")"
     }
 
-    /// A third of them falls anywhere in the usual duration, the others where the vault is written.
+    /// A third of the points fall anywhere in the usual duration, the others where the vault is written.
     static func random(of duration: Double, using draws: inout SeededDraws) -> KillPoint {
         let afterWriting = Int.random(in: 0..<3, using: &draws) > 0
         let most = afterWriting ? max(0.006, duration / 30) : duration
         return KillPoint(afterWriting: afterWriting, seconds: .random(in: 0...most, using: &draws))
     }
 
-    /// Waits for it and kills, or returns when the process has ended before.
+    /// Waits for the point and kills the process; returns earlier if the process ends before.
     func strike(_ running: Running, in folder: URL) {
         if afterWriting {
             while running.isRunning, !Self.isWriting(folder) { Thread.sleep(forTimeInterval: 0.000_05) }
@@ -32,7 +32,7 @@ struct KillPoint: CustomStringConvertible {
     }
 }
 
-/// Draws that can be repeated: SplitMix64.
+/// Random numbers that can be repeated, by SplitMix64.
 struct SeededDraws: RandomNumberGenerator {
     private var state: UInt64
 

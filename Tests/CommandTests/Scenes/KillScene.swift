@@ -6,9 +6,9 @@ struct KillScene: Sendable, CustomTestStringConvertible, CustomStringConvertible
     let arguments: String
     /// The file that is written.
     let vault: String
-    /// The base's file that is standard input, or nil.
+    /// The file of the folder that is standard input, if any.
     let standardInput: String?
-    /// How often, compared with the others.
+    /// How often it is killed, compared with the others.
     let weight: Int
     /// Checks everything, runs the command again, and names the state that was found; nil if it is neither.
     let check: @Sendable (Killed) throws -> String?

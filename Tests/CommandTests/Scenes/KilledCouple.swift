@@ -2,7 +2,7 @@ import CloserWire
 import Foundation
 import Testing
 
-/// A folder with two devices in the middle of their story, which is copied for every kill.
+/// A folder with two devices in the middle of their story. Every kill gets a copy of it.
 struct KilledCouple {
     private let program: ClosingProgram
     let bobsKey: String
@@ -94,7 +94,7 @@ struct Killed {
 
     func has(_ name: String) throws -> Bool { try program.files().contains(name) }
 
-    /// Runs another command, which must end so.
+    /// Runs another command, which must end with this exit code.
     @discardableResult
     func run(
         _ arguments: String, _ input: String = "", exit: Int32 = 0,
@@ -105,7 +105,7 @@ struct Killed {
         return run.text
     }
 
-    /// Nobody else reads what is there now, temporary files that were left included.
+    /// Checks that nobody else can read a file that is there now, including temporary files that were left.
     func expectNothingIsReadable() throws {
         for name in try program.files() {
             let path = program.folder.appending(path: name).path()
@@ -114,13 +114,13 @@ struct Killed {
         }
     }
 
-    /// The couple key still opens what was sealed before.
+    /// Checks that the couple key still opens what was sealed before.
     func expectFieldOpens(in vault: String, at location: SourceLocation = #_sourceLocation) throws {
         let field = try run("field open --vault \(vault).db --couple c token", at: location)
         #expect(field == "a field of before", sourceLocation: location)
     }
 
-    /// A phrase and the vault's document give the vault's key.
+    /// Checks that the phrase opens the vault's document, and gives the vault's key.
     func expectOpens(_ phrase: String, in vault: String, _ couple: String = "c") throws {
         let document = try run("couple show --vault \(vault).db --couple \(couple) --document")
         try run(

@@ -3,27 +3,27 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a person saw who sat at a terminal, and what went elsewhere.
+/// What a person at a terminal saw, and what went elsewhere.
 struct Sitting {
     let exit: Int32
     /// All that the terminal showed.
     let screen: String
     /// For each line that was typed, whether the terminal showed nothing of it.
     let hidden: [Bool]
-    /// Whether the terminal shows again what is typed.
+    /// Whether at the end the terminal again shows what is typed.
     let echoes: Bool
     /// Standard output and standard error, if they were not the terminal.
     let output: Data
     let errors: String
 
-    /// Whether the text is anywhere.
+    /// Whether the text appears anywhere.
     func tells(_ text: String) -> Bool {
         [screen, String(decoding: output, as: UTF8.self), errors].contains { $0.contains(text) }
     }
 }
 
 extension ClosingProgram {
-    /// Runs it in front of a person who types each answer when the text before it was shown.
+    /// Runs a command in front of a person who types each answer once the text before it is shown.
     func sit(
         _ arguments: String, typing steps: [(shown: String, typed: String)] = [], isShown: Bool = false,
         hasTerminal: Bool = true
@@ -35,7 +35,7 @@ extension ClosingProgram {
             "shown": .bool(isShown), "terminal": .bool(hasTerminal),
         ]
         try write(Data(plan.bytes), to: ".plan")
-        // The system's first: a version manager on the path would look for its own in the home folder.
+        // The system's Python first: one of a version manager would look for its files in the home folder.
         let typist = TestData.root.appending(path: "Tests/Terminal/typist.py").path()
         let run = try script("$(command -v /usr/bin/python3 || command -v python3) '\(typist)' < .plan")
         try #require(run.exit == 0, "\(run.errors)")

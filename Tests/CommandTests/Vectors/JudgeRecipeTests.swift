@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `action.yml`, and the two recipes of vectors/README.md: what stands there is run as their CI would.
+/// `action.yml` and the two recipes of vectors/README.md, run as the CI of others would run them.
 @Suite("The judge's recipes")
 struct JudgeRecipeTests {
     private let program: ClosingProgram
@@ -62,7 +62,7 @@ struct JudgeRecipeTests {
         _ = try program.script("mkdir scripts && mv judge scripts/judge && chmod +x scripts/judge")
         let inputs = "ADAPTER=true PATHS= MIN_COVERAGE=1 TIME_LIMIT=10 LIVE='\(live)' FAILING='\(failing)'"
         #expect(try act(in: "$PWD", inputs).text == expected)
-        // The last step is run after one that failed.
+        // The last step also runs after a step that failed.
         #expect(action.contains("- if: ${{ !cancelled() && steps.start.outputs.reports != '' }}\n"))
     }
 
@@ -149,7 +149,7 @@ struct JudgeRecipeTests {
         String(decoding: try program.content(name), as: UTF8.self)
     }
 
-    /// The block of YAML that begins so.
+    /// The block of YAML that begins with this line.
     private func recipe(_ beginning: String) throws -> String {
         let blocks = readme.components(separatedBy: "```yaml\n")
         let block = try #require(blocks.first { $0.hasPrefix(beginning) })

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `scripts/judge`, which the CI of others runs.
+/// `scripts/judge`, which others run in their CI.
 @Suite("The judge")
 struct JudgeTests {
     private let program: ClosingProgram

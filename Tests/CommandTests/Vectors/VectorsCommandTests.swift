@@ -8,7 +8,7 @@ import Testing
 struct VectorsCommandTests {
     private let program: ClosingProgram
 
-    /// One case that passes, one that does not, one that is passed over; the comments are meant to break a report.
+    /// Three cases: one passes, one fails, one is skipped. Their comments are written to break a report.
     private static let mixed = #"""
         {"algorithm": "HMACSHA256", "schema": "mac_test_schema_v1.json", "numberOfTests": 3, "notes": {}, "testGroups": [
          {"type": "MacTest", "keySize": 32, "tagSize": 256, "tests": [

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `vectors run`: another program in front of the vectors.
+/// `vectors run`: another program is asked the vectors.
 @Suite("vectors run")
 struct VectorsRunTests {
     private let program: ClosingProgram

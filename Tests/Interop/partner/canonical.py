@@ -1,4 +1,4 @@
-"""Strict JSON and its canonical form, RFC 8785, as a payload is made of (formats §5)."""
+"""Strict JSON and its canonical form, RFC 8785, of which payloads are made: closer-keys-formats(7), Payload."""
 
 import json
 

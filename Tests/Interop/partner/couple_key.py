@@ -95,7 +95,7 @@ def opened(keyset: tink_pb2.Keyset, box: bytes, associated_data: bytes) -> bytes
 
 
 def _aes_key(entry: tink_pb2.Keyset.Key) -> aes_gcm_pb2.AesGcmKey:
-    """In its one spelling, too."""
+    """Reads an AES key, and refuses one that is not in its only accepted spelling."""
     key = aes_gcm_pb2.AesGcmKey.FromString(entry.key_data.value)
     key.DiscardUnknownFields()
     if entry.key_data.type_url != keysets.AES or key.SerializeToString() != entry.key_data.value:

@@ -1,4 +1,4 @@
-"""The documents as the apps store them (formats §5), and the rules by which one is refused."""
+"""The documents as the apps store them, and the rules by which one is refused: closer-keys-formats(7), DOCUMENTS."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""How bytes become text: base64 and tokens, each in the one spelling that it has (formats §1)."""
+"""How bytes become text: base64 and tokens, each with one accepted spelling: closer-keys-formats(7), NOTATION."""
 
 import base64
 import re

@@ -47,13 +47,13 @@ class Memory:
         return self.records[question]
 
     def see_version(self, couple: str, version: int) -> None:
-        """It never goes down."""
+        """The version that was seen never goes down."""
         if version < self.versions.get(couple, 0):
             raise Refused("downgrade")
         self.versions[couple] = version
 
     def see_key(self, couple: str, other: str, public_key: str) -> None:
-        """The first is taken on trust, and no other after it."""
+        """The first key is accepted on trust, and no other key after it."""
         if self.keys_of_others.setdefault((couple, other), public_key) != public_key:
             raise Refused("partnerKeyMismatch")
 

@@ -1,4 +1,7 @@
-"""What an answer's author commits to: canonical JSON, hardened with four members or not (security §3.1)."""
+"""What the author of an answer commits to: canonical JSON, with or without the four members that harden it.
+
+closer-keys-formats(7), Payload.
+"""
 
 import hmac
 import json
@@ -32,7 +35,7 @@ def hardened(
 
 
 def mac(members: dict, key: bytes, context: Context) -> str:
-    """`_m`, over every member but itself."""
+    """`_m`, the MAC over every other member."""
     rest = canonical({name: value for name, value in members.items() if name != "_m"})
     message = length_prefixed(
         b"closer-keys/v1/sealed",
@@ -45,7 +48,7 @@ def mac(members: dict, key: bytes, context: Context) -> str:
 
 
 def android(answer: str) -> bytes:
-    """As org.json of Android writes it: in the order of insertion, with `/` escaped."""
+    """As Android's org.json writes it: members in the order in which they were put in, and `/` escaped."""
     return _org_json(_members(answer)).encode()
 
 

@@ -46,7 +46,7 @@ class Partner(CoupleLife):
         return self.seal_payload(question, content, payload.commitment(content))
 
     def seal_payload(self, question: Question, content: bytes, commitment: str, raw_key: bool = False) -> str:
-        """Whatever the content is, and whatever is promised of it."""
+        """Seals any content with any commitment, even one that does not fit."""
         record = Record(sealed(content, commitment, self.context(question), raw_key))
         self.memory.records[question] = record
         return self._document(question, record)
@@ -92,7 +92,7 @@ class Partner(CoupleLife):
         return Context(question.couple, question.id, self.user)
 
     def _facing(self, question: Question, other: str, theirs: str) -> tuple[Record, dict]:
-        """Our record, and a document that is of the other, to this question, and no copy of ours."""
+        """Gives our record, and the other's document if it answers this question and is no copy of ours."""
         members = documents.read("answer", theirs)
         record = self.memory.record(question)
         if (members["userId"], members["questionId"]) != (other, question.id):
@@ -102,7 +102,7 @@ class Partner(CoupleLife):
         return record, members
 
     def _accept(self, question: Question, other: str, revealed: Revealed, allow: bool) -> None:
-        """Who has once proven an answer to be theirs will prove every one."""
+        """Once a partner has written a valid MAC, every answer must have one."""
         name = (question.couple, other)
         if revealed.authenticity == "unauthenticated":
             if not allow or name in self.memory.who_authenticates:

@@ -1,4 +1,7 @@
-"""The reading order of security §3.1: each step has an error of its own, and none is skipped."""
+"""How an answer is checked: each step has an error of its own, and none is skipped.
+
+closer-keys-formats(7), Reading order.
+"""
 
 import hmac
 from dataclasses import dataclass
@@ -13,7 +16,7 @@ from partner.sealed import opened_payload
 
 @dataclass(frozen=True)
 class Revealed:
-    """An answer that passed. The place is known only of one that bears a MAC."""
+    """An answer that passed every check. Only one with a MAC says which place it belongs to."""
 
     payload: bytes
     authenticity: str
@@ -48,12 +51,12 @@ def reveal(shown: Shown, one_time_key: bytes, key: CoupleKey) -> Revealed:
     _check_mac(members, key, shown.context)
     if members["_c"] != shown.place:
         raise Refused("placeMismatch")
-    # Every key that a v1 invite or a phrase brought may be the server's, too (security §5).
+    # The server may have every key that came by a v1 invite or a phrase: closer-keys-couple(1), STATES.
     return Revealed(payload, "serverForgeable", shown.commitment, members["_c"])
 
 
 def _committed(received: bytes, commitment: str) -> bytes:
-    """The bytes as received, or their canonical form: what fits the commitment is the payload."""
+    """Gives the bytes as they were received, or their canonical form, whichever fits the commitment."""
     if payloads.commitment(received) == commitment:
         return received
     try:

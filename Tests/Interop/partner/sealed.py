@@ -1,4 +1,7 @@
-"""A sealed answer: the token under a key of its own, and the keybox that releases that key (formats §5)."""
+"""A sealed answer: a token under a key of its own, and the keybox that releases this key.
+
+closer-keys-formats(7), SEALED ANSWERS.
+"""
 
 import os
 from dataclasses import dataclass
@@ -19,7 +22,7 @@ from partner.encoding import token, token_payload
 
 @dataclass(frozen=True)
 class SealedAnswer:
-    """What the author keeps until the release; `one_time_key` as the keybox will hold it."""
+    """What the author keeps until the release. `one_time_key` is in the form in which the keybox will hold it."""
 
     context: Context
     token: str
@@ -40,7 +43,7 @@ def sealed(payload: bytes, commitment: str, context: Context, raw_key: bool = Fa
 
 
 def opened_payload(text: str, one_time_key: bytes, context: Context) -> bytes:
-    """Whatever is wrong: nobody can tell which, so it is `authFailed`."""
+    """Every failure is `authFailed`, since nobody can tell a wrong key from a changed byte."""
     box = token_payload("sealed:v1:", text)
     try:
         if len(one_time_key) == 32:

@@ -1,4 +1,4 @@
-"""The couple key under a recovery phrase, and the phrase under an invite code (formats §3)."""
+"""The couple key under a recovery phrase, and the phrase under an invite code: closer-keys-formats(7), THE COUPLE KEY."""
 
 import functools
 import os

@@ -1,0 +1,100 @@
+internal import CloserPrimitives
+internal import CloserWire
+
+/// The vectors that the program carries in itself, held against their index.
+///
+/// A file that was changed, renamed or left out on its way from the repository into the program is an error: a run of
+/// fewer cases would look like a pass.
+public struct EmbeddedVectors: Sendable {
+    /// One file: its bytes, and what was read from them.
+    public struct Entry: Sendable {
+        public let bytes: [UInt8]
+        public let file: VectorFile
+    }
+
+    /// In the order of the index.
+    public let entries: [Entry]
+
+    /// What this program carries.
+    public init() throws(EmbeddedVectorsError) { try self.init(EmbeddedFiles.all) }
+
+    /// Takes the files and, among them, `index.json`.
+    init(_ files: [EmbeddedFiles.File]) throws(EmbeddedVectorsError) {
+        let index = try Index(files.first { $0.name == EmbeddedFiles.indexName }?.bytes ?? [])
+        let files = files.filter { $0.name != EmbeddedFiles.indexName }
+        let names = Set(index.lines.map(\.name))
+        if let stranger = files.first(where: { !names.contains($0.name) }) {
+            throw .notInIndex(stranger.name)
+        }
+        var entries: [Entry] = []
+        for line in index.lines {
+            guard let bytes = files.first(where: { $0.name == line.name })?.bytes else {
+                throw .missing(line.name)
+            }
+            entries.append(try line.check(bytes))
+        }
+        self.entries = entries
+    }
+
+    private struct Index {
+        let lines: [Line]
+
+        init(_ bytes: [UInt8]) throws(EmbeddedVectorsError) {
+            guard let files = (try? JSONValue(parsing: bytes))?["files"]?.array, !files.isEmpty else {
+                throw .noIndex
+            }
+            let lines = files.compactMap(Line.init)
+            guard lines.count == files.count else { throw .noIndex }
+            self.lines = lines
+        }
+    }
+
+    private struct Line {
+        let name: String
+        let testCount: Int
+        let sha256: String
+
+        init?(_ value: JSONValue) {
+            guard let name = value["name"]?.string, let sha256 = value["sha256"]?.string,
+                let count = value["numberOfTests"]?.number.flatMap({ Int(exactly: $0) })
+            else { return nil }
+            (self.name, self.sha256, testCount) = (name, sha256, count)
+        }
+
+        func check(_ bytes: [UInt8]) throws(EmbeddedVectorsError) -> Entry {
+            guard Hex.encode(SHA256.hash(bytes.span)) == sha256 else { throw .changed(name) }
+            let file: VectorFile
+            do { file = try VectorFile(name: name, parsing: bytes) } catch { throw .unreadable(name, error) }
+            guard file.cases.count == testCount else { throw .wrongCount(name) }
+            return Entry(bytes: bytes, file: file)
+        }
+    }
+}
+
+/// Why the vectors in the program are not those of the repository.
+public enum EmbeddedVectorsError: Error, Equatable, Sendable {
+    /// There is no index, or it cannot be read.
+    case noIndex
+    /// The index names this file, and it is not there.
+    case missing(String)
+    /// The file is there, and the index does not name it.
+    case notInIndex(String)
+    /// The file has another SHA-256 than the index says.
+    case changed(String)
+    /// It is no file of vectors.
+    case unreadable(String, VectorFileError)
+    /// It has more or fewer tests than the index says.
+    case wrongCount(String)
+
+    /// What is wrong, in words for a person.
+    public var words: String {
+        switch self {
+        case .noIndex: "the index of the vectors is missing"
+        case .missing(let name): "\(name) is missing"
+        case .notInIndex(let name): "\(name) is not in the index"
+        case .changed(let name): "\(name) was changed"
+        case .unreadable(let name, let error): "\(name): \(error.words)"
+        case .wrongCount(let name): "\(name) has another number of tests than the index says"
+        }
+    }
+}

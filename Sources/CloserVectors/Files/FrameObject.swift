@@ -1,0 +1,69 @@
+internal import CloserWire
+
+/// An object in the frame of a file. A member that is not known there is refused.
+struct FrameObject {
+    let members: [JSONValue.Member]
+    let place: VectorFileError.Place
+
+    /// Throws `.wrong` for any value but an object.
+    init(
+        _ value: JSONValue?, _ name: String, at place: VectorFileError.Place
+    ) throws(VectorFileError) {
+        guard let members = value?.members else { throw .wrong(name, place) }
+        (self.members, self.place) = (members, place)
+    }
+
+    subscript(name: String) -> JSONValue? { members[name] }
+
+    func text(_ name: String) throws(VectorFileError) -> String {
+        guard let text = try value(name).string else { throw .wrong(name, place) }
+        return text
+    }
+
+    /// A whole number, not negative.
+    func count(_ name: String) throws(VectorFileError) -> Int {
+        guard let number = try value(name).number, let count = Int(exactly: number), count >= 0 else {
+            throw .wrong(name, place)
+        }
+        return count
+    }
+
+    /// An array that is not empty.
+    func list(_ name: String) throws(VectorFileError) -> [JSONValue] {
+        guard let list = try value(name).array, !list.isEmpty else { throw .wrong(name, place) }
+        return list
+    }
+
+    func texts(_ name: String) throws(VectorFileError) -> [String] {
+        guard let texts = try value(name).array?.map(\.string), !texts.contains(nil) else {
+            throw .wrong(name, place)
+        }
+        return texts.compactMap(\.self)
+    }
+
+    /// Throws if a member is not in `known`, or if one of `known` is missing that must be there.
+    func check(_ known: [MemberName]) throws(VectorFileError) {
+        let names = Set(known.map(\.name))
+        if let stranger = members.first(where: { !names.contains($0.name) }) {
+            throw .unknown(stranger.name, place)
+        }
+        for member in known where !member.isOptional { _ = try value(member.name) }
+    }
+
+    /// Those of its members that have one of these names.
+    func picking(_ names: [MemberName]) -> [JSONValue.Member] {
+        members.filter { member in names.contains { $0.name == member.name } }
+    }
+
+    /// Those of its members that have one of these names; throws if one of them is not a text.
+    func texts(of names: [MemberName]) throws(VectorFileError) -> [JSONValue.Member] {
+        let members = picking(names)
+        if let other = members.first(where: { $0.value.string == nil }) { throw .wrong(other.name, place) }
+        return members
+    }
+
+    private func value(_ name: String) throws(VectorFileError) -> JSONValue {
+        guard let value = self[name] else { throw .missing(name, place) }
+        return value
+    }
+}

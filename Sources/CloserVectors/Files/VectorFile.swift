@@ -1,0 +1,133 @@
+internal import CloserWire
+
+/// A file of vectors in Wycheproof's frame, ours or Wycheproof's own, read whole and strictly.
+///
+/// Every member must be known, every test counted and every flag explained: a misread file would look like a pass.
+public struct VectorFile: Sendable {
+    /// What the file is called, for reports.
+    public let name: String
+    /// What the file is about, in its own words.
+    public let algorithm: String
+    /// Who made the expected values, with versions, each once.
+    public let sources: [String]
+    package let cases: [VectorCase]
+    /// What each flag means. Flags that are explained by an object, as in Wycheproof's newer files, are left out.
+    let notes: [String: String]
+
+    /// The most bytes that a file may have: 64 MiB, many times the size of Wycheproof's largest.
+    public static let maximumByteCount = 64 << 20
+
+    /// Parses one file. Reports call it `name`.
+    public init(name: String, parsing bytes: some Collection<UInt8>) throws(VectorFileError) {
+        let value: JSONValue
+        do { value = try JSONValue(parsing: bytes) } catch { throw .notJSON }
+        guard value.members != nil else { throw .notJSON }
+        let frame = try FrameObject(value, "file", at: .file)
+        let dialect = try Dialect(frame)
+        try frame.check(dialect.frameMembers)
+        self.name = name
+        algorithm = try frame.text("algorithm")
+        let groups = try Self.groups(frame)
+        sources = try Self.sources(of: groups)
+        notes = Self.notes(frame)
+        var cases: [VectorCase] = []
+        for group in groups { cases += try dialect.cases(of: group) }
+        try Self.check(cases, frame, dialect)
+        self.cases = cases
+    }
+
+    private static func groups(_ frame: FrameObject) throws(VectorFileError) -> [FrameObject] {
+        var groups: [FrameObject] = []
+        for value in try frame.list("testGroups") {
+            groups.append(try FrameObject(value, "testGroups", at: .group(groups.count + 1)))
+        }
+        return groups
+    }
+
+    private static func notes(_ frame: FrameObject) -> [String: String] {
+        let texts = (frame["notes"]?.members ?? []).compactMap { note in
+            note.value.string.map { (note.name, $0) }
+        }
+        return Dictionary(texts) { first, _ in first }
+    }
+
+    /// Wycheproof's older files do not name them.
+    private static func sources(of groups: [FrameObject]) throws(VectorFileError) -> [String] {
+        var sources: [String] = []
+        for group in groups where group["source"] != nil {
+            let source = try FrameObject(group["source"], "source", at: group.place)
+            try source.check(MemberName.list("name version"))
+            let text = "\(try source.text("name")) \(try source.text("version"))"
+            if !sources.contains(text) { sources.append(text) }
+        }
+        return sources
+    }
+
+    private static func check(
+        _ cases: [VectorCase], _ frame: FrameObject, _ dialect: Dialect
+    ) throws(VectorFileError) {
+        let declared = try frame.count("numberOfTests")
+        guard declared == cases.count else { throw .wrongCount(declared: declared, found: cases.count) }
+        var seen: Set<Int> = []
+        for test in cases where !seen.insert(test.id).inserted { throw .duplicateID(test.id) }
+        guard dialect.explainsEveryFlag else { return }
+        _ = try FrameObject(frame["notes"], "notes", at: .file)
+        let notes = notes(frame)
+        for test in cases {
+            for flag in test.flags where notes[flag] == nil { throw .unexplainedFlag(flag, .test(test.id)) }
+        }
+    }
+}
+
+/// Why a file is no file of vectors. None of its cases is run then: a case that is left out would look like one that passed.
+public enum VectorFileError: Error, Equatable, Sendable {
+    /// Not one JSON object, in strict JSON: no duplicate names, nothing behind it.
+    case notJSON
+    /// The schema is neither one of ours nor one of those of Wycheproof's that are known here.
+    case unknownSchema(String)
+    /// A member is missing.
+    case missing(String, Place)
+    /// A member is there that no file of this schema has.
+    case unknown(String, Place)
+    /// A member has a type or a value that it cannot have.
+    case wrong(String, Place)
+    /// `numberOfTests` is not the number of tests.
+    case wrongCount(declared: Int, found: Int)
+    /// Two tests have this `tcId`.
+    case duplicateID(Int)
+    /// A test has a flag that the notes do not explain.
+    case unexplainedFlag(String, Place)
+
+    /// Where in the file the fault is, for a person.
+    public enum Place: Equatable, Sendable {
+        case file
+        /// Counted from 1.
+        case group(Int)
+        /// By its `tcId`.
+        case test(Int)
+
+        var words: String {
+            switch self {
+            case .file: "the file"
+            case .group(let number): "group \(number)"
+            case .test(let id): "test \(id)"
+            }
+        }
+    }
+
+    /// What is wrong, in words for a person: lower case, no full stop.
+    public var words: String {
+        switch self {
+        case .notJSON: "it is not one JSON object, in strict JSON"
+        case .unknownSchema(let name): "its schema \(Shown.short(name)) is not known"
+        case .missing(let name, let place): "\(place.words) has no \(name)"
+        case .unknown(let name, let place):
+            "\(place.words) has a member \(Shown.short(name)), which is not known"
+        case .wrong(let name, let place): "the \(name) of \(place.words) is not what it must be"
+        case .wrongCount(let declared, let found): "numberOfTests is \(declared), and it has \(found)"
+        case .duplicateID(let id): "two tests have the tcId \(id)"
+        case .unexplainedFlag(let flag, let place):
+            "the notes do not explain the flag \(Shown.short(flag)) of \(place.words)"
+        }
+    }
+}

@@ -1,0 +1,41 @@
+internal import CloserPrimitives
+internal import CloserTink
+internal import CloserWire
+
+/// A sealed file: Tink's streaming AEAD.
+enum FileOperations {
+    static let all = [open, seal]
+
+    static let open = VectorOperation(
+        "stream.open", file: "stream.json", group: "keyset", takes: "ciphertext associatedData",
+        gives: "plaintext"
+    ) { input in
+        let opened = try StreamingAEAD(try input.keyset("keyset")).open(
+            try input.hex("ciphertext"), associatedData: try input.hex("associatedData"))
+        return .hex("plaintext", opened.plaintext)
+    }
+
+    /// A stream has no prefix. Its first byte is the header's length, and with another one it is no stream: bits are
+    /// flipped behind it.
+    static let seal = VectorOperation(
+        "stream.seal", takes: "keyset plaintext associatedData", gives: "ciphertext",
+        drawn: LiveSealing(
+            reader: open, sealed: SealedPart(member: "ciphertext", form: .hex, start: 1),
+            fresh: SealedPart(member: "ciphertext", form: .hex, start: 1, count: 32),
+            freshName: "salt", draw: draw)
+    ) { input, randomness in
+        let aead = try StreamingAEAD(try input.keyset("keyset"))
+        var sealer = try aead.sealer(associatedData: try input.hex("associatedData"), from: randomness)
+        return .hex("ciphertext", try sealer.sealAll(try input.hex("plaintext")))
+    }
+
+    @Sendable private static func draw(_ direction: LiveDirection) throws -> LiveDraw {
+        let segments = Draw.pick([StreamingParameters.fourKiB, .fourKiB, .oneMiB])
+        let keys = try DrawnKeyset(for: direction, prefixes: [.raw]) { .streaming(segments) }
+        let data = Draw.bytes(0...64)
+        return try LiveDraw(
+            Draw.streamPlaintext(segmentByteCount: segments.segmentByteCount), under: keys, for: direction,
+            in: ["associatedData": .hexText(data)], sealingKey: ["keyset": .keyset(keys.sealer)],
+            lies: [LiveDraw.Lie(member: "associatedData", value: .hexText(Draw.other(than: data)))])
+    }
+}

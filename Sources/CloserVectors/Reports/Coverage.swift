@@ -1,0 +1,61 @@
+/// Whether enough cases were answered for a yes to mean something.
+struct Coverage {
+    let report: Report
+
+    var isSufficient: Bool { reachesMinimum && neverRefused.isEmpty }
+
+    /// Why too little was answered.
+    var reason: String {
+        let counts = report.counts
+        guard reachesMinimum else {
+            let share = "\(counts.covered) of \(counts.total) cases (\(counts.coverageWords))"
+            return "\(share) were answered, expected \(minimumWords) percent"
+        }
+        return "of \(neverRefused.joined(separator: ", ")) no case was answered that must be refused"
+    }
+
+    /// What to demand instead, for somebody whose program has some of the files and no case of others.
+    var hint: String? {
+        let leavesFilesOut = report.files.contains { $0.counts.covered == 0 }
+        guard !reachesMinimum, report.unit == .file, leavesFilesOut else { return nil }
+        return "name the files of your formats, and demand all of them: --min-coverage 100 field.json"
+    }
+
+    /// No double is 64.4 percent: what is missing beyond the sixth decimal is the double's fault, not the program's.
+    private var reachesMinimum: Bool {
+        Double(report.counts.total) * report.minimumCoverage - Double(report.counts.covered) * 100 < 1e-6
+    }
+
+    private var minimumWords: String {
+        let words = "\(report.minimumCoverage)"
+        return words.hasSuffix(".0") ? String(words.dropLast(2)) : words
+    }
+
+    /// Operations of which valid cases were answered and none that must be refused: to open everything proves little.
+    private var neverRefused: [String] {
+        var answers: [String: Answers] = [:]
+        for result in report.files.lazy.flatMap(\.results) {
+            answers[result.test.operation, default: Answers()].count(result)
+        }
+        return answers.filter(\.value.areOneSided).keys.sorted()
+    }
+
+    /// What of an operation was answered.
+    private struct Answers {
+        private var valid = 0
+        private var refused = 0
+        private var skippedRefusals = 0
+
+        mutating func count(_ result: CaseResult) {
+            switch (result.test.expectation.isRefusal, result.verdict) {
+            case (true, .skipped): skippedRefusals += 1
+            case (true, _): refused += 1
+            case (false, .skipped): break
+            case (false, _): valid += 1
+            }
+        }
+
+        /// Fewer than five may all be about what the program does not have, as with few live cases.
+        var areOneSided: Bool { valid > 0 && refused == 0 && skippedRefusals >= 5 }
+    }
+}

@@ -1,0 +1,26 @@
+import CloserVectors
+import TestSupport
+import Testing
+
+@testable import CloserJudge
+
+/// What our own library makes of live cases.
+@Suite("Live cases")
+struct LiveTests {
+    @Test("ours makes of every case what it must", arguments: VectorOperation.withLiveCases.map(\.name))
+    func own(_ name: String) throws {
+        var ours = OwnImplementation()
+        let operation = try VectorOperation.live(name)
+        let count = Effort.count(60, full: 400)
+        let counts = try LiveRunner.run(operation, count: count, with: &ours).counts
+        #expect(counts.passed == operation.caseCount(outOf: count))
+        #expect(counts.failed == 0)
+    }
+}
+
+extension VectorOperation {
+    /// One of those that have live cases.
+    static func live(_ name: String) throws -> VectorOperation {
+        try #require(withLiveCases.first { $0.name == name })
+    }
+}

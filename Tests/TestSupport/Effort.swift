@@ -1,0 +1,10 @@
+internal import Foundation
+
+/// How much a test does where more of the same proves more: more kills, more random cases, more lines.
+public enum Effort {
+    /// `make test` takes what a newcomer waits for, `make check` all of it.
+    public static let isFull = ProcessInfo.processInfo.environment["CLOSER_KEYS_EFFORT"] == "full"
+
+    /// A count for `make test`, and the one for `make check`.
+    public static func count(_ few: Int, full: Int) -> Int { isFull ? full : few }
+}
