@@ -11,7 +11,7 @@ struct ReadmeExampleTests {
     @Test("seals and opens a field")
     func example() throws {
         // README example: resume
-        let couple = try Identifier(parsing: "couple_1")
+        let couple = try CoupleID(parsing: "couple_1")
         let key = try CoupleKey(Keyset(.aes256GCM))
         let token = try key.seal(field: "dinner at eight?".utf8, couple: couple)
         let opened = try key.open(FieldToken(parsing: token.description), couple: couple)

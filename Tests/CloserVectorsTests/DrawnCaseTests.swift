@@ -100,7 +100,7 @@ struct DrawnCaseTests {
 
     @Test("identifiers have 1 to 127 characters")
     func identifiers() throws {
-        let counts = try (0..<600).map { _ in try Draw.identifier().bytes.count }
+        let counts = try (0..<600).map { _ in try UserID(parsing: Draw.identifier()).bytes.count }
         #expect(counts.min() == 1 && counts.max() == 127)
     }
 

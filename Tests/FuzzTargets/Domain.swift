@@ -45,7 +45,7 @@ enum Domain {
 
     static func people(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
-        if let identifier = try? Identifier(parsing: text) { precondition(identifier.bytes == bytes) }
+        if let user = try? UserID(parsing: text) { precondition(user.bytes == bytes) }
         if let place = try? AnswerPlace(parsing: text) { precondition(Array(place.text.utf8) == bytes) }
         _ = try? SafetyNumber(entered: bytes)
         _ = try? SafetyNumberCode(parsing: bytes)

@@ -21,13 +21,13 @@ enum FieldRows {
 
 private struct OurField {
     let key: CoupleKey
-    let couple: Identifier
+    let couple: CoupleID
     let plaintext: [UInt8]
     let text: [UInt8]
 
     init(_ message: Message) throws {
         key = try CoupleKey(Keyset(.aes256GCM))
-        couple = try Identifier(parsing: String(decoding: message.associatedData, as: UTF8.self))
+        couple = try CoupleID(parsing: String(decoding: message.associatedData, as: UTF8.self))
         plaintext = message.plaintext
         text = try key.seal(field: plaintext, couple: couple).text
     }

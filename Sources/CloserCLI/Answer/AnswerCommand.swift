@@ -22,7 +22,7 @@ struct AnswerOptions: ParsableArguments {
     var place: String?
 
     func open(_ inputs: inout Inputs) throws -> (Vault, AnswerName) {
-        let question = try Identifier(parsing: question)
+        let question = try QuestionID(parsing: question)
         let place = try place.map { try AnswerPlace(parsing: $0) }
         let (vault, id) = try couple.open(&inputs)
         return (vault, AnswerName(couple: id, question: question, place: place))

@@ -13,7 +13,7 @@ extension AnswerCommand {
                 Its commitment is always checked. Who wrote it is checked with --couple-keyset-file.
                 """)
 
-        @Option(help: ArgumentHelp("The couple.", valueName: "id")) var couple: String
+        @OptionGroup var couple: CoupleName
         @Option(
             help: ArgumentHelp(
                 "The answer's one-time key; with --release-key, your private keyset.", valueName: "file"),
@@ -41,7 +41,7 @@ extension AnswerCommand {
                 throw Failure(
                     .usage, "--place needs --couple-keyset-file: without it nobody knows the place")
             }
-            let couple = try Identifier(parsing: couple)
+            let couple = try couple.id
             let place = try place.map { try AnswerPlace(parsing: $0) }
             let document = try inputs.answer(file)
             let context = try AnswerContext(

@@ -37,14 +37,13 @@ extension AnswerCommand {
 
 /// Who the partner is, and their answer as the server shows it.
 struct PartnerOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The partner's user id.", valueName: "id")) var partner: String
+    @OptionGroup var name: PartnerName
     @Option(
         help: ArgumentHelp("The partner's answer, as the server stores it.", valueName: "file"),
         completion: .file())
     var partnerAnswer: String
 
     func read(_ inputs: inout Inputs) throws -> PartnerAnswer {
-        let partner = try Identifier(parsing: partner)
-        return PartnerAnswer(of: partner, try inputs.answer(partnerAnswer))
+        PartnerAnswer(of: try name.id, try inputs.answer(partnerAnswer))
     }
 }

@@ -14,15 +14,33 @@ struct CoupleCommand: CommandGroup {
         ])
 }
 
+/// Which couple.
+struct CoupleName: ParsableArguments {
+    @Option(help: ArgumentHelp("The couple.", valueName: "id")) var couple: String
+
+    var id: CoupleID {
+        get throws { try CoupleID(parsing: couple) }
+    }
+}
+
+/// Who the partner is.
+struct PartnerName: ParsableArguments {
+    @Option(help: ArgumentHelp("The partner's user id.", valueName: "id")) var partner: String
+
+    var id: UserID {
+        get throws { try UserID(parsing: partner) }
+    }
+}
+
 /// Which couple, and in which vault.
 struct CoupleOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The couple.", valueName: "id")) var couple: String
+    @OptionGroup var name: CoupleName
     @OptionGroup var vault: VaultOptions
 
     var mayAsk: Bool { !vault.passphrase.noInput }
 
-    func open(_ inputs: inout Inputs) throws -> (Vault, Identifier) {
-        let id = try Identifier(parsing: couple)
+    func open(_ inputs: inout Inputs) throws -> (Vault, CoupleID) {
+        let id = try name.id
         return (try vault.open(&inputs), id)
     }
 }
@@ -30,12 +48,12 @@ struct CoupleOptions: ParsableArguments {
 /// All of a couple that may be shown.
 struct CoupleSummary {
     let members: [JSONValue.Member]
-    private let id: Identifier
+    private let id: CoupleID
     private let state: PairingState
     private let couple: Couple
     private let partners: [Partner]
 
-    init(_ id: Identifier, _ vault: Vault) throws {
+    init(_ id: CoupleID, _ vault: Vault) throws {
         (self.id, couple, state) = (id, try vault.couple(id), try vault.state(of: id))
         partners = try vault.partners(of: id)
         let couple = couple

@@ -26,7 +26,7 @@ extension CoupleCommand {
 
         func run() throws {
             var inputs = Inputs()
-            let id = try Identifier(parsing: couple.couple)
+            let id = try couple.name.id
             let document = try inputs.document(file, "couple") { (bytes) throws(DocumentError) in
                 try CoupleDocument(parsing: bytes)
             }
@@ -43,7 +43,7 @@ extension CoupleCommand {
         }
 
         private func recover(
-            _ id: Identifier, _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase,
+            _ id: CoupleID, _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase,
             _ inputs: inout Inputs
         ) throws {
             let (vault, id) = try couple.open(&inputs)
@@ -56,7 +56,7 @@ extension CoupleCommand {
 
         /// Works without a vault. If one is named, the key must be the one that this device has.
         private func tryOut(
-            _ id: Identifier, _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase,
+            _ id: CoupleID, _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase,
             _ inputs: inout Inputs
         ) throws {
             let fingerprint = try opened(id, document, phrase, &inputs).fingerprint(couple: id)
@@ -66,7 +66,7 @@ extension CoupleCommand {
         }
 
         private func opened(
-            _ id: Identifier, _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase,
+            _ id: CoupleID, _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase,
             _ inputs: inout Inputs
         ) throws -> CoupleKey {
             guard couple.vault.vault != nil else { return try CoupleKey(of: document, phrase) }

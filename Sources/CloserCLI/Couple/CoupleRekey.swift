@@ -26,7 +26,7 @@ extension CoupleCommand {
                 "The number that the partner's device expects, if this one was recovered and does not know it.",
                 valueName: "number"))
         var epoch: UInt32?
-        @Option(help: ArgumentHelp("The partner's user id.", valueName: "id")) var partner: String
+        @OptionGroup var partner: PartnerName
         @Option(
             help: ArgumentHelp(
                 "Write the couple's new document for the app's server to this file, too.", valueName: "file"),
@@ -47,12 +47,12 @@ extension CoupleCommand {
                     .usage, "unexpected argument", hint: "to take what the partner sent, use --accept")
             }
             guard coupleOut != "-" else { throw Failure(.usage, "--couple-out names a file, and not -") }
-            let partner = try Identifier(parsing: partner)
+            let partner = try partner.id
             var inputs = Inputs()
             try accept ? receive(from: partner, &inputs) : send(to: partner, &inputs)
         }
 
-        private func send(to partner: Identifier, _ inputs: inout Inputs) throws {
+        private func send(to partner: UserID, _ inputs: inout Inputs) throws {
             let (vault, id) = try couple.open(&inputs)
             if !new, epoch == nil, let sent = try vault.sentRekey(of: id, to: partner) {
                 return try sendAgain(sent, vault, id, &inputs)
@@ -72,7 +72,7 @@ extension CoupleCommand {
         }
 
         private func sendAgain(
-            _ sent: RekeyDocument, _ vault: Vault, _ id: Identifier, _ inputs: inout Inputs
+            _ sent: RekeyDocument, _ vault: Vault, _ id: CoupleID, _ inputs: inout Inputs
         ) throws {
             let document = try Sink.beside(output, coupleOut, .json, inputs: &inputs)
             let result = try Sink(output, .json, inputs: inputs)
@@ -84,7 +84,7 @@ extension CoupleCommand {
             try result.deliver(bytes, named: "rekey", details: try CoupleSummary(id, vault).members)
         }
 
-        private func receive(from partner: Identifier, _ inputs: inout Inputs) throws {
+        private func receive(from partner: UserID, _ inputs: inout Inputs) throws {
             let rekey = try inputs.document(file, "rekey") { (bytes) throws(DocumentError) in
                 try RekeyDocument(parsing: bytes)
             }

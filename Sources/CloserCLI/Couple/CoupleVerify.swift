@@ -12,7 +12,7 @@ extension CoupleCommand {
                 then on; 1 if not.
                 """)
 
-        @Option(help: ArgumentHelp("The partner's user id.", valueName: "id")) var partner: String
+        @OptionGroup var partner: PartnerName
         @Option(
             help: ArgumentHelp(
                 "The partner's public key, a pub:v1: token; the one that is pinned by default.",
@@ -26,7 +26,7 @@ extension CoupleCommand {
         func run() throws {
             var inputs = Inputs()
             try picture.check(output, comparison)
-            let partner = try Identifier(parsing: partner)
+            let partner = try partner.id
             let key = try partnerKey.map { try PublicKeyToken(parsing: $0.utf8) }
             let theirs = try comparison.read(&inputs)
             let (vault, id) = try couple.open(&inputs)

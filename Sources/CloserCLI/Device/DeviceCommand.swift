@@ -22,7 +22,7 @@ struct DeviceCommand: CommandGroup {
 
         func run() throws {
             var inputs = Inputs()
-            let user = try Identifier(parsing: user)
+            let user = try UserID(parsing: user)
             let path = try vault.newPath(&inputs)
             let lock = try vault.locking(&inputs)
             let result = try Sink(output, .line, inputs: inputs)

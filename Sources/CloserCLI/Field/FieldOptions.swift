@@ -17,7 +17,7 @@ struct CoupleKeyOptions: ParsableArguments {
     @OptionGroup var vault: VaultOptions
 
     func read(from inputs: inout Inputs) throws -> FieldKey {
-        let id = try Identifier(parsing: couple)
+        let id = try CoupleID(parsing: couple)
         guard let keysetFile else {
             return try vault.open(&inputs).couple(id).fieldKey(requiring: requireRekeyed ? .rekeyed : .none)
         }

@@ -13,7 +13,7 @@ struct PrivateKeyOptions: ParsableArguments {
     @OptionGroup var vault: VaultOptions
 
     /// The key, and the user whose key it is: nil for a file, which does not say.
-    func read(_ inputs: inout Inputs) throws -> (key: X25519PrivateKey, user: Identifier?) {
+    func read(_ inputs: inout Inputs) throws -> (key: X25519PrivateKey, user: UserID?) {
         guard let privateKeyFile else {
             let device = try vault.open(&inputs).device
             return (device.chatKey, device.userID)

@@ -20,7 +20,7 @@ struct SafetyNumberCommand: ParsableCommand {
     func run() throws {
         var inputs = Inputs()
         try picture.check(output, comparison)
-        let theirs = SafetyNumberParty(user: try Identifier(parsing: theirsUser), key: try peer.key)
+        let theirs = SafetyNumberParty(user: try UserID(parsing: theirsUser), key: try peer.key)
         let number = SafetyNumber(try ours(&inputs), theirs)
         if let shown = try comparison.read(&inputs) {
             guard shown == number else { throw SafetyNumberComparison.mismatch }
@@ -31,7 +31,7 @@ struct SafetyNumberCommand: ParsableCommand {
     }
 
     private func ours(_ inputs: inout Inputs) throws -> SafetyNumberParty {
-        let named = try oursUser.map { try Identifier(parsing: $0) }
+        let named = try oursUser.map { try UserID(parsing: $0) }
         let (key, user) = try privateKey.read(&inputs)
         guard let user = named ?? user else {
             throw Failure(.usage, "a private key file does not say whose it is", hint: "use --ours-user")

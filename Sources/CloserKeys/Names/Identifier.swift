@@ -61,3 +61,8 @@ public enum Identifier {
         public var bytes: [UInt8] { Array(text.utf8) }
     }
 }
+
+extension Identifier.Of: CustomStringConvertible {
+    /// The name as it is written.
+    public var description: String { text }
+}

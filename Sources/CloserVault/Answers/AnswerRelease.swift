@@ -4,10 +4,10 @@ internal import CloserTink
 
 /// What the server hands over of a partner.
 public struct PartnerAnswer: Sendable {
-    public let partner: Identifier
+    public let partner: UserID
     public let document: AnswerDocument
 
-    public init(of partner: Identifier, _ document: AnswerDocument) {
+    public init(of partner: UserID, _ document: AnswerDocument) {
         (self.partner, self.document) = (partner, document)
     }
 }

@@ -78,7 +78,7 @@ extension StoredAnswer {
 extension OneTimeKey {
     /// What is in a keybox, with the errors of the vault.
     fileprivate static func released(
-        by keybox: KeyboxToken, of context: AnswerContext, to recipient: Identifier, _ device: Device
+        by keybox: KeyboxToken, of context: AnswerContext, to recipient: UserID, _ device: Device
     ) throws(VaultError) -> OneTimeKey {
         do {
             return try OneTimeKey(releasedBy: keybox, of: context, to: recipient, with: device.identity)

@@ -4,12 +4,12 @@ internal import CloserWire
 
 /// Which of our answers is meant.
 public struct AnswerName: Sendable {
-    public let couple: Identifier
-    public let question: Identifier
+    public let couple: CoupleID
+    public let question: QuestionID
     /// May be nil while only one answer has that question.
     public let place: AnswerPlace?
 
-    public init(couple: Identifier, question: Identifier, place: AnswerPlace?) {
+    public init(couple: CoupleID, question: QuestionID, place: AnswerPlace?) {
         (self.couple, self.question, self.place) = (couple, question, place)
     }
 }
@@ -35,7 +35,7 @@ extension Vault {
     /// - Throws: ``VaultError``: `.couple(.unknown)`; `.answer` with `.exists`, `.reservedQuestion` or `.payload`.
     @discardableResult
     public func seal(
-        answer: some Collection<UInt8>, to question: Identifier, at place: AnswerPlace, of couple: Identifier,
+        answer: some Collection<UInt8>, to question: QuestionID, at place: AnswerPlace, of couple: CoupleID,
         profile: AnswerProfile = .hardened, replacing: Bool = false
     ) throws(VaultError) -> StoredAnswer {
         try change { (transaction) throws(VaultError) in
@@ -69,7 +69,7 @@ extension Transaction {
 extension AnswerContext {
     /// The errors of making one as the vault's.
     static func stored(
-        _ couple: Identifier, _ question: Identifier, author: Identifier
+        _ couple: CoupleID, _ question: QuestionID, author: UserID
     ) throws(VaultError) -> AnswerContext {
         do { return try AnswerContext(couple: couple, question: question, author: author) } catch {
             throw .answer(.reservedQuestion)

@@ -17,10 +17,10 @@ struct Pin: Equatable, Sendable {
 /// Once ours is released and theirs revealed, the sealed text and its one-time key have done their work and are not kept:
 /// what was pinned is.
 public struct StoredAnswer: Sendable {
-    public let couple: Identifier
-    public let question: Identifier
+    public let couple: CoupleID
+    public let question: QuestionID
     public let place: AnswerPlace
-    let author: Identifier
+    let author: UserID
     /// What we committed to.
     public let commitment: Commitment
     /// Nil once it has done its work.
@@ -35,7 +35,7 @@ public struct StoredAnswer: Sendable {
 
     /// What a release was made of and what it gave, so that the same input gives the same bytes.
     struct Release: Equatable, Sendable {
-        let partner: Identifier
+        let partner: UserID
         let partnerKey: PublicKeyToken
         /// SHA-256 of the ASCII of the partner's `encryptedPayload`.
         let payloadDigest: [UInt8]
@@ -53,7 +53,7 @@ public struct StoredAnswer: Sendable {
     /// Whether another answer may take its place: nobody can have seen its key, nor have we seen theirs.
     public var isReplaceable: Bool { !isReleased && !isRevealed }
 
-    func context(author: Identifier) throws(VaultError) -> AnswerContext {
+    func context(author: UserID) throws(VaultError) -> AnswerContext {
         try .stored(couple, question, author: author)
     }
 
@@ -95,7 +95,7 @@ public struct StoredAnswer: Sendable {
 extension StoredAnswer: Record {
     static let kind = RecordKind.answer
     /// Without a place it is the beginning of the ids of all with that question.
-    static func id(_ couple: Identifier, _ question: Identifier, _ place: AnswerPlace?) -> RecordID {
+    static func id(_ couple: CoupleID, _ question: QuestionID, _ place: AnswerPlace?) -> RecordID {
         guard let place else { return RecordID(couple.bytes, question.bytes) }
         return RecordID(couple.bytes, question.bytes, Array(place.text.utf8))
     }

@@ -15,7 +15,7 @@ public enum PairingState: String, Sendable {
 
 /// A couple as this device knows it.
 public struct Couple: Sendable {
-    public let id: Identifier
+    public let id: CoupleID
     public internal(set) var key: CoupleKey
     /// The wrap that the server should hold now.
     public internal(set) var wrap: KeyWrap
@@ -27,7 +27,7 @@ public struct Couple: Sendable {
     var retiredIDs: Set<UInt32> = []
 
     /// A key that came in. Each rekey added one to it, so their number can be told as long as none was retired.
-    init(_ id: Identifier, _ key: CoupleKey, _ wrap: KeyWrap) {
+    init(_ id: CoupleID, _ key: CoupleKey, _ wrap: KeyWrap) {
         (self.id, self.key, self.wrap) = (id, key, wrap)
         epoch = UInt32(key.keyset.entries.count - 1)
     }
@@ -51,7 +51,7 @@ public struct Couple: Sendable {
 
 extension Couple: Record {
     static let kind = RecordKind.couple
-    static func id(_ couple: Identifier) -> RecordID { RecordID(couple.bytes) }
+    static func id(_ couple: CoupleID) -> RecordID { RecordID(couple.bytes) }
     var recordID: RecordID { Self.id(id) }
     var maximumByteCount: Int {
         1024 + Keyset.maximumBinaryByteCount + wrap.wrappedCoupleKey.utf8.count + wrap.kdfParams.utf8.count

@@ -13,7 +13,7 @@ public struct CoupleDraft: ~Copyable, Sendable {
     public let invite: SecretBytes?
     fileprivate let isNew: Bool
 
-    fileprivate init(_ id: Identifier, _ key: CoupleKey) {
+    fileprivate init(_ id: CoupleID, _ key: CoupleKey) {
         let phrase = RecoveryPhrase.random()
         let wrap = KeyWrap(key, under: phrase)
         invite = Self.invite(phrase, wrap)
@@ -50,7 +50,7 @@ extension Vault {
     /// Makes a couple key, with its phrase and its invite. Takes twice Argon2id's time, some 0.2 s.
     ///
     /// - Throws: ``VaultError``: `.couple(.exists)` if there is such a couple.
-    public func draftCouple(_ id: Identifier) throws(VaultError) -> CoupleDraft {
+    public func draftCouple(_ id: CoupleID) throws(VaultError) -> CoupleDraft {
         let existing = try read { (transaction) throws(VaultError) in
             try transaction.record(Couple.self, Couple.id(id))
         }
@@ -64,7 +64,7 @@ extension Vault {
     /// Puts the couple key under another phrase. The old phrase still opens every old wrap (SECURITY.md, W14).
     ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`.
-    public func draftRewrap(_ id: Identifier) throws(VaultError) -> CoupleDraft {
+    public func draftRewrap(_ id: CoupleID) throws(VaultError) -> CoupleDraft {
         CoupleDraft(rewrapping: try couple(id))
     }
 

@@ -7,7 +7,7 @@ internal import CloserTink
 
 extension Vault {
     /// - Throws: ``VaultError``: `.couple(.unknown)`.
-    public func couple(_ id: Identifier) throws(VaultError) -> Couple {
+    public func couple(_ id: CoupleID) throws(VaultError) -> Couple {
         try read { (transaction) throws(VaultError) in try transaction.couple(id) }
     }
 
@@ -24,14 +24,14 @@ extension Vault {
     /// How far the couple is from the server's reach.
     ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`.
-    public func state(of id: Identifier) throws(VaultError) -> PairingState {
+    public func state(of id: CoupleID) throws(VaultError) -> PairingState {
         try read { (transaction) throws(VaultError) in try transaction.state(of: try transaction.couple(id)) }
     }
 
     /// What is known of the couple's other people: one, as a rule. Empty for an unknown couple.
     ///
     /// - Throws: ``VaultError``: `.damaged`.
-    public func partners(of id: Identifier) throws(VaultError) -> [Partner] {
+    public func partners(of id: CoupleID) throws(VaultError) -> [Partner] {
         try read { (transaction) throws(VaultError) in try transaction.partners(of: id) }
             .sorted { $0.userID.text < $1.userID.text }
     }
@@ -39,7 +39,7 @@ extension Vault {
     /// The invite that was made here, to be handed out again: a JSON document with its code.
     ///
     /// - Throws: ``VaultError``: `.couple` with `.unknown`, `.neverInvited` or `.noInvite`.
-    public func invite(of id: Identifier) throws(VaultError) -> SecretBytes {
+    public func invite(of id: CoupleID) throws(VaultError) -> SecretBytes {
         let invite = try read { (transaction) throws(VaultError) in
             guard try !transaction.couple(id).isRekeyed else { throw .couple(.neverInvited) }
             return try transaction.record(StoredInvite.self, StoredInvite.id(id))
@@ -53,7 +53,7 @@ extension Vault {
     /// - Throws: ``VaultError``: `.couple` with `.invite`, `.wrap`, `.lowered`, `.notEncrypted` or `.lacksKey`.
     @discardableResult
     public func join(
-        _ id: Identifier, with invite: borrowing InviteDocument, code: borrowing InviteCode
+        _ id: CoupleID, with invite: borrowing InviteDocument, code: borrowing InviteCode
     ) throws(VaultError) -> Couple {
         let phrase: RecoveryPhrase
         do { phrase = try invite.phrase.open(with: code) } catch { throw .couple(.invite(error)) }
@@ -65,7 +65,7 @@ extension Vault {
     /// - Throws: ``VaultError``: `.couple` with `.wrap`, `.lowered`, `.notEncrypted` or `.lacksKey`.
     @discardableResult
     public func recover(
-        _ id: Identifier, from document: CoupleDocument, phrase: borrowing RecoveryPhrase
+        _ id: CoupleID, from document: CoupleDocument, phrase: borrowing RecoveryPhrase
     ) throws(VaultError) -> Couple {
         try adopt(id, document, phrase)
     }
@@ -74,7 +74,7 @@ extension Vault {
     ///
     /// - Throws: ``VaultError``: `.couple` with `.unknown`, `.wrap`, `.lowered`, `.notEncrypted`, `.lacksKey` or `.olderKey`.
     public func rehearse(
-        _ id: Identifier, from document: CoupleDocument, phrase: borrowing RecoveryPhrase
+        _ id: CoupleID, from document: CoupleDocument, phrase: borrowing RecoveryPhrase
     ) throws(VaultError) -> CoupleKey {
         let ours = try read { (transaction) throws(VaultError) in
             try transaction.checkPin(of: id, document.version)
@@ -91,7 +91,7 @@ extension Vault {
     /// it never falls, and that a partner authenticates answers.
     ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`, or `.damaged` if a partner's record does not open.
-    public func forget(_ id: Identifier) throws(VaultError) {
+    public func forget(_ id: CoupleID) throws(VaultError) {
         try change { (transaction) throws(VaultError) in
             _ = try transaction.couple(id)
             for kind in [RecordKind.couple, .invite, .rekey, .answer] {
@@ -102,7 +102,7 @@ extension Vault {
     }
 
     private func adopt(
-        _ id: Identifier, _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase
+        _ id: CoupleID, _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase
     ) throws(VaultError) -> Couple {
         try read { (transaction) throws(VaultError) in try transaction.checkPin(of: id, document.version) }
         guard let wrap = document.wrap else { throw .couple(.notEncrypted) }
@@ -132,7 +132,7 @@ extension CoupleKey {
 }
 
 extension Transaction {
-    func couple(_ id: Identifier) throws(VaultError) -> Couple {
+    func couple(_ id: CoupleID) throws(VaultError) -> Couple {
         guard let couple = try record(Couple.self, Couple.id(id)) else { throw .couple(.unknown) }
         return couple
     }

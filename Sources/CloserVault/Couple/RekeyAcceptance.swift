@@ -15,7 +15,7 @@ extension Vault {
     ///   `.fromAnother`, `.opening`, `.epoch`, `.losesKeys`, `.oldPrimary`, `.keyset` or `.changedMeanwhile`.
     @discardableResult
     public func accept(
-        _ document: RekeyDocument, of id: Identifier, from userID: Identifier, allowingGap: Bool = false
+        _ document: RekeyDocument, of id: CoupleID, from userID: UserID, allowingGap: Bool = false
     ) throws(VaultError) -> Couple {
         let (before, device) = try read { (transaction) throws(VaultError) in
             (try transaction.members(of: id, with: userID), try transaction.device)
@@ -39,7 +39,7 @@ extension Vault {
     ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`, or `.rekey(.keyset)` if it is the primary or no key of the couple.
     @discardableResult
-    public func retire(_ keyID: UInt32, of id: Identifier) throws(VaultError) -> Couple {
+    public func retire(_ keyID: UInt32, of id: CoupleID) throws(VaultError) -> Couple {
         try change { (transaction) throws(VaultError) in
             var couple = try transaction.couple(id)
             do throws(KeysetError) { couple.key = try couple.key.retiring(keyID) } catch {
@@ -77,7 +77,7 @@ private struct RekeyMembers {
 
 extension Transaction {
     fileprivate func members(
-        of id: Identifier, with userID: Identifier
+        of id: CoupleID, with userID: UserID
     ) throws(VaultError) -> RekeyMembers {
         RekeyMembers(couple: try couple(id), partner: try partner(userID, of: id))
     }
@@ -85,7 +85,7 @@ extension Transaction {
 
 extension Device {
     fileprivate func open(
-        _ document: RekeyDocument, of couple: Identifier, from partner: Partner
+        _ document: RekeyDocument, of couple: CoupleID, from partner: Partner
     ) throws(RekeyError) -> Rekey {
         guard partner.userID != userID else { throw .partnerIsSelf }
         guard partner.isVerified, let key = partner.key else { throw .notVerified }

@@ -38,7 +38,7 @@ extension Vault {
     /// The rekey that this device sent last, if it was to this partner and to the key that they have now; else nil.
     ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`.
-    public func sentRekey(of id: Identifier, to userID: Identifier) throws(VaultError) -> RekeyDocument? {
+    public func sentRekey(of id: CoupleID, to userID: UserID) throws(VaultError) -> RekeyDocument? {
         try read { (transaction) throws(VaultError) in
             _ = try transaction.couple(id)
             let sent = try transaction.record(StoredRekey.self, StoredRekey.id(id))
@@ -56,7 +56,7 @@ extension Vault {
     ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`; `.rekey` with `.partnerIsSelf`, `.notVerified`, `.partnerSends`, `.epoch` or `.keyset`.
     public func draftRekey(
-        _ id: Identifier, to userID: Identifier, epoch: UInt32? = nil
+        _ id: CoupleID, to userID: UserID, epoch: UInt32? = nil
     ) throws(VaultError) -> RekeyDraft {
         let (couple, device, partner) = try read { (transaction) throws(VaultError) in
             (try transaction.couple(id), try transaction.device, try transaction.partner(userID, of: id))

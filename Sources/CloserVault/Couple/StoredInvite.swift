@@ -4,17 +4,17 @@ internal import CloserPrimitives
 /// The invite of a couple that this device made, to be printed again.
 struct StoredInvite: Record {
     static let kind = RecordKind.invite
-    let couple: Identifier
+    let couple: CoupleID
     private let document: SecretDocument
 
-    init(_ document: consuming SecretBytes, couple: Identifier) {
+    init(_ document: consuming SecretBytes, couple: CoupleID) {
         (self.couple, self.document) = (couple, SecretDocument(document))
     }
 
     /// The JSON document.
     func copy() -> SecretBytes { document.bytes.withBytes { SecretBytes(copying: $0) } }
 
-    static func id(_ couple: Identifier) -> RecordID { RecordID(couple.bytes) }
+    static func id(_ couple: CoupleID) -> RecordID { RecordID(couple.bytes) }
     var recordID: RecordID { Self.id(couple) }
     var maximumByteCount: Int { 256 + document.bytes.count }
 

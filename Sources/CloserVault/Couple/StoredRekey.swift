@@ -5,23 +5,23 @@ internal import CloserWire
 /// The rekey that this device sent last, to be handed out again: the partner must never see two of one number.
 struct StoredRekey: Record {
     static let kind = RecordKind.rekey
-    let couple: Identifier
+    let couple: CoupleID
     let document: RekeyDocument
     /// The key that it is sealed to.
     let partnerKey: PublicKeyToken
 
-    static func id(_ couple: Identifier) -> RecordID { RecordID(couple.bytes) }
+    static func id(_ couple: CoupleID) -> RecordID { RecordID(couple.bytes) }
     var recordID: RecordID { Self.id(couple) }
     var maximumByteCount: Int { 1024 + document.keybox.text.count + partnerKey.text.count }
 
-    init(_ document: RekeyDocument, couple: Identifier, to partnerKey: PublicKeyToken) {
+    init(_ document: RekeyDocument, couple: CoupleID, to partnerKey: PublicKeyToken) {
         (self.document, self.couple, self.partnerKey) = (document, couple, partnerKey)
     }
 
     init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
         couple = try fields.identifier(in: bytes)
-        let sender = try fields.identifier(in: bytes)
-        let recipient = try fields.identifier(in: bytes)
+        let sender: UserID = try fields.identifier(in: bytes)
+        let recipient: UserID = try fields.identifier(in: bytes)
         let keybox = try fields.parsed(try fields.text(in: bytes)) { try KeyboxToken(parsing: $0) }
         let epoch = UInt32(truncatingIfNeeded: try fields.number(in: bytes))
         document = RekeyDocument(
@@ -30,7 +30,9 @@ struct StoredRekey: Record {
     }
 
     func write(to output: inout OutputSpan<UInt8>) {
-        for id in [couple, document.senderID, document.recipientID] { output.append(field: id.text) }
+        for text in [couple.text, document.senderID.text, document.recipientID.text] {
+            output.append(field: text)
+        }
         output.append(field: document.keybox.text)
         output.append(field: [UInt8](bigEndian: UInt64(document.epoch)))
         output.append(field: partnerKey.text)

@@ -3,14 +3,14 @@ internal import CloserKeys
 /// The version that a couple once had: nothing below it is taken again, not even after the couple was forgotten.
 struct VersionPin: Record {
     static let kind = RecordKind.versionPin
-    let couple: Identifier
+    let couple: CoupleID
     let version: EncryptionVersion
 
-    init(_ version: EncryptionVersion, of couple: Identifier) {
+    init(_ version: EncryptionVersion, of couple: CoupleID) {
         (self.version, self.couple) = (version, couple)
     }
 
-    static func id(_ couple: Identifier) -> RecordID { RecordID(couple.bytes) }
+    static func id(_ couple: CoupleID) -> RecordID { RecordID(couple.bytes) }
     var recordID: RecordID { Self.id(couple) }
     var maximumByteCount: Int { 256 }
 
@@ -31,17 +31,17 @@ struct VersionPin: Record {
 
 extension Transaction {
     /// Refuses a version below the pinned one (SECURITY.md, W9).
-    func checkPin(of couple: Identifier, _ version: EncryptionVersion) throws(VaultError) {
+    func checkPin(of couple: CoupleID, _ version: EncryptionVersion) throws(VaultError) {
         let pin = try pinnedVersion(of: couple)
         guard version >= pin else { throw .couple(.lowered(to: version, from: pin)) }
     }
 
     /// A pin never goes down (SECURITY.md, W9).
-    mutating func raisePin(of couple: Identifier, to version: EncryptionVersion) throws(VaultError) {
+    mutating func raisePin(of couple: CoupleID, to version: EncryptionVersion) throws(VaultError) {
         put(VersionPin(max(try pinnedVersion(of: couple), version), of: couple))
     }
 
-    private func pinnedVersion(of couple: Identifier) throws(VaultError) -> EncryptionVersion {
+    private func pinnedVersion(of couple: CoupleID) throws(VaultError) -> EncryptionVersion {
         try record(VersionPin.self, VersionPin.id(couple))?.version ?? .plaintext
     }
 }

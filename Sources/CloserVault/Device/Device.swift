@@ -5,14 +5,14 @@ internal import CloserWire
 
 /// Who this device is: its user, and the keys that others know it by.
 public struct Device: Sendable {
-    public let userID: Identifier
+    public let userID: UserID
     /// ECIES private keys. Older ones stay, so that what was sealed to them opens.
     public let identity: Keyset
     /// For agreements and chats.
     let x25519: X25519.PrivateKey
 
     /// New keys.
-    init(for userID: Identifier) {
+    init(for userID: UserID) {
         self.userID = userID
         identity = Keyset(.ecies(ECIESParameters()))
         x25519 = X25519.PrivateKey()
@@ -60,7 +60,7 @@ extension Vault {
     /// With a passphrase this takes Argon2id's time, some 0.6 s.
     /// - Throws: ``VaultError``: `.exists`, `.notAVault`, `.keyFileMalformed`, `.passphraseLength`, `.busy`, `.cannotWrite`.
     public static func create(
-        at path: String, for user: Identifier, locking: borrowing Unlocking
+        at path: String, for user: UserID, locking: borrowing Unlocking
     ) throws(VaultError) -> Vault {
         try make(at: path, VaultKey(), locking: locking) { $0.put(Device(for: user)) }
     }

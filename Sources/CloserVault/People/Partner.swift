@@ -2,8 +2,8 @@ public import CloserKeys
 
 /// What this device knows of the other one: the key it was given, whether people compared it, and how it writes.
 public struct Partner: Sendable {
-    public let couple: Identifier
-    public let userID: Identifier
+    public let couple: CoupleID
+    public let userID: UserID
     /// The first key that was used for this partner, or the one accepted since; another is refused (SECURITY.md, W4).
     public internal(set) var key: PublicKeyToken?
     /// The key whose safety number was compared. The partner is verified as long as it is ``key``.
@@ -11,14 +11,14 @@ public struct Partner: Sendable {
     /// Whether an answer of theirs had a valid MAC. Once true, answers without one are refused for ever.
     public internal(set) var authenticates = false
 
-    init(_ userID: Identifier, of couple: Identifier) { (self.userID, self.couple) = (userID, couple) }
+    init(_ userID: UserID, of couple: CoupleID) { (self.userID, self.couple) = (userID, couple) }
 
     public var isVerified: Bool { key != nil && key == verifiedKey }
 }
 
 extension Partner: Record {
     static let kind = RecordKind.partner
-    static func id(_ userID: Identifier, of couple: Identifier) -> RecordID {
+    static func id(_ userID: UserID, of couple: CoupleID) -> RecordID {
         RecordID(couple.bytes, userID.bytes)
     }
     var recordID: RecordID { Self.id(userID, of: couple) }
@@ -43,17 +43,17 @@ extension Partner: Record {
 
 extension Transaction {
     /// What is known of a partner: nothing, if they were never met.
-    func partner(_ userID: Identifier, of couple: Identifier) throws(VaultError) -> Partner {
+    func partner(_ userID: UserID, of couple: CoupleID) throws(VaultError) -> Partner {
         try record(Partner.self, Partner.id(userID, of: couple)) ?? Partner(userID, of: couple)
     }
 
-    func partners(of couple: Identifier) throws(VaultError) -> [Partner] {
+    func partners(of couple: CoupleID) throws(VaultError) -> [Partner] {
         try records(Partner.self, under: RecordID(couple.bytes))
     }
 
     /// The partner with that key: the first one is stored, another one refused (SECURITY.md, W4).
     mutating func pin(
-        _ key: PublicKeyToken, of userID: Identifier, of couple: Identifier
+        _ key: PublicKeyToken, of userID: UserID, of couple: CoupleID
     ) throws(VaultError) -> Partner {
         guard try !key.isSameKey(as: device.publicKey) else { throw .answer(.partnerKeyIsOurs) }
         var partner = try partner(userID, of: couple)

@@ -19,7 +19,7 @@ extension Vault {
     ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`; `.verification` with `.partnerIsSelf`, `.keyIsOurs` or `.noKey`.
     public func safetyNumber(
-        of id: Identifier, with userID: Identifier, key: PublicKeyToken? = nil
+        of id: CoupleID, with userID: UserID, key: PublicKeyToken? = nil
     ) throws(VaultError) -> SafetyNumber {
         try read { (transaction) throws(VaultError) in
             _ = try transaction.couple(id)
@@ -33,7 +33,7 @@ extension Vault {
     /// - Throws: ``VaultError``: as ``safetyNumber(of:with:key:)``, and `.verification(.mismatch)`.
     @discardableResult
     public func verify(
-        _ userID: Identifier, of id: Identifier, key: PublicKeyToken? = nil, against theirs: SafetyNumber
+        _ userID: UserID, of id: CoupleID, key: PublicKeyToken? = nil, against theirs: SafetyNumber
     ) throws(VaultError) -> Partner {
         try change { (transaction) throws(VaultError) in
             _ = try transaction.couple(id)
@@ -57,7 +57,7 @@ extension Partner {
 
 extension Device {
     fileprivate func safetyNumber(
-        of couple: Identifier, with userID: Identifier, _ key: PublicKeyToken
+        of couple: CoupleID, with userID: UserID, _ key: PublicKeyToken
     ) throws(VaultError) -> SafetyNumber {
         guard userID != self.userID else { throw .verification(.partnerIsSelf) }
         guard !key.isSameKey(as: publicKey) else { throw .verification(.keyIsOurs) }

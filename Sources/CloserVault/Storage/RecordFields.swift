@@ -64,8 +64,8 @@ struct RecordFields {
         return UInt64(bigEndian: number)
     }
 
-    mutating func identifier(in bytes: Span<UInt8>) throws(VaultError) -> Identifier {
-        try parsed(try text(in: bytes)) { try Identifier(parsing: $0) }
+    mutating func identifier<Noun>(in bytes: Span<UInt8>) throws(VaultError) -> Identifier.Of<Noun> {
+        try parsed(try text(in: bytes)) { try Identifier.Of(parsing: $0) }
     }
 
     mutating func keyset(in bytes: Span<UInt8>) throws(VaultError) -> Keyset {

@@ -78,10 +78,10 @@ enum AnswerOperations {
 
     @Sendable private static func draw(_: LiveDirection) throws -> LiveDraw {
         let context: JSONValue = [
-            "coupleId": .string(try Draw.identifier().text),
+            "coupleId": .string(Draw.identifier()),
             // Not `ck.…`: those names are reserved.
-            "questionId": .string("q\(try Draw.identifier().text.dropFirst())"),
-            "userId": .string(try Draw.identifier().text),
+            "questionId": .string("q\(Draw.identifier().dropFirst())"),
+            "userId": .string(Draw.identifier()),
         ]
         let answer: JSONValue = ["schemaVersion": .number(1), "text": .string(Draw.text(10...400))]
         let payload = answer.canonicalBytes

@@ -74,7 +74,7 @@ enum ChatOperations {
     }
 
     @Sendable private static func drawFitLink(_: LiveDirection) throws -> LiveDraw {
-        let chat = try Draw.identifier().text
+        let chat = Draw.identifier()
         return try draw(
             ["chatId": .string(chat)],
             lies: [LiveDraw.Lie(member: "chatId", value: .string(Draw.other(than: chat)))])

@@ -9,7 +9,10 @@ enum FieldOperations {
 
     static let open = VectorOperation(
         "field.open", file: "field.json", group: "keyset", takes: "token coupleId", gives: "plaintext",
-        trace: { test, trace in trace.add("associatedData", try test.input.identifier("coupleId").bytes) }
+        trace: { test, trace in
+            let couple: CoupleID = try test.input.identifier("coupleId")
+            trace.add("associatedData", couple.bytes)
+        }
     ) { input in
         let key = try CoupleKey(try input.keyset("keyset"))
         let token = try FieldToken(parsing: try input.text("token"))
@@ -25,14 +28,15 @@ enum FieldOperations {
             freshName: "nonce", draw: draw)
     ) { input, randomness in
         let key = try CoupleKey(try input.keyset("keyset"))
-        let (plaintext, couple) = (try input.hex("plaintext"), try input.identifier("coupleId"))
-        let token = try key.seal(field: plaintext.span, couple: couple, from: randomness)
+        let plaintext = try input.hex("plaintext")
+        let token = try key.seal(
+            field: plaintext.span, couple: try input.identifier("coupleId"), from: randomness)
         return .text("token", token.description)
     }
 
     @Sendable private static func draw(_ direction: LiveDirection) throws -> LiveDraw {
         let keys = try DrawnKeyset(for: direction) { .aes256GCM }
-        let couple = try Draw.identifier().text
+        let couple = Draw.identifier()
         return try LiveDraw(
             Draw.plaintext(), under: keys, for: direction, in: ["coupleId": .string(couple)],
             sealingKey: ["keyset": .keyset(keys.sealer)],

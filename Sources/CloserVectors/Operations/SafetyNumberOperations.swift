@@ -19,7 +19,7 @@ enum SafetyNumberOperations {
         "safetyNumber.couple", file: "safety_number.json", takes: "coupleId \(people)", gives: "digits",
         drawn: drawCouple
     ) { input in
-        let couple = try input.identifier("coupleId")
+        let couple: CoupleID = try input.identifier("coupleId")
         return try number(of: input) { user, key in
             SafetyNumberParty(user: user, couple: couple, key: try PublicKeyToken(parsing: Array(key.utf8)))
         }
@@ -35,7 +35,7 @@ enum SafetyNumberOperations {
     private static let people = "ourUserId ourPublicKey theirUserId theirPublicKey"
 
     private static func number(
-        of input: VectorInput, _ party: (Identifier, String) throws -> SafetyNumberParty
+        of input: VectorInput, _ party: (UserID, String) throws -> SafetyNumberParty
     ) throws -> JSONValue {
         let ours = try party(try input.identifier("ourUserId"), try input.text("ourPublicKey"))
         let theirs = try party(try input.identifier("theirUserId"), try input.text("theirPublicKey"))
@@ -52,7 +52,8 @@ enum SafetyNumberOperations {
     }
 
     @Sendable private static func drawCouple() throws -> LiveCase {
-        let identity = KeyTemplate.ecies(ECIESParameters()), couple = try Draw.identifier()
+        let identity = KeyTemplate.ecies(ECIESParameters())
+        let couple = try CoupleID(parsing: Draw.identifier())
         let ours = try PublicKeyToken(primaryOf: Keyset(identity))
         let theirs = try PublicKeyToken(primaryOf: Keyset(identity))
         return try draw(["coupleId": .string(couple.text)], ours, theirs) {
@@ -61,9 +62,10 @@ enum SafetyNumberOperations {
     }
 
     private static func draw<Key: CustomStringConvertible>(
-        _ context: JSONValue, _ ours: Key, _ theirs: Key, _ party: (Identifier, Key) -> SafetyNumberParty
+        _ context: JSONValue, _ ours: Key, _ theirs: Key, _ party: (UserID, Key) -> SafetyNumberParty
     ) throws -> LiveCase {
-        let (ourUser, theirUser) = (try Draw.identifier(), try Draw.identifier())
+        let ourUser = try UserID(parsing: Draw.identifier())
+        let theirUser = try UserID(parsing: Draw.identifier())
         let number = SafetyNumber(party(ourUser, ours), party(theirUser, theirs))
         let people: JSONValue = [
             "ourUserId": .string(ourUser.text), "ourPublicKey": .string(ours.description),

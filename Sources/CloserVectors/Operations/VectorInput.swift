@@ -63,7 +63,9 @@ package struct VectorInput: Sendable {
         return try InsecureCleartextKeyset.read(binary: bytes)
     }
 
-    func identifier(_ name: String) throws -> Identifier { try Identifier(parsing: try text(name)) }
+    func identifier<Noun>(_ name: String) throws -> Identifier.Of<Noun> {
+        try Identifier.Of(parsing: try text(name))
+    }
 }
 
 // How cases and outputs are put together.

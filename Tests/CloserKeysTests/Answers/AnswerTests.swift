@@ -24,8 +24,8 @@ struct AnswerTests {
         _ couple: String = "couple_1", _ question: String = "q_42", _ author: String = "alice"
     ) throws -> AnswerContext {
         try AnswerContext(
-            couple: Identifier(parsing: couple), question: Identifier(parsing: question),
-            author: Identifier(parsing: author))
+            couple: CoupleID(parsing: couple), question: QuestionID(parsing: question),
+            author: UserID(parsing: author))
     }
 
     private var answer: UncheckedAnswer {
@@ -101,7 +101,7 @@ struct AnswerTests {
             : AnswerPayload(compat: text.utf8)
         let sealed = SealedAnswer(payload, of: context)
         let bob = Keyset(.ecies(ECIESParameters()))
-        let bobID = try Identifier(parsing: "bob")
+        let bobID = try UserID(parsing: "bob")
         let box = try sealed.release(of: context, to: bobID, key: PublicKeyToken(primaryOf: bob))
         let content = try HybridBox.open(box.box, with: bob, context: "couple_1|q_42|alice|bob".utf8)
             .takePlaintext()

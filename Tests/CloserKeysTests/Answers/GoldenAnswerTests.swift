@@ -11,9 +11,9 @@ private let golden = TestData.golden
 struct GoldenAnswerTests {
     private func context() throws -> AnswerContext {
         try AnswerContext(
-            couple: Identifier(parsing: golden.text("ids.coupleId")),
-            question: Identifier(parsing: golden.text("ids.questionId")),
-            author: Identifier(parsing: golden.text("sealedAnswer.author")))
+            couple: CoupleID(parsing: golden.text("ids.coupleId")),
+            question: QuestionID(parsing: golden.text("ids.questionId")),
+            author: UserID(parsing: golden.text("sealedAnswer.author")))
     }
 
     private func keyset(_ path: String) throws -> Keyset {
@@ -43,7 +43,7 @@ struct GoldenAnswerTests {
 
     @Test("the release to Bob, which Bob's private keyset opens and Alice's context alone")
     func release() throws {
-        let bob = try Identifier(parsing: golden.text("ids.bob"))
+        let bob = try UserID(parsing: golden.text("ids.bob"))
         let script = Randomness.testOnlyScript(
             golden.hex("keybox.ephemeralScalarHex") + golden.hex("keybox.ivHex"))
         let box = try sealed().release(

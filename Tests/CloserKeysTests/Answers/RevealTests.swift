@@ -18,8 +18,8 @@ struct RevealTests {
         let secret = SecretBytes(testOnly: golden.hex("coupleKeyset.binaryHex"))
         key = try CoupleKey(InsecureCleartextKeyset.read(binary: secret, .strict))
         context = try AnswerContext(
-            couple: Identifier(parsing: "couple_1"), question: Identifier(parsing: "q_42"),
-            author: Identifier(parsing: "alice"))
+            couple: CoupleID(parsing: "couple_1"), question: QuestionID(parsing: "q_42"),
+            author: UserID(parsing: "alice"))
         place = try AnswerPlace(parsing: "daily:" + golden.text("ids.date"))
     }
 

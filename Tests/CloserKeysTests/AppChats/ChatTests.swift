@@ -13,7 +13,7 @@ struct ChatTests {
     init() throws {
         alice = try Self.key("alice")
         bob = try Self.key("bob")
-        chat = try ChatID(Identifier(parsing: "bob"), Identifier(parsing: "alice"))
+        chat = try ChatID(UserID(parsing: "bob"), UserID(parsing: "alice"))
     }
 
     // MARK: - FitLink
@@ -95,13 +95,13 @@ struct ChatTests {
 
     @Test("a chat's name sorts bytewise and has at most 128 characters")
     func chatID() throws {
-        let ids = try ["Zoe", "anna", "a", "B", "a_b"].map { try Identifier(parsing: $0) }
+        let ids = try ["Zoe", "anna", "a", "B", "a_b"].map { try UserID(parsing: $0) }
         #expect(try ChatID(ids[0], ids[1]).description == "Zoe_anna")
         #expect(try ChatID(ids[2], ids[3]).description == "B_a")
         #expect(try ChatID(ids[4], ids[2]).description == "a_a_b")
-        let long = try Identifier(parsing: String(repeating: "x", count: 126))
+        let long = try UserID(parsing: String(repeating: "x", count: 126))
         #expect(try ChatID(long, ids[2]).bytes.count == 128)
-        let longer = try Identifier(parsing: String(repeating: "x", count: 127))
+        let longer = try UserID(parsing: String(repeating: "x", count: 127))
         #expect(throws: Identifier.FormatError.self) { try ChatID(longer, ids[2]) }
     }
 

@@ -190,7 +190,7 @@ struct CoupleTests {
 
     @Test("the fingerprint comes from the golden subkey")
     func fingerprint() throws {
-        let couple = try Identifier(parsing: golden.text("ids.coupleId"))
+        let couple = try CoupleID(parsing: golden.text("ids.coupleId"))
         let digits = try coupleKey().fingerprint(couple: couple).replacing(" ", with: "")
         #expect(digits == golden.text("subkeysHex.fingerprint").prefix(20))
     }

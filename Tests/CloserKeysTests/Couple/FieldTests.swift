@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Fields: closer-keys-formats(7), FIELDS")
 struct FieldTests {
-    private let couple = try? Identifier(parsing: "couple_1")
+    private let couple = try? CoupleID(parsing: "couple_1")
 
     @Test("the golden field opens, for its couple only")
     func golden() throws {
@@ -17,7 +17,7 @@ struct FieldTests {
         let opened = try key.open(token, couple: #require(couple))
         #expect(opened.plaintext == Array(TestData.golden.text("field.plaintext").utf8))
         #expect(opened.keyID == 168_496_141)
-        let other = try Identifier(parsing: "couple_2")
+        let other = try CoupleID(parsing: "couple_2")
         #expect(throws: OpenError.authenticationFailed) { try key.open(token, couple: other) }
     }
 
@@ -51,12 +51,12 @@ struct FieldKeyTests {
     /// The keyset of a couple before and after a rekey; the new primary came by the rekey.
     private let old: CoupleKey
     private let new: CoupleKey
-    private let couple: Identifier
+    private let couple: CoupleID
 
     init() throws {
         old = try CoupleKey(Keyset(.aes256GCM))
         new = try old.rotated()
-        couple = try Identifier(parsing: "couple_1")
+        couple = try CoupleID(parsing: "couple_1")
     }
 
     private func rekeyed(_ requirement: FieldKey.Requirement) -> FieldKey {
@@ -102,7 +102,7 @@ struct FieldKeyTests {
         #expect(throws: FieldKeyError.sealing(.plaintextTooLarge)) { try key.seal(large) }
         let stranger = try CoupleKey(Keyset(.aes256GCM)).seal(field: "dinner".utf8, couple: couple)
         #expect(throws: FieldKeyError.opening(.noMatchingKey)) { try key.open(stranger) }
-        let other = try new.seal(field: "dinner".utf8, couple: try Identifier(parsing: "couple_2"))
+        let other = try new.seal(field: "dinner".utf8, couple: try CoupleID(parsing: "couple_2"))
         #expect(throws: FieldKeyError.opening(.authenticationFailed)) { try key.open(other) }
     }
 }

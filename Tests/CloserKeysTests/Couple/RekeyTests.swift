@@ -19,9 +19,9 @@ struct RekeyTests {
 
     init() throws {
         route = try RekeyRoute(
-            couple: Identifier(parsing: golden.text("ids.coupleId")),
-            from: Identifier(parsing: golden.text("rekey.sender")),
-            to: Identifier(parsing: golden.text("rekey.recipient")))
+            couple: CoupleID(parsing: golden.text("ids.coupleId")),
+            from: UserID(parsing: golden.text("rekey.sender")),
+            to: UserID(parsing: golden.text("rekey.recipient")))
         epoch = UInt32(golden.at("rekey.epoch").number ?? 0)
         identity = try Self.keyset("userKey.privateKeysetHex")
         let point = try ECIESPublicKey(uncompressedPoint: golden.hex("rekey.senderPointHex"))
@@ -74,9 +74,10 @@ struct RekeyTests {
 
     @Test("another epoch, couple, sender, recipient or direction does not open")
     func otherContext() throws {
-        let other = try Identifier(parsing: "carol")
+        let other = try UserID(parsing: "carol")
+        let otherCouple = try CoupleID(parsing: "carol")
         let routes = [
-            RekeyRoute(couple: other, from: route.sender, to: route.recipient),
+            RekeyRoute(couple: otherCouple, from: route.sender, to: route.recipient),
             RekeyRoute(couple: route.couple, from: other, to: route.recipient),
             RekeyRoute(couple: route.couple, from: route.sender, to: other),
             RekeyRoute(couple: route.couple, from: route.recipient, to: route.sender),

@@ -63,7 +63,7 @@ struct IdentifierTests {
     @Test(
         "letters, digits and . _ - : @ +",
         arguments: ["a", "couple_1", "A.b-c:d@e+9", String(repeating: "x", count: 128)])
-    func accepted(_ text: String) throws { #expect(try Identifier(parsing: text).text == text) }
+    func accepted(_ text: String) throws { #expect(try CoupleID(parsing: text).text == text) }
 
     @Test(
         "anything else",
@@ -72,6 +72,6 @@ struct IdentifierTests {
             "~",
         ])
     func refused(_ text: String) {
-        #expect(throws: Identifier.FormatError.self) { try Identifier(parsing: text) }
+        #expect(throws: Identifier.FormatError.self) { try CoupleID(parsing: text) }
     }
 }

@@ -72,7 +72,7 @@ struct SafetyNumberTests {
         // RFC 7748 ignores the last bit of a key. Still, a key with another one must not pass for the same.
         for bit in stride(from: 0, to: 256, by: 17) {
             let other = try X25519PublicKey(bytes.flipping(bit: bit))
-            #expect(try SafetyNumberParty(user: Identifier(parsing: "bob"), key: other).digits != bob)
+            #expect(try SafetyNumberParty(user: UserID(parsing: "bob"), key: other).digits != bob)
         }
     }
 
@@ -131,7 +131,7 @@ struct SafetyNumberTests {
 
     private func party(_ name: String) throws -> SafetyNumberParty {
         SafetyNumberParty(
-            user: try Identifier(parsing: name),
+            user: try UserID(parsing: name),
             key: try X25519PublicKey(parsing: TestData.golden.text("chat.\(name)Public")))
     }
 
@@ -139,7 +139,7 @@ struct SafetyNumberTests {
         _ token: String, in couple: String = "couple_1", user: String = "bob"
     ) throws -> SafetyNumberParty {
         SafetyNumberParty(
-            user: try Identifier(parsing: user), couple: try Identifier(parsing: couple),
+            user: try UserID(parsing: user), couple: try CoupleID(parsing: couple),
             key: try PublicKeyToken(parsing: token.utf8))
     }
 }

@@ -31,7 +31,7 @@ struct AuthenticityTests {
 
     /// Alice has seen one answer of Bob's with a MAC.
     private func seeProof() throws {
-        let question = try Identifier(parsing: "q_1")
+        let question = try QuestionID(parsing: "q_1")
         let name = AnswerName(couple: story.couple, question: question, place: story.place)
         let ours = try story.seal(in: alice, question: question)
         let theirs = try story.seal(in: story.bob, question: question)

@@ -100,10 +100,10 @@ struct ReleaseTests {
         try refuses(AnswerError.otherAnswer, alice) { try release(story.changed(theirs, partner: "carol")) }
         try refuses(AnswerError.otherAnswer, alice) { try release(story.changed(theirs, question: "q_43")) }
         let other = AnswerName(
-            couple: story.couple, question: try Identifier(parsing: "q_43"), place: story.place)
+            couple: story.couple, question: try QuestionID(parsing: "q_43"), place: story.place)
         try refuses(AnswerError.notSealed, alice) { _ = try alice.release(other, to: theirs, key: key) }
         let stranger = AnswerName(
-            couple: try Identifier(parsing: "couple_2"), question: story.question, place: story.place)
+            couple: try CoupleID(parsing: "couple_2"), question: story.question, place: story.place)
         try refuses(CoupleError.unknown, alice) { _ = try alice.release(stranger, to: theirs, key: key) }
         #expect(try alice.partners(of: story.couple).isEmpty)
     }
@@ -119,7 +119,7 @@ struct ReleaseTests {
     @Test("the first key of a partner stays for other questions, and another one is refused")
     func partnerPin() throws {
         try release(theirs)
-        let question = try Identifier(parsing: "q_43")
+        let question = try QuestionID(parsing: "q_43")
         try story.seal(in: alice, question: question)
         let second = try story.seal(in: story.bob, question: question)
         let name = AnswerName(couple: story.couple, question: question, place: story.place)

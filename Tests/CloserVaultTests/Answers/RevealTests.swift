@@ -40,7 +40,7 @@ struct RevealTests {
 
     @Test("nobody is shown an answer before giving one")
     func oursFirst() throws {
-        let question = try Identifier(parsing: "q_43")
+        let question = try QuestionID(parsing: "q_43")
         let name = AnswerName(couple: story.couple, question: question, place: story.place)
         let second = try story.seal(in: story.bob, question: question)
         try refuses(AnswerError.notSealed, alice) { _ = try alice.reveal(name, of: second, with: keybox) }
@@ -65,7 +65,7 @@ struct RevealTests {
 
     @Test("a keybox for another user, of another sender, for another key, or for another answer")
     func keyboxes() throws {
-        let (carol, bob) = (try Identifier(parsing: "carol"), theirs.partner)
+        let (carol, bob) = (try UserID(parsing: "carol"), theirs.partner)
         try refuses(AnswerError.keyboxForAnother, alice) {
             try reveal(with: ReleaseKeyDocument(keybox.keybox, from: bob, to: carol))
         }

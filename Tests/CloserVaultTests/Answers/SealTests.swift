@@ -58,12 +58,12 @@ struct SealTests {
     @Test("an answer of an unknown couple, a reserved question, or no object: nothing is kept")
     func refused() throws {
         let (alice, place) = (story.alice, story.place)
-        let other = try Identifier(parsing: "couple_2")
+        let other = try CoupleID(parsing: "couple_2")
         try refuses(CoupleError.unknown, alice) {
             try alice.seal(answer: "{}".utf8, to: story.question, at: place, of: other)
         }
         try refuses(AnswerError.reservedQuestion, alice) {
-            try story.seal(in: alice, question: Identifier(parsing: "ck.rekey.1"))
+            try story.seal(in: alice, question: QuestionID(parsing: "ck.rekey.1"))
         }
         try refuses(AnswerError.payload(.malformed), alice) { try story.seal("[1]", in: alice) }
         try refuses(AnswerError.payload(.reservedName), alice) { try story.seal("{\"_b\":1}", in: alice) }

@@ -10,12 +10,12 @@ import Testing
 struct VersionPinTests {
     private let folder: VaultFolder
     private let vault: Vault
-    private let couple: Identifier
+    private let couple: CoupleID
 
     init() throws {
         folder = try VaultFolder()
         vault = try folder.make("v")
-        couple = try Identifier(parsing: "couple_1")
+        couple = try CoupleID(parsing: "couple_1")
     }
 
     private func document(version: Int, wrap: KeyWrap? = Golden.wrap) throws -> CoupleDocument {
@@ -79,7 +79,7 @@ struct VersionPinTests {
     @Test("one couple's pin is not another one's, and a couple without a wrap has nothing to recover")
     func others() throws {
         try vault.plant(couple)
-        let other = try Identifier(parsing: "couple_2")
+        let other = try CoupleID(parsing: "couple_2")
         try refuses(CoupleError.notEncrypted, vault) {
             try vault.recover(other, from: document(version: 0, wrap: nil), phrase: Golden.phrase())
         }

@@ -21,7 +21,7 @@ struct ClearTextTests {
             couple: "cpl-adriatic", question: "qst-marmalade", user: "usr-octavia", partner: "usr-basil"
         )
         let (couple, question) = (
-            try Identifier(parsing: names.couple), try Identifier(parsing: names.question)
+            try CoupleID(parsing: names.couple), try QuestionID(parsing: names.question)
         )
         let place = try AnswerPlace(parsing: "thread:thr-gazebo")
         vault = try folder.make("v", for: names.user)
@@ -35,7 +35,7 @@ struct ClearTextTests {
             answer: "{\"answer\":\"zeppelin\"}".utf8, to: question, at: place, of: couple)
         _ = try vault.release(
             AnswerName(couple: couple, question: question, place: place),
-            to: PartnerAnswer(of: Identifier(parsing: names.partner), theirs.document),
+            to: PartnerAnswer(of: UserID(parsing: names.partner), theirs.document),
             key: bob.device.publicKey)
         let device = try vault.device
         let sealed = try #require(answer.sealed)
@@ -86,7 +86,7 @@ struct ClearTextTests {
 
     @Test("a record that was replaced or deleted is gone from the file at once")
     func deleted() throws {
-        let couple = try Identifier(parsing: "cpl-adriatic")
+        let couple = try CoupleID(parsing: "cpl-adriatic")
         let entries = try vault.read { (transaction) throws(VaultError) in transaction.directory.entries }
         let before = try folder.bytes("v")
         for entry in entries { #expect(before.firstRange(of: entry.box) != nil) }

@@ -66,7 +66,7 @@ struct FileTests {
     @Test("a vault that was put back whole shows in the change counter")
     func rollback() throws {
         let vault = try folder.make("v")
-        let couple = try Identifier(parsing: "couple_1")
+        let couple = try CoupleID(parsing: "couple_1")
         let old = try folder.bytes("v")
         try vault.plant(couple)
         #expect(try vault.changeCount == 2)
@@ -83,14 +83,14 @@ struct FileTests {
         let other = try folder.bytes("w")
         try folder.write(other, to: "v")
         #expect(throws: VaultError.damaged) { try vault.device }
-        #expect(throws: VaultError.damaged) { try vault.plant(Identifier(parsing: "couple_1")) }
+        #expect(throws: VaultError.damaged) { try vault.plant(CoupleID(parsing: "couple_1")) }
         #expect(try folder.bytes("v") == other)
     }
 
     @Test("the vault and its lock are for nobody else, and nothing else lies beside them")
     func modes() throws {
         let vault = try folder.make("v")
-        try vault.plant(Identifier(parsing: "couple_1"))
+        try vault.plant(CoupleID(parsing: "couple_1"))
         #expect(try folder.names() == ["v", "v.lock"])
         for name in try folder.names() {
             let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(name))
@@ -105,7 +105,7 @@ struct FileTests {
         let link = folder.url.appending(path: "link")
         try FileManager.default.createSymbolicLink(
             atPath: link.path(), withDestinationPath: folder.path("real"))
-        try folder.open("link").plant(Identifier(parsing: "couple_1"))
+        try folder.open("link").plant(CoupleID(parsing: "couple_1"))
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path()) == folder.path("real"))
         #expect(try folder.open("real").changeCount == 2)
     }

@@ -42,7 +42,7 @@ struct LifeTests {
             }
             #expect(throws: VaultError.keyFileMalformed, "\(count) bytes") {
                 try Vault.create(
-                    at: folder.path("new"), for: Identifier(parsing: "alice"),
+                    at: folder.path("new"), for: UserID(parsing: "alice"),
                     locking: .testOnlyKeyFile(1, count: count))
             }
         }
@@ -51,7 +51,7 @@ struct LifeTests {
 
     @Test("a passphrase opens, another does not, and a key file is the wrong sort")
     func passphrase() throws {
-        let user = try Identifier(parsing: "alice")
+        let user = try UserID(parsing: "alice")
         let made = try Vault.create(
             at: folder.path("v"), for: user, locking: .testOnlyPassphrase("correct horse"))
         #expect(try made.protection == .passphrase(.standard))
@@ -73,7 +73,7 @@ struct LifeTests {
         let text = String(repeating: "x", count: count)
         #expect(throws: VaultError.passphraseLength) {
             try Vault.create(
-                at: folder.path("v"), for: Identifier(parsing: "alice"), locking: .testOnlyPassphrase(text))
+                at: folder.path("v"), for: UserID(parsing: "alice"), locking: .testOnlyPassphrase(text))
         }
         #expect(!FileManager.default.fileExists(atPath: folder.path("v")))
     }
@@ -123,7 +123,7 @@ struct LifeTests {
     @Test("two open vaults of one file see each other's changes")
     func twoAtOnce() throws {
         let (ours, theirs) = (try folder.make("v"), try folder.open("v"))
-        let couple = try Identifier(parsing: "couple_1")
+        let couple = try CoupleID(parsing: "couple_1")
         try ours.plant(couple)
         #expect(try theirs.couple(couple).id == couple)
         try theirs.forget(couple)

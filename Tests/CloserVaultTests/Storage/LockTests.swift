@@ -14,7 +14,7 @@ struct LockTests {
 
     init() throws {
         folder = try VaultFolder()
-        try folder.make("v").plant(Identifier(parsing: "couple_1"))
+        try folder.make("v").plant(CoupleID(parsing: "couple_1"))
         bytes = try folder.bytes("v")
         head = try VaultFile(bytes, path: "v")
     }

@@ -9,12 +9,12 @@ import Testing
 struct ObstacleTests {
     private let folder: VaultFolder
     private let vault: Vault
-    private let couple: Identifier
+    private let couple: CoupleID
 
     init() throws {
         folder = try VaultFolder()
         vault = try folder.make("v")
-        couple = try Identifier(parsing: "couple_1")
+        couple = try CoupleID(parsing: "couple_1")
     }
 
     /// The vault cannot be changed, and is what it was.
@@ -94,7 +94,7 @@ struct ObstacleTests {
             signal(SIGXFSZ, SIG_IGN)
             let vault = try Vault(opening: path, unlocking: .testOnlyKeyFile(1))
             #expect(throws: VaultError.cannotWrite(path: path, reason: "File too large")) {
-                try vault.plant(Identifier(parsing: "couple_1"))
+                try vault.plant(CoupleID(parsing: "couple_1"))
             }
             #expect(try vault.device.userID.text == "alice")
             #expect(try vault.export(locking: .testOnlyKeyFile(2)).count > 100)

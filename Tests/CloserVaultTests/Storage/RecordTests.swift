@@ -70,7 +70,7 @@ struct RecordTests {
     @Test("two boxes in each other's place, where they have one length", arguments: [10, 100])
     func swapped(_ byteCount: Int) throws {
         let vault = try observed.folder.open(observed.file)
-        let couples = try ["one", "two"].map { try Identifier(parsing: $0) }
+        let couples = try ["one", "two"].map { try CoupleID(parsing: $0) }
         for couple in couples { try vault.plant(couple) }
         let names = couples.map { RecordName(.couple, Couple.id($0)) }
         let boxes = try vault.read { (transaction) throws(VaultError) in
@@ -89,7 +89,7 @@ struct RecordTests {
     @Test("content with something left over, cut, or of another name, though it was sealed with the key")
     func malformed() throws {
         let vault = try observed.folder.open(observed.file)
-        let couple = try Identifier(parsing: "couple_1")
+        let couple = try CoupleID(parsing: "couple_1")
         let name = RecordName(.couple, Couple.id(couple))
         let content = try content(of: vault.couple(couple))
         let others = [content + [0]] + stride(from: 1, to: content.count, by: 7).map { Array(content[..<$0]) }
@@ -99,9 +99,9 @@ struct RecordTests {
             }
         }
         #expect(try sealed(content, as: name, in: vault).couple(couple).id == couple)
-        let stranger = RecordName(.couple, Couple.id(try Identifier(parsing: "couple_2")))
+        let stranger = RecordName(.couple, Couple.id(try CoupleID(parsing: "couple_2")))
         #expect(throws: VaultError.damaged) {
-            try sealed(content, as: stranger, in: vault).couple(Identifier(parsing: "couple_2"))
+            try sealed(content, as: stranger, in: vault).couple(CoupleID(parsing: "couple_2"))
         }
     }
 
@@ -120,7 +120,7 @@ struct RecordTests {
 
     @Test("the same content is never sealed twice to the same bytes")
     func fresh() throws {
-        let couple = try Identifier(parsing: "couple_1")
+        let couple = try CoupleID(parsing: "couple_1")
         var seen: Set<[UInt8]> = []
         for _ in 0..<20 {
             try observed.vault.change { (transaction) throws(VaultError) in

@@ -10,14 +10,14 @@ import Testing
 @Suite("Parts of older and forked copies, spliced into a vault")
 struct SpliceTests {
     private let folder: VaultFolder
-    private let couple: Identifier
+    private let couple: CoupleID
     /// The file at every stage of its life, and of a fork of it.
     private let copies: [[UInt8]]
     private let newest: [UInt8]
 
     init() throws {
         let folder = try VaultFolder()
-        let couple = try Identifier(parsing: "couple_1")
+        let couple = try CoupleID(parsing: "couple_1")
         let vault = try folder.make("v")
         var copies = [try folder.bytes("v")]
         try vault.plant(couple)
@@ -27,7 +27,7 @@ struct SpliceTests {
         for (file, vault) in branches {
             for question in ["q_1", "q_2"] {
                 try vault.seal(
-                    answer: "{\"answer\":\"yes\"}".utf8, to: Identifier(parsing: question),
+                    answer: "{\"answer\":\"yes\"}".utf8, to: QuestionID(parsing: question),
                     at: AnswerPlace(parsing: "daily:2026-11-20"), of: couple)
                 copies.append(try folder.bytes(file))
             }

@@ -11,13 +11,13 @@ import Testing
 struct ObservedVault {
     let vault: Vault
     let folder: VaultFolder
-    private let couple: Identifier
-    private let question: Identifier
+    private let couple: CoupleID
+    private let question: QuestionID
     private let place: AnswerPlace
 
     init() throws {
         folder = try VaultFolder()
-        (couple, question) = (try Identifier(parsing: "couple_1"), try Identifier(parsing: "q_42"))
+        (couple, question) = (try CoupleID(parsing: "couple_1"), try QuestionID(parsing: "q_42"))
         place = try AnswerPlace(parsing: "daily:2026-11-20")
         let bob = try folder.make("b", for: "bob")
         let alice = try folder.make("a")
@@ -30,11 +30,11 @@ struct ObservedVault {
         let (ours, theirs) = (try alice.answer(name).document, try bob.answer(name).document)
         // Both done: the records have every field that they can have, but for the text.
         _ = try alice.release(
-            name, to: PartnerAnswer(of: Identifier(parsing: "bob"), theirs), key: bob.device.publicKey)
+            name, to: PartnerAnswer(of: UserID(parsing: "bob"), theirs), key: bob.device.publicKey)
         let keybox = try bob.release(
-            name, to: PartnerAnswer(of: Identifier(parsing: "alice"), ours), key: alice.device.publicKey)
+            name, to: PartnerAnswer(of: UserID(parsing: "alice"), ours), key: alice.device.publicKey)
         _ = try alice.reveal(
-            name, of: PartnerAnswer(of: Identifier(parsing: "bob"), theirs), with: keybox.document)
+            name, of: PartnerAnswer(of: UserID(parsing: "bob"), theirs), with: keybox.document)
         let invite = StoredInvite(SecretBytes(testOnly: Array("{\"code\":\"7KQ2MX\"}".utf8)), couple: couple)
         try alice.change { $0.put(invite) }
         vault = alice
@@ -62,7 +62,7 @@ struct ObservedVault {
             "invite": { try Hidden.text(vault.invite(of: couple)) },
             "partners": { try vault.partners(of: couple).map { "\($0)" }.joined() },
             "partner": {
-                let id = Partner.id(try Identifier(parsing: "bob"), of: couple)
+                let id = Partner.id(try UserID(parsing: "bob"), of: couple)
                 let partner = try vault.read { (transaction) throws(VaultError) in
                     try transaction.record(Partner.self, id)
                 }

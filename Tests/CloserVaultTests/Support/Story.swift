@@ -10,14 +10,14 @@ struct Story {
     let folder: VaultFolder
     let alice: Vault
     let bob: Vault
-    let couple: Identifier
-    let question: Identifier
+    let couple: CoupleID
+    let question: QuestionID
     let place: AnswerPlace
 
     init() throws {
         folder = try VaultFolder()
         (alice, bob) = (try folder.make("a"), try folder.make("b", for: "bob"))
-        (couple, question) = (try Identifier(parsing: "couple_1"), try Identifier(parsing: "q_42"))
+        (couple, question) = (try CoupleID(parsing: "couple_1"), try QuestionID(parsing: "q_42"))
         place = try AnswerPlace(parsing: "daily:2026-11-20")
         try alice.plant(couple)
         try bob.plant(couple)
@@ -29,7 +29,7 @@ struct Story {
     @discardableResult
     func seal(
         _ text: String = "{\"answer\":\"an answer that is long enough\"}", in vault: Vault,
-        profile: AnswerProfile = .hardened, place: AnswerPlace? = nil, question: Identifier? = nil,
+        profile: AnswerProfile = .hardened, place: AnswerPlace? = nil, question: QuestionID? = nil,
         replacing: Bool = false
     ) throws -> PartnerAnswer {
         let stored = try vault.seal(
@@ -50,13 +50,13 @@ struct Story {
     ) throws -> PartnerAnswer {
         let context = try AnswerContext(
             couple: couple,
-            question: question.map { try Identifier(parsing: $0) } ?? answer.document.questionID,
-            author: userID.map { try Identifier(parsing: $0) } ?? answer.document.userID)
+            question: question.map { try QuestionID(parsing: $0) } ?? answer.document.questionID,
+            author: userID.map { try UserID(parsing: $0) } ?? answer.document.userID)
         let sealed = SealedAnswer(
             token: token ?? answer.document.token, commitment: commitment ?? answer.document.commitment,
             oneTimeKey: Keyset(.aes256GCM))
         return PartnerAnswer(
-            of: try partner.map { try Identifier(parsing: $0) } ?? answer.partner,
+            of: try partner.map { try UserID(parsing: $0) } ?? answer.partner,
             AnswerDocument(sealed, of: context, isInThread: false))
     }
 
@@ -65,7 +65,7 @@ struct Story {
         answer: PartnerAnswer, keybox: ReleaseKeyDocument
     ) {
         let context = try AnswerContext(
-            couple: couple, question: question, author: Identifier(parsing: author))
+            couple: couple, question: question, author: UserID(parsing: author))
         let token = try SealedToken(
             KeysetAEAD(key).seal(payload, associatedData: KeyContext.sealedAnswer(context).bytes))
         let sealed = SealedAnswer(token: token, commitment: Commitment(to: payload), oneTimeKey: key)

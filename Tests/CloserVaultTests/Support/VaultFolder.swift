@@ -25,7 +25,7 @@ final class VaultFolder: Sendable {
 
     /// A vault whose key file has 32 bytes that are all the same.
     func make(_ name: String, for user: String = "alice", key: UInt8 = 1) throws -> Vault {
-        try Vault.create(at: path(name), for: Identifier(parsing: user), locking: .testOnlyKeyFile(key))
+        try Vault.create(at: path(name), for: UserID(parsing: user), locking: .testOnlyKeyFile(key))
     }
 
     func open(_ name: String, key: UInt8 = 1) throws(VaultError) -> Vault {
@@ -74,7 +74,7 @@ extension Vault {
     }
 
     /// Takes the golden couple key without deriving anything; `keyset` in its place.
-    func plant(_ couple: Identifier, keyset: Keyset? = nil, rekeyed: Set<UInt32> = []) throws {
+    func plant(_ couple: CoupleID, keyset: Keyset? = nil, rekeyed: Set<UInt32> = []) throws {
         var planted = Couple(couple, try CoupleKey(try keyset ?? Golden.keyset()), Golden.wrap)
         planted.rekeyedIDs = rekeyed
         try change { (transaction) throws(VaultError) in

@@ -111,9 +111,9 @@ struct ChatByCryptoKitTests {
                 tag: message.encryptedContent.suffix(16)), using: key)
     }
 
-    private func randomUser() throws -> Identifier {
+    private func randomUser() throws -> UserID {
         let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-:@+")
-        return try Identifier(
+        return try UserID(
             parsing: String((0..<Int.random(in: 1...40)).map { _ in letters.randomElement() ?? "a" }))
     }
 

@@ -32,10 +32,10 @@ enum Draw {
         return Randomness.system.bytes(whole + .random(in: -1...1))
     }
 
-    /// An identifier of 1 to 127 characters, so that ``other(than:)-(String)`` may add one.
-    static func identifier() throws -> Identifier {
+    /// The text of an identifier of 1 to 127 characters, so that ``other(than:)-(String)`` may add one.
+    static func identifier() -> String {
         let count = oneIn(10) ? Identifier.maximumCount - 1 : Int.random(in: 1...30)
-        return try Identifier(parsing: String(decoding: (0..<count).map { _ in pick(marks) }, as: UTF8.self))
+        return String(decoding: (0..<count).map { _ in pick(marks) }, as: UTF8.self)
     }
 
     private static let marks = (UInt8(0)...127).filter(Identifier.isAllowed)
