@@ -2,6 +2,7 @@
 
 import base64
 import json
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -68,7 +69,9 @@ class Program:
         """Gives the process back whatever its exit status is."""
         # As UTF-8 whatever the locale is: a context is bytes to Tink.
         command = [str(self.path).encode(), *(argument.encode() for argument in arguments)]
-        ended = subprocess.run(command, input=stdin, capture_output=True, cwd=self.folder, timeout=60)
+        # What is remembered of the case's vaults goes with its folder.
+        environment = os.environ | {"XDG_STATE_HOME": str(self.folder)}
+        ended = subprocess.run(command, input=stdin, capture_output=True, cwd=self.folder, timeout=60, env=environment)
         self.record.append(f"closer-keys {ascii(arguments)}, stdin: {stdin.hex()}")
         self.record.append(f"exit {ended.returncode}, stdout: {ended.stdout.hex()}")
         return ended

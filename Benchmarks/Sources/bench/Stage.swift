@@ -8,6 +8,8 @@ struct Stage {
     /// Makes what they need, with the program itself.
     init(_ program: String, in folder: String) throws {
         (self.program, self.folder) = (program, folder)
+        // What is remembered of the vault goes with its folder.
+        setenv("XDG_STATE_HOME", folder, 1)
         try write(String(decoding: Message.field.plaintext, as: UTF8.self), to: plaintext)
         try write(#"{"text":"the river path at dusk"}"#, to: answer)
         try command(["keyset", "new", "--type", "aes256-gcm", "-o", file("keyset")]).run()

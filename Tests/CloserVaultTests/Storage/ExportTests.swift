@@ -102,12 +102,12 @@ struct ExportTests {
 
     /// The costs are the least, and one bit each of the passes' lower byte and of the memory's upper ones asks for others
     /// within the bounds, which take their time.
-    @Test("one bit of each byte of the lock and of the directory")
-    func head() throws {
+    @Test("one bit of each byte of the lock")
+    func lock() throws {
         let export = try quickExport()
-        let head = try VaultFile(export, path: "").head
+        let lock = try VaultFile(export, path: "").lock.bytes
         var seen: Set<String> = []
-        for byte in VaultFile.mark.count..<head.endIndex {
+        for byte in VaultFile.mark.count..<VaultFile.mark.count + lock.count {
             let error = #expect(throws: VaultError.self, "byte \(byte)") {
                 try read(export.flipping(bit: 8 * byte + 7))
             }
@@ -115,6 +115,20 @@ struct ExportTests {
         }
         #expect(
             seen == ["notAnExport", "authenticationFailed", "damaged", "costsRefused", "unsupportedVersion"])
+    }
+
+    @Test("every bit of the directory, with the key that the lock gave")
+    func directory() throws {
+        let export = try quickExport()
+        let whole = try VaultFile(export, path: "")
+        let key = try whole.lock.unlock(with: .testOnlyQuick("words"))
+        let start = VaultFile.mark.count + whole.lock.bytes.count + 4
+        for bit in 8 * start..<8 * whole.head.endIndex {
+            #expect(throws: VaultError.damaged, "bit \(bit)") {
+                try VaultFile(export.flipping(bit: bit), path: "").directory(key)
+            }
+        }
+        #expect(try whole.directory(key).entries.count == 6)
     }
 
     @Test("every truncation, and an extension")

@@ -109,8 +109,9 @@ struct Killed {
     func expectNothingIsReadable() throws {
         for name in try program.files() {
             let path = program.folder.appending(path: name).path()
-            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-            #expect(mode == 0o600, "\(name)")
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            let isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
+            #expect(attributes[.posixPermissions] as? Int == (isFolder ? 0o700 : 0o600), "\(name)")
         }
     }
 
