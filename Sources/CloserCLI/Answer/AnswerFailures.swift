@@ -14,7 +14,7 @@ extension Failure {
                 Failure(
                     .notYet,
                     "your answer is released or the partner's is revealed, so it can no longer be replaced",
-                    hint: "closer-keys answer status --document prints it again")
+                    hint: "closer-keys answer status says where it stands")
             case .notSealed:
                 Failure(
                     .notYet, "you have not answered this question",

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserVault
@@ -19,9 +18,7 @@ extension DeviceCommand {
             var inputs = Inputs()
             let opened = try vault.open(&inputs)
             // Refused here, so that nobody is asked for a passphrase in vain.
-            if output.output == nil, Descriptor.standardOutput.isTerminal {
-                throw TerminalGate.refusal(.binary)
-            }
+            _ = try TerminalGate(of: output, .binary)
             let source = export.source(mayAsk: !vault.passphrase.noInput)
             let passphrase = try inputs.newPassphrase(source, "passphrase for the export")
             let prepared = try Sink(output, .binary, inputs: inputs)

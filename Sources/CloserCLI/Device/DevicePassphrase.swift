@@ -47,7 +47,7 @@ extension VaultOptions {
     /// The path for a new vault, which no output may take. Makes the folder if it is the default one.
     func newPath(_ inputs: inout Inputs) throws -> String {
         let path = try path
-        if vault == nil, let slash = path.lastIndex(of: "/") {
+        if named == nil, let slash = path.lastIndex(of: "/") {
             try Folder.make(String(path[..<slash]))
         }
         try Vault.checkAbsent(at: path)
@@ -75,7 +75,7 @@ extension Inputs {
         guard passphrase.asks else {
             throw Failure(.usage, "lock with a key file or with a passphrase, not both")
         }
-        guard keyFile != "-" else { throw Failure(.usage, "a vault's key file is a file, and not -") }
+        try Self.checkNamed(keyFile)
         // Each change replaces the vault's own files, and would replace a key file there.
         let taken = Vault.files(at: vault).compactMap { FileIdentity(path: $0) }
         guard FileIdentity(path: keyFile).map({ !taken.contains($0) }) ?? true else {
@@ -92,13 +92,29 @@ extension Inputs {
 }
 
 extension Inputs {
-    /// A vault's key file.
+    /// A vault's key file. It is a regular file, since this machine remembers its path and reads it there again.
     mutating func keyFile(_ path: String) throws -> SecretBytes {
+        try Self.checkNamed(path)
+        try Self.checkRegular(path)
+        let descriptor = try open(path)
+        guard descriptor.regularByteCount != nil else { throw Self.noRegularKeyFile }
         let content: SecretBytes
-        do { content = try secret(path, maximumByteCount: 32) } catch FileError.tooLarge {
+        do { content = try secret(from: descriptor, maximumByteCount: 32) } catch FileError.tooLarge {
             throw VaultError.keyFileMalformed
         }
         warnIfOpenToOthers(path)
         return content
     }
+
+    private static func checkNamed(_ path: String) throws {
+        guard path != "-" else { throw Failure(.usage, "a vault's key file is a file, and not -") }
+    }
+
+    /// Reads nothing, and waits for nobody: to open a FIFO as usual would wait for its other end.
+    private static func checkRegular(_ path: String) throws {
+        do { _ = try WholeFile.read(path, maximumByteCount: 0) } catch FileError.tooLarge {
+        } catch FileError.cannotOpen(_, "is not a regular file") { throw noRegularKeyFile }
+    }
+
+    private static let noRegularKeyFile = Failure(.malformed, "a vault's key file is a regular file")
 }

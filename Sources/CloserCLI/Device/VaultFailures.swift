@@ -14,7 +14,8 @@ extension Failure {
                     .malformed, "\(path) is not a vault", hint: "name another file with --vault")
             case .formerFormat:
                 Failure(
-                    .malformed, "this vault was made before version 0.2.0, whose format is no longer read",
+                    .malformed,
+                    "this vault was made before the first release, and its format is no longer read",
                     hint: "make a new one with closer-keys device init, then closer-keys couple recover")
             case .notAnExport: Failure(.malformed, "this is not an export of a vault")
             case .tooLarge:
@@ -34,7 +35,7 @@ extension Failure {
             case .costsRefused: Failure(.malformed, "it asks for costs of Argon2id outside 64 MiB to 1 GiB")
             case .damaged:
                 Failure(
-                    .malformed, "a record of this vault is damaged",
+                    .malformed, "this vault is damaged: something else than closer-keys changed it",
                     hint: "restore the vault from an export: closer-keys device import")
             case .busy: Failure(.ioError, "other processes keep this vault locked", hint: "try again")
             case .cannotRead(let path, let reason):
@@ -50,13 +51,21 @@ extension Failure {
 
     /// The vault needs a key file, but nobody named one and this machine remembers none.
     init(noKeyFileFor locked: LockedVault) {
-        let path = Folder.absolutePath(of: locked.path) ?? locked.path
-        let others = VaultMemories.ours?.memories(at: path).filter { $0.id != locked.id } ?? []
         self.init(
             .inputRequired,
-            others.isEmpty
-                ? "this machine does not know the key file of the vault \(locked.path)"
-                : "\(locked.path) is another vault than the one that this machine knows there",
+            locked.isAnotherThanKnown
+                ? locked.isAnother : "this machine does not know the key file of the vault \(locked.path)",
             hint: "name its key file with --key-file")
     }
+}
+
+extension LockedVault {
+    /// Whether this machine knows a vault at this path, and it is not this one.
+    var isAnotherThanKnown: Bool {
+        guard let path = Folder.absolutePath(of: path) else { return false }
+        return VaultMemories.ours?.memories(at: path).contains { $0.id != id } ?? false
+    }
+
+    /// The words for ``isAnotherThanKnown``.
+    var isAnother: String { "\(path) is another vault than the one that this machine knows there" }
 }

@@ -15,21 +15,37 @@ extension VaultMemories {
     /// Remembers where a vault and its key file are, unless that is known already. If the machine cannot, one warning says
     /// that the key file must be named each time, and the run goes on.
     static func remember(_ vault: Vault, keyFile: String?, replacing known: VaultMemory? = nil) {
-        let memory = VaultMemory(
-            of: vault.id, at: Folder.absolutePath(of: vault.path) ?? vault.path,
-            keyFile: keyFile.map { Folder.absolutePath(of: $0) ?? $0 })
-        guard memory != known else { return }
-        do {
-            guard let ours else { return warn(memory, "there is no home folder") }
-            try ours.remember(memory)
-        } catch {
-            guard case .cannotWrite(let path, let reason) = error else { return warn(memory, "\(error)") }
-            warn(memory, "\(path): \(reason.lowercased())")
+        do { try remember(memory(of: vault, keyFile), unless: known) } catch {
+            guard keyFile != nil else { return }
+            warn(Failure(error).message)
         }
     }
 
-    private static func warn(_ memory: VaultMemory, _ reason: String) {
-        guard memory.keyFilePath != nil else { return }
+    /// Paths that mean the same file in every working folder; a file that has none is not remembered.
+    private static func memory(of vault: Vault, _ keyFile: String?) throws -> VaultMemory {
+        VaultMemory(
+            of: vault.id, at: try resolved(vault.path), keyFile: try keyFile.map { try resolved($0) })
+    }
+
+    private static func resolved(_ path: String) throws -> String {
+        guard let resolved = Folder.absolutePath(of: path) else {
+            throw Failure(.ioError, "\(path) has no absolute path")
+        }
+        return resolved
+    }
+
+    /// One path has one vault: others that were seen there are forgotten.
+    private static func remember(_ memory: VaultMemory, unless known: VaultMemory?) throws {
+        guard let ours else { throw Failure(.usage, "there is no home folder") }
+        if memory != known {
+            do { try ours.remember(memory) } catch VaultError.cannotWrite(let path, let reason) {
+                throw Failure(.ioError, "\(path): \(reason.lowercased())")
+            }
+        }
+        for other in ours.memories(at: memory.vaultPath) where other.id != memory.id { ours.forget(other.id) }
+    }
+
+    private static func warn(_ reason: String) {
         Messages.warn(
             "this machine cannot remember where the vault's key file is (\(reason)): name it with --key-file each time"
         )

@@ -19,10 +19,13 @@ struct VaultOptions: ParsableArguments {
     var keyFile: String?
     @OptionGroup var passphrase: PassphraseOptions
 
+    /// The path that a person or the environment names; nil for the default one.
+    var named: String? { vault ?? Surroundings.variable("CLOSER_KEYS_VAULT") }
+
     /// Where the vault is or shall be.
     var path: String {
         get throws {
-            if let vault = vault ?? Surroundings.variable("CLOSER_KEYS_VAULT") { return vault }
+            if let named { return named }
             guard let data = Surroundings.folder("XDG_DATA_HOME", orInHome: ".local/share") else {
                 throw Failure(.usage, "there is no home folder to look for a vault in", hint: "use --vault")
             }
@@ -44,6 +47,8 @@ struct VaultOptions: ParsableArguments {
     }
 
     /// A key file that a person names wins over the remembered one. Once it has opened the vault, it is remembered.
+    ///
+    /// Where this machine knows another vault, only the option settles that this one is meant, and until then each run warns.
     private func openWithKeyFile(_ locked: LockedVault, _ inputs: inout Inputs) throws -> Vault {
         guard !passphrase.isGiven else {
             throw Failure(.malformed, "this vault is locked with a key file, not with a passphrase")
@@ -56,9 +61,20 @@ struct VaultOptions: ParsableArguments {
                 .noInput, "the vault's key file \(file) is not there",
                 hint: "if it was moved, name it with --key-file")
         }
-        let vault = try locked.unlock(with: .key(try inputs.keyFile(file)))
+        let vault = try Self.unlock(locked, with: try inputs.keyFile(file))
+        if locked.isAnotherThanKnown {
+            Messages.warn("\(locked.isAnother): name its key file with --key-file if you mean this one")
+            guard keyFile != nil else { return vault }
+        }
         VaultMemories.remember(vault, keyFile: file, replacing: remembered)
         return vault
+    }
+
+    private static func unlock(_ locked: LockedVault, with key: consuming SecretBytes) throws -> Vault {
+        do { return try locked.unlock(with: .key(key)) } catch VaultError.authenticationFailed {
+            throw Failure(.authenticationFailed).hinting(
+                "if it was locked with another key file, name it with --key-file")
+        }
     }
 
     private func openWithPassphrase(_ locked: LockedVault, _ inputs: inout Inputs) throws -> Vault {
@@ -66,7 +82,13 @@ struct VaultOptions: ParsableArguments {
             throw Failure(.malformed, "this vault is locked with a passphrase, not with a key file")
         }
         let typed = try inputs.passphrase(passphrase.source, "passphrase for \(locked.path)")
-        return try locked.unlock(with: .passphrase(typed))
+        let vault = try locked.unlock(with: .passphrase(typed))
+        // Whoever gives the passphrase of this vault means this one.
+        if locked.isAnotherThanKnown {
+            Messages.warn(locked.isAnother)
+            VaultMemories.remember(vault, keyFile: nil)
+        }
+        return vault
     }
 }
 

@@ -1,3 +1,4 @@
+internal import CloserFiles
 internal import CloserWire
 
 /// What a result is. This decides what a terminal may show of it, and how JSON holds it.
@@ -48,6 +49,13 @@ struct TerminalGate {
         }
     }
 
+    /// Nil where standard output is no terminal, or may get everything. Whoever says `-o -` wants to see it all the same,
+    /// and JSON escapes what a terminal should not get.
+    init?(of options: OutputOptions, _ nature: Nature) throws {
+        guard Descriptor.standardOutput.isTerminal, options.output == nil, !options.json else { return nil }
+        try self.init(for: nature)
+    }
+
     /// The characters that are whole by now; the rest is kept until its other bytes come.
     mutating func text(_ bytes: Span<UInt8>) throws -> [UInt8] {
         let all = begun + Array(copying: bytes)
@@ -88,9 +96,11 @@ struct TerminalGate {
 }
 
 extension [JSONValue.Member] {
-    /// For a person: each on a line of its own, a text without quotation marks.
+    /// For a person: each on a line of its own, whatever it holds, a text without quotation marks.
     var lines: String {
-        map { "\($0.name): \($0.value.string ?? String(decoding: $0.value.bytes, as: UTF8.self))" }
-            .joined(separator: "\n")
+        map {
+            "\($0.name): \(($0.value.string ?? String(decoding: $0.value.bytes, as: UTF8.self)).plainLine)"
+        }
+        .joined(separator: "\n")
     }
 }

@@ -45,10 +45,8 @@ struct Sink: ~Copyable {
         (self.nature, json, path) = (nature, options.json, options.file)
         guard let path = options.file else {
             if json, nature.isSecret { throw Self.noSecretInJSON }
-            let isTerminal = Descriptor.standardOutput.isTerminal
-            // Whoever says `-o -` wants to see it all the same. JSON escapes what a terminal should not get.
-            gate = isTerminal && options.output == nil && !json ? try TerminalGate(for: nature) : nil
-            (self.isTerminal, isDirect) = (isTerminal, true)
+            gate = try TerminalGate(of: options, nature)
+            (isTerminal, isDirect) = (Descriptor.standardOutput.isTerminal, true)
             file = nil
             return
         }
@@ -155,9 +153,8 @@ extension Sink {
     /// Writes one more part of the result.
     mutating func write(_ bytes: Span<UInt8>) throws {
         guard !bytes.isEmpty else { return }
+        if let text = try gate?.text(bytes) { try put(text.span) } else { try put(bytes) }
         byteCount += bytes.count
-        guard let text = try gate?.text(bytes) else { return try put(bytes) }
-        try put(text.span)
     }
 
     mutating func write(_ bytes: [UInt8]) throws { try write(bytes.span) }

@@ -43,7 +43,7 @@ extension VectorsCommand {
 
         /// The operations that are named, each once; nil if none is named.
         private func selected() throws -> [VectorOperation]? {
-            let names = operations.dropLast(command.count)
+            let names = try withoutCommand(operations)
             guard !names.isEmpty else { return nil }
             var selected: [VectorOperation] = []
             for name in names where !selected.contains(where: { $0.name == name }) {

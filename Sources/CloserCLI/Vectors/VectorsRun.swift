@@ -18,7 +18,7 @@ extension VectorsCommand {
         func run() throws {
             try foreign.check(command, "run")
             var (inputs, selection) = (Inputs(), selection)
-            selection.files.removeLast(command.count)
+            selection.files = try withoutCommand(selection.files)
             let files = try selection.files(&inputs)
             let result = try report.prepare(&inputs)
             var implementation = try foreign.start(command)
@@ -37,6 +37,16 @@ extension VectorsCommand {
 /// arguments. ``Program`` says which those are.
 protocol ForeignCommand: ParsableCommand {
     var command: [String] { get set }
+}
+
+extension ForeignCommand {
+    /// Our own part of the arguments that ArgumentParser has put into one list.
+    func withoutCommand(_ arguments: [String]) throws -> [String] {
+        guard arguments.suffix(command.count) == command[...] else {
+            throw Failure(.usage, "the program and its arguments stand last, behind one --")
+        }
+        return arguments.dropLast(command.count)
+    }
 }
 
 /// How long another program may take, and how much it must answer.

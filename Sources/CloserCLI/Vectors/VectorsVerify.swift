@@ -35,14 +35,19 @@ struct ReportOptions: ParsableArguments {
         guard !output.json || format == nil || format == .json else {
             throw Failure(.usage, "--json and this --format exclude each other")
         }
+        guard jsonFile != "-" else {
+            throw Failure(
+                .usage, "--json-file names a file, and not -", hint: "--json prints the whole report")
+        }
         let file = try Sink.beside(output, jsonFile, .line, inputs: &inputs)
         return PreparedReport(shown: try Sink(output, .line, inputs: inputs), file: file)
     }
 
     /// Writes the report. Wrong answers end the run with exit code 1, and so do too few answers.
     func deliver(_ report: Report, to outputs: consuming PreparedReport, hint: String? = nil) throws {
-        try outputs.shown.report(report.text(format ?? .text), json: report.json)
+        // The file first: whoever stops reading what is shown ends the run.
         if let file = outputs.file.take() { try file.report(report.text(.json), json: report.json) }
+        try outputs.shown.report(report.text(format ?? .text), json: report.json)
         if let reason = report.reason { throw Failure.reported(reason, hint: hint) }
     }
 }

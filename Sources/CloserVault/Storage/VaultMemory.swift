@@ -72,5 +72,13 @@ public struct VaultMemories: Sendable {
         } catch { throw VaultError(error) }
     }
 
+    /// Remembers nothing more of a vault. Its file stays, and is empty.
+    public func forget(_ id: VaultID) {
+        guard SafeFile.exists(path(of: id)), let file = try? SafeFile(path(of: id), replacing: true) else {
+            return
+        }
+        try? file.commit()
+    }
+
     private func path(of id: VaultID) -> String { "\(folder)/\(id)\(Self.suffix)" }
 }

@@ -166,6 +166,12 @@ struct VectorsCommandTests {
         #expect(try program.content("whole.json") == whole)
         #expect(try program("vectors verify mixed.json --json-file a.json -o a.json").exit != 1)
         #expect(try program("vectors verify mixed.json --json-file mixed.json --force").exit != 1)
+        #expect(try program("vectors verify mixed.json --json-file -").exit == 64)
+        #expect(try !program.files().contains("-"))
+        let unread = try program.script(
+            "set +e; closer-keys vectors verify mixed.json --json-file b.json > /dev/full")
+        #expect(unread.exit == 74)
+        #expect(try program.content("b.json") == whole)
     }
 
     @Test("a bare name is a file here, or else one in the program")

@@ -13,6 +13,11 @@ struct VectorsRunTests {
         try program.writeForeignChild(features: #""base64.decode""#)
     }
 
+    @Test("a -- in front of the words of our own is a usage error", arguments: ["run base64.json", "live"])
+    func misplaced(_ words: String) throws {
+        #expect(try program("-- vectors \(words)").exit == 64)
+    }
+
     @Test("wrong answers are exit 1, and name the cases")
     func wrong() throws {
         let run = try program("vectors run --json -- sh child.sh \"error\":\"malformed\"")
