@@ -87,7 +87,8 @@ let package = Package(
         .testTarget(
             name: "CloserVaultTests",
             dependencies: [
-                "CloserVault", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire", "TestSupport",
+                "CloserVault", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire", "CloserFiles",
+                "TestSupport",
             ]),
         .testTarget(
             name: "CloserVectorsTests",

@@ -1,32 +1,33 @@
 #include "CCloserFiles.h"
 
 #include <limits.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
 
 enum { TEMPORARY_COUNT = 4 };
 static char temporaries[TEMPORARY_COUNT][PATH_MAX];
-static volatile sig_atomic_t is_temporary[TEMPORARY_COUNT];
+// Free, claimed by a thread that still writes the path, or named.
+enum { FREE, CLAIMED, NAMED };
+static atomic_int states[TEMPORARY_COUNT];
 
 int closer_add_temporary(const char *path) {
     if (strlen(path) >= PATH_MAX) return -1;
     for (int i = 0; i < TEMPORARY_COUNT; i++) {
-        if (is_temporary[i]) continue;
+        int expected = FREE;
+        if (!atomic_compare_exchange_strong(&states[i], &expected, CLAIMED)) continue;
         strcpy(temporaries[i], path);
-        atomic_signal_fence(memory_order_release);  // the path is whole before the handler may use it
-        is_temporary[i] = 1;
+        atomic_store(&states[i], NAMED);  // the path is whole before the handler may use it
         return i;
     }
     return -1;
 }
 
 void closer_remove_temporary(int slot) {
-    if (slot >= 0) is_temporary[slot] = 0;
+    if (slot >= 0) atomic_store(&states[slot], FREE);
 }
 
 void closer_unlink_temporaries(void) {
     for (int i = 0; i < TEMPORARY_COUNT; i++)
-        if (is_temporary[i]) unlink(temporaries[i]);
+        if (atomic_load(&states[i]) == NAMED) unlink(temporaries[i]);
 }

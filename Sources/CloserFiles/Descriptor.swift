@@ -57,6 +57,9 @@ package struct Descriptor: ~Copyable, Sendable {
     /// What tells two names of one file apart from two files.
     package var identity: FileIdentity? { status?.identity }
 
+    /// Whether the file still has a name.
+    var isNamed: Bool { status.map { $0.linkCount > 0 } ?? false }
+
     /// Appends what one call gives, at most the free room; false at the end.
     package func read(into output: inout OutputSpan<UInt8>) throws(FileError) -> Bool {
         let room = output.freeCapacity

@@ -17,5 +17,8 @@ package enum FileError: Error, Equatable, Sendable {
     case tooLarge(path: String, maximumByteCount: Int)
 
     /// The last error of a C call. Must be read before the next one.
-    package static var lastReason: String { unsafe String(cString: strerror(errno)) }
+    package static var lastReason: String { reason(errno) }
+
+    /// The system's word for an error number.
+    static func reason(_ number: CInt) -> String { unsafe String(cString: strerror(number)) }
 }

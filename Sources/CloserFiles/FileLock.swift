@@ -19,19 +19,20 @@ package struct FileLock: ~Copyable {
         var pause = useconds_t(200)
         while true {
             let descriptor = try open(path)
+            let error = flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 ? 0 : errno
             // Somebody may have removed the file and made another one since: a lock on the old one protects nothing.
-            if flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 {
-                if descriptor.identity == FileIdentity(path: path) { return FileLock(descriptor: descriptor) }
-                continue
-            }
-            guard [EWOULDBLOCK, EINTR].contains(errno) else {
-                throw .cannotOpen(path: path, reason: FileError.lastReason)
+            if error == 0, descriptor.isNamed { return FileLock(descriptor: descriptor) }
+            guard error == 0 || error == EWOULDBLOCK || error == EINTR else {
+                throw .cannotCreate(path: path, reason: FileError.reason(error))
             }
             guard ContinuousClock.now < deadline else { return nil }
             usleep(pause)
             pause = min(2 * pause, 10_000)
         }
     }
+
+    /// Whether the locked file still has its name: if somebody removed it, another process may hold a lock on a new one.
+    package var isNamed: Bool { descriptor.isNamed }
 
     private init(descriptor: consuming Descriptor) { self.descriptor = descriptor }
 
@@ -42,7 +43,7 @@ package struct FileLock: ~Copyable {
         guard number >= 0 else { throw .cannotCreate(path: path, reason: FileError.lastReason) }
         let descriptor = Descriptor(number: number, name: path, closes: true)
         guard descriptor.regularByteCount != nil else {
-            throw .cannotOpen(path: path, reason: "is not a regular file")
+            throw .cannotCreate(path: path, reason: "is not a regular file")
         }
         return descriptor
     }

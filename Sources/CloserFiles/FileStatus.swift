@@ -8,7 +8,7 @@
 package struct FileIdentity: Equatable, Sendable {
     private let device: UInt64
     private let inode: UInt64
-    /// The name in the folder that the numbers say, for a file that is not there yet.
+    /// The name in the folder that `device` and `inode` identify, for a file that is not there yet.
     private let name: String?
 
     /// Nil where there is not even a folder.
@@ -31,6 +31,8 @@ struct FileStatus {
     let identity: FileIdentity
     let byteCount: Int
     let mode: mode_t
+    /// How many names it has; 0 once it was removed.
+    let linkCount: Int
 
     var isRegular: Bool { mode & S_IFMT == S_IFREG }
     var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
@@ -49,8 +51,10 @@ struct FileStatus {
     }
 
     private init(_ status: stat) {
-        identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        identity = FileIdentity(
+            device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
         byteCount = Int(status.st_size)
         mode = status.st_mode
+        linkCount = Int(status.st_nlink)
     }
 }

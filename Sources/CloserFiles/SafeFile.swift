@@ -18,8 +18,10 @@ package struct SafeFile: ~Copyable {
     private let slot: CInt
 
     /// Opens the output. An existing regular file is `.exists` unless `replaces`; one of `inputs` is `.isInput`, also
-    /// if it is not there yet.
-    package init(_ path: String, replacing replaces: Bool, inputs: [FileIdentity] = []) throws(FileError) {
+    /// if it is not there yet. With `onlyRegular`, what is not a regular file is `.cannotCreate`, and is not opened.
+    package init(
+        _ path: String, replacing replaces: Bool, inputs: [FileIdentity] = [], onlyRegular: Bool = false
+    ) throws(FileError) {
         (self.path, self.replaces) = (path, replaces)
         let existing = FileStatus(path: path)
         if existing?.isRegular ?? true, let identity = FileIdentity(path: path), inputs.contains(identity) {
@@ -36,6 +38,8 @@ package struct SafeFile: ~Copyable {
                 throw error
             }
             (self.temporaryPath, self.slot) = (temporaryPath, slot)
+        case false? where onlyRegular:
+            throw .cannotCreate(path: path, reason: "is not a regular file")
         case false?:
             descriptor = try Self.openDirectly(path)
             (temporaryPath, slot) = (nil, -1)
@@ -44,17 +48,6 @@ package struct SafeFile: ~Copyable {
 
     /// Whether there is a file of any sort.
     package static func exists(_ path: String) -> Bool { FileStatus(path: path) != nil }
-
-    /// Makes an empty file, mode 0600, unless there is one with something in it: for what other libraries fill in place.
-    package static func reserve(_ path: String) throws(FileError) {
-        let number = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        guard number >= 0 else { throw .cannotCreate(path: path, reason: FileError.lastReason) }
-        let file = Descriptor(number: number, name: path, closes: true)
-        guard file.regularByteCount == 0 else { return }
-        guard fchmod(number, 0o600) == 0 else {
-            throw .cannotCreate(path: path, reason: FileError.lastReason)
-        }
-    }
 
     /// Whether a person would see it at once.
     package var isTerminal: Bool { descriptor.isTerminal }

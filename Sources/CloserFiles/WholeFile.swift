@@ -6,13 +6,17 @@
 
 /// Regular files that are read whole.
 package enum WholeFile {
-    /// All bytes of a regular file, as they are at one moment if whoever writes it replaces it whole.
+    /// All bytes of a regular file, as they are at one moment if whoever writes it replaces it whole; nil if there is none.
     ///
     /// A FIFO, a device or a folder is `.cannotOpen`, at once: nothing waits for its other end. The size is checked before
     /// any memory is taken.
-    package static func read(_ path: String, maximumByteCount: Int) throws(FileError) -> [UInt8] {
+    package static func read(_ path: String, maximumByteCount: Int) throws(FileError) -> [UInt8]? {
         let number = Descriptor.systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard number >= 0 else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
+        guard number >= 0 else {
+            let error = errno
+            guard error != ENOENT else { return nil }
+            throw .cannotOpen(path: path, reason: FileError.reason(error))
+        }
         let descriptor = Descriptor(number: number, name: path, closes: true)
         guard let expected = descriptor.regularByteCount else {
             throw .cannotOpen(path: path, reason: "is not a regular file")

@@ -29,6 +29,8 @@ extension Failure {
                     hint:
                         "bring it to another device with couple recover: the phrase and couple show --document"
                 )
+            case .changedMeanwhile:
+                Failure(.notYet, "another process changed this couple at the same time", hint: "run it again")
             case .noInvite:
                 Failure(
                     .noKey, "no invite was made in this vault", hint: "closer-keys couple rewrap makes one")

@@ -7,7 +7,7 @@ public enum AnswerError: Error, Equatable, Sendable {
     case exists(isReplaceable: Bool)
     /// We have none there.
     case notSealed
-    /// There are this many with that question: say which place.
+    /// Several of our answers have that question, so many; name the place.
     case severalPlaces(Int)
     /// The question's name begins with `ck.`, which is reserved.
     case reservedQuestion
@@ -21,7 +21,7 @@ public enum AnswerError: Error, Equatable, Sendable {
     case otherAnswer
     /// The partner's commitment is ours: copied.
     case ownCommitment
-    /// Not what was seen before.
+    /// Another commitment than the one that was pinned.
     case pinMismatch
     /// It was released before, to another person.
     case releasedToAnother
@@ -39,12 +39,12 @@ public enum AnswerError: Error, Equatable, Sendable {
     case keyboxForAnother
     /// The keybox did not open.
     case keybox(OpenError)
-    /// It held no one-time key in its one spelling.
+    /// What it held is not a one-time key in the only accepted spelling.
     case oneTimeKey(KeysetError)
     /// A step of the reading order failed.
     case reveal(RevealError)
     /// Nothing proves who wrote it. Final: this partner's answers have always proven it since one did.
     case unauthenticated(isFinal: Bool)
-    /// It is proven under a key that the server may hold, after the couple got one that it does not.
+    /// Its MAC holds only under a key that the server may have, although the couple was rekeyed since.
     case serverForgeable
 }

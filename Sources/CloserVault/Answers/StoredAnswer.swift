@@ -1,4 +1,5 @@
 public import CloserKeys
+internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
@@ -30,7 +31,7 @@ public struct StoredAnswer: Sendable {
     /// Nil until our key is released.
     private(set) var release: Release?
     public private(set) var isRevealed = false
-    /// Whether something else than what is pinned was ever shown to us.
+    /// Whether another answer than the pinned one was ever shown to us.
     public internal(set) var isInConflict = false
 
     /// What a release was made of and what it gave, so that the same input gives the same bytes.
@@ -115,6 +116,7 @@ extension StoredAnswer: Record {
         release = try fields.flag(in: bytes) ? try fields.release(in: bytes) : nil
         isRevealed = try fields.flag(in: bytes)
         isInConflict = try fields.flag(in: bytes)
+        guard (sealed == nil) == (isReleased && isRevealed) else { throw .damaged }
     }
 
     func write(to output: inout OutputSpan<UInt8>) {
@@ -143,6 +145,12 @@ extension StoredAnswer: Record {
 }
 
 extension RecordFields {
+    private mutating func digest(in bytes: Span<UInt8>) throws(VaultError) -> [UInt8] {
+        let digest = try self.bytes(in: bytes)
+        guard digest.count == SHA256.byteCount else { throw .damaged }
+        return digest
+    }
+
     fileprivate mutating func sealed(
         _ commitment: Commitment, in bytes: Span<UInt8>
     ) throws(VaultError) -> SealedAnswer {
@@ -160,7 +168,7 @@ extension RecordFields {
         StoredAnswer.Release(
             partner: try identifier(in: bytes),
             partnerKey: try parsed(try text(in: bytes)) { try PublicKeyToken(parsing: $0.utf8) },
-            payloadDigest: try self.bytes(in: bytes),
+            payloadDigest: try digest(in: bytes),
             keybox: try parsed(try text(in: bytes)) { try KeyboxToken(parsing: $0) })
     }
 }

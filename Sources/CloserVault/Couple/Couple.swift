@@ -66,7 +66,7 @@ extension Couple: Record {
             wrappedCoupleKey: try fields.text(in: bytes), kdfSalt: try fields.text(in: bytes),
             kdfParams: try fields.text(in: bytes))
         rekeyedIDs = Set(try fields.keyIDs(in: bytes))
-        epoch = UInt32(truncatingIfNeeded: try fields.number(in: bytes))
+        epoch = try fields.epoch(in: bytes)
         retiredIDs = Set(try fields.keyIDs(in: bytes))
     }
 

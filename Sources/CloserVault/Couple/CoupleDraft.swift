@@ -26,7 +26,9 @@ public struct CoupleDraft: ~Copyable, Sendable {
         let wrap = KeyWrap(couple.key, under: phrase)
         invite = couple.isRekeyed ? nil : Self.invite(phrase, wrap)
         self.phrase = phrase
-        (self.couple, isNew) = (Couple(couple.id, couple.key, wrap), false)
+        var rewrapped = couple
+        rewrapped.wrap = wrap
+        (self.couple, isNew) = (rewrapped, false)
     }
 
     private static func invite(_ phrase: borrowing RecoveryPhrase, _ wrap: KeyWrap) -> SecretBytes {
@@ -70,15 +72,16 @@ extension Vault {
 
     /// Stores what was drafted: from now on it counts.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.exists`, `.unknown` or `.lacksKey`, if the couple changed since it was drafted.
+    /// - Throws: ``VaultError``: `.couple` with `.exists`, `.unknown` or `.changedMeanwhile`, if the couple changed since it was drafted.
     public func store(_ draft: borrowing CoupleDraft) throws(VaultError) {
         let (drafted, isNew) = (draft.couple, draft.isNew)
         let invite = draft.storedInvite()
         try change { (transaction) throws(VaultError) in
             let existing = try transaction.record(Couple.self, Couple.id(drafted.id))
             guard (existing == nil) == isNew else { throw .couple(isNew ? .exists : .unknown) }
-            guard existing.map({ $0.key.hasSameKeys(as: drafted.key) }) ?? true else {
-                throw .couple(.lacksKey)
+            // A rewrap wraps the keys that there were when it was drafted.
+            guard existing.map({ $0.hasSameKeys(as: drafted) }) ?? true else {
+                throw .couple(.changedMeanwhile)
             }
             var couple = existing ?? drafted
             couple.wrap = drafted.wrap
@@ -89,7 +92,10 @@ extension Vault {
     }
 }
 
-extension CoupleKey {
-    /// Whether neither holds a key that the other lacks.
-    func hasSameKeys(as other: CoupleKey) -> Bool { hasAllKeys(of: other) && other.hasAllKeys(of: self) }
+extension Couple {
+    /// Whether nobody rekeyed the couple or retired a key in between: neither holds a key that the other lacks.
+    func hasSameKeys(as other: Couple) -> Bool {
+        epoch == other.epoch && retiredIDs == other.retiredIDs && key.hasAllKeys(of: other.key)
+            && other.key.hasAllKeys(of: key)
+    }
 }

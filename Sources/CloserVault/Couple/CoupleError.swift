@@ -20,6 +20,8 @@ public enum CoupleError: Error, Equatable, Sendable {
     case wrap(UnwrapError)
     /// The couple was rekeyed: an invite would hand out the key that no server has seen.
     case neverInvited
+    /// Something else changed the couple's keys at the same time.
+    case changedMeanwhile
     /// No invite was made here.
     case noInvite
 }

@@ -95,7 +95,7 @@ extension Vault {
         try change { (transaction) throws(VaultError) in
             _ = try transaction.couple(id)
             for kind in [RecordKind.couple, .invite, .rekey, .answer] {
-                transaction.deleteAll(kind, under: RecordID(id.bytes))
+                transaction.delete(kind, under: RecordID(id.bytes))
             }
             for partner in try transaction.partners(of: id) { transaction.forget(partner) }
         }
@@ -146,7 +146,7 @@ extension Transaction {
     fileprivate func merged(_ new: Couple) throws(VaultError) -> Couple {
         guard var couple = try record(Couple.self, Couple.id(new.id)) else { return new }
         guard new.key.hasAllKeys(of: couple.key) else { throw .couple(.lacksKey) }
-        do { couple.key = try couple.withoutRetired(new.key) } catch { throw .rekey(.keyset(error)) }
+        do { couple.key = try couple.withoutRetired(new.key) } catch { throw .damaged }
         couple.wrap = new.wrap
         couple.epoch = max(couple.epoch, new.epoch)
         return couple

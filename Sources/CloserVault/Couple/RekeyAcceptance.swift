@@ -29,7 +29,7 @@ extension Vault {
                 throw .rekey(.changedMeanwhile)
             }
             transaction.put(new)
-            transaction.delete(.invite, StoredInvite.id(id))
+            transaction.delete(.invite, under: StoredInvite.id(id))
             try transaction.raisePin(of: id, to: .strict)
         }
         return new
@@ -59,8 +59,7 @@ private struct RekeyMembers {
 
     /// Whether nobody rekeyed, retired a key or verified another one in between.
     func isUnchanged(since before: RekeyMembers) -> Bool {
-        couple.epoch == before.couple.epoch && couple.key.hasSameKeys(as: before.couple.key)
-            && partner.verifiedKey == before.partner.verifiedKey
+        couple.hasSameKeys(as: before.couple) && partner.verifiedKey == before.partner.verifiedKey
     }
 
     /// The couple as it will be. The new wrap costs what it must cost to try a phrase, so it is made before the vault is locked.

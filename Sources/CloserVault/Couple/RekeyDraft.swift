@@ -12,11 +12,14 @@ public struct RekeyDraft: ~Copyable, Sendable {
     /// What the partner's device accepts.
     public let document: RekeyDocument
     fileprivate let partnerKey: PublicKeyToken
+    /// The couple as it was when this was drafted.
+    fileprivate let before: Couple
 
     fileprivate init(
         _ couple: Couple, _ device: Device, _ partner: Partner, epoch: UInt32
     ) throws(VaultError) {
         guard partner.isVerified, let partnerKey = partner.key else { throw .rekey(.notVerified) }
+        let before = couple
         var couple = couple
         let phrase = RecoveryPhrase.random()
         do {
@@ -29,7 +32,7 @@ public struct RekeyDraft: ~Copyable, Sendable {
         couple.wrap = KeyWrap(couple.key, under: phrase)
         couple.rekeyedIDs.insert(couple.key.keyset.primaryID)
         couple.epoch = epoch
-        (self.couple, self.partnerKey) = (couple, partnerKey)
+        (self.couple, self.before, self.partnerKey) = (couple, before, partnerKey)
         self.phrase = phrase
     }
 }
@@ -74,16 +77,17 @@ extension Vault {
     ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`, or `.rekey(.changedMeanwhile)` if the couple or the partner changed since.
     public func store(_ draft: borrowing RekeyDraft) throws(VaultError) {
-        let (couple, document, partnerKey) = (draft.couple, draft.document, draft.partnerKey)
+        let (couple, before) = (draft.couple, draft.before)
+        let (document, partnerKey) = (draft.document, draft.partnerKey)
         try change { (transaction) throws(VaultError) in
             let existing = try transaction.couple(couple.id)
             let partner = try transaction.partner(document.recipientID, of: couple.id)
-            guard existing.epoch < couple.epoch, couple.key.hasAllKeys(of: existing.key),
-                partner.isVerified, partner.key == partnerKey
-            else { throw .rekey(.changedMeanwhile) }
+            guard existing.hasSameKeys(as: before), partner.isVerified, partner.key == partnerKey else {
+                throw .rekey(.changedMeanwhile)
+            }
             transaction.put(couple)
             transaction.put(StoredRekey(document, couple: couple.id, to: partnerKey))
-            transaction.delete(.invite, StoredInvite.id(couple.id))
+            transaction.delete(.invite, under: StoredInvite.id(couple.id))
         }
     }
 }

@@ -23,7 +23,7 @@ struct StoredRekey: Record {
         let sender: UserID = try fields.identifier(in: bytes)
         let recipient: UserID = try fields.identifier(in: bytes)
         let keybox = try fields.parsed(try fields.text(in: bytes)) { try KeyboxToken(parsing: $0) }
-        let epoch = UInt32(truncatingIfNeeded: try fields.number(in: bytes))
+        let epoch = try fields.epoch(in: bytes)
         document = RekeyDocument(
             keybox, on: RekeyRoute(couple: couple, from: sender, to: recipient), epoch: epoch)
         partnerKey = try fields.parsed(try fields.text(in: bytes)) { try PublicKeyToken(parsing: $0.utf8) }

@@ -66,7 +66,7 @@ extension Transaction {
 
     /// Forgets a partner, but not that they prove their answers: that is never unlearned.
     mutating func forget(_ partner: Partner) {
-        guard partner.authenticates else { return delete(Partner.kind, partner.recordID) }
+        guard partner.authenticates else { return delete(Partner.kind, under: partner.recordID) }
         var rest = Partner(partner.userID, of: partner.couple)
         rest.authenticates = true
         put(rest)

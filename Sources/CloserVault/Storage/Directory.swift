@@ -10,6 +10,8 @@ struct Directory: Sendable {
     /// How often the vault was changed, from 1. It only rises.
     var changeCount: UInt64
     private(set) var entries: [Entry]
+    /// Where the entry of a name is.
+    private var places: [RecordName: Int] = [:]
 
     struct Entry: Sendable {
         let name: RecordName
@@ -18,10 +20,13 @@ struct Directory: Sendable {
         let box: ArraySlice<UInt8>
     }
 
+    /// More changes than anybody makes, and the most that JSON tells exactly: 2^53.
+    static let maximumChangeCount = UInt64(1) << 53
+
     /// Of a new vault.
     init() { (changeCount, entries) = (0, []) }
 
-    func entry(_ name: RecordName) -> Entry? { entries.first { $0.name == name } }
+    func entry(_ name: RecordName) -> Entry? { places[name].map { entries[$0] } }
 
     /// All of a kind, in the order in which they came to the vault; `prefix` is the beginning of their ids.
     func entries(of kind: RecordKind, under prefix: RecordID?) -> [Entry] {
@@ -31,17 +36,18 @@ struct Directory: Sendable {
     /// A record's new box takes the place of its old one.
     mutating func put(_ box: [UInt8], as name: RecordName) {
         let entry = Entry(name: name, digest: SHA256.hash(box.span)[...], box: box[...])
-        if let index = entries.firstIndex(where: { $0.name == name }) {
-            entries[index] = entry
+        if let place = places[name] {
+            entries[place] = entry
         } else {
+            places[name] = entries.count
             entries.append(entry)
         }
     }
 
-    mutating func remove(_ name: RecordName) { entries.removeAll { $0.name == name } }
-
+    /// All of a kind whose ids begin so; with a whole id, the one record.
     mutating func removeAll(of kind: RecordKind, under prefix: RecordID) {
         entries.removeAll { $0.name.kind == kind && $0.name.id.starts(with: prefix) }
+        places = Dictionary(uniqueKeysWithValues: entries.indices.map { (entries[$0].name, $0) })
     }
 }
 
@@ -68,11 +74,13 @@ extension Directory {
         changeCount = UInt64(bigEndian: try fields.fixed(8, in: bytes))
         let count = try fields.uint32Fixed(in: bytes)
         entries = []
-        for _ in 0..<count {
-            entries.append(try Entry(&fields, in: bytes, from: &rest))
+        for place in 0..<Int(count) {
+            let entry = try Entry(&fields, in: bytes, from: &rest)
+            guard places.updateValue(place, forKey: entry.name) == nil else { throw .damaged }
+            entries.append(entry)
         }
         try fields.finish()
-        guard rest.isEmpty, changeCount > 0 else { throw .damaged }
+        guard rest.isEmpty, (1...Self.maximumChangeCount).contains(changeCount) else { throw .damaged }
     }
 }
 
@@ -81,7 +89,7 @@ extension Directory.Entry {
         _ fields: inout RecordFields, in bytes: [UInt8], from rest: inout ArraySlice<UInt8>
     ) throws(VaultError) {
         let kind = bytes[try fields.range(in: bytes.span)]
-        name = RecordName(try RecordKind(named: kind), RecordID(bytes[try fields.range(in: bytes.span)]))
+        name = RecordName(try RecordKind(named: kind), try RecordID(bytes[try fields.range(in: bytes.span)]))
         let length = Int(try fields.uint32Fixed(in: bytes))
         digest = try fields.fixed(SHA256.byteCount, in: bytes)
         guard length <= rest.count else { throw .damaged }

@@ -27,20 +27,25 @@ enum RecordKind: String, CaseIterable, Sendable {
 }
 
 /// What a record is about, from the general to the special: `LP(parts)`. The first part of all but the device's is the couple.
-struct RecordID: Equatable, Sendable {
+struct RecordID: Hashable, Sendable {
     let bytes: ArraySlice<UInt8>
 
     init(_ parts: [UInt8]...) { bytes = [UInt8](lengthPrefixed: parts)[...] }
 
     /// One that was written.
-    init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+    init(_ bytes: ArraySlice<UInt8>) throws(VaultError) {
+        var fields = RecordFields(count: bytes.count)
+        // The device's id has no parts.
+        while !fields.isAtEnd { _ = try fields.range(in: bytes.span) }
+        self.bytes = bytes
+    }
 
     /// Whether the first parts are those of `prefix`.
     func starts(with prefix: RecordID) -> Bool { bytes.starts(with: prefix.bytes) }
 }
 
 /// What tells a record from all others of its vault.
-struct RecordName: Equatable, Sendable {
+struct RecordName: Hashable, Sendable {
     let kind: RecordKind
     let id: RecordID
 

@@ -57,6 +57,12 @@ struct RecordFields {
         do { return bytes[try reader.take(count)] } catch { throw .damaged }
     }
 
+    /// The number of a rekey: a field of eight bytes, of which four are used.
+    mutating func epoch(in bytes: Span<UInt8>) throws(VaultError) -> UInt32 {
+        guard let epoch = UInt32(exactly: try number(in: bytes)) else { throw .damaged }
+        return epoch
+    }
+
     /// A field of eight bytes, big-endian.
     mutating func number(in bytes: Span<UInt8>) throws(VaultError) -> UInt64 {
         let number = try self.bytes(in: bytes)

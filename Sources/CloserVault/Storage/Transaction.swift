@@ -28,19 +28,18 @@ struct Transaction {
         isChanged = true
     }
 
-    mutating func delete(_ kind: RecordKind, _ id: RecordID) {
-        directory.remove(RecordName(kind, id))
-        isChanged = true
-    }
-
-    mutating func deleteAll(_ kind: RecordKind, under prefix: RecordID) {
+    /// Deletes all of a kind whose ids begin so; with a whole id, the one record.
+    mutating func delete(_ kind: RecordKind, under prefix: RecordID) {
+        guard !directory.entries(of: kind, under: prefix).isEmpty else { return }
         directory.removeAll(of: kind, under: prefix)
         isChanged = true
     }
 
-    /// Takes every record of another vault, and how often that was changed. A damaged one is an error.
+    /// Takes every record of another vault, and how often that was changed. One that is damaged, or not what its kind
+    /// says, is an error.
     mutating func adopt(_ other: Transaction) throws(VaultError) {
         for entry in other.directory.entries {
+            try other.check(entry, entry.name.kind.type)
             directory.put(key.seal(try other.content(of: entry), as: entry.name), as: entry.name)
         }
         directory.changeCount = other.directory.changeCount
@@ -51,6 +50,10 @@ struct Transaction {
     private func content(of entry: Directory.Entry) throws(VaultError) -> SecretBytes {
         guard SHA256.hash(entry.box.span)[...] == entry.digest else { throw .damaged }
         return try key.open(entry.box, as: entry.name)
+    }
+
+    private func check<R: Record>(_ entry: Directory.Entry, _: R.Type) throws(VaultError) {
+        let _: R = try open(entry)
     }
 
     private func open<R: Record>(_ entry: Directory.Entry) throws(VaultError) -> R {

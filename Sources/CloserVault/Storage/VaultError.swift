@@ -4,11 +4,11 @@ public enum VaultError: Error, Equatable, Sendable {
     case missing(path: String)
     /// There is a vault already.
     case exists(path: String)
-    /// A file, and no vault of ours.
+    /// There is a file, but it is not a vault.
     case notAVault(path: String)
-    /// A vault or an export from before version 0.2.0, whose format is no longer read.
+    /// A vault or an export from before the first release, whose format is no longer read.
     case formerFormat
-    /// No export of ours.
+    /// The bytes are not an export.
     case notAnExport
     /// Written by a newer program.
     case unsupportedVersion
@@ -22,7 +22,7 @@ public enum VaultError: Error, Equatable, Sendable {
     case keyFileMalformed
     /// A passphrase has 1 to 1024 bytes.
     case passphraseLength
-    /// The lock asks for costs of Argon2id outside 64 MiB to 1 GiB and ten passes.
+    /// The lock asks for costs of Argon2id outside 64 MiB to 1 GiB and one to ten passes.
     case costsRefused
     /// The file or one of its records is not as it was written: something else changed it.
     case damaged

@@ -21,7 +21,8 @@ extension Vault {
     /// Makes a vault from an export, locked anew, with an id and a key of its own.
     ///
     /// - Throws: ``VaultError``: `.notAnExport`, `.formerFormat`, `.unsupportedVersion`, `.authenticationFailed`, `.otherProtection`,
-    ///   `.passphraseLength`, `.costsRefused`, `.damaged`; and what stands in the way of a new vault: `.exists`, `.notAVault`, `.cannotWrite`.
+    ///   `.passphraseLength`, `.costsRefused`, `.damaged`; `.tooLarge`, `.keyFileMalformed`; and what stands in the way
+    ///   of a new vault: `.exists`, `.notAVault`, `.busy`, `.cannotRead`, `.cannotWrite`.
     public static func create(
         at path: String, importing export: [UInt8], under passphrase: consuming SecretBytes,
         locking: borrowing Unlocking

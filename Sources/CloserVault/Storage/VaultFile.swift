@@ -3,8 +3,8 @@ internal import CloserWire
 /// The one file of a vault: `"closer-keys/vault/2\n" ‖ lock ‖ LP(sealed directory) ‖ boxes`.
 ///
 /// The format is in closer-keys-formats(7), PRIVATE FORMATS. Sizes are checked before they are used, the directory's seal
-/// covers all that stands before it and the digest of every box behind it, and nothing follows the last box. So of all
-/// that somebody without the key can do to the file, one thing alone goes unnoticed by itself: an older one of the same vault, put back
+/// covers all that stands before it and the digest of every box behind it, and nothing follows the last box. So somebody
+/// without the key can do one thing to the file that it does not show by itself: put back an older one of the same vault,
 /// whole.
 struct VaultFile: Sendable {
     static let mark = Array("closer-keys/vault/2\n".utf8)
@@ -57,7 +57,7 @@ struct VaultFile: Sendable {
         throw .unsupportedVersion
     }
 
-    /// Before version 0.2.0, a vault was an SQLite database that called itself `CKv1`, and an export had a mark of its own.
+    /// Before the first release, a vault was an SQLite database that called itself `CKv1`, and an export had a mark of its own.
     private static func isFormer(_ bytes: [UInt8]) -> Bool {
         let applicationID = bytes.dropFirst(68).prefix(4)
         return bytes.starts(with: "SQLite format 3\0".utf8) && applicationID.elementsEqual("CKv1".utf8)

@@ -3,7 +3,8 @@ internal import CloserWire
 
 /// What a vault's key is locked with: a file of 32 random bytes, or a passphrase.
 public enum Protection: Equatable, Sendable {
-    /// The vault does not say where the file is: what a stranger may write names no key. See ``VaultMemory``.
+    /// The vault does not say where the file is, since whoever can write the vault could then choose the key. See
+    /// ``VaultMemory``.
     case keyFile
     case passphrase(PassphraseCost)
 }
@@ -77,7 +78,6 @@ struct VaultLock: Equatable, Sendable {
         do { secret = try cipher.openCombined(box.span, authenticating: data.span) } catch {
             throw .authenticationFailed
         }
-        guard secret.count == VaultKey.byteCount else { throw .damaged }
         return VaultKey(secret, of: vaultID)
     }
 
@@ -116,6 +116,7 @@ extension VaultLock {
         let protection = try fields.bytes(in: bytes)
         (self.protection, salt) = try Protection.read(protection.span)
         (vaultID, box) = (id, try fields.bytes(in: bytes))
+        guard box.count == VaultKey.byteCount + AESGCM.overheadByteCount else { throw .damaged }
     }
 }
 
@@ -147,6 +148,7 @@ extension Protection {
         }
         let (memoryKiB, passes) = (try fields.uint32(in: bytes), try fields.uint32(in: bytes))
         let salt = try fields.bytes(in: bytes)
+        guard salt.count == Argon2id.saltByteCount else { throw .damaged }
         try fields.finish()
         return (.passphrase(PassphraseCost(memoryKiB: Int(memoryKiB), passes: Int(passes))), salt)
     }

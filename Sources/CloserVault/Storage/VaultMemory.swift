@@ -19,9 +19,11 @@ public struct VaultMemory: Equatable, Sendable {
     /// Reads ``bytes``; nil for anything else.
     public init?(of id: VaultID, parsing bytes: some Collection<UInt8>) {
         guard let members = (try? JSONValue(parsing: Array(bytes)))?.members,
-            let vaultPath = members["vault"]?.string
+            let vaultPath = members["vault"]?.string, vaultPath.hasPrefix("/")
         else { return nil }
-        self.init(of: id, at: vaultPath, keyFile: members["keyFile"]?.string)
+        let keyFile = members["keyFile"]
+        guard keyFile.map({ $0.string?.hasPrefix("/") == true }) ?? true else { return nil }
+        self.init(of: id, at: vaultPath, keyFile: keyFile?.string)
     }
 
     /// A JSON object, UTF-8: `vault`, and `keyFile` if there is one.
@@ -66,7 +68,7 @@ public struct VaultMemories: Sendable {
     public func remember(_ memory: VaultMemory) throws(VaultError) {
         do throws(FileError) {
             try Folder.make(folder)
-            let file = try SafeFile(path(of: memory.id), replacing: true)
+            let file = try SafeFile(path(of: memory.id), replacing: true, onlyRegular: true)
             try file.write(memory.bytes.span)
             try file.commit()
         } catch { throw VaultError(error) }

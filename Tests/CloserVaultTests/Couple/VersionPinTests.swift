@@ -125,7 +125,7 @@ struct VersionPinTests {
         try refuses(CoupleError.exists, vault) { _ = try vault.draftCouple(couple) }
         let rewrap = try vault.draftRewrap(couple)
         try vault.plant(couple, keyset: Golden.keyset().adding(.aes256GCM))
-        try refuses(CoupleError.lacksKey, vault) { try vault.store(rewrap) }
+        try refuses(CoupleError.changedMeanwhile, vault) { try vault.store(rewrap) }
         try vault.forget(couple)
         try refuses(CoupleError.unknown, vault) { try vault.store(rewrap) }
         try refuses(CoupleError.unknown, vault) { try vault.forget(couple) }

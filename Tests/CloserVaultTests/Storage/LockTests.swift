@@ -102,7 +102,7 @@ struct LockTests {
             }
         }
         for changed in [Array(salt.dropLast()), salt + [0], []] {
-            #expect(throws: VaultError.costsRefused) { try unlock(lock(65_536, 1, salt: changed, of: vault)) }
+            #expect(throws: VaultError.damaged) { try unlock(lock(65_536, 1, salt: changed, of: vault)) }
         }
         try unlock(lock(65_536, 1, of: vault))
         #expect(throws: VaultError.authenticationFailed) { try unlock(lock(65_536, 1, of: vault), "Words") }
@@ -155,6 +155,19 @@ struct LockTests {
             ([[], protection, real.box], .damaged),
             ([real.vaultID.bytes, [UInt8](lengthPrefixed: [keyFile, []]), real.box], .damaged),
             ([real.vaultID.bytes, [], real.box], .damaged),
+            ([real.vaultID.bytes, protection, []], .damaged),
+            ([real.vaultID.bytes, protection, Array(real.box.dropLast())], .damaged),
+            ([real.vaultID.bytes, protection, real.box + [0]], .damaged),
+            ([real.vaultID.bytes, protection, [UInt8](repeating: 0, count: 1 << 20)], .damaged),
+            ([real.vaultID.bytes, [UInt8](lengthPrefixed: [Array("passphrase".utf8)]), real.box], .damaged),
+            (
+                [
+                    real.vaultID.bytes,
+                    [UInt8](lengthPrefixed: [
+                        Array("passphrase".utf8), [1, 0, 0], [0, 0, 0, 3], [UInt8](repeating: 1, count: 16),
+                    ]), real.box,
+                ], .damaged
+            ),
             (
                 [real.vaultID.bytes, [UInt8](lengthPrefixed: [Array("token".utf8)]), real.box],
                 .unsupportedVersion

@@ -1,3 +1,4 @@
+import CloserFiles
 import CloserKeys
 import Foundation
 import TestSupport
@@ -50,7 +51,7 @@ struct ObstacleTests {
     func fifos() throws {
         try removeLock()
         unsafe mkfifo(folder.path("v.lock"), 0o600)
-        try expectUnchanged(.cannotRead(path: folder.path("v.lock"), reason: "is not a regular file"))
+        try expectUnchanged(.cannotWrite(path: folder.path("v.lock"), reason: "is not a regular file"))
         unsafe mkfifo(folder.path("w"), 0o600)
         #expect(throws: VaultError.cannotRead(path: folder.path("w"), reason: "is not a regular file")) {
             try folder.open("w")
@@ -69,11 +70,49 @@ struct ObstacleTests {
         }
     }
 
-    @Test("a lock file that somebody removes while another holds it: the next one makes its own")
-    func removedLock() throws {
-        try removeLock()
-        try vault.plant(couple)
+    @Test("a lock that another process holds for too long: nothing is changed, and readers do not wait")
+    func heldLock() throws {
+        let hasty = try Vault(
+            LockedVault(at: vault.path), .testOnlyKeyFile(1), patience: .milliseconds(20))
+        let held = try FileLock.acquire(folder.path("v.lock"), patience: .zero)
+        #expect(throws: VaultError.busy) { try hasty.plant(couple) }
+        #expect(try hasty.device.userID.text == "alice")
+        #expect(try folder.open("v").changeCount == 1)
+        _ = consume held
+        try hasty.plant(couple)
         #expect(try folder.open("v").changeCount == 2)
+    }
+
+    @Test(
+        "a lock file that is removed during a change, and a file that is put there meanwhile: nothing is stored"
+    )
+    func disturbed() throws {
+        let other = try folder.open("v")
+        #expect(throws: VaultError.busy) {
+            try vault.change { (transaction) throws(VaultError) in
+                try? FileManager.default.removeItem(atPath: folder.path("v.lock"))
+                // With the lock file gone, somebody else can write.
+                do { try other.plant(couple) } catch { Issue.record("the other one cannot write: \(error)") }
+                transaction.put(VersionPin(.strict, of: couple))
+            }
+        }
+        #expect(try folder.open("v").couple(couple).id == couple)
+        #expect(try folder.open("v").changeCount == 2)
+        #expect(try folder.names() == ["v", "v.lock"])
+    }
+
+    @Test(
+        "a FIFO that takes the vault's place during a change: nobody waits for it, and nothing is written into it"
+    )
+    func fifoMeanwhile() throws {
+        #expect(throws: VaultError.cannotWrite(path: folder.path("v"), reason: "is not a regular file")) {
+            try vault.change { (transaction) throws(VaultError) in
+                try? FileManager.default.removeItem(atPath: folder.path("v"))
+                unsafe mkfifo(folder.path("v"), 0o600)
+                transaction.put(VersionPin(.strict, of: couple))
+            }
+        }
+        #expect(try folder.names() == ["v", "v.lock"])
     }
 
     @Test("a vault that was removed is not made anew by a change")

@@ -1,0 +1,15 @@
+// The one place that knows every noun's record: an import checks each of them by its kind.
+
+extension RecordKind {
+    var type: any Record.Type {
+        switch self {
+        case .device: Device.self
+        case .couple: Couple.self
+        case .invite: StoredInvite.self
+        case .rekey: StoredRekey.self
+        case .partner: Partner.self
+        case .answer: StoredAnswer.self
+        case .versionPin: VersionPin.self
+        }
+    }
+}
