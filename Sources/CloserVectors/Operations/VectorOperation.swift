@@ -15,7 +15,10 @@ package struct VectorOperation: Sendable {
     let testMembers: [MemberName]
     /// The members of its output.
     package let gives: [MemberName]
-    let live: Live?
+    /// How live cases are drawn of what both sides compute alike; nil for all others.
+    let computing: (@Sendable () throws -> LiveCase)?
+    /// How live cases are drawn if it seals. Those of an operation that reads are drawn by the one that seals.
+    let sealing: LiveSealing?
     private let body: Sealing
     private let tracing: Tracing?
 
@@ -36,14 +39,6 @@ package struct VectorOperation: Sendable {
         case drawn
     }
 
-    /// How live cases are drawn. Those of an operation that reads are drawn by the one that seals.
-    indirect enum Live: Sendable {
-        /// Both sides compute the same.
-        case computing(@Sendable () throws -> LiveCase)
-        /// One side seals and the other reads.
-        case sealing(LiveSealing)
-    }
-
     /// An operation that files of vectors ask.
     init(
         _ name: String, file schema: String, group: String = "", takes test: String, gives: String,
@@ -52,9 +47,8 @@ package struct VectorOperation: Sendable {
     ) {
         (self.name, source, self.tracing) = (name, .file(schema), tracing)
         (groupMembers, testMembers) = (MemberName.list(group), MemberName.list(test))
-        (self.gives, live, body) = (
-            MemberName.list(gives), drawn.map(Live.computing), { input, _ in try run(input) }
-        )
+        (self.gives, body) = (MemberName.list(gives), { input, _ in try run(input) })
+        (computing, sealing) = (drawn, nil)
     }
 
     /// An operation that seals. No file can ask it, since its right output differs each time.
@@ -63,12 +57,14 @@ package struct VectorOperation: Sendable {
     ) {
         (self.name, source, tracing) = (name, .drawn, nil)
         (groupMembers, testMembers) = ([], MemberName.list(test))
-        (self.gives, live, body) = (MemberName.list(gives), .sealing(drawn), seal)
+        (self.gives, body) = (MemberName.list(gives), seal)
+        (computing, sealing) = (nil, drawn)
     }
 
     /// An operation that files of Wycheproof's own ask.
     init(_ schema: WycheproofSchema, run: @escaping Reading) {
-        (name, source, tracing, live) = (schema.operation, .wycheproof(schema), nil, nil)
+        (name, source, tracing) = (schema.operation, .wycheproof(schema), nil)
+        (computing, sealing) = (nil, nil)
         (groupMembers, testMembers, gives) = ([], schema.input, schema.output)
         body = { input, _ in try run(input) }
     }

@@ -3,10 +3,10 @@ internal import CloserPrimitives
 internal import CloserWire
 
 /// How live cases of an operation that seals are drawn, and those of the operation that reads what it seals.
-struct LiveSealing: Sendable {
+final class LiveSealing: Sendable {
     let reader: VectorOperation
     /// Whether a key is derived by Argon2id, which takes its time.
-    var isSlow = false
+    let isSlow: Bool
     /// The part of the output in which any flipped bit must be `authFailed`.
     let sealed: SealedPart
     /// The part of the output that must be new each time.
@@ -14,16 +14,22 @@ struct LiveSealing: Sendable {
     /// What that part is: a nonce, a salt, an ephemeral key or a one-time key.
     let freshName: String
     let draw: @Sendable (LiveDirection) throws -> LiveDraw
+
+    init(
+        reader: VectorOperation, isSlow: Bool = false, sealed: SealedPart, fresh: SealedPart,
+        freshName: String,
+        draw: @escaping @Sendable (LiveDirection) throws -> LiveDraw
+    ) {
+        (self.reader, self.isSlow, self.freshName, self.draw) = (reader, isSlow, freshName, draw)
+        (self.sealed, self.fresh) = (sealed, fresh)
+    }
 }
 
 extension VectorOperation {
     /// Those that have live cases: first those that read, then those that seal, then what both sides compute.
     package static let withLiveCases =
         all.compactMap { $0.sealing?.reader } + all.filter(\.isSealing)
-        + all.filter { operation in
-            guard case .computing? = operation.live else { return false }
-            return true
-        }
+        + all.filter { $0.computing != nil }
 
     /// Whether it seals. If it does, each case is asked twice, and the program is started again in between.
     package var isSealing: Bool { sealing != nil }
@@ -39,16 +45,9 @@ extension VectorOperation {
     /// A fresh case of one of ``withLiveCases``.
     package func draw() throws -> LiveCase {
         if let sealer, let sealing = sealer.sealing { return try sealing.reading(what: sealer) }
-        switch live {
-        case .sealing(let sealing): return try sealing.sealingCase()
-        case .computing(let draw): return try draw()
-        case nil: preconditionFailure("\(name) has no live cases")
-        }
-    }
-
-    private var sealing: LiveSealing? {
-        guard case .sealing(let sealing)? = live else { return nil }
-        return sealing
+        if let sealing { return try sealing.sealingCase() }
+        guard let computing else { preconditionFailure("\(name) has no live cases") }
+        return try computing()
     }
 
     /// The operation whose output this one reads.
