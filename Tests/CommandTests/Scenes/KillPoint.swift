@@ -1,34 +1,33 @@
 import Foundation
 
-/// When a process is killed: some time after its start, or some time after it began to write the vault.
+/// When a process is killed: some time after its start, or some time after it began to change the vault.
 struct KillPoint: CustomStringConvertible {
-    let afterWriting: Bool
+    let isInChange: Bool
     let seconds: Double
 
     var description: String {
-        "\(Int(seconds * 1_000_000)) µs after \(afterWriting ? "the first write" : "the start")"
+        "\(Int(seconds * 1_000_000)) µs after \(isInChange ? "the vault was locked" : "the start")"
     }
 
     /// A third of the points fall anywhere in the usual duration, the others where the vault is written.
     static func random(of duration: Double, using draws: inout SeededDraws) -> KillPoint {
-        let afterWriting = Int.random(in: 0..<3, using: &draws) > 0
-        let most = afterWriting ? max(0.006, duration / 30) : duration
-        return KillPoint(afterWriting: afterWriting, seconds: .random(in: 0...most, using: &draws))
+        let isInChange = Int.random(in: 0..<3, using: &draws) > 0
+        let most = isInChange ? max(0.006, duration / 30) : duration
+        return KillPoint(isInChange: isInChange, seconds: .random(in: 0...most, using: &draws))
     }
 
     /// Waits for the point and kills the process; returns earlier if the process ends before.
-    func strike(_ running: Running, in folder: URL) {
-        if afterWriting {
-            while running.isRunning, !Self.isWriting(folder) { Thread.sleep(forTimeInterval: 0.000_05) }
+    ///
+    /// A change takes the lock right before it reads and writes the vault, after all that Argon2id's time is needed for. The
+    /// lock's file must not be there at the start.
+    func strike(_ running: Running, locking lock: URL) {
+        if isInChange {
+            while running.isRunning, !FileManager.default.fileExists(atPath: lock.path()) {
+                Thread.sleep(forTimeInterval: 0.000_05)
+            }
         }
         Thread.sleep(forTimeInterval: seconds)
         running.kill()
-    }
-
-    /// Every file is written under another name first.
-    private static func isWriting(_ folder: URL) -> Bool {
-        let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path())
-        return names?.contains { $0.hasPrefix(".closer-keys.") } ?? false
     }
 }
 

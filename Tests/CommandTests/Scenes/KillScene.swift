@@ -6,6 +6,8 @@ struct KillScene: Sendable, CustomTestStringConvertible, CustomStringConvertible
     let arguments: String
     /// The file that is written.
     let vault: String
+    /// The file that a change of the vault locks.
+    var lock: String { "\(vault).lock" }
     /// The file of the folder that is standard input, if any.
     let standardInput: String?
     /// How often it is killed, compared with the others.

@@ -70,10 +70,10 @@ struct KilledCouple {
             .text.filter(\.isNumber)
     }
 
-    /// The folder as it was.
-    func copy() throws -> ClosingProgram {
+    /// The folder as it was, without this file if it is there.
+    func copy(without left: String) throws -> ClosingProgram {
         let copy = try ClosingProgram()
-        for name in try program.files() {
+        for name in try program.files() where name != left {
             try FileManager.default.copyItem(
                 at: program.folder.appending(path: name), to: copy.folder.appending(path: name))
         }

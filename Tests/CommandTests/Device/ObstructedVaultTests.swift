@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+/// A folder that nobody may write, a lock that somebody else holds, a disk that is full.
+@Suite("What stands in a vault's way changes nothing in it")
+struct ObstructedVaultTests {
+    private let program: ClosingProgram
+    /// The folder, as the program names it in messages.
+    private let place: String
+    /// All that a failure may not change: what is in each file, and which files there are.
+    private let before: String
+
+    /// For root, mode bits count only without the capabilities that pass over them.
+    private static let bound =
+        geteuid() == 0 ? "setpriv \(option("inh-caps")) \(option("bounding-set"))" : "env"
+
+    private static func option(_ name: String) -> String { "--\(name)=-dac_override,-dac_read_search" }
+
+    init() throws {
+        program = try ClosingProgram()
+        let run = try program.script(
+            """
+            umask 077; mkdir room; printf words > words
+            closer-keys device init --vault room/a.db --user alice --key-file a.key
+            closer-keys couple create --vault room/a.db --couple c --phrase-file p -o invite
+            """)
+        try #require(run.exit == 0, "\(run.errors)")
+        place = try program.script("pwd -P").text.trimmingCharacters(in: .newlines)
+        before = try Self.state(of: program)
+    }
+
+    private static func state(of program: ClosingProgram) throws -> String {
+        let run = try program.script("cksum room/*; ls -A room; ls -A | grep -v ^.standard-")
+        try #require(run.exit == 0, "\(run.errors)")
+        return run.text
+    }
+
+    /// Runs a command that can read the vault and cannot write it or its folder.
+    private func obstructed(_ command: String, lockIsThere: Bool = true) throws -> ClosingProgram.Run {
+        if !lockIsThere { try FileManager.default.removeItem(atPath: "\(place)/room/a.db.lock") }
+        return try program.script(
+            """
+            trap 'chmod 700 room; chmod 600 room/a.db' EXIT
+            chmod 400 room/a.db; chmod 500 room
+            if \(Self.bound) touch room/x 2> /dev/null; then echo "mode bits do not count" >&2; exit 99; fi
+            set +e; \(Self.bound) closer-keys \(command); exit $?
+            """)
+    }
+
+    private func expectWriteFailure(_ run: ClosingProgram.Run, of file: String, _ reason: String) throws {
+        #expect((run.exit, run.text) == (74, ""))
+        #expect(run.errors == "closer-keys: error: the vault \(place)/\(file) cannot be written: \(reason)\n")
+    }
+
+    private static let changes = [
+        "answer seal --vault room/a.db --couple c --question q --place daily:2026-11-20 <<< '{\"answer\":\"yes\"}'",
+        "couple create --vault room/a.db --couple d --phrase-file n",
+        "couple rewrap --vault room/a.db --couple c --phrase-file n",
+        "couple forget --vault room/a.db --couple c --yes",
+        "device passphrase --vault room/a.db --new-passphrase-file words",
+    ]
+
+    @Test(
+        "what only reads works where nothing can be written",
+        arguments: ["device show --vault room/a.db", "couple show --vault room/a.db --couple c"])
+    func reading(_ command: String) throws {
+        let usual = try program(command)
+        let run = try obstructed(command)
+        #expect((run.exit, run.errors) == (0, ""))
+        #expect(run.output == usual.output && !usual.output.isEmpty)
+        #expect(try Self.state(of: program) == before)
+    }
+
+    @Test("a field is sealed where nothing can be written")
+    func sealing() throws {
+        let run = try obstructed("field seal --vault room/a.db --couple c <<< text", lockIsThere: false)
+        #expect((run.exit, run.errors) == (0, ""))
+        #expect(try program("field open --vault room/a.db --couple c", input: run.text).text == "text\n")
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: "\(place)/room").contains("a.db.lock"))
+    }
+
+    @Test("a change that cannot be written is 74, and names the file", arguments: changes)
+    func changing(_ command: String) throws {
+        try expectWriteFailure(try obstructed(command), of: "room/a.db", "permission denied")
+        #expect(try Self.state(of: program) == before)
+    }
+
+    @Test("a change that cannot make its lock is 74, and names the lock")
+    func locking() throws {
+        let vault = try program.content("room/a.db")
+        let run = try obstructed(Self.changes[0], lockIsThere: false)
+        try expectWriteFailure(run, of: "room/a.db.lock", "permission denied")
+        #expect(try program.content("room/a.db") == vault)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(place)/room") == ["a.db"])
+    }
+
+    @Test("a vault that cannot be written can be taken to another folder")
+    func exporting() throws {
+        let command = "device export --vault room/a.db --export-passphrase-file words -o"
+        let refused = try obstructed("\(command) room/export")
+        #expect((refused.exit, refused.text) == (73, ""))
+        #expect(refused.errors == "closer-keys: error: cannot create room/export: permission denied\n")
+        #expect(try Self.state(of: program) == before)
+        let run = try obstructed("\(command) export")
+        #expect((run.exit, run.text) == (0, ""))
+        #expect(
+            run.errors
+                == "closer-keys: warning: once the new vault works, remove this one: the two would soon contradict each other\n"
+        )
+        let imported = try program(
+            "device import export --vault b.db --export-passphrase-file words --key-file b.key")
+        #expect(imported.exit == 0, "\(imported.errors)")
+        let shown = try ["room/a.db", "b.db"].map { try program("couple show --vault \($0) --couple c").text }
+        #expect(shown[0] == shown[1] && shown[0].hasPrefix("couple: c\n"))
+    }
+
+    @Test("a change that finds the disk full is 74, and names the file", arguments: changes.prefix(3))
+    func full(_ command: String) throws {
+        // A limit on the size of files stands for the end of the disk: the vault has more than these 1024 bytes, a phrase and
+        // a document have less.
+        let run = try program.script("ulimit -f 1; set +e; closer-keys \(command); exit $?")
+        try expectWriteFailure(run, of: "room/a.db", "file too large")
+        #expect(try Self.state(of: program) == before)
+    }
+
+    /// Somebody else holds the lock until the file `free` is there.
+    private func held(_ commands: String) throws -> ClosingProgram.Run {
+        try program.script(
+            """
+            flock room/a.db.lock bash -c 'touch held; until [ -e free ]; do sleep 0.01; done' &
+            until [ -e held ]; do sleep 0.01; done
+            trap 'touch free' EXIT
+            \(commands)
+            """)
+    }
+
+    @Test("a reader does not wait for the lock")
+    func readerUnderLock() throws {
+        let run = try held(
+            """
+            closer-keys device show --vault room/a.db
+            closer-keys couple show --vault room/a.db --couple c
+            closer-keys field seal --vault room/a.db --couple c <<< text
+            """)
+        #expect((run.exit, run.errors) == (0, ""))
+        #expect(run.text.hasPrefix("userId: alice\n") && run.text.contains("\nenc:v1:"))
+    }
+
+    @Test("a change waits for the lock, and is then made")
+    func changeUnderLock() throws {
+        let run = try held(
+            """
+            closer-keys couple forget --vault room/a.db --couple c --yes & change=$!
+            sleep 1; kill -0 $change; closer-keys couple show --vault room/a.db --couple c | head -1
+            touch free; wait $change
+            """)
+        #expect((run.exit, run.errors) == (0, ""))
+        #expect(run.text == "couple: c\nforgot c\n")
+        #expect(try program("couple show --vault room/a.db --couple c").exit == 4)
+    }
+}
