@@ -25,6 +25,9 @@ package enum Folder {
         }
     }
 
+    /// Removes a file or a link, if it is there and can be removed.
+    package static func removeFile(_ path: String) { unsafe unlink(path) }
+
     /// The names of what is in a folder, sorted; none if there is no such folder. Names that are not UTF-8 are left out.
     package static func names(in path: String) -> [String] {
         guard let folder = unsafe opendir(path) else { return [] }

@@ -139,8 +139,5 @@ extension MemberName {
 }
 
 extension VectorOperation {
-    fileprivate var reader: VectorOperation? {
-        guard case .sealing(let sealing)? = live else { return nil }
-        return sealing.reader
-    }
+    fileprivate var reader: VectorOperation? { sealing?.reader }
 }

@@ -76,10 +76,7 @@ public struct VaultMemories: Sendable {
 
     /// Remembers nothing more of a vault. Its file stays, and is empty.
     public func forget(_ id: VaultID) {
-        guard SafeFile.exists(path(of: id)), let file = try? SafeFile(path(of: id), replacing: true) else {
-            return
-        }
-        try? file.commit()
+        Folder.removeFile(path(of: id))
     }
 
     private func path(of id: VaultID) -> String { "\(folder)/\(id)\(Self.suffix)" }
