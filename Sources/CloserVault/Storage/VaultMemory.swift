@@ -74,10 +74,8 @@ public struct VaultMemories: Sendable {
         } catch { throw VaultError(error) }
     }
 
-    /// Remembers nothing more of a vault. Its file stays, and is empty.
-    public func forget(_ id: VaultID) {
-        Folder.removeFile(path(of: id))
-    }
+    /// Remembers nothing more of a vault.
+    public func forget(_ id: VaultID) { Folder.removeFile(path(of: id)) }
 
     private func path(of id: VaultID) -> String { "\(folder)/\(id)\(Self.suffix)" }
 }
