@@ -167,7 +167,7 @@ public final class Vault: Sendable {
 
     // MARK: - The file system
 
-    fileprivate static func read(_ path: String) throws(VaultError) -> [UInt8] {
+    static func read(_ path: String) throws(VaultError) -> [UInt8] {
         let bytes: [UInt8]?
         do { bytes = try WholeFile.read(path, maximumByteCount: maximumByteCount) } catch {
             throw VaultError(error)
@@ -203,37 +203,6 @@ public final class Vault: Sendable {
     }
 }
 
-/// A vault whose key is not unlocked yet: what its file tells anybody.
-public struct LockedVault: Sendable {
-    /// As it was named.
-    public let path: String
-    let file: String
-    let content: VaultFile
-
-    /// Reads the file and checks its outer form.
-    ///
-    /// - Throws: ``VaultError``: `.missing`, `.notAVault`, `.formerFormat`, `.unsupportedVersion`, `.tooLarge`, `.cannotRead`, `.damaged`.
-    public init(at path: String) throws(VaultError) {
-        file = Folder.absolutePath(of: path) ?? path
-        content = try VaultFile(Vault.read(file), path: path)
-        self.path = path
-    }
-
-    /// Which vault it claims to be. Whoever can write the file can change it, and then it opens with no key.
-    public var id: VaultID { content.lock.vaultID }
-
-    /// What it is locked with.
-    public var protection: Protection { content.lock.protection }
-
-    /// Opens it. With a passphrase this takes Argon2id's time, some 0.6 s.
-    ///
-    /// - Throws: ``VaultError``: `.authenticationFailed`, `.otherProtection`, `.keyFileMalformed`, `.passphraseLength`, `.costsRefused`,
-    ///   `.damaged`, and `.unsupportedVersion` for a record of a kind that this program does not know.
-    public func unlock(with unlocking: borrowing Unlocking) throws(VaultError) -> Vault {
-        try Vault(self, unlocking)
-    }
-}
-
 extension Directory {
     /// The same after one more change. A counter at its end was not written by us: a change takes milliseconds.
     fileprivate func counted() throws(VaultError) -> Directory {
@@ -241,19 +210,5 @@ extension Directory {
         var next = self
         next.changeCount += 1
         return next
-    }
-}
-
-extension VaultError {
-    init(_ error: FileError) {
-        self =
-            switch error {
-            case .cannotOpen(let path, let reason), .readFailed(let path, let reason):
-                .cannotRead(path: path, reason: reason)
-            case .cannotCreate(let path, let reason), .writeFailed(let path, let reason):
-                .cannotWrite(path: path, reason: reason)
-            case .exists(let path), .isInput(let path): .exists(path: path)
-            case .tooLarge: .tooLarge
-            }
     }
 }

@@ -1,3 +1,5 @@
+internal import CloserFiles
+
 /// Why a vault did not open or change. After any of them it holds what it held before.
 public enum VaultError: Error, Equatable, Sendable {
     /// There is no file.
@@ -41,4 +43,18 @@ public enum VaultError: Error, Equatable, Sendable {
     case rekey(RekeyError)
     /// A partner was not verified.
     case verification(VerificationError)
+}
+
+extension VaultError {
+    init(_ error: FileError) {
+        self =
+            switch error {
+            case .cannotOpen(let path, let reason), .readFailed(let path, let reason):
+                .cannotRead(path: path, reason: reason)
+            case .cannotCreate(let path, let reason), .writeFailed(let path, let reason):
+                .cannotWrite(path: path, reason: reason)
+            case .exists(let path), .isInput(let path): .exists(path: path)
+            case .tooLarge: .tooLarge
+            }
+    }
 }

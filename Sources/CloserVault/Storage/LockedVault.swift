@@ -1,0 +1,32 @@
+internal import CloserFiles
+
+/// A vault whose key is not unlocked yet: what its file tells anybody.
+public struct LockedVault: Sendable {
+    /// As it was named.
+    public let path: String
+    let file: String
+    let content: VaultFile
+
+    /// Reads the file and checks its outer form.
+    ///
+    /// - Throws: ``VaultError``: `.missing`, `.notAVault`, `.formerFormat`, `.unsupportedVersion`, `.tooLarge`, `.cannotRead`, `.damaged`.
+    public init(at path: String) throws(VaultError) {
+        file = Folder.absolutePath(of: path) ?? path
+        content = try VaultFile(Vault.read(file), path: path)
+        self.path = path
+    }
+
+    /// Which vault it claims to be. Whoever can write the file can change it, and then it opens with no key.
+    public var id: VaultID { content.lock.vaultID }
+
+    /// What it is locked with.
+    public var protection: Protection { content.lock.protection }
+
+    /// Opens it. With a passphrase this takes Argon2id's time, some 0.6 s.
+    ///
+    /// - Throws: ``VaultError``: `.authenticationFailed`, `.otherProtection`, `.keyFileMalformed`, `.passphraseLength`, `.costsRefused`,
+    ///   `.damaged`, and `.unsupportedVersion` for a record of a kind that this program does not know.
+    public func unlock(with unlocking: borrowing Unlocking) throws(VaultError) -> Vault {
+        try Vault(self, unlocking)
+    }
+}
