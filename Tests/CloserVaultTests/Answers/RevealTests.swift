@@ -38,6 +38,26 @@ struct RevealTests {
         #expect(try alice.partners(of: story.couple).map(\.authenticates) == [true])
     }
 
+    @Test("released and revealed, an answer keeps its pins and its release, and not its text")
+    func shrunk() throws {
+        try reveal()
+        #expect(try alice.answer(story.name).document.commitment == ours.document.commitment)
+        let key = try story.bob.device.publicKey
+        let released = try alice.release(story.name, to: theirs, key: key).document.bytes
+        let stored = try alice.answer(story.name)
+        #expect(stored.sealed == nil)
+        #expect(throws: AnswerError.textNotKept) { try stored.document }
+        #expect(stored.commitment == ours.document.commitment && stored.isPinned)
+        #expect(try alice.release(story.name, to: theirs, key: key).document.bytes == released)
+        try reveal()
+        try refuses(AnswerError.exists(isReplaceable: false), alice) {
+            try story.seal(in: alice, replacing: true)
+        }
+        try refuses(AnswerError.ownCommitment, alice) {
+            try reveal(story.changed(theirs, commitment: ours.document.commitment))
+        }
+    }
+
     @Test("nobody is shown an answer before giving one")
     func oursFirst() throws {
         let question = try QuestionID(parsing: "q_43")
