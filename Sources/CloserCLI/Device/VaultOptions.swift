@@ -83,7 +83,7 @@ struct VaultOptions: ParsableArguments {
         }
         let typed = try inputs.passphrase(passphrase.source, "passphrase for \(locked.path)")
         let vault = try locked.unlock(with: .passphrase(typed))
-        // Whoever gives the passphrase of this vault means this one.
+        // The passphrase was typed for this vault, so it is the one that is meant.
         if locked.isAnotherThanKnown {
             Messages.warn(locked.isAnother)
             VaultMemories.remember(vault, keyFile: nil)

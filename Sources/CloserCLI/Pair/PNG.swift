@@ -4,7 +4,7 @@ internal import CloserWire
 ///
 /// Nothing is compressed: a compressor would save 15 KB in one picture, but be loaded at every start of the program.
 enum PNG {
-    /// The picture of which `isDark` tells each pixel, by column and row.
+    /// Draws a picture: `isDark` tells of each pixel, by column and row, whether it is dark.
     static func bytes(width: Int, height: Int, isDark: (Int, Int) -> Bool) -> [UInt8] {
         var header: [UInt8] = []
         header.append(bigEndian: UInt32(width))
