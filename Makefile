@@ -30,7 +30,7 @@ check: deps $(VENV)/ready ## prove everything: 320 kills, all random cases; 45 m
 	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-320} scripts/checks $(CHECKS)
 
 check-fast: deps $(VENV)/ready ## the same with fewer kills and random cases, as CI runs it; 20 minutes at most
-	@CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-40} INTEROP_SHARE=10 LIVE_COUNT=$${LIVE_COUNT:-100} \
+	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-40} INTEROP_SHARE=10 LIVE_COUNT=$${LIVE_COUNT:-100} \
 		FUZZ_SECONDS=$${FUZZ_SECONDS:-5} scripts/checks $(CHECKS)
 
 deps: ## install what is missing: C libraries, Python's venv, mandoc and groff
@@ -40,8 +40,8 @@ build: deps ## build the release program, and say where it is
 	@$(RELEASE)
 	@$(if $(filter build,$(MAKECMDGOALS)),echo $(PROGRAM))
 
-unit: deps ## prove each module and the program, in debug: vectors, round trips, hostile input, 5 kills
-	@scripts/test $(DEBUG)
+unit: build ## prove each module, in debug, and the program: vectors, round trips, hostile input, 5 kills
+	@CLOSER_KEYS_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/test $(DEBUG)
 
 imports: unit-built ## prove that modules import what they declare, and the core only what it may
 	@scripts/check-walls
@@ -49,8 +49,8 @@ imports: unit-built ## prove that modules import what they declare, and the core
 unit-built: deps
 	@swift build --quiet --build-tests $(DEBUG)
 
-smoke: unit-built $(VENV)/ready ## prove a few cases of each kind against Tink and a partner in Python, with the debug program
-	@scripts/interop .build/debug/closer-keys 50
+smoke: build $(VENV)/ready ## prove a few cases of each kind against Tink and a partner in Python
+	@scripts/interop $(PROGRAM) 50
 
 memory: deps ## prove that no secret stays in memory, with the optimiser
 	@scripts/memory

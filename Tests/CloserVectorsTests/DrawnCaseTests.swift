@@ -2,6 +2,7 @@ import CloserKeys
 import CloserPrimitives
 import CloserTink
 import CloserWire
+import TestSupport
 import Testing
 
 @testable import CloserVectors
@@ -32,13 +33,14 @@ struct DrawnCaseTests {
         ])
     func faults(_ name: String, _ expected: String) throws {
         let operation = try VectorOperation.live(name)
-        let cases = try (0..<800).map { _ in try operation.draw() }
+        let count = Effort.count(400, full: 800)
+        let cases = try (0..<count).map { _ in try operation.draw() }
         let faults = cases.compactMap { made -> String? in
             guard case .error = made.expectation else { return nil }
             return String(made.comment.split(separator: ", ", maxSplits: 1)[1])
         }
         #expect(Set(faults) == Set(expected.split(separator: ", ").map(String.init)))
-        #expect((80...400).contains(faults.count))
+        #expect((count / 10...count / 2).contains(faults.count))
     }
 
     @Test("phrases and codes, which are slow, have both faults too")

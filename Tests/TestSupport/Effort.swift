@@ -7,4 +7,9 @@ public enum Effort {
 
     /// A count for `make test`, and the one for `make check`.
     public static func count(_ few: Int, full: Int) -> Int { isFull ? full : few }
+
+    /// Every `step`th of them, beginning with the first, for `make test`, and all of them for `make check`.
+    public static func some<Item>(of items: [Item], everyOther step: Int) -> [Item] {
+        isFull ? items : stride(from: 0, to: items.count, by: step).map { items[$0] }
+    }
 }
