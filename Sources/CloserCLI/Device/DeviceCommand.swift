@@ -7,7 +7,10 @@ internal import CloserWire
 struct DeviceCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "device", abstract: "This device's vault and identity.",
-        subcommands: [Init.self, Show.self, Passphrase.self, Export.self, Import.self])
+        subcommands: [
+            Init.self, Show.self, Passphrase.self, Export.self, Import.self, Check.self, List.self,
+            Forget.self,
+        ])
 
     struct Init: ParsableCommand {
         static let configuration = CommandConfiguration(

@@ -38,12 +38,17 @@ struct Transaction {
     /// Takes every record of another vault, and how often that was changed. One that is damaged, or not what its kind
     /// says, is an error.
     mutating func adopt(_ other: Transaction) throws(VaultError) {
+        try other.checkAll()
         for entry in other.directory.entries {
-            try other.check(entry, entry.name.kind.type)
             directory.put(key.seal(try other.content(of: entry), as: entry.name), as: entry.name)
         }
         directory.changeCount = other.directory.changeCount
         isChanged = true
+    }
+
+    /// Opens every record. One that is damaged, or not what its kind says, is an error.
+    func checkAll() throws(VaultError) {
+        for entry in directory.entries { try check(entry, entry.name.kind.type) }
     }
 
     /// Only the listed box counts, and only under its name.
