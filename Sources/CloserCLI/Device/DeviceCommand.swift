@@ -82,7 +82,7 @@ struct DeviceSummary {
             }
         case .passphrase: members.append(.init("protection", "passphrase"))
         }
-        members.append(.init("couples", .number(Double(try vault.couples.count))))
+        members.append(.init("couples", .number(Double(try vault.coupleIDs.count))))
         self.members = members + [.init("changes", .number(Double(try vault.changeCount)))]
     }
 }

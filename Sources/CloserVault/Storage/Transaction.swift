@@ -21,6 +21,9 @@ struct Transaction {
         return records
     }
 
+    /// How many there are of a kind.
+    func count(_ kind: RecordKind) -> Int { directory.entries(of: kind, under: nil).count }
+
     mutating func put<R: Record>(_ record: R) {
         let name = RecordName(R.kind, record.recordID)
         let content = SecretBytes(shortLived: max(1, record.maximumByteCount)) { record.write(to: &$0) }

@@ -37,7 +37,3 @@ extension Vault {
         try VaultContents(checking: read(export: export, with: .passphrase(passphrase)))
     }
 }
-
-extension Transaction {
-    fileprivate func count(_ kind: RecordKind) -> Int { directory.entries(of: kind, under: nil).count }
-}
