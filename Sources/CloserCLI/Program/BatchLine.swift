@@ -16,6 +16,18 @@ struct BatchShape {
         BatchShape(consumed: plaintext, produced: produced, takesBareLine: false, isSecret: false)
     }
 
+    /// The same, and takes a member that tells of the plaintext out of the line with it.
+    func taking(_ name: String) -> BatchShape {
+        BatchShape(
+            consumed: consumed + [name], produced: produced, takesBareLine: takesBareLine, isSecret: isSecret)
+    }
+
+    /// The same, and puts a member that tells of the plaintext into the line with it.
+    func giving(_ name: String) -> BatchShape {
+        BatchShape(
+            consumed: consumed, produced: produced + [name], takesBareLine: takesBareLine, isSecret: isSecret)
+    }
+
     /// Turns `consumed` into a plaintext.
     static func opening(_ consumed: [String], isSecret: Bool = false) -> BatchShape {
         BatchShape(
@@ -57,6 +69,8 @@ struct BatchLine {
         guard let object, let name = shape.produced.first(where: object.has) else { return }
         throw Failure(.malformed, "this line already has a member \(name), which is the name of the result")
     }
+
+    func has(_ name: String) -> Bool { object?.has(name) ?? false }
 
     /// The text of the member `name`, or the bare line.
     func text(_ name: String) throws -> [UInt8] {
