@@ -1,3 +1,4 @@
+internal import CloserKeys
 internal import CloserWire
 
 /// Which members a batch takes out of a line, and which it puts in their place.
@@ -79,6 +80,25 @@ struct BatchLine {
             throw Failure(.malformed, "this line has no member \(name), or the member is not a string")
         }
         return text
+    }
+
+    /// The value of the member `name`, as it is written.
+    func value(_ name: String) throws -> [UInt8] {
+        guard let value = object?.value(name) else {
+            throw Failure(.malformed, "this line has no member \(name)")
+        }
+        return value
+    }
+
+    /// The document in the member `name`. `noun` is what errors call it.
+    func document<Document>(
+        _ name: String, _ noun: String, _ parse: ([UInt8]) throws(DocumentError) -> Document
+    ) throws -> Document {
+        let bytes = try value(name)
+        guard bytes.count <= Inputs.maximumDocumentByteCount else {
+            throw Failure(.limit, "a document has at most \(Inputs.maximumDocumentByteCount) bytes")
+        }
+        do { return try parse(bytes) } catch { throw Failure(error, noun: noun) }
     }
 
     /// The plaintext, from whichever of its two members the line has.
