@@ -112,12 +112,15 @@ struct GoldenCoupleTests {
         #expect(try program.content("again.txt").isEmpty)
     }
 
-    @Test("the golden code opens the golden invite; another one does not")
-    func join() throws {
+    @Test(
+        "the golden code opens the golden invite, however it is typed; another one does not",
+        arguments: [false, true])
+    func join(_ isLowerCase: Bool) throws {
         let phrase = JSONValue.Member("recoveryPhrase", .string(golden.text("phraseUnderCode.blob")))
         try write("invite.json", wrap([phrase]))
-        try write("code", golden.text("phraseUnderCode.code") + "\r\n")
-        try write("other", golden.text("phraseUnderCode.code").lowercased())
+        let code = golden.text("phraseUnderCode.code")
+        try write("code", "\(isLowerCase ? code.lowercased() : code)\r\n")
+        try write("other", "0\(code.dropFirst())")
         try newDevice()
         let join = "couple join --vault v.db --couple couple_1 invite.json --code-file"
         #expect(try program("\(join) other").exit == 3)
