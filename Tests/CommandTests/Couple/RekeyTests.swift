@@ -99,7 +99,7 @@ struct RekeyTests {
             ),
             // Of the same number as the one that was accepted, and another one.
             (
-                "verify a bob b; cp a.db f.db; cp a.key f.key; rekey; accept rekey.json; XDG_STATE_HOME=$PWD/other couple rekey f --key-file a.key --partner bob --phrase-file f.txt -o x.json",
+                "verify a bob b; cp a.db f.db; cp a.key f.key; rekey; accept rekey.json; export XDG_STATE_HOME=$PWD/f; couple rekey f --key-file a.key --partner bob --phrase-file f.txt -o x.json",
                 "x.json", "1 epochMismatch"
             ),
         ] as [(String, String, String)])
@@ -161,7 +161,10 @@ struct RekeyTests {
         try lines("couple rekey a --partner bob --new --phrase-file newer.txt -o second.json")
         #expect(try refusal("accept second.json") == "1 epochMismatch")
         try lines("cp b.db c.db; cp b.key c.key")
-        try lines("XDG_STATE_HOME=$PWD/other couple rekey c --key-file b.key --partner alice --accept second.json --allow-gap")
+        // On another machine.
+        try lines(
+            "export XDG_STATE_HOME=$PWD/c; couple rekey c --key-file b.key --partner alice --accept second.json --allow-gap"
+        )
         try lines("accept rekey.json; accept second.json")
         #expect(
             try lines("couple show b --json | jq -c '[.keys[].origin]'") == [#"["invite","rekey","rekey"]"#])
