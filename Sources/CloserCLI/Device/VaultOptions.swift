@@ -81,8 +81,9 @@ struct VaultOptions: ParsableArguments {
         guard keyFile == nil else {
             throw Failure(.malformed, "this vault is locked with a passphrase, not with a key file")
         }
-        let typed = try inputs.passphrase(passphrase.source, "passphrase for \(locked.path)")
-        let vault = try locked.unlock(with: .passphrase(typed))
+        let vault = try inputs.passphrase(passphrase.source, "passphrase for \(locked.path)") {
+            try locked.unlock(with: .passphrase($0))
+        }
         // The passphrase was typed for this vault, so it is the one that is meant.
         if locked.isAnotherThanKnown {
             Messages.warn(locked.isAnother)

@@ -10,10 +10,13 @@ public enum Program {
 
     /// Runs with the arguments of this process and ends it.
     public static func main() -> Never {
+        // Before any file is opened: it would take the number of a descriptor that is closed.
+        guard StandardDescriptors.fill() else { ProcessEnd.now(ExitStatus.ioError.rawValue) }
+        let given = ProcessArguments.all
+        Endings.install(wantsJSON: wantsJSON(given ?? []))
         LibcryptoProcess.ignoreConfiguration()
-        ProcessLimits.installSignals()
         if !ProcessLimits.denyDumps() { Messages.warn("the system does not let us deny core dumps") }
-        guard let arguments = ProcessArguments.all else {
+        guard let arguments = given else {
             Messages.failure(Failure(.usage, "an argument is not UTF-8"))
             ProcessEnd.exit(ExitStatus.usage.rawValue)
         }
@@ -39,10 +42,13 @@ public enum Program {
             return say(Root.fullMessage(for: error))
         }
         let failure = usageFailure(error, arguments) ?? Failure(error)
-        let wantsJSON = arguments.prefix { $0 != "--" }.contains("--json")
-        if wantsJSON, !failure.isReported { printJSON(failure) }
+        if wantsJSON(arguments), !failure.isReported { printJSON(failure) }
         Messages.failure(failure)
         return failure.status
+    }
+
+    private static func wantsJSON(_ arguments: [String]) -> Bool {
+        arguments.prefix { $0 != "--" }.contains("--json")
     }
 
     /// Prints help, a version or completions. A failure to write is an error, so that an install script learns of it.

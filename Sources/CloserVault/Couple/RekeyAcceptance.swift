@@ -12,7 +12,7 @@ extension Vault {
     /// `allowingGap` also takes one with a higher number: a rekey brings all keys, so nothing is lost with those between.
     ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`; `.rekey` with `.partnerIsSelf`, `.notVerified`, `.weSend`, `.forAnother`,
-    ///   `.fromAnother`, `.opening`, `.epoch`, `.losesKeys`, `.oldPrimary`, `.keyset` or `.changedMeanwhile`.
+    ///   `.fromAnother`, `.opening`, `.epoch`, `.losesKeys`, `.oldPrimary`, `.keyset` or `.changedMeanwhile`; `.outOfMemory`.
     @discardableResult
     public func accept(
         _ document: RekeyDocument, of id: CoupleID, from userID: UserID, allowingGap: Bool = false
@@ -20,10 +20,7 @@ extension Vault {
         let (before, device) = try read { (transaction) throws(VaultError) in
             (try transaction.members(of: id, with: userID), try transaction.device)
         }
-        let new: Couple
-        do { new = try before.taking(document, as: device, allowingGap: allowingGap) } catch {
-            throw .rekey(error)
-        }
+        let new = try before.taking(document, as: device, allowingGap: allowingGap)
         try change { (transaction) throws(VaultError) in
             guard try transaction.members(of: id, with: userID).isUnchanged(since: before) else {
                 throw .rekey(.changedMeanwhile)
@@ -65,12 +62,16 @@ private struct RekeyMembers {
     /// The couple as it will be. The new wrap costs what it must cost to try a phrase, so it is made before the vault is locked.
     func taking(
         _ document: RekeyDocument, as device: Device, allowingGap: Bool
-    ) throws(RekeyError) -> Couple {
-        let rekey = try device.open(document, of: couple.id, from: partner)
+    ) throws(VaultError) -> Couple {
+        let rekey = try opened(document, by: device)
         var new = couple
-        try new.take(rekey, allowingGap: allowingGap)
-        new.wrap = KeyWrap(new.key, under: rekey.phrase)
+        do { try new.take(rekey, allowingGap: allowingGap) } catch { throw .rekey(error) }
+        new.wrap = try KeyWrap.new(new.key, under: rekey.phrase)
         return new
+    }
+
+    private func opened(_ document: RekeyDocument, by device: Device) throws(VaultError) -> Rekey {
+        do { return try device.open(document, of: couple.id, from: partner) } catch { throw .rekey(error) }
     }
 }
 
