@@ -57,6 +57,17 @@ struct DescriptorTests {
         #expect(try program("device show --vault a.db").exit == 0)
     }
 
+    @Test("an export has no warning in it")
+    func export() throws {
+        try scene.lines(
+            """
+            echo correct horse > secret
+            closer-keys device export --vault a.db --export-passphrase-file secret -o whole 2>&-
+            closer-keys device import --vault moved.db --key-file moved.key --export-passphrase-file secret whole
+            """)
+        #expect(try program.content("whole").starts(with: Data("closer-keys/vault/2\n".utf8)))
+    }
+
     @Test("with all three closed, nothing is harmed")
     func all() throws {
         let run = try scene.run(
