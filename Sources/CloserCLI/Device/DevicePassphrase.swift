@@ -32,7 +32,7 @@ extension DeviceCommand {
             let lock = try inputs.locking(newKeyFile, source, for: opened.path)
             let result = try Sink(output, .line, inputs: inputs)
             try opened.lock(with: lock)
-            VaultMemories.remember(opened, keyFile: newKeyFile)
+            KnownVault.remember(opened, keyFile: newKeyFile)
             let isKeyFile = newKeyFile != nil
             try result.report(
                 "the vault is locked with a new \(isKeyFile ? "key file" : "passphrase")",
@@ -61,7 +61,7 @@ extension VaultOptions {
     }
 
     /// Remembers where the new vault and its key file are.
-    func remember(_ vault: Vault) { VaultMemories.remember(vault, keyFile: keyFile) }
+    func remember(_ vault: Vault) { KnownVault.remember(vault, keyFile: keyFile) }
 }
 
 extension Inputs {

@@ -1,8 +1,17 @@
 internal import CloserFiles
 internal import CloserWire
+internal import Synchronization
 
 /// Writes to standard error, which never gets a result or a secret.
 enum Messages {
+    private static let quiet = Atomic(false)
+
+    /// Whether only failures are told.
+    static var areOnlyFailures: Bool { quiet.load(ordering: .relaxed) }
+
+    /// From now on only failures are told, with their hints. For what runs while nobody looks, and mails what is said.
+    static func tellOnlyFailures() { quiet.store(true, ordering: .relaxed) }
+
     /// `closer-keys: error: …` and, if there is one, `closer-keys: hint: …`.
     static func failure(_ failure: Failure) { write(text(of: failure)) }
 
@@ -10,9 +19,13 @@ enum Messages {
         line("error: \(failure.message)") + (failure.hint.map { line("hint: \($0)") } ?? "")
     }
 
-    static func note(_ text: String) { write(line(text)) }
+    static func note(_ text: String) {
+        if !areOnlyFailures { write(line(text)) }
+    }
 
-    static func warn(_ text: String) { write(line("warning: \(text)")) }
+    static func warn(_ text: String) {
+        if !areOnlyFailures { write(line("warning: \(text)")) }
+    }
 
     /// Always one line, even if a file name in it holds a line feed.
     private static func line(_ text: String) -> String { "closer-keys: \(text.plainLine)\n" }
@@ -32,7 +45,8 @@ struct Progress {
     private var shown = 0
 
     init(total: Int?, isWanted: Bool) {
-        (self.total, self.isWanted) = (total, isWanted && Descriptor.standardError.isTerminal)
+        self.total = total
+        self.isWanted = isWanted && !Messages.areOnlyFailures && Descriptor.standardError.isTerminal
     }
 
     mutating func show(_ byteCount: Int) {

@@ -13,13 +13,15 @@ public enum Program {
         // Before any file is opened: it would take the number of a descriptor that is closed.
         guard StandardDescriptors.fill() else { ProcessEnd.now(ExitStatus.ioError.rawValue) }
         let given = ProcessArguments.all
-        Endings.install(wantsJSON: wantsJSON(given ?? []))
+        Endings.install(wantsJSON: has("--json", given ?? []))
         LibcryptoProcess.ignoreConfiguration()
-        if !ProcessLimits.denyDumps() { Messages.warn("the system does not let us deny core dumps") }
+        let deniesDumps = ProcessLimits.denyDumps()
         guard let arguments = given else {
             Messages.failure(Failure(.usage, "an argument is not UTF-8"))
             ProcessEnd.exit(ExitStatus.usage.rawValue)
         }
+        if has("--quiet", arguments) { Messages.tellOnlyFailures() }
+        if !deniesDumps { Messages.warn("the system does not let us deny core dumps") }
         ProcessEnd.exit(run(arguments).rawValue)
     }
 
@@ -42,13 +44,14 @@ public enum Program {
             return say(Root.fullMessage(for: error))
         }
         let failure = usageFailure(error, arguments) ?? Failure(error)
-        if wantsJSON(arguments), !failure.isReported { printJSON(failure) }
+        if has("--json", arguments), !failure.isReported { printJSON(failure) }
         Messages.failure(failure)
         return failure.status
     }
 
-    private static func wantsJSON(_ arguments: [String]) -> Bool {
-        arguments.prefix { $0 != "--" }.contains("--json")
+    /// Whether a flag of ours is among the arguments. What stands behind `--` is for another program.
+    private static func has(_ flag: String, _ arguments: [String]) -> Bool {
+        arguments.prefix { $0 != "--" }.contains(flag)
     }
 
     /// Prints help, a version or completions. A failure to write is an error, so that an install script learns of it.
