@@ -5,7 +5,7 @@ let package = Package(
     name: "closer-keys",
     platforms: [.macOS(.v15)],
     products: [
-        // CloserPrimitives stands beside for SecretBytes and Randomness, all it has in public.
+        // CloserPrimitives stands beside for SecretBytes, Randomness and MemoryShortage, all it has in public.
         .library(name: "CloserKeys", targets: ["CloserKeys", "CloserTink", "CloserPrimitives"]),
         .library(name: "CloserTink", targets: ["CloserTink", "CloserPrimitives"]),
         .library(

@@ -1,19 +1,17 @@
 #include "CCloserSystem.h"
 
-#include "CCloserFiles.h"
+#include "Endings.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <termios.h>
 #include <unistd.h>
 
 #ifdef __linux__
@@ -33,11 +31,6 @@ bool closer_deny_dumps(void) {
 #endif
 }
 
-// A handler may only call what is async-signal-safe: unlink, tcsetattr, kill and _exit are.
-static int hidden_terminal;
-static struct termios shown_settings;
-static volatile sig_atomic_t is_hidden = 0;
-
 static volatile sig_atomic_t running_program = 0;
 
 // By its number, too: it may have gone over to another group, and whoever waits for it would wait for ever.
@@ -46,48 +39,8 @@ static void kill_program(pid_t process) {
     kill(process, SIGKILL);
 }
 
-static void end_by_signal(int signal_number) {
-    closer_unlink_temporaries();
-    if (is_hidden) tcsetattr(hidden_terminal, TCSANOW, &shown_settings);
+void closer_kill_running_program(void) {
     if (running_program > 0) kill_program(running_program);
-    _exit(128 + signal_number);
-}
-
-bool closer_hide_input(int terminal) {
-    if (tcgetattr(terminal, &shown_settings) != 0) return false;
-    hidden_terminal = terminal;
-    atomic_signal_fence(memory_order_release);
-    is_hidden = 1;
-    struct termios hidden = shown_settings;
-    hidden.c_lflag &= ~(tcflag_t)ECHO;
-    hidden.c_lflag |= ICANON | ISIG;
-    // What was typed ahead was typed for something else.
-    return tcsetattr(terminal, TCSAFLUSH, &hidden) == 0;
-}
-
-void closer_show_input(void) {
-    if (!is_hidden) return;
-    tcsetattr(hidden_terminal, TCSANOW, &shown_settings);
-    is_hidden = 0;
-}
-
-void closer_install_signals(void) {
-    struct sigaction action = {.sa_handler = end_by_signal};
-    sigemptyset(&action.sa_mask);
-    const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU};
-    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) {
-        // Whoever started us with a signal ignored (nohup) keeps it ignored.
-        struct sigaction before;
-        if (sigaction(ending[i], NULL, &before) == 0 && before.sa_handler == SIG_IGN) continue;
-        sigaction(ending[i], &action, NULL);
-    }
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN);
-    // A parent may have blocked them: threads of worker pools do, and their children inherit it.
-    sigset_t unblocked;
-    sigemptyset(&unblocked);
-    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) sigaddset(&unblocked, ending[i]);
-    sigprocmask(SIG_UNBLOCK, &unblocked, NULL);
 }
 
 extern char **environ;

@@ -13,7 +13,7 @@ package struct Argon2id: Equatable, Sendable {
     /// Lanes, at least 1.
     package let lanes: Int
 
-    /// The most that may be asked for: 1 GiB, ten passes, four lanes, which take some 15 s on two cores.
+    /// The most that may be asked for: 1 GiB, ten passes, four lanes, which take some 15 s.
     ///
     /// Callers compare costs from outside with those they expect, before they come here. This bound is the second
     /// line: nobody makes this process allocate 4 GiB (SECURITY.md, W15).
@@ -34,13 +34,18 @@ package struct Argon2id: Equatable, Sendable {
 
     /// Derives `count` bytes (16 or more) from a password and a salt of 8 bytes or more.
     ///
-    /// Blocks for as long as the costs demand. If there is no memory for them, the process ends.
+    /// Blocks for as long as the costs demand.
+    ///
+    /// - Throws: ``MemoryShortage``.
     package func derive(
         from password: borrowing SecretBytes, salt: Span<UInt8>, count: Int = 32
-    ) -> SecretBytes {
+    ) throws(MemoryShortage) -> SecretBytes {
         guard lanes == 1, salt.count == Self.saltByteCount else {
-            return deriveWithReference(from: password, salt: salt, count: count)
+            return try deriveWithReference(from: password, salt: salt, count: count)
         }
-        return deriveWithSodium(from: password, salt: salt, count: count)
+        return try deriveWithSodium(from: password, salt: salt, count: count)
     }
+
+    /// What both libraries say by failing: the costs and the salt were checked, so nothing else is left.
+    var shortage: MemoryShortage { MemoryShortage(.argon2id, byteCount: memoryKiB * 1024) }
 }

@@ -15,7 +15,7 @@ public struct SecretBytes: ~Copyable, Sendable {
     ///
     /// The secret has as many bytes as `fill` wrote. If `fill` throws, what it had written is wiped.
     ///
-    /// - Throws: What `fill` throws, and nothing else. No memory left stops the process.
+    /// - Throws: What `fill` throws, and nothing else. If there is no memory, the process ends; see ``MemoryShortage``.
     public init<Failure: Error>(
         capacity: Int, initializingWith fill: (inout OutputSpan<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {

@@ -24,16 +24,48 @@ package struct Terminal: ~Copyable {
     /// Shows text.
     package func show(_ text: String) throws(FileError) { try descriptor.write(Array(text.utf8).span) }
 
-    /// Appends a line without its newline, and shows nothing of it. What does not fit is cut off.
-    package func readHiddenLine(into output: inout OutputSpan<UInt8>) throws(FileError) {
-        guard closer_hide_input(descriptor.number) else {
-            throw .readFailed(path: descriptor.name, reason: FileError.lastReason)
+    /// Asks, and appends the line that is typed, without its newline; nothing of it is shown. False if the input ended instead.
+    ///
+    /// The whole line is taken, also if it does not fit: its tail would go to the shell, which would run it.
+    ///
+    /// - Throws: ``FileError``: `.tooLarge` for a line that has no room beside its newline.
+    package func ask(
+        _ question: String, into answer: inout OutputSpan<UInt8>
+    ) throws(FileError) -> Bool {
+        let (room, text) = (answer.freeCapacity, Array(question.utf8))
+        let isAsked = unsafe text.withUnsafeBytes { text in
+            unsafe closer_ask_hidden(descriptor.number, text.baseAddress, text.count)
         }
-        defer { closer_show_input() }
-        // A terminal gives at most one line at a time.
-        while output.freeCapacity > 0, try descriptor.read(into: &output), !output.endsWithNewline {}
-        if output.endsWithNewline { _ = output.removeLast() }
+        guard isAsked else { throw .readFailed(path: descriptor.name, reason: FileError.lastReason) }
+        defer { closer_end_asking() }
+        let (isEnded, fits) = try readLine(into: &answer)
         try show("\n")
+        guard fits else { throw .tooLarge(path: descriptor.name, maximumByteCount: room - 1) }
+        guard answer.endsWithNewline else { return !isEnded || !answer.isEmpty }
+        _ = answer.removeLast()
+        return true
+    }
+
+    /// Erases what is on the screen, where the terminal can: one without a name, or a dumb one, would show the command instead.
+    package func erase() throws(FileError) {
+        guard let kind = Surroundings.variable("TERM"), kind != "dumb" else { return }
+        // From the top left corner to the end: to erase "all" makes some terminals keep it to be scrolled back to.
+        try show("\u{1B}[H\u{1B}[J")
+    }
+
+    /// Reads to the newline or the end. A line that does not fit overwrites itself. A terminal gives at most one line at a time.
+    private func readLine(into line: inout OutputSpan<UInt8>) throws(FileError) -> (isEnded: Bool, fits: Bool)
+    {
+        let start = line.count
+        var fits = true
+        while true {
+            if line.freeCapacity == 0 {
+                fits = false
+                line.removeLast(line.count - start)
+            }
+            guard try descriptor.read(into: &line) else { return (true, fits) }
+            if line.endsWithNewline { return (false, fits) }
+        }
     }
 
     private static func openDevice(_ path: String, _ flags: CInt) -> CInt {

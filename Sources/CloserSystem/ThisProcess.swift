@@ -40,13 +40,55 @@ package enum ProcessLimits {
     package static func installSignals() { closer_install_signals() }
 }
 
+/// What the process says when it cannot go on.
+package struct LastWords {
+    package let code: Int32
+    package let output: String
+    package let errors: String
+
+    /// Both texts as they are written, with their newlines.
+    package init(code: Int32, output: String, errors: String) {
+        (self.code, self.output, self.errors) = (code, output, errors)
+    }
+}
+
+/// The descriptors 0 to 2.
+package enum StandardDescriptors {
+    /// Opens `/dev/null` on those that are closed. Otherwise a file that is opened later would become standard input or
+    /// output. To read or write there is an error, as it was. False if there is no `/dev/null`.
+    package static func fill() -> Bool { closer_fill_standard_descriptors() }
+}
+
 /// Ends the process with an exit code.
 package enum ProcessEnd {
+    /// Ends it at once, from any depth: owners do not clean up, but temporary files go and the terminal is given back.
+    package static func now(_ code: Int32) -> Never {
+        closer_end(code)
+        exit(code)
+    }
+
+    /// Makes every fault end the process in the same way, with these words: `shortage` if no memory is left.
+    package static func speakLast(ofShortage shortage: LastWords, ofFault fault: LastWords) {
+        unsafe shortage.withC { shortage in
+            unsafe fault.withC { fault in unsafe closer_install_last_words(shortage, fault) }
+        }
+    }
+
     package static func exit(_ code: Int32) -> Never {
         #if canImport(Glibc)
             Glibc.exit(code)
         #else
             Darwin.exit(code)
         #endif
+    }
+}
+
+extension LastWords {
+    @unsafe fileprivate func withC(_ body: (closer_last_words) -> Void) {
+        unsafe output.withCString { output in
+            unsafe errors.withCString { errors in
+                unsafe body(closer_last_words(code: code, output: output, errors: errors))
+            }
+        }
     }
 }

@@ -1,3 +1,4 @@
+import CloserPrimitives
 import CloserTink
 import CloserWire
 import Foundation
@@ -43,7 +44,8 @@ struct ErrorIDTests {
         AnswerPayload.FormatError.tooShort, HybridSealError.notAPublicKeyset, HybridSealError.contextTooLong,
         FieldSealError.plaintextTooLarge, StreamSealError.associatedDataTooLong,
         StreamSealError.tooManySegments,
-        ChatSealError.plaintextTooLarge,
+        ChatSealError.plaintextTooLarge, MemoryShortage(.argon2id, byteCount: 1024),
+        UnwrapError.outOfMemory(MemoryShortage(.argon2id, byteCount: 1024)),
     ]
 
     static let errors: [any Error] =
@@ -52,7 +54,7 @@ struct ErrorIDTests {
 
     @Test("are those of the program")
     func agree() {
-        #expect(Self.errors.count == 95)
+        #expect(Self.errors.count == 97)
         for error in Self.errors {
             #expect(VectorError.name(of: error) == Failure(error).code.rawValue, "\(error)")
         }

@@ -1,9 +1,10 @@
 """A person at a terminal: runs a command there, reads what it shows, and types.
 
-Standard input is a JSON object: `command`, the words; `steps`, pairs of what must have been shown and what is typed
-then; `shown`, whether standard output and standard error are on the terminal, too, or else in the files `out` and
-`err`; `terminal`, whether there is one at all. Standard output is one, too: `exit`, `screen`, `hidden`, for each
-step whether the terminal echoed nothing while typing, and `echo`, whether it does in the end.
+Standard input is a JSON object: `command`, the words; `steps`, what must have been shown, what is typed then, and whether
+the terminal should show it; `shown`, whether standard output and standard error are on the terminal, too, or else in
+the files `out` and `err`; `shell`, whether standard input is; `terminal`, whether there is one at all; `kind`, its
+TERM. Standard output is one, too: `exit`, `screen`, `hidden`, for each step whether the terminal echoed nothing while
+typing, and `echo`, whether it does in the end.
 """
 
 import fcntl
@@ -11,13 +12,14 @@ import json
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
 import termios
 import time
 
 LIMIT = 40.0  # seconds for all of it, on a busy machine
-PATIENCE = 5.0  # seconds until echo must be off
+PATIENCE = 5.0  # seconds until echo must be as it should
 
 
 def main() -> None:
@@ -33,10 +35,10 @@ class Sitting:
     def play(self) -> dict:
         process = self._start()
         hidden = []
-        for shown, typed in self.plan["steps"]:
+        for shown, typed, visible in self.plan["steps"]:
             if not self._read_until(shown.encode(), process):
                 break
-            hidden.append(self._is_hidden_soon())
+            hidden.append(not self._echoes_soon(visible))
             os.write(self.ours, typed.encode())
         while process.poll() is None and time.monotonic() < self.end:
             self._read(0.05)
@@ -48,13 +50,18 @@ class Sitting:
 
     def _start(self) -> subprocess.Popen:
         def take_terminal() -> None:
+            # Whoever runs the tests may ignore or block what a shell's jobs need.
+            for number in (signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU, signal.SIGCONT):
+                signal.signal(number, signal.SIG_DFL)
+            signal.pthread_sigmask(signal.SIG_SETMASK, [])
             if self.plan["terminal"]:
                 fcntl.ioctl(self.theirs, termios.TIOCSCTTY, 0)
 
         output, errors = (self.theirs, self.theirs) if self.plan["shown"] else (open("out", "wb"), open("err", "wb"))
         return subprocess.Popen(
-            self.plan["command"], stdin=subprocess.DEVNULL, stdout=output, stderr=errors,
-            start_new_session=True, preexec_fn=take_terminal)
+            self.plan["command"], stdin=self.theirs if self.plan["shell"] else subprocess.DEVNULL, stdout=output,
+            stderr=errors, start_new_session=True, preexec_fn=take_terminal,
+            env=dict(os.environ, TERM=self.plan["kind"], PS1="$ "))
 
     def _read(self, seconds: float) -> bool:
         if not select.select([self.ours], [], [], seconds)[0]:
@@ -73,11 +80,11 @@ class Sitting:
     def _echoes(self) -> bool:
         return bool(termios.tcgetattr(self.ours)[3] & termios.ECHO)
 
-    def _is_hidden_soon(self) -> bool:
+    def _echoes_soon(self, expected: bool) -> bool:
         limit = time.monotonic() + PATIENCE
-        while self._echoes() and time.monotonic() < limit:
+        while self._echoes() != expected and time.monotonic() < limit:
             time.sleep(0.01)
-        return not self._echoes()
+        return self._echoes()
 
 
 main()

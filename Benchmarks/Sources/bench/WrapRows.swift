@@ -37,7 +37,7 @@ private final class OurWrap: Sendable {
     private let empty: KeyWrap
 
     init() throws {
-        let wrap = KeyWrap(try CoupleKey(Keyset(.aes256GCM)), under: phrase)
+        let wrap = try KeyWrap(try CoupleKey(Keyset(.aes256GCM)), under: phrase)
         empty = KeyWrap(
             wrappedCoupleKey: Data(count: 12 + 16).base64EncodedString(), kdfSalt: wrap.kdfSalt,
             kdfParams: wrap.kdfParams)

@@ -13,9 +13,29 @@ bool closer_deny_dumps(void);
 // ends a process do so with 128 + signal after temporary files are gone and the terminal shows what is typed again.
 void closer_install_signals(void);
 
-// Stops a terminal from showing what is typed, until the second call or an interrupt. False if it is no terminal.
-bool closer_hide_input(int terminal);
-void closer_show_input(void);
+// What a process says at the very end: an exit code, and texts for standard output and standard error, which may be empty.
+struct closer_last_words {
+    int code;
+    const char *output;
+    const char *errors;
+};
+
+// Makes every fault (a trap, an abort, a bad address) end the process as above, with these words: the first where the system
+// has no memory left, the second elsewhere. The texts are copied.
+void closer_install_last_words(struct closer_last_words shortage, struct closer_last_words fault);
+
+// Ends the process at once: temporary files are removed, the terminal shows what is typed again, a program that was
+// started is killed.
+void closer_end(int code);
+
+// Opens /dev/null on those of the descriptors 0 to 2 that are closed, so that no file gets such a number; to read or write
+// there still fails. False if there is no /dev/null.
+bool closer_fill_standard_descriptors(void);
+
+// Shows a text and stops the terminal from showing what is typed, until the second call or an interrupt. If the process is
+// stopped in between, both are done again when it goes on. False if it is no terminal.
+bool closer_ask_hidden(int terminal, const void *text, size_t count);
+void closer_end_asking(void);
 
 // A program that was started, and our ends of the pipes that are its standard input and output.
 struct closer_program {

@@ -59,7 +59,8 @@ struct CoupleSummary {
         let couple = couple
         let keys = couple.key.keyset.entries.map { entry -> JSONValue in
             [
-                "keyId": .number(Double(entry.id)), "origin": .string(couple.origin(ofKey: entry.id).rawValue),
+                "keyId": .number(Double(entry.id)),
+                "origin": .string(couple.origin(ofKey: entry.id).rawValue),
                 "primary": .bool(entry.id == couple.key.keyset.primaryID),
             ]
         }

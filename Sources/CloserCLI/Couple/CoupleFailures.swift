@@ -52,6 +52,7 @@ extension Failure {
                     .authFailed, "it does not open: another \(secret), or a changed byte",
                     hint: "check the \(secret), and that the document is this couple's")
             case .keyset(let error): Failure(error)
+            case .outOfMemory(let shortage): Failure(shortage)
             }
     }
 

@@ -34,6 +34,7 @@ extension Failure {
             case .keyFileMalformed: Failure(.malformed, "a vault's key file has exactly 32 bytes")
             case .passphraseLength: Failure(.malformed, "a passphrase has 1 to 1024 bytes")
             case .costsRefused: Failure(.malformed, "it asks for costs of Argon2id outside 64 MiB to 1 GiB")
+            case .outOfMemory(let shortage): Failure(shortage)
             case .damaged:
                 Failure(
                     .malformed, "this vault is damaged: something else than closer-keys changed it",

@@ -76,8 +76,9 @@ struct VaultOptions: ParsableArguments {
             throw Failure(.malformed, "this vault is locked with a passphrase, not with a key file")
         }
         try known.checkPlace()
-        let typed = try inputs.passphrase(passphrase.source, "passphrase for \(known.locked.path)")
-        return try known.open(with: .passphrase(typed), keyFile: nil)
+        return try inputs.passphrase(passphrase.source, "passphrase for \(known.locked.path)") {
+            try known.open(with: .passphrase($0), keyFile: nil)
+        }
     }
 }
 

@@ -110,9 +110,7 @@ struct PhrasePlace: ~Copyable {
     private consuming func show(_ phrase: borrowing RecoveryPhrase) throws {
         if let file = file.take() { return try file.finish() }
         guard let terminal else { return }
-        try terminal.show("recovery phrase, shown this once; write it down:\n\n    ")
-        try phrase.text.withBytes { try terminal.show($0) }
-        try terminal.show("\n\n")
+        try phrase.showUntilWritten(on: terminal)
     }
 }
 

@@ -1,5 +1,6 @@
 internal import CloserFiles
 internal import CloserKeys
+internal import CloserPrimitives
 internal import CloserTink
 internal import CloserVault
 internal import CloserWire
@@ -70,6 +71,7 @@ extension Failure {
             case let error as FieldKeyError: Failure(error)
             case let error as StreamSealError: Failure(error)
             case let error as FileError: Failure(error)
+            case let error as MemoryShortage: Failure(error)
             case let error as VaultError: Failure(error)
             case let error as CoupleError: Failure(error)
             case let error as UnwrapError: Failure(error, secret: "phrase")

@@ -13,22 +13,26 @@ enum Messages {
     static func tellOnlyFailures() { quiet.store(true, ordering: .relaxed) }
 
     /// `closer-keys: error: …` and, if there is one, `closer-keys: hint: …`.
-    static func failure(_ failure: Failure) {
-        say("error: \(failure.message)")
-        if let hint = failure.hint { say("hint: \(hint)") }
+    static func failure(_ failure: Failure) { write(text(of: failure)) }
+
+    static func text(of failure: Failure) -> String {
+        line("error: \(failure.message)") + (failure.hint.map { line("hint: \($0)") } ?? "")
     }
 
     static func note(_ text: String) {
-        if !areOnlyFailures { say(text) }
+        if !areOnlyFailures { write(line(text)) }
     }
 
     static func warn(_ text: String) {
-        if !areOnlyFailures { say("warning: \(text)") }
+        if !areOnlyFailures { write(line("warning: \(text)")) }
     }
 
-    private static func say(_ text: String) {
-        // Always one line, even if a file name in it holds a line feed. If standard error is closed, there is nobody left to tell.
-        try? Descriptor.standardError.write(Array("closer-keys: \(text.plainLine)\n".utf8).span)
+    /// Always one line, even if a file name in it holds a line feed.
+    private static func line(_ text: String) -> String { "closer-keys: \(text.plainLine)\n" }
+
+    private static func write(_ text: String) {
+        // If standard error is closed, there is nobody left to tell.
+        try? Descriptor.standardError.write(Array(text.utf8).span)
     }
 }
 

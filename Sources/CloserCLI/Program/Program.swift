@@ -10,10 +10,13 @@ public enum Program {
 
     /// Runs with the arguments of this process and ends it.
     public static func main() -> Never {
+        // Before any file is opened: it would take the number of a descriptor that is closed.
+        guard StandardDescriptors.fill() else { ProcessEnd.now(ExitStatus.ioError.rawValue) }
+        let given = ProcessArguments.all
+        Endings.install(wantsJSON: has("--json", given ?? []))
         LibcryptoProcess.ignoreConfiguration()
-        ProcessLimits.installSignals()
         let deniesDumps = ProcessLimits.denyDumps()
-        guard let arguments = ProcessArguments.all else {
+        guard let arguments = given else {
             Messages.failure(Failure(.usage, "an argument is not UTF-8"))
             ProcessEnd.exit(ExitStatus.usage.rawValue)
         }

@@ -39,13 +39,18 @@ struct SelfTestCommand: ParsableCommand {
             throw Failure(
                 .internal, "wrong answers: \(failed.joined(separator: ", "))", hint: "do not use this build")
         }
-        let memory = SelfTest.memoryIsLocked ? "locked" : "not locked: secrets may reach a swap file"
+        let (taken, unlocked) = SelfTest.memory
+        let memory =
+            unlocked == 0
+            ? "locked"
+            : "\(unlocked) of \(taken) pieces could not be locked, and what is in those may reach a swap file"
         let lines = tests.map { "ok  \($0.name)" } + ["memory for secrets: \(memory)"]
         try Sink(output, .line, inputs: Inputs()).report(
             lines.joined(separator: "\n"),
             json: [
                 "passed": .array(tests.map { .string($0.name) }),
-                "memoryIsLocked": .bool(SelfTest.memoryIsLocked),
+                "memoryIsLocked": .bool(unlocked == 0), "memoryPieces": .number(Double(taken)),
+                "unlockedMemoryPieces": .number(Double(unlocked)),
             ])
     }
 }

@@ -1,6 +1,7 @@
 internal import CloserFiles
 internal import CloserPrimitives
 internal import CloserSystem
+internal import CloserWire
 
 /// Where a secret may come from: a file, a descriptor, or the person at the terminal. Never an argument.
 struct SecretSource {
@@ -12,6 +13,9 @@ struct SecretSource {
     let mayAsk: Bool
 
     static let maximumByteCount = 1024
+
+    /// How often a person may type it.
+    fileprivate static let maximumAttempts = 3
 
     /// Whether nothing was named, so that a person would be asked.
     var asks: Bool { file == nil && descriptor == nil }
@@ -44,13 +48,37 @@ extension Inputs {
 
     /// A new one. Whoever types it must type it twice.
     mutating func newPassphrase(_ source: SecretSource, _ prompt: String) throws -> SecretBytes {
-        let first = try passphrase(source, "new \(prompt)")
-        guard source.asks else { return first }
-        guard try ask(source, "the same again").isEqual(to: first) else {
-            throw Failure(.inputRequired, "the two were not the same")
+        var attempts = 1
+        while true {
+            let first = try passphrase(source, "new \(prompt)")
+            guard source.asks else { return first }
+            if try ask(source, "the same again").isEqual(to: first) { return first }
+            guard attempts < SecretSource.maximumAttempts else {
+                throw Failure(.inputRequired, "the two were not the same")
+            }
+            attempts += 1
+            Self.tell("the two were not the same, try again")
         }
-        return first
     }
+
+    /// What `open` makes of a passphrase. Whoever types a wrong one may try again.
+    mutating func passphrase<Opened>(
+        _ source: SecretSource, _ prompt: String, opening open: (consuming SecretBytes) throws -> Opened
+    ) throws -> Opened {
+        var attempts = 1
+        while true {
+            let typed = try passphrase(source, prompt)
+            do { return try open(typed) } catch {
+                guard source.asks, attempts < SecretSource.maximumAttempts,
+                    Failure(error).status == .authFailed
+                else { throw error }
+            }
+            attempts += 1
+            Self.tell("it does not open with this passphrase, try again")
+        }
+    }
+
+    private static func tell(_ text: String) { try? Terminal.open()?.show("\(text)\n") }
 
     private func ask(_ source: SecretSource, _ prompt: String) throws -> SecretBytes {
         guard source.mayAsk, let terminal = Terminal.open() else {
@@ -59,9 +87,10 @@ extension Inputs {
                 "cannot ask for the \(prompt) \(source.mayAsk ? "without a terminal" : "with --no-input")",
                 hint: "use --\(source.option)-file or --\(source.option)-fd")
         }
-        try terminal.show("\(prompt): ")
-        return try SecretBytes(capacity: SecretSource.maximumByteCount + 1) {
-            try terminal.readHiddenLine(into: &$0)
+        return try SecretBytes(capacity: SecretSource.maximumByteCount + 1) { answer in
+            guard try terminal.ask("\(prompt): ".plainLine, into: &answer) else {
+                throw Failure(.inputRequired, "no \(prompt) was typed")
+            }
         }
     }
 }

@@ -106,12 +106,14 @@ public struct InvitedPhrase: Equatable, Sendable {
     private static let associatedData = Array("closer_recovery_phrase".utf8)
 
     /// Seals the phrase under the code and a fresh salt. Takes 30 to 100 ms and 45 MiB, on purpose.
+    ///
+    /// - Throws: `MemoryShortage`.
     public init(
         _ phrase: borrowing RecoveryPhrase, under code: borrowing InviteCode,
         from randomness: Randomness = .system
-    ) {
+    ) throws(MemoryShortage) {
         let salt = randomness.bytes(Argon2id.saltByteCount)
-        let cipher = AESGCM(key: WrapCost.argon2id.derive(from: code.text, salt: salt.span))
+        let cipher = AESGCM(key: try WrapCost.argon2id.derive(from: code.text, salt: salt.span))
         let box = [UInt8](capacity: 1 + salt.count + phrase.text.count + AESGCM.overheadByteCount) {
             output in
             output.append(Self.version)
@@ -129,7 +131,7 @@ public struct InvitedPhrase: Equatable, Sendable {
 
     /// Opens the phrase. Each try takes 30 to 100 ms and 45 MiB, on purpose.
     ///
-    /// - Throws: `.malformed`, or `.authenticationFailed` for another code or a changed byte.
+    /// - Throws: `.malformed`, `.outOfMemory`, or `.authenticationFailed` for another code or a changed byte.
     public func open(with code: borrowing InviteCode) throws(UnwrapError) -> RecoveryPhrase {
         guard let box = Self.box(in: text) else { throw .malformed }
         return try code.trying { (code) throws(UnwrapError) in try Self.open(box, code) }
@@ -139,7 +141,7 @@ public struct InvitedPhrase: Equatable, Sendable {
         _ box: [UInt8], _ code: borrowing SecretBytes
     ) throws(UnwrapError) -> RecoveryPhrase {
         let salt = box.span.extracting(1..<1 + Argon2id.saltByteCount)
-        let cipher = AESGCM(key: WrapCost.argon2id.derive(from: code, salt: salt))
+        let cipher = try WrapCost.cipher(from: code, salt: salt)
         let sealed = box.span.extracting(droppingFirst: 1 + Argon2id.saltByteCount)
         let phrase: SecretBytes
         do { phrase = try cipher.openCombined(sealed, authenticating: associatedData.span) } catch {

@@ -39,15 +39,19 @@ public enum UnwrapError: Error, Equatable, Sendable {
     case authenticationFailed
     /// It opened, and held no couple key, or one in another spelling than the only accepted one.
     case keyset(KeysetError)
+    /// The system did not give Argon2id its memory. Nothing was computed.
+    case outOfMemory(MemoryShortage)
 }
 
 extension KeyWrap {
     /// Wraps the keyset under a fresh salt. Takes 30 to 100 ms and 45 MiB, on purpose.
+    ///
+    /// - Throws: `MemoryShortage`.
     public init(
         _ key: CoupleKey, under phrase: borrowing RecoveryPhrase, from randomness: Randomness = .system
-    ) {
+    ) throws(MemoryShortage) {
         let salt = randomness.bytes(Argon2id.saltByteCount)
-        let wrappingKey = WrapCost.argon2id.derive(from: phrase.text, salt: salt.span)
+        let wrappingKey = try WrapCost.argon2id.derive(from: phrase.text, salt: salt.span)
         let keyset = InsecureCleartextKeyset.binary(key.keyset)
         let cipher = AESGCM(key: wrappingKey)
         let box = keyset.withBytes {
@@ -76,7 +80,7 @@ extension KeyWrap {
     private func open(
         _ box: [UInt8], _ salt: [UInt8], _ phrase: borrowing SecretBytes
     ) throws(UnwrapError) -> CoupleKey {
-        let cipher = AESGCM(key: WrapCost.argon2id.derive(from: phrase, salt: salt.span))
+        let cipher = try WrapCost.cipher(from: phrase, salt: salt.span)
         let keyset: SecretBytes
         do { keyset = try cipher.openCombined(box.span, authenticating: Self.associatedData.span) } catch {
             throw .authenticationFailed
@@ -130,6 +134,15 @@ package enum WrapCost {
         }
         return cost
     }()
+
+    /// The cipher that a phrase or a code opens with.
+    static func cipher(
+        from secret: borrowing SecretBytes, salt: Span<UInt8>
+    ) throws(UnwrapError) -> AESGCM {
+        do { return AESGCM(key: try argon2id.derive(from: secret, salt: salt)) } catch {
+            throw .outOfMemory(error)
+        }
+    }
 
     /// Whether `text` names exactly these costs, in one of the spellings that clients use.
     package static func isExactly(_ text: String) -> Bool {

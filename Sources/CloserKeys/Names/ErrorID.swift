@@ -25,7 +25,7 @@ package enum ErrorID: String, CaseIterable, Sendable {
         case .authFailed: "wrong key, phrase, code or context, or tampered; nobody can tell which"
         case .noKey: "no key here fits: unknown couple, key id or device"
         case .malformed: "not one of ours, not canonical, or an unsupported version"
-        case .limit: "a size or cost limit was exceeded"
+        case .limit: "a size or cost limit was exceeded, or the system gave no memory"
         case .inputRequired: "would have to prompt, overwrite, or print binary or secrets to a terminal"
         case .notYet: "something else must happen first"
         case .partial: "a batch ended with some records failed"

@@ -12,8 +12,9 @@ extension Argon2id {
     package func deriveWithReference(
         from password: borrowing SecretBytes, salt: Span<UInt8>, secret: Span<UInt8> = Span(),
         associatedData: Span<UInt8> = Span(), count: Int
-    ) -> SecretBytes {
-        SecretBytes(capacity: count) { output in
+    ) throws(MemoryShortage) -> SecretBytes {
+        precondition(salt.count >= 8)
+        return try SecretBytes(capacity: count) { (output) throws(MemoryShortage) in
             let isDone = unsafe output.tryAppend(count) { target in
                 password.withBytes { password in
                     var inputs = unsafe argon2_context()
@@ -34,16 +35,17 @@ extension Argon2id {
                     }
                 }
             }
-            precondition(isDone, "libargon2 failed: \(memoryKiB) KiB, salt of \(salt.count) bytes")
+            guard isDone else { throw shortage }
         }
     }
 
-    /// Fills in the costs and computes. False for inputs that the library refuses, or no memory.
+    /// Fills in the costs and computes. False if there is no memory.
     @unsafe private func run(_ inputs: inout argon2_context) -> Bool {
         unsafe inputs.t_cost = UInt32(passes)
         unsafe inputs.m_cost = UInt32(memoryKiB)
         unsafe inputs.lanes = UInt32(lanes)
-        unsafe inputs.threads = UInt32(lanes)
+        // The answer is the same, and there is no thread to fail: libargon2 crashes where the system gives none.
+        unsafe inputs.threads = 1
         unsafe inputs.version = ARGON2_VERSION_13.rawValue
         // ARGON2_DEFAULT_FLAGS: C must not wipe password and secret, which belong to the caller.
         unsafe inputs.flags = 0

@@ -10,14 +10,9 @@ internal import CCloserSodium
     private let slot: SecretArena.Slot?
     private(set) var count = 0
 
-    /// Guarded pages for `capacity` bytes. The C function is `sodium_malloc`.
+    /// Guarded pages for `capacity` bytes.
     init(pagesFor capacity: Int) {
-        Sodium.start()
-        guard let base = unsafe sodium_malloc(capacity) else {
-            preconditionFailure("no memory left for a secret of \(capacity) bytes")
-        }
-        unsafe buffer = UnsafeMutableBufferPointer(
-            start: base.assumingMemoryBound(to: UInt8.self), count: capacity)
+        unsafe buffer = UnsafeMutableBufferPointer(start: GuardedPages.take(capacity), count: capacity)
         slot = nil
     }
 

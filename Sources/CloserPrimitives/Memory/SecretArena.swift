@@ -22,11 +22,7 @@ internal import Synchronization
     private let taken = Mutex<UInt64>(0)
 
     private init() {
-        Sodium.start()
-        guard let memory = unsafe sodium_malloc(Self.slotCount * Self.slotByteCount) else {
-            preconditionFailure("no memory left for short-lived secrets")
-        }
-        unsafe base = memory.assumingMemoryBound(to: UInt8.self)
+        unsafe base = GuardedPages.take(Self.slotCount * Self.slotByteCount)
     }
 
     /// A free slot, or nil when all are lent or `byteCount` does not fit.
@@ -44,11 +40,6 @@ internal import Synchronization
     func giveBack(_ slot: Slot) {
         unsafe sodium_memzero(memory(of: slot).baseAddress, Self.slotByteCount)
         taken.withLock { $0 &= ~(1 << slot.index) }
-    }
-
-    /// Whether the system lets us lock memory, found out by locking the arena once more. Locking twice changes nothing.
-    var isLocked: Bool {
-        unsafe sodium_mlock(base, Self.slotCount * Self.slotByteCount) == 0
     }
 
     /// The 256 bytes of a slot. Unsafe to keep: another owner gets them when the slot is given back.

@@ -6,9 +6,9 @@ extension Argon2id {
     /// One lane and a salt of 16 bytes; anything else is a mistake of the caller. The C function is `crypto_pwhash`.
     package func deriveWithSodium(
         from password: borrowing SecretBytes, salt: Span<UInt8>, count: Int
-    ) -> SecretBytes {
+    ) throws(MemoryShortage) -> SecretBytes {
         precondition(lanes == 1 && salt.count == Self.saltByteCount)
-        return SecretBytes(capacity: count) { output in
+        return try SecretBytes(capacity: count) { (output) throws(MemoryShortage) in
             let isDone = unsafe output.tryAppend(count) { target in
                 password.withBytes { password in
                     unsafe password.withPointer { password, passwordCount in
@@ -22,7 +22,7 @@ extension Argon2id {
                     }
                 }
             }
-            precondition(isDone, "no memory left for Argon2id: \(memoryKiB) KiB")
+            guard isDone else { throw shortage }
         }
     }
 }

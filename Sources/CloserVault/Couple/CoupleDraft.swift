@@ -13,28 +13,37 @@ public struct CoupleDraft: ~Copyable, Sendable {
     public let invite: SecretBytes?
     fileprivate let isNew: Bool
 
-    fileprivate init(_ id: CoupleID, _ key: CoupleKey) {
+    fileprivate init(_ id: CoupleID, _ key: CoupleKey) throws(VaultError) {
         let phrase = RecoveryPhrase.random()
-        let wrap = KeyWrap(key, under: phrase)
-        invite = Self.invite(phrase, wrap)
+        let wrap = try KeyWrap.new(key, under: phrase)
+        invite = try Self.invite(phrase, wrap)
         self.phrase = phrase
         (couple, isNew) = (Couple(id, key, wrap), true)
     }
 
-    fileprivate init(rewrapping couple: Couple) {
+    fileprivate init(rewrapping couple: Couple) throws(VaultError) {
         let phrase = RecoveryPhrase.random()
-        let wrap = KeyWrap(couple.key, under: phrase)
-        invite = couple.isRekeyed ? nil : Self.invite(phrase, wrap)
+        let wrap = try KeyWrap.new(couple.key, under: phrase)
+        invite = couple.isRekeyed ? nil : try Self.invite(phrase, wrap)
         self.phrase = phrase
         var rewrapped = couple
         rewrapped.wrap = wrap
         (self.couple, isNew) = (rewrapped, false)
     }
 
-    private static func invite(_ phrase: borrowing RecoveryPhrase, _ wrap: KeyWrap) -> SecretBytes {
+    private static func invite(
+        _ phrase: borrowing RecoveryPhrase, _ wrap: KeyWrap
+    ) throws(VaultError) -> SecretBytes {
         let code = InviteCode.random()
-        let invited = InvitedPhrase(phrase, under: code)
+        let invited: InvitedPhrase
+        do { invited = try InvitedPhrase(phrase, under: code) } catch { throw .outOfMemory(error) }
         return InviteDocument(code: code, wrap: wrap, phrase: invited).bytes
+    }
+}
+
+extension KeyWrap {
+    static func new(_ key: CoupleKey, under phrase: borrowing RecoveryPhrase) throws(VaultError) -> KeyWrap {
+        do { return try KeyWrap(key, under: phrase) } catch { throw .outOfMemory(error) }
     }
 }
 
@@ -51,7 +60,7 @@ extension CoupleDraft {
 extension Vault {
     /// Makes a couple key, with its phrase and its invite. Takes twice Argon2id's time, some 0.2 s.
     ///
-    /// - Throws: ``VaultError``: `.couple(.exists)` if there is such a couple.
+    /// - Throws: ``VaultError``: `.couple(.exists)` if there is such a couple; `.outOfMemory`.
     public func draftCouple(_ id: CoupleID) throws(VaultError) -> CoupleDraft {
         let existing = try read { (transaction) throws(VaultError) in
             try transaction.record(Couple.self, Couple.id(id))
@@ -60,14 +69,14 @@ extension Vault {
         guard let key = try? CoupleKey(Keyset(.aes256GCM)) else {
             preconditionFailure("a new AES-256-GCM keyset is a couple key")
         }
-        return CoupleDraft(id, key)
+        return try CoupleDraft(id, key)
     }
 
     /// Puts the couple key under another phrase. The old phrase still opens every old wrap (SECURITY.md, W14).
     ///
-    /// - Throws: ``VaultError``: `.couple(.unknown)`.
+    /// - Throws: ``VaultError``: `.couple(.unknown)`, `.outOfMemory`.
     public func draftRewrap(_ id: CoupleID) throws(VaultError) -> CoupleDraft {
-        CoupleDraft(rewrapping: try couple(id))
+        try CoupleDraft(rewrapping: try couple(id))
     }
 
     /// Stores what was drafted: from now on it counts.

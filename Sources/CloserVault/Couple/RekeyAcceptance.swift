@@ -14,7 +14,7 @@ extension Vault {
     /// The document that was taken last may be given again, and changes nothing: it gives the couple as it is.
     ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`; `.rekey` with `.partnerIsSelf`, `.notVerified`, `.weSend`, `.forAnother`,
-    ///   `.fromAnother`, `.opening`, `.epoch`, `.losesKeys`, `.oldPrimary`, `.keyset` or `.changedMeanwhile`.
+    ///   `.fromAnother`, `.opening`, `.epoch`, `.losesKeys`, `.oldPrimary`, `.keyset` or `.changedMeanwhile`; `.outOfMemory`.
     @discardableResult
     public func accept(
         _ document: RekeyDocument, of id: CoupleID, from userID: UserID, allowingGap: Bool = false
@@ -22,10 +22,7 @@ extension Vault {
         let (before, device) = try read { (transaction) throws(VaultError) in
             (try transaction.members(of: id, with: userID), try transaction.device)
         }
-        let taken: Couple?
-        do { taken = try before.taking(document, as: device, allowingGap: allowingGap) } catch {
-            throw .rekey(error)
-        }
+        let taken = try before.taking(document, as: device, allowingGap: allowingGap)
         guard let new = taken else { return before.couple }
         try change { (transaction) throws(VaultError) in
             guard try transaction.members(of: id, with: userID).isUnchanged(since: before) else {
@@ -69,15 +66,19 @@ private struct RekeyMembers {
     /// so it is made before the vault is locked.
     func taking(
         _ document: RekeyDocument, as device: Device, allowingGap: Bool
-    ) throws(RekeyError) -> Couple? {
-        let rekey = try device.open(document, of: couple.id, from: partner)
+    ) throws(VaultError) -> Couple? {
+        let rekey = try opened(document, by: device)
         let digest = SHA256.hash(document.bytes.span)
         guard couple.acceptedRekey != digest else { return nil }
         var new = couple
-        try new.take(rekey, allowingGap: allowingGap)
-        new.wrap = KeyWrap(new.key, under: rekey.phrase)
+        do { try new.take(rekey, allowingGap: allowingGap) } catch { throw .rekey(error) }
+        new.wrap = try KeyWrap.new(new.key, under: rekey.phrase)
         new.acceptedRekey = digest
         return new
+    }
+
+    private func opened(_ document: RekeyDocument, by device: Device) throws(VaultError) -> Rekey {
+        do { return try device.open(document, of: couple.id, from: partner) } catch { throw .rekey(error) }
     }
 }
 

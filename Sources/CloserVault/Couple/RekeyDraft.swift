@@ -22,6 +22,7 @@ public struct RekeyDraft: ~Copyable, Sendable {
         let before = couple
         var couple = couple
         let phrase = RecoveryPhrase.random()
+        let document: RekeyDocument
         do {
             couple.key = try couple.key.rotated()
             let rekey = Rekey(epoch: epoch, key: couple.key, phrase: phrase.copy())
@@ -29,10 +30,10 @@ public struct RekeyDraft: ~Copyable, Sendable {
             let keybox = try rekey.sealed(on: route, with: device.identity, to: partnerKey)
             document = RekeyDocument(keybox, on: route, epoch: rekey.epoch)
         } catch { throw .rekey(.keyset(error)) }
-        couple.wrap = KeyWrap(couple.key, under: phrase)
+        couple.wrap = try KeyWrap.new(couple.key, under: phrase)
         couple.rekeyedIDs.insert(couple.key.keyset.primaryID)
         couple.epoch = epoch
-        (self.couple, self.before, self.partnerKey) = (couple, before, partnerKey)
+        (self.couple, self.before, self.partnerKey, self.document) = (couple, before, partnerKey, document)
         self.phrase = phrase
     }
 }
@@ -57,7 +58,8 @@ extension Vault {
     ///
     /// `epoch` is the next number unless a recovered device is told another one, which must be higher.
     ///
-    /// - Throws: ``VaultError``: `.couple(.unknown)`; `.rekey` with `.partnerIsSelf`, `.notVerified`, `.partnerSends`, `.epoch` or `.keyset`.
+    /// - Throws: ``VaultError``: `.couple(.unknown)`; `.rekey` with `.partnerIsSelf`, `.notVerified`, `.partnerSends`, `.epoch` or `.keyset`;
+    ///   `.outOfMemory`.
     public func draftRekey(
         _ id: CoupleID, to userID: UserID, epoch: UInt32? = nil
     ) throws(VaultError) -> RekeyDraft {

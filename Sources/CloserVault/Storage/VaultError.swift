@@ -1,4 +1,5 @@
 internal import CloserFiles
+public import CloserPrimitives
 
 /// Why a vault did not open or change. After any of them it holds what it held before.
 public enum VaultError: Error, Equatable, Sendable {
@@ -26,6 +27,8 @@ public enum VaultError: Error, Equatable, Sendable {
     case passphraseLength
     /// The lock asks for costs of Argon2id outside 64 MiB to 1 GiB and one to ten passes.
     case costsRefused
+    /// The system did not give Argon2id its memory.
+    case outOfMemory(MemoryShortage)
     /// The file or one of its records is not as it was written: something else changed it.
     case damaged
     /// The file is older than one that was seen of the same vault, or is a copy that was changed apart from it.

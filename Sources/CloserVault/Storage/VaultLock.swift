@@ -30,7 +30,9 @@ public struct PassphraseCost: Equatable, Sendable {
             salt.count == Argon2id.saltByteCount,
             let argon2id = try? Argon2id(memoryKiB: memoryKiB, passes: passes, lanes: 1)
         else { throw .costsRefused }
-        return argon2id.derive(from: passphrase, salt: salt.span)
+        do { return try argon2id.derive(from: passphrase, salt: salt.span) } catch {
+            throw .outOfMemory(error)
+        }
     }
 }
 

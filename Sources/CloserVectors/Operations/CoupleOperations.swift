@@ -25,7 +25,7 @@ enum CoupleOperations {
             fresh: SealedPart(member: "kdfSalt", form: .base64), freshName: "salt", draw: drawWrap)
     ) { input, randomness in
         let phrase = try RecoveryPhrase(entered: try input.secretText("phrase"))
-        let wrap = KeyWrap(try CoupleKey(try input.keyset("keyset")), under: phrase, from: randomness)
+        let wrap = try KeyWrap(try CoupleKey(try input.keyset("keyset")), under: phrase, from: randomness)
         return [
             "wrappedCoupleKey": .string(wrap.wrappedCoupleKey), "kdfSalt": .string(wrap.kdfSalt),
             "kdfParams": .string(wrap.kdfParams),
@@ -37,7 +37,7 @@ enum CoupleOperations {
         trace: { test, trace in
             let code = try InviteCode(entered: try test.input.secretText("code"))
             let box = try Base64.standard.decode(try test.input.text("recoveryPhrase"))
-            derive(from: code.text, salt: box.dropFirst().prefix(Argon2id.saltByteCount), into: &trace)
+            try derive(from: code.text, salt: box.dropFirst().prefix(Argon2id.saltByteCount), into: &trace)
         }
     ) { input in
         let code = try InviteCode(entered: try input.secretText("code"))
@@ -57,7 +57,7 @@ enum CoupleOperations {
     ) { input, randomness in
         let phrase = try RecoveryPhrase(entered: try input.secretText("phrase"))
         let code = try InviteCode(entered: try input.secretText("code"))
-        return .text("recoveryPhrase", InvitedPhrase(phrase, under: code, from: randomness).text)
+        return .text("recoveryPhrase", try InvitedPhrase(phrase, under: code, from: randomness).text)
     }
 
     static let checkCosts = VectorOperation(
@@ -72,18 +72,18 @@ enum CoupleOperations {
     @Sendable private static func tellWrap(_ test: VectorCase, into trace: inout Trace) throws {
         let salt = try Base64.standard.decode(try test.input.text("kdfSalt"))
         let phrase = try RecoveryPhrase(entered: try test.input.secretText("phrase"))
-        derive(from: phrase.text, salt: salt, into: &trace)
+        try derive(from: phrase.text, salt: salt, into: &trace)
         var verbatim = Trace()
-        derive(from: try test.input.secretText("phrase"), salt: salt, into: &verbatim)
+        try derive(from: try test.input.secretText("phrase"), salt: salt, into: &verbatim)
         if verbatim["derivedKey"] == test.trace["derivedKey"] { trace = verbatim }
     }
 
     private static func derive(
         from secret: borrowing SecretBytes, salt: some Collection<UInt8>, into trace: inout Trace
-    ) {
+    ) throws(MemoryShortage) {
         let salt = Array(salt)
         guard salt.count == Argon2id.saltByteCount else { return }
-        trace.add("derivedKey", WrapCost.argon2id.derive(from: secret, salt: salt.span))
+        trace.add("derivedKey", try WrapCost.argon2id.derive(from: secret, salt: salt.span))
     }
 
     @Sendable private static func drawWrap(_ direction: LiveDirection) throws -> LiveDraw {

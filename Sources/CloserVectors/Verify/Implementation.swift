@@ -1,3 +1,4 @@
+internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserWire
 
@@ -51,6 +52,9 @@ package struct OwnImplementation: Implementation {
     private static func outcome(_ body: () throws -> JSONValue) -> Outcome {
         do { return .output(try body()) } catch let error as VectorInput.MemberFault {
             return .fault("the case's \(error.name) is missing or not what it must be")
+        } catch UnwrapError.outOfMemory, is MemoryShortage {
+            // Not the error `limit`, which a case may expect.
+            return .fault("the system gave no memory for Argon2id")
         } catch {
             guard let id = VectorError.name(of: error) else {
                 return .fault("unexpected error \(type(of: error))")

@@ -52,6 +52,7 @@ extension UnwrapError: IdentifiedError {
         case .malformed, .wrongCosts: .malformed
         case .authenticationFailed: .authFailed
         case .keyset(let error): error.errorID
+        case .outOfMemory: .limit
         }
     }
 }
@@ -146,6 +147,7 @@ extension LimitError {
 extension FieldSealError: LimitError {}
 extension StreamSealError: LimitError {}
 extension ChatSealError: LimitError {}
+extension MemoryShortage: LimitError {}
 
 /// An error whose cases all say that an authentication failed, or that a primitive refuses what it was given.
 package protocol AuthenticationError: IdentifiedError {}

@@ -63,7 +63,7 @@ struct CoupleTests {
         let text = "Alpha  Bravo"
         let cost = try Argon2id(memoryKiB: 46_080, passes: 3, lanes: 1)
         let salt = [UInt8](repeating: 5, count: 16)
-        let key = cost.derive(from: SecretBytes(testOnly: Array(text.utf8)), salt: salt.span)
+        let key = try cost.derive(from: SecretBytes(testOnly: Array(text.utf8)), salt: salt.span)
         let (data, plaintext) = (Array("closer_couple_key".utf8), golden.hex("coupleKeyset.binaryHex"))
         let box = [UInt8](capacity: 200) {
             AESGCM(key: key).seal(plaintext.span, nonceFrom: .system, authenticating: data.span, into: &$0)
@@ -155,7 +155,7 @@ struct CoupleTests {
         #expect(try !opens(InviteCode(entered: text(code.lowercased()))))
         #expect(try !opens(InviteCode(typed: text("zzzzzz"))))
         // A code of another app may have small letters, and then they count.
-        let small = InvitedPhrase(try phrase("alpha"), under: try InviteCode(entered: text("abcdef")))
+        let small = try InvitedPhrase(try phrase("alpha"), under: try InviteCode(entered: text("abcdef")))
         #expect(try small.open(with: InviteCode(typed: text("abcdef"))).text.count > 0)
         do {
             _ = try small.open(with: InviteCode(typed: text("ABCDEF")))
@@ -211,7 +211,7 @@ struct CoupleTests {
     func wrappingKey() throws {
         let cost = try Argon2id(memoryKiB: 46_080, passes: 3, lanes: 1)
         let phrase = SecretBytes(testOnly: Array(golden.text("wrap.phrase").utf8))
-        let key = cost.derive(from: phrase, salt: golden.hex("wrap.kdfSaltHex").span).testOnlyBytes()
+        let key = try cost.derive(from: phrase, salt: golden.hex("wrap.kdfSaltHex").span).testOnlyBytes()
         #expect(key == golden.hex("wrap.wrappingKeyHex"))
     }
 

@@ -31,28 +31,77 @@ struct PromptTests {
         #expect(shown.screen == "passphrase for v.db: \n")
         #expect(String(decoding: shown.output, as: UTF8.self).hasPrefix("userId: alice\n"))
         for sitting in [made, shown] { #expect(!sitting.tells("horse")) }
-        let other = try program.sit(
-            "device show --vault v.db", typing: [("passphrase for v.db: ", "another horse\n")])
-        #expect(other.exit == 3 && other.output.isEmpty && !other.tells("horse"))
     }
 
-    @Test("two that differ make nothing")
+    @Test("a wrong passphrase may be typed three times")
+    func wrong() throws {
+        try lock("v.db")
+        let (question, wrong) = ("passphrase for v.db: ", "another horse\n")
+        let third = try program.sit(
+            "device show --vault v.db",
+            typing: [(question, wrong), (question, wrong), (question, "\(Self.secret)\n")])
+        #expect((third.exit, third.hidden) == (0, [true, true, true]), "\(third.errors)")
+        let again = "it does not open with this passphrase, try again\n"
+        #expect(third.screen == "\(question)\n\(again)\(question)\n\(again)\(question)\n")
+        let never = try program.sit(
+            "device show --vault v.db", typing: Array(repeating: (question, wrong), count: 3))
+        #expect(never.exit == 3 && never.output.isEmpty && !never.tells("horse"))
+        #expect(never.screen == "\(question)\n\(again)\(question)\n\(again)\(question)\n")
+        // Nobody types what comes from a file.
+        try program.write(Data(wrong.utf8), to: "wrong")
+        let file = try program.sit("device show --vault v.db --passphrase-file wrong")
+        #expect((file.exit, file.screen) == (3, ""))
+    }
+
+    private func lock(_ vault: String) throws {
+        try program.write(Data("\(Self.secret)\n".utf8), to: "secret")
+        try #require(
+            try program("device init --vault \(vault) --user alice --passphrase-file secret").exit == 0)
+    }
+
+    @Test("two that differ may be typed three times, and make nothing")
     func mismatch() throws {
-        let run = try program.sit(
-            "device init --vault v.db --user alice",
-            typing: [("new passphrase", "\(Self.secret)\n"), ("the same again: ", "correct house\n")])
-        #expect((run.exit, run.hidden, run.echoes) == (7, [true, true], true))
+        let pair = [("new passphrase", "\(Self.secret)\n"), ("the same again: ", "correct house\n")]
+        let run = try program.sit("device init --vault v.db --user alice", typing: pair + pair + pair)
+        #expect((run.exit, run.hidden, run.echoes) == (7, Array(repeating: true, count: 6), true))
         #expect(run.errors.hasPrefix("closer-keys: error: the two were not the same\n"))
         #expect(try !program.files().contains("v.db"))
+        let right = [("new passphrase", "\(Self.secret)\n"), ("the same again: ", "\(Self.secret)\n")]
+        let second = try program.sit("device init --vault v.db --user alice", typing: pair + right)
+        #expect(second.exit == 0, "\(second.errors)")
+        #expect(second.screen.contains("\nthe two were not the same, try again\nnew passphrase"))
+    }
+
+    @Test("an end of the input is no passphrase")
+    func nothing() throws {
+        let run = try program.sit(
+            "device init --vault v.db --user alice", typing: [("new passphrase for v.db: ", "\u{4}")])
+        #expect((run.exit, run.echoes) == (7, true))
+        #expect(run.errors == "closer-keys: error: no new passphrase for v.db was typed\n")
+    }
+
+    @Test("a path in a question steers no terminal")
+    func escapes() throws {
+        let run = try program.sit(
+            "device init --vault e\u{1B}[2Jx.db --user alice", typing: [("new passphrase for ", "\u{3}")])
+        #expect(run.screen == "new passphrase for e\u{FFFD}[2Jx.db: \n")
+    }
+
+    private static let written = [("press Enter when it is on paper", "\n")]
+
+    /// The words of a phrase that was shown, in the order of their numbers.
+    private func words(on screen: String) -> [String] {
+        let parts = screen.split(whereSeparator: \.isWhitespace).map(String.init)
+        return (1...10).compactMap { number in
+            parts.firstIndex(of: "\(number)").map { parts[$0 + 1] }
+        }
     }
 
     @Test("a new phrase is on the terminal, once, and nowhere else; it is the one that opens")
     func newPhrase() throws {
-        let run = try program.sit("couple create --vault c.db --couple couple_2")
-        #expect(run.exit == 0 && run.hidden.isEmpty)
-        let lines = run.screen.split(separator: "\n")
-        #expect(lines.count == 2 && lines[0] == "recovery phrase, shown this once; write it down:")
-        let phrase = String(try #require(lines.last)).trimmingCharacters(in: .whitespaces)
+        let run = try program.sit("couple create --vault c.db --couple couple_2", typing: Self.written)
+        #expect(run.exit == 0 && run.hidden == [true], "\(run.errors)")
+        let phrase = words(on: run.screen).joined(separator: " ")
         #expect(phrase.split(separator: " ").count == 10)
         let invite = try JSONValue(parsing: run.output.dropLast())
         #expect(invite["recoveryPhrase"] != nil)
@@ -62,9 +111,24 @@ struct PromptTests {
         let rehearsal = try program(
             "couple recover --rehearse --vault c.db --couple couple_2 --phrase-file phrase d.json")
         #expect(rehearsal.exit == 0, "\(rehearsal.errors)")
-        let fresh = try program.sit("phrase new")
-        #expect(fresh.exit == 0 && fresh.output.isEmpty && fresh.errors.isEmpty)
-        #expect(fresh.screen.split(whereSeparator: \.isWhitespace).count == 8 + 10)
+    }
+
+    @Test("a phrase is shown in two numbered columns of 40 characters, until it is on paper")
+    func phrasePage() throws {
+        let run = try program.sit("phrase new", typing: Self.written)
+        #expect(run.exit == 0 && run.output.isEmpty && run.errors.isEmpty && run.echoes)
+        let lines = run.screen.split(separator: "\n", omittingEmptySubsequences: false)
+        let words = words(on: run.screen)
+        try #require(words.count == 10 && lines.count == 10, "\(run.screen)")
+        #expect(lines[0] == "recovery phrase, shown this once:" && lines[1].isEmpty && lines[7].isEmpty)
+        for row in 0..<5 {
+            let left = "  \(row + 1) \(words[row])".padding(toLength: 20, withPad: " ", startingAt: 0)
+            #expect(lines[2 + row] == "\(left)\(row == 4 ? "" : " ") \(row + 6) \(words[row + 5])")
+        }
+        #expect(lines.allSatisfy { $0.count <= 40 })
+        #expect(lines[8] == "press Enter when it is on paper" && lines[9] == "\u{1B}[H\u{1B}[J")
+        let plain = try program.sit("phrase new", typing: Self.written, kind: "dumb")
+        #expect(plain.exit == 0 && !plain.screen.contains("\u{1B}"))
     }
 
     @Test("an invite is not shown on a terminal, and no couple is made; with -o - it is")
@@ -119,6 +183,7 @@ struct PromptTests {
         let run = try program.sit(
             "device init --vault v.db --user alice", typing: [("new passphrase for v.db: ", "half\u{3}")])
         #expect((run.exit, run.hidden, run.echoes) == (130, [true], true))
+        #expect(run.screen == "new passphrase for v.db: \n")
         #expect(try !program.files().contains("v.db"))
         let recovery = try program.sit(
             "couple recover --vault c.db --couple couple_1 couple.json",

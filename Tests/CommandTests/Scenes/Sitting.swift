@@ -26,14 +26,30 @@ extension ClosingProgram {
     /// Runs a command in front of a person who types each answer once the text before it is shown.
     func sit(
         _ arguments: String, typing steps: [(shown: String, typed: String)] = [], isShown: Bool = false,
-        hasTerminal: Bool = true
+        hasTerminal: Bool = true, kind: String = "xterm"
     ) throws -> Sitting {
         let command = [Self.binary.path()] + arguments.split(separator: " ").map(String.init)
-        let plan: JSONValue = [
+        return try sit([
             "command": .array(command.map { .string($0) }),
-            "steps": .array(steps.map { .array([.string($0.shown), .string($0.typed)]) }),
-            "shown": .bool(isShown), "terminal": .bool(hasTerminal),
-        ]
+            "steps": .array(steps.map { .array([.string($0.shown), .string($0.typed), false]) }),
+            "shown": .bool(isShown), "shell": false, "terminal": .bool(hasTerminal), "kind": .string(kind),
+        ])
+    }
+
+    /// Sits in front of a shell with job control, whose prompt is `$ `. Each step says whether the terminal should show what
+    /// is typed.
+    func sitAtShell(_ steps: [(shown: String, typed: String, isVisible: Bool)]) throws -> Sitting {
+        let command: [JSONValue] = ["bash", "--norc", "--noprofile", "--noediting", "-i"]
+        return try sit([
+            "command": .array(command),
+            "steps": .array(
+                steps.map { .array([.string($0.shown), .string($0.typed), .bool($0.isVisible)]) }),
+            "shown": true, "shell": true, "terminal": true, "kind": "xterm",
+        ])
+    }
+
+    private func sit(_ plan: JSONValue) throws -> Sitting {
+        let isShown = plan["shown"] == true
         try write(Data(plan.bytes), to: ".plan")
         // The system's Python first: one of a version manager would look for its files in the home folder.
         let typist = TestData.root.appending(path: "Tests/Terminal/typist.py").path()

@@ -1,0 +1,102 @@
+#include "Endings.h"
+
+#include "CCloserFiles.h"
+#include "CCloserSystem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+void closer_end(int code) {
+    closer_unlink_temporaries();
+    closer_give_terminal_back();
+    closer_kill_running_program();
+    _exit(code);
+}
+
+static void end_by_signal(int signal_number) { closer_end(128 + signal_number); }
+
+void closer_install_signals(void) {
+    struct sigaction action = {.sa_handler = end_by_signal};
+    sigemptyset(&action.sa_mask);
+    const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU};
+    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) {
+        // Whoever started us with a signal ignored (nohup) keeps it ignored.
+        struct sigaction before;
+        if (sigaction(ending[i], NULL, &before) == 0 && before.sa_handler == SIG_IGN) continue;
+        sigaction(ending[i], &action, NULL);
+    }
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    // A parent may have blocked them: threads of worker pools do, and their children inherit it.
+    sigset_t unblocked;
+    sigemptyset(&unblocked);
+    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) sigaddset(&unblocked, ending[i]);
+    sigprocmask(SIG_UNBLOCK, &unblocked, NULL);
+}
+
+// Faults: the language's runtime traps or aborts when it gets no memory, and when it finds a mistake of ours.
+
+static struct closer_last_words for_shortage, for_fault;
+
+// More than any one piece that the runtime asks for. Under a limit, after a failed allocation, this fails, too.
+enum { PROBE = 64 << 20 };
+
+static int is_memory_short(void) {
+    void *probe = mmap(NULL, PROBE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (probe == MAP_FAILED) return 1;
+    munmap(probe, PROBE);
+    return 0;
+}
+
+static void say(int descriptor, const char *text) {
+    size_t rest = text ? strlen(text) : 0;
+    while (rest > 0) {
+        ssize_t written = write(descriptor, text, rest);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return;
+        text += written;
+        rest -= (size_t)written;
+    }
+}
+
+static void end_by_fault(int signal_number) {
+    (void)signal_number;
+    const struct closer_last_words *words = is_memory_short() ? &for_shortage : &for_fault;
+    say(STDOUT_FILENO, words->output);
+    say(STDERR_FILENO, words->errors);
+    closer_end(words->code);
+}
+
+static struct closer_last_words copy(struct closer_last_words words) {
+    return (struct closer_last_words){words.code, strdup(words.output), strdup(words.errors)};
+}
+
+void closer_install_last_words(struct closer_last_words shortage, struct closer_last_words fault) {
+    for_shortage = copy(shortage);
+    for_fault = copy(fault);
+    // A stack of its own, because the usual one may have overflowed. Registers of wide vectors need several KiB of it.
+    static char stack_memory[64 * 1024];
+    const stack_t stack = {.ss_sp = stack_memory, .ss_size = sizeof stack_memory};
+    sigaltstack(&stack, NULL);
+    struct sigaction action = {.sa_handler = end_by_fault, .sa_flags = SA_ONSTACK | SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    const int faults[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS};
+    // In place of the language's own handlers, too: their backtrace shows registers and memory, in which secrets may be.
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigaction(faults[i], &action, NULL);
+}
+
+// The wrong way round on purpose: the input cannot be read and the outputs cannot be written, as when they were closed.
+bool closer_fill_standard_descriptors(void) {
+    for (int number = STDIN_FILENO; number <= STDERR_FILENO; number++) {
+        if (fcntl(number, F_GETFD) >= 0 || errno != EBADF) continue;
+        // The lowest number that is free is this one, since those below are open by now.
+        if (open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY) != number) return false;
+    }
+    return true;
+}

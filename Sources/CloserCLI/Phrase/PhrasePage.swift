@@ -1,0 +1,47 @@
+internal import CloserFiles
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserSystem
+
+// A new recovery phrase on the terminal: numbered, so that none is skipped or exchanged when it is copied by hand.
+
+extension RecoveryPhrase {
+    /// Two columns fit 40 characters, the narrowest window that a person may have. A number takes four, and the longest
+    /// word of the list twelve.
+    private static let columnWidth = 20
+
+    /// Shows the phrase, waits for Enter, and erases the screen where the terminal can.
+    borrowing func showUntilWritten(on terminal: borrowing Terminal) throws {
+        try terminal.show("recovery phrase, shown this once:\n\n")
+        try showNumbered(on: terminal)
+        try terminal.show("\n")
+        _ = try SecretBytes(capacity: 256) { typed in
+            do { _ = try terminal.ask("press Enter when it is on paper", into: &typed) } catch FileError
+                .tooLarge
+            {}
+        }
+        try terminal.erase()
+    }
+
+    /// The first half of the words on the left. The words are not copied.
+    private borrowing func showNumbered(on terminal: borrowing Terminal) throws {
+        try text.withBytes { text in
+            let words = text.indices.split { text[$0] == UInt8(ascii: " ") }
+            let rowCount = (words.count + 1) / 2
+            for row in 0..<rowCount {
+                let left = words[row]
+                try terminal.show(Self.number(row + 1))
+                try terminal.show(text.extracting(left))
+                if row + rowCount < words.count {
+                    try terminal.show(
+                        String(repeating: " ", count: max(1, Self.columnWidth - 4 - left.count)))
+                    try terminal.show(Self.number(row + rowCount + 1))
+                    try terminal.show(text.extracting(words[row + rowCount]))
+                }
+                try terminal.show("\n")
+            }
+        }
+    }
+
+    private static func number(_ number: Int) -> String { number < 10 ? "  \(number) " : " \(number) " }
+}

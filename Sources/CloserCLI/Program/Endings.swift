@@ -1,0 +1,54 @@
+internal import CloserFiles
+internal import CloserPrimitives
+internal import CloserSystem
+internal import CloserWire
+
+/// How a run ends that cannot go on, from whatever depth: with a message and an exit code, never by a signal.
+enum Endings {
+    /// Must come before anything that takes memory for a secret.
+    static func install(wantsJSON: Bool) {
+        ProcessLimits.installSignals()
+        ProcessEnd.speakLast(
+            ofShortage: LastWords(noMemory, wantsJSON: wantsJSON),
+            ofFault: LastWords(fault, wantsJSON: wantsJSON))
+        MemoryShortage.endsProcess { shortage in end(with: Failure(shortage), wantsJSON: wantsJSON) }
+    }
+
+    private static func end(with failure: Failure, wantsJSON: Bool) -> Never {
+        let words = LastWords(failure, wantsJSON: wantsJSON)
+        if !words.output.isEmpty { try? Descriptor.standardOutput.write(Array(words.output.utf8).span) }
+        Messages.failure(failure)
+        ProcessEnd.now(failure.status.rawValue)
+    }
+
+    private static let noMemory = Failure(
+        .limit, "this needs more memory than the system gave", hint: MemoryShortage.hint)
+
+    private static let fault = Failure(
+        .internal, "closer-keys found a mistake of its own and stopped", hint: "please report this")
+}
+
+extension LastWords {
+    fileprivate init(_ failure: Failure, wantsJSON: Bool) {
+        let object: JSONValue = ["error": failure.json]
+        self.init(
+            code: failure.status.rawValue,
+            output: wantsJSON ? String(decoding: object.printableBytes, as: UTF8.self) + "\n" : "",
+            errors: Messages.text(of: failure))
+    }
+}
+
+extension MemoryShortage {
+    fileprivate static let hint = "close other programs, or raise the limit: ulimit -v shows it"
+}
+
+extension Failure {
+    init(_ error: MemoryShortage) {
+        let needed =
+            switch error.purpose {
+            case .argon2id: "Argon2id needs \(error.byteCount >> 20) MiB of memory"
+            case .secret: "a secret of \(error.byteCount) bytes needs pages of memory of its own"
+            }
+        self.init(.limit, "\(needed), and the system did not give it", hint: MemoryShortage.hint)
+    }
+}

@@ -1,0 +1,27 @@
+internal import CCloserSodium
+internal import Synchronization
+
+/// Memory between guard pages, locked where the system allows it, and how much of it was not locked.
+enum GuardedPages {
+    private static let taken = Atomic<Int>(0)
+    private static let unlocked = Atomic<Int>(0)
+
+    /// How many pieces this process took until now, and how many of them the system did not lock.
+    static var counts: (taken: Int, unlocked: Int) {
+        (taken.load(ordering: .relaxed), unlocked.load(ordering: .relaxed))
+    }
+
+    /// Room for `byteCount` bytes, which `sodium_free` gives back. If there is none, the process ends as ``MemoryShortage`` says.
+    ///
+    /// The C functions are `sodium_malloc`, which does not say whether it could lock the pages, and `sodium_mlock`, which
+    /// does: to lock them twice changes nothing.
+    @unsafe static func take(_ byteCount: Int) -> UnsafeMutablePointer<UInt8> {
+        Sodium.start()
+        guard let base = unsafe sodium_malloc(byteCount) else {
+            MemoryShortage(.secret, byteCount: byteCount).endProcess()
+        }
+        taken.add(1, ordering: .relaxed)
+        if unsafe sodium_mlock(base, byteCount) != 0 { unlocked.add(1, ordering: .relaxed) }
+        return unsafe base.assumingMemoryBound(to: UInt8.self)
+    }
+}

@@ -1,0 +1,37 @@
+internal import Synchronization
+
+/// Memory that was needed, and that the system did not give.
+///
+/// Argon2id throws it, since it needs much and a caller can do something about it. A secret is made in so many places that
+/// nothing throws for it: there the process ends, by a trap unless the program has said how with ``endsProcess(by:)``.
+public struct MemoryShortage: Error, Equatable, Sendable {
+    /// What the memory was for.
+    public enum Purpose: Equatable, Sendable {
+        /// The memory that makes a derivation slow to try: its cost, in one piece.
+        case argon2id
+        /// Guarded pages for one secret. `byteCount` is that of the secret; some pages around it come on top.
+        case secret
+    }
+
+    public let purpose: Purpose
+    public let byteCount: Int
+
+    package init(_ purpose: Purpose, byteCount: Int) {
+        (self.purpose, self.byteCount) = (purpose, byteCount)
+    }
+}
+
+extension MemoryShortage {
+    private static let ending = Mutex<(@Sendable (MemoryShortage) -> Never)?>(nil)
+
+    /// What the process does instead of trapping when there is no memory for a secret. For a program; a library in somebody's
+    /// app leaves it alone.
+    package static func endsProcess(by end: @escaping @Sendable (MemoryShortage) -> Never) {
+        ending.withLock { $0 = end }
+    }
+
+    func endProcess() -> Never {
+        if let end = Self.ending.withLock({ $0 }) { end(self) }
+        preconditionFailure("no memory left for \(byteCount) bytes: \(purpose)")
+    }
+}

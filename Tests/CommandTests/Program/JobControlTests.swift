@@ -1,0 +1,61 @@
+import CloserWire
+import Foundation
+import Testing
+
+@Suite("In front of a shell that stops and continues its jobs")
+struct JobControlTests {
+    private let program: ClosingProgram
+    private static let secret = "correct horse"
+    private static let question = "passphrase for v.db: "
+
+    init() throws {
+        program = try ClosingProgram()
+        try program.write(Data("\(Self.secret)\n".utf8), to: "secret")
+        try #require(
+            try program("device init --vault v.db --user alice --passphrase-file secret").exit == 0)
+    }
+
+    @Test("after control-z and fg the question is asked again, and hidden again")
+    func stopped() throws {
+        let run = try program.sitAtShell([
+            ("$ ", "closer-keys device show --vault v.db --json > shown\n", true),
+            (Self.question, "half\u{1A}", false), ("Stopped", "fg\n", true),
+            (Self.question, "an\u{1A}", false), ("Stopped", "fg\n", true),
+            (Self.question, "\(Self.secret)\n", false), ("$ ", "echo left=$?\n", true),
+            ("left=0", "exit\n", true),
+        ])
+        #expect(run.hidden == [false, true, false, true, false, true, false, false], "\(run.screen)")
+        #expect(!run.tells("horse") && !run.tells("half") && run.echoes)
+        #expect(try JSONValue(parsing: program.content("shown").dropLast())["userId"] == "alice")
+    }
+
+    @Test("a job in the background asks once it is in the foreground")
+    func background() throws {
+        let run = try program.sitAtShell([
+            ("$ ", "closer-keys device show --vault v.db > shown &\n", true),
+            ("[1]", "fg\n", true), (Self.question, "\(Self.secret)\n", false),
+            ("$ ", "echo left=$?\n", true), ("left=0", "exit\n", true),
+        ])
+        #expect(run.hidden == [false, false, true, false, false], "\(run.screen)")
+        #expect(!run.tells("horse") && run.echoes)
+    }
+
+    @Test("what is typed too long is refused, and nothing of it is left to the shell")
+    func tooLong() throws {
+        let long = String(repeating: "x", count: 1025)
+        let run = try program.sitAtShell([
+            ("$ ", "closer-keys device show --vault v.db\n", true),
+            (Self.question, "\(long)touch ran\ntouch too\n", false),
+            ("has more than 1024 bytes", "", true), ("$ ", "echo left=$?\n", true),
+            ("left=6", "exit\n", true),
+        ])
+        #expect(run.hidden == [false, true, false, false, false], "\(run.screen)")
+        #expect(!run.tells("touch") && !run.tells("xx"))
+        #expect(try Set(program.files()).isDisjoint(with: ["ran", "too"]))
+        let longest = String(repeating: "y", count: 1024)
+        let fits = try program.sit(
+            "device init --vault w.db --user bob",
+            typing: [("new passphrase", "\(longest)\n"), ("the same again", "\(longest)\n")])
+        #expect(fits.exit == 0, "\(fits.errors)")
+    }
+}
