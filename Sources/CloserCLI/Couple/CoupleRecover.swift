@@ -51,6 +51,7 @@ extension CoupleCommand {
             try vault.recover(id, from: document, phrase: phrase)
             Messages.warn("only the couple key is back: earlier answers and verified partners are not")
             let summary = try CoupleSummary(id, vault)
+            summary.noteFingerprint()
             try result.report("recovered \(id.text)\n\(summary.lines)", json: summary.json)
         }
 

@@ -51,10 +51,10 @@ struct FieldCommand: CommandGroup {
             let key = try key.read(from: &inputs)
             guard !batch.jsonl else {
                 return try batch.run(file, .opening(["token"]), output, inputs: &inputs) { line in
-                    .plaintext(try key.open(FieldToken(parsing: try line.text("token"))).plaintext)
+                    .plaintext(try key.open(FieldToken(reading: try line.text("token"))).plaintext)
                 }
             }
-            let opened = try key.open(FieldToken(parsing: try inputs.text(file)))
+            let opened = try key.open(FieldToken(reading: try inputs.text(file)))
             try Sink(output, .verbatim, inputs: inputs).deliver(
                 opened.plaintext, named: "plaintext", details: key.details(opened.keyID))
         }
