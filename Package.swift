@@ -15,7 +15,8 @@ let package = Package(
         .executable(name: "closer-keys", targets: ["closer-keys"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        // Fixes only: whoever wants another minor version of it in their own package is not in conflict with an exact one.
+        .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2"))
     ],
     targets: [
         // C, behind module maps. Only CloserPrimitives and CloserSystem import these.

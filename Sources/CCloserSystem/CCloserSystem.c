@@ -168,5 +168,7 @@ int closer_end_of_program(int process) {
 void closer_end_program(int process) {
     running_program = 0;
     kill_program(process);
-    while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
+    // What is killed is gone within milliseconds, unless it took the rights of somebody whom we may not kill, or another
+    // process traces it. Whoever waited for that would wait as long as it likes, so it has a second.
+    for (int waited = 0; waited < 100 && waitpid(process, NULL, WNOHANG) == 0; waited++) usleep(waited < 10 ? 1000 : 10000);
 }

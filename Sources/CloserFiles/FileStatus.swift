@@ -44,6 +44,13 @@ struct FileStatus {
         self.init(status)
     }
 
+    /// Follows no link; nil if there is nothing.
+    init?(link path: String) {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
     init?(descriptor: CInt) {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { return nil }

@@ -13,6 +13,14 @@ package enum Folder {
         return unsafe String(validatingCString: resolved)
     }
 
+    /// The absolute path of a name in a folder that is there: of the folder without links, and of the name as it is, since whoever
+    /// can write the folder could make it a link to anything. Nil without such a folder.
+    package static func absolutePath(ofName path: String) -> String? {
+        absolutePath(of: SafeFile.folder(of: path)).map { folder in
+            "\(folder == "/" ? "" : folder)/\(SafeFile.name(of: path))"
+        }
+    }
+
     /// Makes a folder that only its owner may enter, and those above it, where they are missing.
     package static func make(_ path: String) throws(FileError) {
         var made = ""

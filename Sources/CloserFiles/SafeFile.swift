@@ -46,8 +46,8 @@ package struct SafeFile: ~Copyable {
         }
     }
 
-    /// Whether there is a file of any sort.
-    package static func exists(_ path: String) -> Bool { FileStatus(path: path) != nil }
+    /// Whether there is a file of any sort, a link that leads nowhere included.
+    package static func exists(_ path: String) -> Bool { FileStatus(link: path) != nil }
 
     /// Whether there is a regular file, or a link to one.
     package static func isRegular(_ path: String) -> Bool { FileStatus(path: path)?.isRegular == true }

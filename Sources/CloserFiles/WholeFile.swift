@@ -14,7 +14,7 @@ package enum WholeFile {
         let number = Descriptor.systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard number >= 0 else {
             let error = errno
-            guard error != ENOENT else { return nil }
+            guard error != ENOENT || SafeFile.exists(path) else { return nil }
             throw .cannotOpen(path: path, reason: FileError.reason(error))
         }
         let descriptor = Descriptor(number: number, name: path, closes: true)

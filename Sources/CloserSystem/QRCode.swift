@@ -29,6 +29,9 @@ package struct QRCode: Equatable, Sendable {
         }
     }
 
+    /// The version of libqrencode that is loaded. The C function is `QRcode_APIVersionString`.
+    package static var libraryVersion: String { unsafe String(cString: QRcode_APIVersionString()) }
+
     /// Whether a module is dark. Beyond the square all is light.
     package func isDark(row: Int, column: Int) -> Bool {
         guard (0..<width).contains(row), (0..<width).contains(column) else { return false }

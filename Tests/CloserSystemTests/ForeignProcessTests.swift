@@ -60,9 +60,10 @@ struct ForeignProcessTests {
         #expect(try process.exchange(Self.bytes("line"), within: .seconds(20)) == Self.bytes("line"))
     }
 
+    private let python = "$(command -v /usr/bin/python3 || command -v python3)"
+
     @Test("one that went over to our process group is killed all the same")
     func leavesItsGroup() throws {
-        let python = "$(command -v /usr/bin/python3 || command -v python3)"
         let leaving = "import os; os.setpgid(0, os.getpgid(os.getppid()))"
         let start = ContinuousClock.now
         do {
@@ -72,4 +73,34 @@ struct ForeignProcessTests {
         }
         #expect(ContinuousClock.now - start < .seconds(25))
     }
+
+    #if os(Linux)
+        /// Another process traces it: whoever killed it cannot take it away until that one ends. So it is with a program that
+        /// took rights of its own, which we may not kill at all.
+        @Test("one that cannot be taken away is not waited for longer than a second")
+        func cannotBeTakenAway() throws {
+            let held = """
+                import ctypes, os, time
+                libc = ctypes.CDLL(None)
+                libc.prctl(0x59616d61, ctypes.c_ulong(2**64 - 1), 0, 0, 0)
+                if os.fork() == 0:
+                    os.setsid()
+                    print("held" if libc.ptrace(0x4206, os.getppid(), None, None) == 0 else "free", flush=True)
+                    time.sleep(20)
+                    os._exit(0)
+                time.sleep(60)
+                """
+            let script = FileManager.default.temporaryDirectory.appending(path: "held-\(UUID()).py")
+            defer { try? FileManager.default.removeItem(at: script) }
+            try Data(held.utf8).write(to: script)
+            let start: ContinuousClock.Instant
+            do {
+                let process = try Self.shell(
+                    "exec \(python) \(script.path())")
+                try #require(try process.exchange([], within: .seconds(20)) == Self.bytes("held"))
+                start = .now
+            }
+            #expect(ContinuousClock.now - start < .seconds(10))
+        }
+    #endif
 }

@@ -36,8 +36,8 @@ ssize_t closer_send_to_program(int input, const void *bytes, size_t count);
 enum { CLOSER_STILL_RUNNING = 1 << 20 };
 int closer_end_of_program(int process);
 
-// Kills the program and its process group, and waits for it. What left the group (setsid, a shell's job control) lives on:
-// there is no portable way to find it.
+// Kills the program and its process group, and waits until it is gone: a second at most, since it may be one that we may
+// not kill. What left the group (setsid, a shell's job control) lives on: there is no portable way to find it.
 void closer_end_program(int process);
 
 #endif

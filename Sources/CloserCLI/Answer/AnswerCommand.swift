@@ -7,7 +7,8 @@ struct AnswerCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "answer", abstract: "Seal, release and reveal answers.",
         subcommands: [
-            Seal.self, Release.self, Reveal.self, Open.self, Verify.self, Status.self, Canonical.self,
+            Seal.self, Release.self, Reveal.self, Open.self, Verify.self, Status.self, List.self,
+            Canonical.self,
         ])
 }
 

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CloserKeys
+internal import CloserPrimitives
 internal import CloserTink
 internal import CloserVault
 internal import CloserWire
@@ -33,51 +34,89 @@ extension AnswerCommand {
             help: ArgumentHelp("The answer's document; standard input by default.", valueName: "file"),
             completion: .file())
         var file: String?
+        @OptionGroup var batch: BatchOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            var inputs = Inputs()
             guard place == nil || coupleKeysetFile != nil else {
                 throw Failure(
                     .usage, "--place needs --couple-keyset-file: without it nobody knows the place")
             }
+            guard !batch.jsonl || releaseKey == nil else {
+                throw Failure(.usage, "with --jsonl each line has its own releaseKey")
+            }
+            var inputs = Inputs()
             let couple = try couple.id
             let place = try place.map { try AnswerPlace(parsing: $0) }
-            let document = try inputs.answer(file)
-            let context = try AnswerContext(
-                couple: couple, question: document.questionID, author: document.userID)
-            let key = try oneTimeKey(of: context, &inputs)
-            let answer = UncheckedAnswer(token: document.token, commitment: document.commitment)
-            guard let coupleKeysetFile else {
-                let payload = try answer.open(with: key, of: context)
-                return try deliver(payload, document, "unchecked", nil, inputs)
+            let keyset = try inputs.secret(keysetFile, maximumByteCount: Keyset.maximumJSONByteCount)
+            let coupleKey = try coupleKeysetFile.map { try CoupleKey(try inputs.keyset($0).keyset) }
+            let opener = AnswerOpener(couple: couple, place: place, coupleKey: coupleKey)
+            guard !batch.jsonl else {
+                let ours = try KeysetFile(keyset).keyset
+                return try batch.open(file, with: opener, ours, output, inputs: &inputs)
             }
-            let coupleKey = try CoupleKey(try inputs.keyset(coupleKeysetFile).keyset)
-            let revealed = try answer.reveal(
-                with: key, of: context, at: place, pinned: nil, key: coupleKey)
-            // A keyset file does not say how its keys came, so none counts as one that the server never had.
-            let authenticity = revealed.authenticity(rekeyedKeyIDs: [])
-            if authenticity == .unauthenticated { Messages.warn("nothing proves who wrote this answer") }
-            try deliver(revealed.payload, document, authenticity.rawValue, revealed.place, inputs)
+            let document = try inputs.answer(file)
+            let key = try oneTimeKey(of: document, opener, keyset, &inputs)
+            let opened = try opener.open(document, with: key)
+            if opened.isUnauthenticated { Messages.warn("nothing proves who wrote this answer") }
+            try Sink(output, .payload, inputs: inputs).deliver(
+                opened.payload, named: "payload", details: opened.details)
         }
 
-        private func oneTimeKey(of context: AnswerContext, _ inputs: inout Inputs) throws -> OneTimeKey {
-            let keyset = try inputs.secret(keysetFile, maximumByteCount: Keyset.maximumJSONByteCount)
+        private func oneTimeKey(
+            of document: AnswerDocument, _ opener: AnswerOpener, _ keyset: borrowing SecretBytes,
+            _ inputs: inout Inputs
+        ) throws -> OneTimeKey {
             guard let releaseKey else { return try OneTimeKey(file: keyset) }
             let release = try inputs.releaseKey(releaseKey)
-            guard release.senderID == context.author else { throw AnswerError.otherAnswer }
-            return try OneTimeKey(
-                releasedBy: release.keybox, of: context, to: release.recipientID,
-                with: try KeysetFile(keyset).keyset)
+            return try opener.key(of: document, in: release, with: try KeysetFile(keyset).keyset)
         }
+    }
+}
 
-        private func deliver(
-            _ payload: [UInt8], _ document: AnswerDocument, _ authenticity: String, _ place: AnswerPlace?,
-            _ inputs: Inputs
-        ) throws {
-            try Sink(output, .payload, inputs: inputs).deliver(
-                payload, named: "payload",
-                details: AnswerCommand.details(authenticity, place, document.commitment))
+/// Opens answers without a vault, with keys from files.
+struct AnswerOpener {
+    let couple: CoupleID
+    /// Where an answer must belong; nil to leave that open.
+    let place: AnswerPlace?
+    /// What shows who wrote an answer; nil to leave that open, too.
+    let coupleKey: CoupleKey?
+
+    /// An answer that was opened, and what is known of it.
+    struct Opened {
+        let payload: [UInt8]
+        let details: [JSONValue.Member]
+        let isUnauthenticated: Bool
+    }
+
+    /// The key that an author released to whoever has the private keyset `ours`.
+    func key(
+        of document: AnswerDocument, in release: ReleaseKeyDocument, with ours: Keyset
+    ) throws -> OneTimeKey {
+        let context = try context(of: document)
+        guard release.senderID == context.author else { throw AnswerError.otherAnswer }
+        return try OneTimeKey(releasedBy: release.keybox, of: context, to: release.recipientID, with: ours)
+    }
+
+    func open(_ document: AnswerDocument, with key: OneTimeKey) throws -> Opened {
+        let context = try context(of: document)
+        let answer = UncheckedAnswer(token: document.token, commitment: document.commitment)
+        guard let coupleKey else {
+            return Opened(
+                payload: try answer.open(with: key, of: context),
+                details: AnswerCommand.details("unchecked", nil, document.commitment),
+                isUnauthenticated: false)
         }
+        let revealed = try answer.reveal(with: key, of: context, at: place, pinned: nil, key: coupleKey)
+        // A keyset file does not say how its keys came, so none counts as one that the server never had.
+        let authenticity = revealed.authenticity(rekeyedKeyIDs: [])
+        return Opened(
+            payload: revealed.payload,
+            details: AnswerCommand.details(authenticity.rawValue, revealed.place, document.commitment),
+            isUnauthenticated: authenticity == .unauthenticated)
+    }
+
+    private func context(of document: AnswerDocument) throws -> AnswerContext {
+        try AnswerContext(couple: couple, question: document.questionID, author: document.userID)
     }
 }

@@ -33,9 +33,32 @@ extension AnswerCommand {
     }
 }
 
+extension AnswerCommand {
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the answers that were sealed here, and where they stand.")
+
+        @Option(help: ArgumentHelp("Only those of this couple.", valueName: "id")) var couple: String?
+        @OptionGroup var vault: VaultOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let couple = try couple.map { try CoupleID(parsing: $0) }
+            let answers = try vault.open(&inputs).answers(of: couple).map(AnswerSummary.init)
+            if answers.isEmpty, !output.json { Messages.note("no answers yet") }
+            try Sink(output, .line, inputs: inputs).report(
+                answers.map(\.line).joined(separator: "\n"),
+                json: ["answers": .array(answers.map(\.json))])
+        }
+    }
+}
+
 /// Where an answer of ours stands.
 struct AnswerSummary {
     let members: [JSONValue.Member]
+    private let answer: StoredAnswer
+    private let state: String
 
     init(_ answer: StoredAnswer) {
         let state =
@@ -48,5 +71,14 @@ struct AnswerSummary {
             .init("conflict", .bool(answer.isInConflict)),
             .init("commitmentHash", .string(answer.commitment.description)),
         ]
+        (self.answer, self.state) = (answer, state)
+    }
+
+    /// One answer among those of several couples.
+    var json: JSONValue { .object([.init("coupleId", .string(answer.couple.text))] + members) }
+
+    /// The same on one line.
+    var line: String {
+        [answer.couple.text, answer.place.text, answer.question.text, state].joined(separator: "\t")
     }
 }

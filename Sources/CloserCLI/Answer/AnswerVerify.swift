@@ -11,22 +11,27 @@ extension AnswerCommand {
         @Option(
             help: ArgumentHelp("The answer's document, with the commitment.", valueName: "file"),
             completion: .file())
-        var answer: String
+        var answer: String?
         @Argument(
             help: ArgumentHelp("The payload; standard input by default.", valueName: "file"),
             completion: .file())
         var file: String?
+        @OptionGroup var batch: BatchOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()
+            guard !batch.jsonl else {
+                guard answer == nil else {
+                    throw Failure(.usage, "with --jsonl each line has its own answer")
+                }
+                return try batch.verify(file, output, inputs: &inputs)
+            }
+            guard let answer else { throw Failure(.usage, "missing expected argument '--answer <file>'") }
             let commitment = try inputs.answer(answer).commitment
             let payload = try inputs.bytes(file, maximumByteCount: Inputs.maximumDocumentByteCount)
-            guard commitment.committedBytes(in: payload) != nil else {
-                throw RevealError.commitmentMismatch
-            }
-            try Sink(output, .line, inputs: inputs).report(
-                "verified", json: ["verified": true, "commitmentHash": .string(commitment.description)])
+            let verdict = try commitment.verdict(on: payload)
+            try Sink(output, .line, inputs: inputs).report("verified", json: .object(verdict))
         }
     }
 
@@ -49,6 +54,14 @@ extension AnswerCommand {
             }
             try Sink(output, .payload, inputs: inputs).deliver(value.canonicalBytes, named: "canonical")
         }
+    }
+}
+
+extension Commitment {
+    /// That it is what was committed to; otherwise it throws.
+    func verdict(on payload: [UInt8]) throws(RevealError) -> [JSONValue.Member] {
+        guard committedBytes(in: payload) != nil else { throw .commitmentMismatch }
+        return [.init("verified", true), .init("commitmentHash", .string(description))]
     }
 }
 

@@ -59,7 +59,7 @@ struct CoupleSummary {
         let couple = couple
         let keys = couple.key.keyset.entries.map { entry -> JSONValue in
             [
-                "keyId": .number(Double(entry.id)), "origin": .string("\(couple.origin(ofKey: entry.id))"),
+                "keyId": .number(Double(entry.id)), "origin": .string(couple.origin(ofKey: entry.id).rawValue),
                 "primary": .bool(entry.id == couple.key.keyset.primaryID),
             ]
         }
@@ -92,7 +92,7 @@ struct CoupleSummary {
     var lines: String {
         let keys = couple.key.keyset.entries.map { entry in
             let primary = entry.id == couple.key.keyset.primaryID ? ", primary" : ""
-            return "key: \(entry.id), by \(couple.origin(ofKey: entry.id))\(primary)"
+            return "key: \(entry.id), by \(couple.origin(ofKey: entry.id).rawValue)\(primary)"
         }
         let others = partners.map {
             "partner: \($0.userID.text), \($0.isVerified ? "verified" : "not verified")"

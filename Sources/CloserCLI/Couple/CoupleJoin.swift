@@ -49,6 +49,6 @@ extension Inputs {
     /// The code from the options, or else the one in the invite; if there is neither, it is asked for.
     mutating func code(_ source: SecretSource, of invite: borrowing InviteDocument) throws -> InviteCode {
         if source.asks, let code = invite.copyOfCode() { return code }
-        return try InviteCode(entered: try passphrase(source, "invite code"))
+        return try InviteCode(typed: try passphrase(source, "invite code"))
     }
 }

@@ -9,7 +9,9 @@ extension CoupleCommand {
     struct Recover: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Bring a couple key back with the recovery phrase and the couple's document.",
-            discussion: "Only the key comes back: no answers, no partner's keys, nothing that was verified.")
+            discussion:
+                "On a new device only the key comes back: no answers, no partner's keys, nothing that was verified."
+        )
 
         @Argument(
             help: ArgumentHelp("The couple's document; standard input by default.", valueName: "file"),
@@ -48,8 +50,12 @@ extension CoupleCommand {
         ) throws {
             let (vault, id) = try couple.open(&inputs)
             let result = try Sink(output, .line, inputs: inputs)
+            // A vault that has the couple already keeps what it knows of it.
+            let isNew = try !vault.couples.contains { $0.id == id }
             try vault.recover(id, from: document, phrase: phrase)
-            Messages.warn("only the couple key is back: earlier answers and verified partners are not")
+            if isNew {
+                Messages.warn("only the couple key is back: earlier answers and verified partners are not")
+            }
             let summary = try CoupleSummary(id, vault)
             summary.noteFingerprint()
             try result.report("recovered \(id.text)\n\(summary.lines)", json: summary.json)

@@ -103,7 +103,7 @@ extension CoupleCommand {
         /// Says what people must know about the time around a rekey.
         private static func warn() {
             Messages.warn(
-                "old fields stay under the old key until they are sealed anew: open and seal them with --jsonl"
+                "old fields stay under the old key until they are sealed anew: open and seal with --jsonl those that you stored before"
             )
             Messages.warn("answers that were sealed before and are not pinned yet will be refused")
         }

@@ -7,7 +7,10 @@ internal import CloserWire
 struct DeviceCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "device", abstract: "This device's vault and identity.",
-        subcommands: [Init.self, Show.self, Passphrase.self, Export.self, Import.self])
+        subcommands: [
+            Init.self, Show.self, Passphrase.self, Export.self, Import.self, Check.self, List.self,
+            Forget.self,
+        ])
 
     struct Init: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -79,7 +82,7 @@ struct DeviceSummary {
             }
         case .passphrase: members.append(.init("protection", "passphrase"))
         }
-        members.append(.init("couples", .number(Double(try vault.couples.count))))
+        members.append(.init("couples", .number(Double(try vault.coupleIDs.count))))
         self.members = members + [.init("changes", .number(Double(try vault.changeCount)))]
     }
 }

@@ -7,8 +7,11 @@ internal import CloserWire
 extension DeviceCommand {
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write the whole vault into one file under a passphrase, to move it to another device.",
-            discussion: "Move it, and remove the old one: two copies would come to know different things.")
+            abstract: "Write the whole vault into one file under a passphrase: as the backup, or to move it.",
+            discussion: """
+                An older backup knows nothing of what came later: pins and verified partners are lost with it, too. After a move, \
+                remove the old vault: two copies would come to know different things.
+                """)
 
         @OptionGroup var vault: VaultOptions
         @OptionGroup var export: ExportPassphraseOptions
@@ -23,8 +26,9 @@ extension DeviceCommand {
             let passphrase = try inputs.newPassphrase(source, "passphrase for the export")
             let prepared = try Sink(output, .binary, inputs: inputs)
             let bytes = try opened.export(under: passphrase)
-            Messages.warn(
-                "once the new vault works, remove this one: the two would soon contradict each other")
+            Messages.note(
+                "an export is a backup as of now; if you move with it, remove this vault once the new one works"
+            )
             try prepared.deliver(bytes, named: "export")
         }
     }

@@ -32,7 +32,7 @@ extension DeviceCommand {
             let lock = try inputs.newLock(newKeyFile, source, for: opened.path)
             let result = try Sink(output, .line, inputs: inputs)
             try lock.use(&inputs) { try opened.lock(with: $0) }
-            VaultMemories.remember(opened, keyFile: newKeyFile)
+            KnownVault.remember(opened, keyFile: newKeyFile)
             let isKeyFile = newKeyFile != nil
             try result.report(
                 "the vault is locked with a new \(isKeyFile ? "key file" : "passphrase")",
@@ -65,7 +65,7 @@ extension VaultOptions {
     }
 
     /// Remembers where the new vault and its key file are.
-    func remember(_ vault: Vault) { VaultMemories.remember(vault, keyFile: keyFile) }
+    func remember(_ vault: Vault) { KnownVault.remember(vault, keyFile: keyFile) }
 }
 
 extension Inputs {

@@ -1,4 +1,5 @@
 internal import CloserFiles
+internal import CloserKeys
 internal import CloserVault
 
 extension Failure {
@@ -41,6 +42,13 @@ extension Failure {
                 Failure(
                     .malformed, "this vault is damaged: something else than closer-keys changed it",
                     hint: "restore the vault from an export: closer-keys device import")
+            case .rolledBack(let path):
+                Failure(
+                    .notYet, code: .vaultRolledBack,
+                    "\(path) is older than the vault that this machine saw there, or a copy that was changed apart from it",
+                    hint:
+                        "if you put it there yourself, say so once with --accept-older; partners that were verified since, and answers that were seen, are forgotten then"
+                )
             case .busy: Failure(.ioError, "other processes keep this vault locked", hint: "try again")
             case .cannotRead(let path, let reason):
                 Failure(.ioError, "the vault \(path) cannot be read: \(reason.lowercased())")
@@ -54,22 +62,22 @@ extension Failure {
     }
 
     /// The vault needs a key file, but nobody named one and this machine remembers none.
-    init(noKeyFileFor locked: LockedVault) {
+    init(noKeyFileFor known: KnownVault) {
+        let path = known.locked.path
+        self =
+            known.others.isEmpty
+            ? Failure(
+                .inputRequired, "this machine does not know the key file of the vault \(path)",
+                hint: "name its key file with --key-file")
+            : Failure(
+                .inputRequired, known.replacement,
+                hint: "if you mean this one, name its key file with --key-file, and add --accept-older")
+    }
+
+    /// Another vault than the known one lies at its path.
+    init(replaced known: KnownVault) {
         self.init(
-            .inputRequired,
-            locked.isAnotherThanKnown
-                ? locked.isAnother : "this machine does not know the key file of the vault \(locked.path)",
-            hint: "name its key file with --key-file")
+            .notYet, code: .vaultReplaced, known.replacement,
+            hint: "if you put it there yourself, say so once with --accept-older")
     }
-}
-
-extension LockedVault {
-    /// Whether this machine knows a vault at this path, and it is not this one.
-    var isAnotherThanKnown: Bool {
-        guard let path = Folder.absolutePath(of: path) else { return false }
-        return VaultMemories.ours?.memories(at: path).contains { $0.id != id } ?? false
-    }
-
-    /// The words for ``isAnotherThanKnown``.
-    var isAnother: String { "\(path) is another vault than the one that this machine knows there" }
 }

@@ -11,43 +11,101 @@ extension VaultMemories {
             VaultMemories(in: "\($0)/closer-keys")
         }
     }
+}
 
-    /// Remembers where a vault and its key file are, unless that is known already. If the machine cannot, one warning says
-    /// that the key file must be named each time, and the run goes on.
-    static func remember(_ vault: Vault, keyFile: String?, replacing known: VaultMemory? = nil) {
-        do { try remember(memory(of: vault, keyFile), unless: known) } catch {
-            guard keyFile != nil else { return }
-            warn(Failure(error).message)
+/// A vault that is not open yet, and what this machine knows of it and of its place.
+struct KnownVault {
+    let locked: LockedVault
+    /// What is remembered of this very vault, wherever it was.
+    let memory: VaultMemory?
+    /// Other vaults that were seen at its path.
+    let others: [VaultMemory]
+    /// Whether a person says that this is the vault, whatever is remembered.
+    let acceptsOlder: Bool
+
+    init(_ locked: LockedVault, acceptsOlder: Bool) {
+        (self.locked, self.acceptsOlder) = (locked, acceptsOlder)
+        memory = VaultMemories.ours?.memory(of: locked.id)
+        others = Self.others(at: locked.path, than: locked.id)
+    }
+
+    /// Refuses a vault that lies where another one is known.
+    func checkPlace() throws {
+        guard others.isEmpty || acceptsOlder else { throw Failure(replaced: self) }
+    }
+
+    /// The words for `others`.
+    var replacement: String { "\(locked.path) is another vault than the one that this machine knows there" }
+
+    /// Opens it, unless this machine saw a newer one, and remembers it as it is and as it becomes.
+    func open(with unlocking: borrowing Unlocking, keyFile: String?) throws -> Vault {
+        let (ours, path) = (VaultMemories.ours, Self.absolutePath(of: locked.path))
+        let (id, key) = (locked.id, keyFile.flatMap { Folder.absolutePath(of: $0) })
+        let vault = try locked.unlock(with: unlocking, noOlderThan: acceptsOlder ? nil : memory?.version) {
+            // Whoever cannot remember was warned when the vault was opened.
+            try? ours?.remember(VaultMemory(of: id, at: path, keyFile: key, seen: $0))
         }
+        Self.remember(vault, keyFile: keyFile, over: memory, forgettingNewer: acceptsOlder)
+        return vault
+    }
+}
+
+// MARK: - Remembering
+
+extension KnownVault {
+    /// Remembers a vault that was just made, or has a new lock.
+    static func remember(_ vault: Vault, keyFile: String?) {
+        remember(vault, keyFile: keyFile, over: nil, forgettingNewer: false)
     }
 
-    /// Paths that mean the same file in every working folder; a file that has none is not remembered.
-    private static func memory(of vault: Vault, _ keyFile: String?) throws -> VaultMemory {
-        VaultMemory(
-            of: vault.id, at: try resolved(vault.path), keyFile: try keyFile.map { try resolved($0) })
-    }
-
-    private static func resolved(_ path: String) throws -> String {
-        guard let resolved = Folder.absolutePath(of: path) else {
-            throw Failure(.ioError, "\(path) has no absolute path")
-        }
-        return resolved
-    }
-
-    /// One path has one vault: others that were seen there are forgotten.
-    private static func remember(_ memory: VaultMemory, unless known: VaultMemory?) throws {
-        guard let ours else { throw Failure(.usage, "there is no home folder") }
-        if memory != known {
-            do { try ours.remember(memory) } catch VaultError.cannotWrite(let path, let reason) {
-                throw Failure(.ioError, "\(path): \(reason.lowercased())")
+    /// Remembers where a vault and its key file are, and in which state it is. If the machine cannot, one warning says what
+    /// that means, and the run goes on.
+    private static func remember(
+        _ vault: Vault, keyFile: String?, over known: VaultMemory?, forgettingNewer: Bool
+    ) {
+        do {
+            guard let ours = VaultMemories.ours else { throw Failure(.usage, "there is no home folder") }
+            let memory = try memory(of: vault, keyFile, over: known)
+            if memory != known { try ours.remember(memory, forgettingNewer: forgettingNewer) }
+            for var other in others(at: vault.path, than: vault.id) {
+                other.vaultPath = nil
+                try ours.remember(other)
             }
-        }
-        for other in ours.memories(at: memory.vaultPath) where other.id != memory.id { ours.forget(other.id) }
+        } catch { warn(error, isKeyFile: keyFile != nil) }
     }
 
-    private static func warn(_ reason: String) {
+    /// Paths that mean the same in every working folder. A copy of a vault that is still at its place does not move it.
+    private static func memory(
+        of vault: Vault, _ keyFile: String?, over known: VaultMemory?
+    ) throws -> VaultMemory {
+        let here = try absolute(vault.path, absolutePath(of: vault.path))
+        let isStillThere = known?.vaultPath.map { SafeFile.exists($0) } ?? false
+        return VaultMemory(
+            of: vault.id, at: isStillThere ? known?.vaultPath : here,
+            keyFile: try keyFile.map { try absolute($0, Folder.absolutePath(of: $0)) }, seen: vault.version)
+    }
+
+    private static func absolute(_ path: String, _ absolutePath: String?) throws -> String {
+        guard let absolutePath else { throw Failure(.ioError, "\(path) has no absolute path") }
+        return absolutePath
+    }
+
+    private static func others(at path: String, than id: VaultID) -> [VaultMemory] {
+        guard let path = absolutePath(of: path) else { return [] }
+        return VaultMemories.ours?.memories(at: path).filter { $0.id != id } ?? []
+    }
+
+    private static func absolutePath(of path: String) -> String? { Folder.absolutePath(ofName: path) }
+
+    private static func warn(_ error: any Error, isKeyFile: Bool) {
+        let reason =
+            switch error {
+            case VaultError.cannotWrite(let path, let reason): "\(path): \(reason.lowercased())"
+            default: Failure(error).message
+            }
+        let key = isKeyFile ? "name its key file each time, and " : ""
         Messages.warn(
-            "this machine cannot remember where the vault's key file is (\(reason)): name it with --key-file each time"
+            "this machine cannot remember the vault (\(reason)): \(key)know that nobody notices if an older one is put back"
         )
     }
 }

@@ -18,6 +18,9 @@ struct VaultOptions: ParsableArguments {
         completion: .file())
     var keyFile: String?
     @OptionGroup var passphrase: PassphraseOptions
+    @Flag(
+        help: "Use this vault also if this machine saw a newer one, or another one, in its place.")
+    var acceptOlder = false
 
     /// The path that a person or the environment names; nil for the default one.
     var named: String? { vault ?? Surroundings.variable("CLOSER_KEYS_VAULT") }
@@ -33,62 +36,48 @@ struct VaultOptions: ParsableArguments {
         }
     }
 
-    /// Opens it.
+    /// Opens it, and remembers it. What this machine knows is read before the vault, so that what another process changes
+    /// meanwhile is newer, and not older.
     func open(_ inputs: inout Inputs) throws -> Vault {
         let path = try path
-        let locked = try LockedVault(at: path)
+        let known = KnownVault(try LockedVault(at: path), acceptsOlder: acceptOlder)
         let vault: Vault
-        switch locked.protection {
-        case .keyFile: vault = try openWithKeyFile(locked, &inputs)
-        case .passphrase: vault = try openWithPassphrase(locked, &inputs)
+        switch known.locked.protection {
+        case .keyFile: vault = try openWithKeyFile(known, &inputs)
+        case .passphrase: vault = try openWithPassphrase(known, &inputs)
         }
         inputs.claim(Vault.files(at: path))
         return vault
     }
 
     /// A key file that a person names wins over the remembered one. Once it has opened the vault, it is remembered.
-    ///
-    /// Where this machine knows another vault, only the option settles that this one is meant, and until then each run warns.
-    private func openWithKeyFile(_ locked: LockedVault, _ inputs: inout Inputs) throws -> Vault {
+    private func openWithKeyFile(_ known: KnownVault, _ inputs: inout Inputs) throws -> Vault {
         guard !passphrase.isGiven else {
             throw Failure(.malformed, "this vault is locked with a key file, not with a passphrase")
         }
-        let remembered = VaultMemories.ours?.memory(of: locked.id)
         let named = keyFile ?? Surroundings.variable("CLOSER_KEYS_KEY_FILE")
-        guard let file = named ?? remembered?.keyFilePath else { throw Failure(noKeyFileFor: locked) }
+        guard let file = named ?? known.memory?.keyFilePath else { throw Failure(noKeyFileFor: known) }
         guard named != nil || SafeFile.exists(file) else {
             throw Failure(
                 .noInput, "the vault's key file \(file) is not there",
                 hint: "if it was moved, name it with --key-file")
         }
-        let vault = try Self.unlock(locked, with: try inputs.keyFile(file))
-        if locked.isAnotherThanKnown {
-            Messages.warn("\(locked.isAnother): name its key file with --key-file if you mean this one")
-            guard keyFile != nil else { return vault }
-        }
-        VaultMemories.remember(vault, keyFile: file, replacing: remembered)
-        return vault
-    }
-
-    private static func unlock(_ locked: LockedVault, with key: consuming SecretBytes) throws -> Vault {
-        do { return try locked.unlock(with: .key(key)) } catch VaultError.authenticationFailed {
+        try known.checkPlace()
+        do { return try known.open(with: .key(try inputs.keyFile(file)), keyFile: file) } catch VaultError
+            .authenticationFailed
+        {
             throw Failure(.authenticationFailed).hinting(
                 "if it was locked with another key file, name it with --key-file")
         }
     }
 
-    private func openWithPassphrase(_ locked: LockedVault, _ inputs: inout Inputs) throws -> Vault {
+    private func openWithPassphrase(_ known: KnownVault, _ inputs: inout Inputs) throws -> Vault {
         guard keyFile == nil else {
             throw Failure(.malformed, "this vault is locked with a passphrase, not with a key file")
         }
-        let typed = try inputs.passphrase(passphrase.source, "passphrase for \(locked.path)")
-        let vault = try locked.unlock(with: .passphrase(typed))
-        // The passphrase was typed for this vault, so it is the one that is meant.
-        if locked.isAnotherThanKnown {
-            Messages.warn(locked.isAnother)
-            VaultMemories.remember(vault, keyFile: nil)
-        }
-        return vault
+        try known.checkPlace()
+        let typed = try inputs.passphrase(passphrase.source, "passphrase for \(known.locked.path)")
+        return try known.open(with: .passphrase(typed), keyFile: nil)
     }
 }
 

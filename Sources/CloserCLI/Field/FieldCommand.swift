@@ -13,6 +13,11 @@ struct FieldCommand: CommandGroup {
             abstract: "Seal a plaintext, verbatim, into a token for this couple.")
 
         @OptionGroup var key: CoupleKeyOptions
+        @Flag(
+            help:
+                "With --require-rekeyed --jsonl: seal also what the server could have written before the rekey."
+        )
+        var trustOld = false
         @Argument(
             help: ArgumentHelp("The plaintext; standard input by default.", valueName: "file"),
             completion: .file())
@@ -21,12 +26,13 @@ struct FieldCommand: CommandGroup {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
+            guard !trustOld || (key.requireRekeyed && batch.jsonl) else {
+                throw Failure(.usage, "--trust-old goes with --require-rekeyed and --jsonl")
+            }
             var inputs = Inputs()
             let key = try key.read(from: &inputs)
             guard !batch.jsonl else {
-                return try batch.run(file, .sealing(into: ["token"]), output, inputs: &inputs) { line in
-                    [.init("token", .string(try key.seal(try line.plaintext()).description))]
-                }
+                return try batch.seal(file, with: key, trustingOld: trustOld, output, inputs: &inputs)
             }
             let plaintext = try inputs.bytes(file, maximumByteCount: CoupleKey.maximumFieldByteCount)
             let token = try key.seal(plaintext)
@@ -49,12 +55,13 @@ struct FieldCommand: CommandGroup {
         func run() throws {
             var inputs = Inputs()
             let key = try key.read(from: &inputs)
-            guard !batch.jsonl else {
-                return try batch.run(file, .opening(["token"]), output, inputs: &inputs) { line in
-                    .plaintext(try key.open(FieldToken(reading: try line.text("token"))).plaintext)
-                }
-            }
+            guard !batch.jsonl else { return try batch.open(file, with: key, output, inputs: &inputs) }
             let opened = try key.open(FieldToken(reading: try inputs.text(file)))
+            if key.predatesRekey(key.origin(ofKey: opened.keyID)) {
+                Messages.warn(
+                    "the server may hold this field's key, and have written it, unless you stored it before the rekey"
+                )
+            }
             try Sink(output, .verbatim, inputs: inputs).deliver(
                 opened.plaintext, named: "plaintext", details: key.details(opened.keyID))
         }

@@ -45,8 +45,12 @@ extension FieldToken {
 extension FieldKey {
     /// The id of the key, and how the key came to this device if that is known.
     func details(_ keyID: UInt32) -> [JSONValue.Member] {
-        let origin = origin(ofKey: keyID).map { JSONValue.Member("origin", .string("\($0)")) }
-        return [.init("keyId", .number(Double(keyID)))] + (origin.map { [$0] } ?? [])
+        [.init("keyId", .number(Double(keyID)))] + originMember(keyID)
+    }
+
+    /// How the key came to this device; no member if nobody knows.
+    func originMember(_ keyID: UInt32) -> [JSONValue.Member] {
+        origin(ofKey: keyID).map { [.init("origin", .string($0.rawValue))] } ?? []
     }
 }
 
@@ -59,6 +63,11 @@ extension Failure {
                     .notYet, code: .serverKnown,
                     "this is under a key that came by an invite or a recovery: the server may hold it",
                     hint: "closer-keys couple rekey makes one that it does not")
+            case .serverForgeable:
+                Failure(
+                    .negative, code: .serverForgeable,
+                    "this was opened with a key that the server may hold: the server may have written it",
+                    hint: "seal only what you stored before the rekey, with --trust-old")
             case .sealing(let error): Failure(error)
             case .opening(let error): Failure(error)
             }

@@ -43,7 +43,9 @@ struct SafetyNumberCommand: ParsableCommand {
 
 /// The number that the other side shows, if ours is to be compared with it.
 struct SafetyNumberComparison: ParsableArguments {
-    @Option(help: ArgumentHelp("Compare with these digits; spaces do not count.", valueName: "digits"))
+    @Option(
+        help: ArgumentHelp("Compare with these digits; spaces and hyphens do not count.", valueName: "digits")
+    )
     var digits: String?
     @Option(
         help: ArgumentHelp("Compare with what a scanner read of a QR code.", valueName: "file"),

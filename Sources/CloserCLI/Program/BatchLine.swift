@@ -1,3 +1,4 @@
+internal import CloserKeys
 internal import CloserWire
 
 /// Which members a batch takes out of a line, and which it puts in their place.
@@ -14,6 +15,18 @@ struct BatchShape {
     /// Turns a plaintext into `produced`. It takes no bare line, because `{"a":1}` could be a plaintext or an object.
     static func sealing(into produced: [String]) -> BatchShape {
         BatchShape(consumed: plaintext, produced: produced, takesBareLine: false, isSecret: false)
+    }
+
+    /// The same, and takes a member that tells of the plaintext out of the line with it.
+    func taking(_ name: String) -> BatchShape {
+        BatchShape(
+            consumed: consumed + [name], produced: produced, takesBareLine: takesBareLine, isSecret: isSecret)
+    }
+
+    /// The same, and puts a member that tells of the plaintext into the line with it.
+    func giving(_ name: String) -> BatchShape {
+        BatchShape(
+            consumed: consumed, produced: produced + [name], takesBareLine: takesBareLine, isSecret: isSecret)
     }
 
     /// Turns `consumed` into a plaintext.
@@ -58,6 +71,8 @@ struct BatchLine {
         throw Failure(.malformed, "this line already has a member \(name), which is the name of the result")
     }
 
+    func has(_ name: String) -> Bool { object?.has(name) ?? false }
+
     /// The text of the member `name`, or the bare line.
     func text(_ name: String) throws -> [UInt8] {
         guard let object else { return bare }
@@ -65,6 +80,25 @@ struct BatchLine {
             throw Failure(.malformed, "this line has no member \(name), or the member is not a string")
         }
         return text
+    }
+
+    /// The value of the member `name`, as it is written.
+    func value(_ name: String) throws -> [UInt8] {
+        guard let value = object?.value(name) else {
+            throw Failure(.malformed, "this line has no member \(name)")
+        }
+        return value
+    }
+
+    /// The document in the member `name`. `noun` is what errors call it.
+    func document<Document>(
+        _ name: String, _ noun: String, _ parse: ([UInt8]) throws(DocumentError) -> Document
+    ) throws -> Document {
+        let bytes = try value(name)
+        guard bytes.count <= Inputs.maximumDocumentByteCount else {
+            throw Failure(.limit, "a document has at most \(Inputs.maximumDocumentByteCount) bytes")
+        }
+        do { return try parse(bytes) } catch { throw Failure(error, noun: noun) }
     }
 
     /// The plaintext, from whichever of its two members the line has.

@@ -48,7 +48,7 @@ extension ErrorID {
         case .malformed, .unsupportedVersion: [.malformed]
         case .limit: [.limit]
         case .inputRequired: [.inputRequired]
-        case .notYet, .downgrade, .serverKnown, .unauthenticated: [.notYet]
+        case .notYet, .downgrade, .serverKnown, .unauthenticated, .vaultReplaced, .vaultRolledBack: [.notYet]
         case .partial: [.partial]
         case .usage: [.usage]
         case .noInput: [.noInput]

@@ -1,17 +1,30 @@
 internal import CloserFiles
 internal import CloserWire
+internal import Synchronization
 
 /// Writes to standard error, which never gets a result or a secret.
 enum Messages {
+    private static let quiet = Atomic(false)
+
+    /// Whether only failures are told.
+    static var areOnlyFailures: Bool { quiet.load(ordering: .relaxed) }
+
+    /// From now on only failures are told, with their hints. For what runs while nobody looks, and mails what is said.
+    static func tellOnlyFailures() { quiet.store(true, ordering: .relaxed) }
+
     /// `closer-keys: error: …` and, if there is one, `closer-keys: hint: …`.
     static func failure(_ failure: Failure) {
         say("error: \(failure.message)")
         if let hint = failure.hint { say("hint: \(hint)") }
     }
 
-    static func note(_ text: String) { say(text) }
+    static func note(_ text: String) {
+        if !areOnlyFailures { say(text) }
+    }
 
-    static func warn(_ text: String) { say("warning: \(text)") }
+    static func warn(_ text: String) {
+        if !areOnlyFailures { say("warning: \(text)") }
+    }
 
     private static func say(_ text: String) {
         // Always one line, even if a file name in it holds a line feed. If standard error is closed, there is nobody left to tell.
@@ -28,7 +41,8 @@ struct Progress {
     private var shown = 0
 
     init(total: Int?, isWanted: Bool) {
-        (self.total, self.isWanted) = (total, isWanted && Descriptor.standardError.isTerminal)
+        self.total = total
+        self.isWanted = isWanted && !Messages.areOnlyFailures && Descriptor.standardError.isTerminal
     }
 
     mutating func show(_ byteCount: Int) {

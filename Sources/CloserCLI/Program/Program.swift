@@ -12,11 +12,13 @@ public enum Program {
     public static func main() -> Never {
         LibcryptoProcess.ignoreConfiguration()
         ProcessLimits.installSignals()
-        if !ProcessLimits.denyDumps() { Messages.warn("the system does not let us deny core dumps") }
+        let deniesDumps = ProcessLimits.denyDumps()
         guard let arguments = ProcessArguments.all else {
             Messages.failure(Failure(.usage, "an argument is not UTF-8"))
             ProcessEnd.exit(ExitStatus.usage.rawValue)
         }
+        if has("--quiet", arguments) { Messages.tellOnlyFailures() }
+        if !deniesDumps { Messages.warn("the system does not let us deny core dumps") }
         ProcessEnd.exit(run(arguments).rawValue)
     }
 
@@ -44,10 +46,14 @@ public enum Program {
             return say("\(text)\(end)\n\(CommandExample.text(for: CommandPath(arguments).names))")
         }
         let failure = usageFailure(error, arguments) ?? Failure(error)
-        let wantsJSON = arguments.prefix { $0 != "--" }.contains("--json")
-        if wantsJSON, !failure.isReported { printJSON(failure) }
+        if has("--json", arguments), !failure.isReported { printJSON(failure) }
         Messages.failure(failure)
         return failure.status
+    }
+
+    /// Whether a flag of ours is among the arguments. What stands behind `--` is for another program.
+    private static func has(_ flag: String, _ arguments: [String]) -> Bool {
+        arguments.prefix { $0 != "--" }.contains(flag)
     }
 
     /// Prints help, a version or completions. A failure to write is an error, so that an install script learns of it.

@@ -68,20 +68,3 @@ struct ExitCodesCommand: ParsableCommand {
             lines.joined(separator: "\n"), json: ["exitCodes": .array(values)])
     }
 }
-
-struct VersionCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "version", abstract: "Print the versions of the program and of its C libraries.")
-
-    @OptionGroup var output: OutputOptions
-
-    func run() throws {
-        let libraries = LibraryVersions.all
-        let lines = ["closer-keys \(Program.version)"] + libraries.map { "\($0.name) \($0.version)" }
-        try Sink(output, .line, inputs: Inputs()).report(
-            lines.joined(separator: "\n"),
-            json: .object(
-                [.init("closer-keys", .string(Program.version))]
-                    + libraries.map { .init($0.name, .string($0.version)) }))
-    }
-}

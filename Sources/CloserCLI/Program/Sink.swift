@@ -18,6 +18,10 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Print one JSON object that describes the result, or the error.")
     var json = false
 
+    // The program looks for it itself, before the arguments are parsed.
+    @Flag(help: "Say nothing on standard error but errors: no warnings, no notes.")
+    var quiet = false
+
     /// The file that is named; nil for standard output.
     var file: String? { output == "-" ? nil : output }
 

@@ -2,7 +2,7 @@ package import CloserPrimitives
 public import CloserTink
 
 /// How a key of a couple came to this device, and so who may hold it besides the partners.
-public enum KeyOrigin: Equatable, Sendable {
+public enum KeyOrigin: String, CaseIterable, Sendable {
     /// By an invite or a recovery phrase: the server may hold it (SECURITY.md, W1).
     case invite
     /// By a rekey between devices that verified each other.
@@ -50,11 +50,26 @@ public struct FieldKey: Sendable {
         rekeyedKeyIDs.map { $0.contains(keyID) ? .rekey : .invite }
     }
 
+    /// Whether the server may have written what a key of this origin opened, although it cannot write what is sealed now:
+    /// that key came by an invite, and the primary by a rekey.
+    public func predatesRekey(_ source: KeyOrigin?) -> Bool {
+        source == .invite && origin(ofKey: primaryID) == .rekey
+    }
+
     /// Seals `plaintext` as it is under the primary; empty is legal.
     ///
-    /// - Throws: `.serverKnown` if the primary does not meet the requirement, else `.sealing`.
-    public func seal(_ plaintext: some Collection<UInt8>) throws(FieldKeyError) -> FieldToken {
+    /// `source` is the origin of the key that `plaintext` was opened with, and nil for a new text. What a key of origin
+    /// `invite` opened may be the server's, and sealed under a rekeyed key it would look as if it could not be. So it is
+    /// refused where a rekeyed key is required, unless `trustingOld`: then the caller vouches for having stored it before
+    /// the rekey.
+    ///
+    /// - Throws: `.serverKnown` if the primary does not meet the requirement, `.serverForgeable` if the source does not,
+    ///   else `.sealing`.
+    public func seal(
+        _ plaintext: some Collection<UInt8>, openedUnder source: KeyOrigin? = nil, trustingOld: Bool = false
+    ) throws(FieldKeyError) -> FieldToken {
         try check(primaryID)
+        guard requirement == .none || source != .invite || trustingOld else { throw .serverForgeable }
         do { return try key.seal(field: plaintext, couple: couple) } catch { throw .sealing(error) }
     }
 
@@ -79,6 +94,9 @@ public enum FieldKeyError: Error, Equatable, Sendable {
     /// The key came by an invite or a recovery, or nobody knows how: the server may hold it, and the caller required one
     /// that it does not.
     case serverKnown
+    /// The plaintext was opened with a key that the server may hold, so the server may have written it, and the caller
+    /// required that it cannot have.
+    case serverForgeable
     /// The field was not sealed.
     case sealing(FieldSealError)
     /// The field did not open.

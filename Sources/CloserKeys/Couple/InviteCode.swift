@@ -17,6 +17,8 @@ public struct InviteCode: ~Copyable, Sendable {
 
     /// The code as it is written. It is used exactly so: upper and lower case differ.
     public let text: SecretBytes
+    /// What is tried next, if a person typed the code and in lower case; nil for a document's, which has one spelling.
+    private let upperCased: SecretBytes?
 
     /// A new code.
     public static func random(from randomness: Randomness = .system) -> InviteCode {
@@ -29,22 +31,58 @@ public struct InviteCode: ~Copyable, Sendable {
             })
     }
 
-    /// Takes over six ASCII letters and digits, as a person or a document gives them.
+    /// Takes over six ASCII letters and digits, as a document gives them.
     ///
     /// - Throws: ``FormatError``.
     public init(entered text: consuming SecretBytes) throws(FormatError) {
-        let isCode = text.withBytes { bytes in
-            bytes.count == Self.count && bytes.indices.allSatisfy { Self.isAllowed(bytes[$0]) }
+        guard Self.isCode(text) else { throw FormatError() }
+        self.init(checked: text)
+    }
+
+    /// Takes over what a person typed. It is used as it is, and if it does not fit, in upper case: that is how codes are
+    /// made, and not how everybody types them.
+    ///
+    /// - Throws: ``FormatError``.
+    public init(typed text: consuming SecretBytes) throws(FormatError) {
+        guard Self.isCode(text) else { throw FormatError() }
+        upperCased = text.withBytes { bytes in
+            SecretBytes(capacity: bytes.count) { output in
+                for index in bytes.indices { output.append(Self.upperCased(bytes[index])) }
+            }
         }
-        guard isCode else { throw FormatError() }
         self.text = text
     }
 
     init(copying code: borrowing InviteCode) {
-        text = code.text.withBytes { SecretBytes(copying: $0) }
+        self.init(checked: code.text.withBytes { SecretBytes(copying: $0) })
     }
 
-    private init(checked text: consuming SecretBytes) { self.text = text }
+    private init(checked text: consuming SecretBytes) {
+        self.text = text
+        upperCased = nil
+    }
+
+    /// What `body` makes of the code, or else of its other spelling.
+    fileprivate borrowing func trying<Result: ~Copyable>(
+        _ body: (borrowing SecretBytes) throws(UnwrapError) -> Result
+    ) throws(UnwrapError) -> Result {
+        do { return try body(text) } catch .authenticationFailed {
+            switch upperCased {
+            case .some(let upperCased) where !upperCased.isEqual(to: text): return try body(upperCased)
+            default: throw .authenticationFailed
+            }
+        }
+    }
+
+    private static func isCode(_ text: borrowing SecretBytes) -> Bool {
+        text.withBytes { bytes in
+            bytes.count == count && bytes.indices.allSatisfy { isAllowed(bytes[$0]) }
+        }
+    }
+
+    private static func upperCased(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? byte & ~0x20 : byte
+    }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {
@@ -89,16 +127,22 @@ public struct InvitedPhrase: Equatable, Sendable {
     /// Whether `text` has the right form. Whether it opens, only a code can show.
     static func isWellFormed(_ text: String) -> Bool { box(in: text) != nil }
 
-    /// Opens the phrase. Takes 30 to 100 ms and 45 MiB, on purpose.
+    /// Opens the phrase. Each try takes 30 to 100 ms and 45 MiB, on purpose.
     ///
     /// - Throws: `.malformed`, or `.authenticationFailed` for another code or a changed byte.
     public func open(with code: borrowing InviteCode) throws(UnwrapError) -> RecoveryPhrase {
         guard let box = Self.box(in: text) else { throw .malformed }
+        return try code.trying { (code) throws(UnwrapError) in try Self.open(box, code) }
+    }
+
+    private static func open(
+        _ box: [UInt8], _ code: borrowing SecretBytes
+    ) throws(UnwrapError) -> RecoveryPhrase {
         let salt = box.span.extracting(1..<1 + Argon2id.saltByteCount)
-        let cipher = AESGCM(key: WrapCost.argon2id.derive(from: code.text, salt: salt))
+        let cipher = AESGCM(key: WrapCost.argon2id.derive(from: code, salt: salt))
         let sealed = box.span.extracting(droppingFirst: 1 + Argon2id.saltByteCount)
         let phrase: SecretBytes
-        do { phrase = try cipher.openCombined(sealed, authenticating: Self.associatedData.span) } catch {
+        do { phrase = try cipher.openCombined(sealed, authenticating: associatedData.span) } catch {
             throw .authenticationFailed
         }
         do { return try RecoveryPhrase(entered: phrase) } catch { throw .malformed }

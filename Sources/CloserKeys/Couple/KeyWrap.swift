@@ -22,6 +22,11 @@ public struct KeyWrap: Equatable, Sendable {
     }
 
     private static let associatedData = Array("closer_couple_key".utf8)
+
+    /// Whether both are the same, byte by byte.
+    public static func == (ours: KeyWrap, theirs: KeyWrap) -> Bool { ours.texts == theirs.texts }
+
+    private var texts: [WireText] { [wrappedCoupleKey, kdfSalt, kdfParams].map(WireText.init) }
 }
 
 /// Why a wrap did not open.
@@ -136,13 +141,18 @@ package enum WrapCost {
 
     /// The cost that a member gives, by the name that we write; nil if it is no cost or has another value than v1's.
     private static func cost(of member: JSONValue.Member) -> String? {
-        switch (member.name, member.value) {
-        case ("alg", .string("argon2id")): "alg"
-        case ("m", .number(46_080)), ("memory", .number(46_080)), ("memoryKiB", .number(46_080)): "m"
-        case ("p", .number(1)), ("parallelism", .number(1)): "p"
-        case ("t", .number(3)), ("iterations", .number(3)): "t"
-        case ("v", .number(19)): "v"
-        default: nil
+        let name = WireText(member.name)
+        guard name != WireText("alg") else {
+            return member.value.string.map(WireText.init) == WireText("argon2id") ? "alg" : nil
         }
+        return numbers.first { cost in
+            cost.value == member.value.number && cost.names.contains { WireText($0) == name }
+        }?.names.first
     }
+
+    /// The names that clients use for each cost, ours first, and v1's value.
+    private static let numbers: [(names: [String], value: Double)] = [
+        (["m", "memory", "memoryKiB"], 46_080), (["p", "parallelism"], 1), (["t", "iterations"], 3),
+        (["v"], 19),
+    ]
 }

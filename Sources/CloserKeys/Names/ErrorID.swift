@@ -15,7 +15,7 @@ package enum ErrorID: String, CaseIterable, Sendable {
     // A text or a program that is not of a kind we can read.
     case unsupportedVersion, foreignProgram
     // Something else must happen first.
-    case downgrade, serverKnown, unauthenticated
+    case downgrade, serverKnown, unauthenticated, vaultReplaced, vaultRolledBack
 
     /// What went wrong, in one sentence for a person: lower case, no full stop.
     package var meaning: String {
@@ -48,6 +48,8 @@ package enum ErrorID: String, CaseIterable, Sendable {
         case .downgrade: "a document lowers the encryption version of a couple"
         case .serverKnown: "the server may hold the key"
         case .unauthenticated: "nothing proves who wrote it"
+        case .vaultReplaced: "another vault is in the place of the one that this machine knows"
+        case .vaultRolledBack: "an older vault is in the place of the one that this machine saw"
         }
     }
 

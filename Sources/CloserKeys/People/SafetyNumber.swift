@@ -20,11 +20,11 @@ public struct SafetyNumber: Equatable, Sendable {
         digits = halves[0] + halves[1]
     }
 
-    /// Takes what a person typed: 60 digits of ASCII, with any white space between them.
+    /// Takes what a person typed: 60 digits of ASCII, with any white space and hyphens between them.
     ///
     /// - Throws: `.malformed` for any other count. That is a slip of the hand and says nothing about the keys.
     public init(entered text: some Collection<UInt8>) throws(SafetyNumberError) {
-        try self.init(exactly: text.filter { !$0.isJSONWhiteSpace })
+        try self.init(exactly: text.filter { !$0.isJSONWhiteSpace && $0 != UInt8(ascii: "-") })
     }
 
     init(exactly digits: [UInt8]) throws(SafetyNumberError) {

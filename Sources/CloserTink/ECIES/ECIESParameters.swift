@@ -110,8 +110,8 @@ extension ECIESParameters {
 
     private static func dem(_ template: ProtoMessage, in bytes: Span<UInt8>) throws(KeysetError) -> DEM {
         guard
-            WireName(bytes.extracting(try template.range(TemplateField.typeURL)))
-                == WireName(AESGCMKey.typeURL)
+            WireText(bytes.extracting(try template.range(TemplateField.typeURL)))
+                == WireText(AESGCMKey.typeURL)
         else { throw .unsupportedKeyType }
         let format = try template.message(TemplateField.value, in: bytes)
         try format.requireVersion0(FormatField.version)

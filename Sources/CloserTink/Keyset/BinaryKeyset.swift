@@ -69,7 +69,7 @@ extension KeyEntry {
         if range.isEmpty, status == .destroyed { return nil }
         let keyData = try ProtoMessage.parsing(bytes, in: range)
         return try KeyMaterial(
-            typeURL: WireName(bytes.extracting(try keyData.range(KeyDataField.typeURL))),
+            typeURL: WireText(bytes.extracting(try keyData.range(KeyDataField.typeURL))),
             materialType: try keyData.number(KeyDataField.materialType),
             value: bytes.extracting(try keyData.range(KeyDataField.value)))
     }
@@ -130,12 +130,4 @@ extension ProtoMessage {
         let version = try number(field)
         guard version == 0 else { throw .unsupportedVersion(version) }
     }
-}
-
-/// A name out of a keyset, compared byte by byte, because `String ==` takes a Kelvin sign for a K.
-struct WireName: Equatable, Sendable {
-    let bytes: [UInt8]
-
-    init(_ text: String) { bytes = Array(text.utf8) }
-    init(_ bytes: Span<UInt8>) { self.bytes = Array(copying: bytes) }
 }

@@ -85,7 +85,7 @@ private struct Names {
         names: ["UNKNOWN_KEYMATERIAL", "SYMMETRIC", "ASYMMETRIC_PRIVATE", "ASYMMETRIC_PUBLIC", "REMOTE"])
 
     /// The number of a name; 0, protobuf's "unknown", if there is no such name.
-    func number(_ name: WireName) -> UInt32 { UInt32(names.firstIndex { WireName($0) == name } ?? 0) }
+    func number(_ name: WireText) -> UInt32 { UInt32(names.firstIndex { WireText($0) == name } ?? 0) }
 
     func name(_ number: UInt32) -> String { names[Int(number)] }
 }

@@ -1,4 +1,5 @@
 internal import CloserPrimitives
+internal import CloserWire
 
 /// One key of a keyset, with what Tink keeps beside it: an id, a status and an output prefix.
 public struct KeyEntry: Sendable {
@@ -94,12 +95,12 @@ extension KeyMaterial {
     }
 
     /// Parses the value of a KeyData message by its type.
-    init(typeURL: WireName, materialType: UInt32, value: Span<UInt8>) throws(KeysetError) {
+    init(typeURL: WireText, materialType: UInt32, value: Span<UInt8>) throws(KeysetError) {
         switch typeURL {
-        case WireName(AESGCMKey.typeURL): self = .aesGCM(try AESGCMKey(parsing: value))
-        case WireName(ECIESPrivateKey.typeURL): self = .eciesPrivate(try ECIESPrivateKey(parsing: value))
-        case WireName(ECIESPublicKey.typeURL): self = .eciesPublic(try ECIESPublicKey(parsing: value))
-        case WireName(StreamingKey.typeURL): self = .streaming(try StreamingKey(parsing: value))
+        case WireText(AESGCMKey.typeURL): self = .aesGCM(try AESGCMKey(parsing: value))
+        case WireText(ECIESPrivateKey.typeURL): self = .eciesPrivate(try ECIESPrivateKey(parsing: value))
+        case WireText(ECIESPublicKey.typeURL): self = .eciesPublic(try ECIESPublicKey(parsing: value))
+        case WireText(StreamingKey.typeURL): self = .streaming(try StreamingKey(parsing: value))
         default: throw .unsupportedKeyType
         }
         guard self.materialType.rawValue == materialType else { throw .wrongMaterialType(materialType) }

@@ -7,12 +7,12 @@ struct KeysetDocument {
     struct Key {
         /// Nil if it is missing: a destroyed key has none.
         var data: KeyData?
-        var (status, prefix) = (WireName(""), WireName(""))
+        var (status, prefix) = (WireText(""), WireText(""))
         var id: UInt32 = 0
     }
 
     struct KeyData {
-        var (typeURL, materialType) = (WireName(""), WireName(""))
+        var (typeURL, materialType) = (WireText(""), WireText(""))
         /// Where the base64 of the key stands. The key is a secret, so its text is not copied into a `String`.
         var value = JSONScanner.Text.none
     }
@@ -68,8 +68,8 @@ extension JSONScanner {
         return data
     }
 
-    fileprivate mutating func name(in bytes: Span<UInt8>) throws(SyntaxError) -> WireName {
-        WireName(try text(try string(in: bytes), in: bytes))
+    fileprivate mutating func name(in bytes: Span<UInt8>) throws(SyntaxError) -> WireText {
+        WireText(try text(try string(in: bytes), in: bytes))
     }
 
     /// An id, which is an integer literal of 32 bits without sign, fraction or exponent.
@@ -88,11 +88,11 @@ extension JSONScanner {
         _ required: [String], or optional: [String] = [], in bytes: Span<UInt8>,
         _ body: (inout JSONScanner, String) throws(SyntaxError) -> Void
     ) throws(SyntaxError) {
-        var missing = required.map(WireName.init)
-        let known = missing + optional.map(WireName.init)
+        var missing = required.map(WireText.init)
+        let known = missing + optional.map(WireText.init)
         try object(in: bytes) { (scanner, name) throws(SyntaxError) in
-            guard known.contains(WireName(name)) else { throw .unexpectedByte(at: scanner.position) }
-            missing.removeAll { $0 == WireName(name) }
+            guard known.contains(WireText(name)) else { throw .unexpectedByte(at: scanner.position) }
+            missing.removeAll { $0 == WireText(name) }
             try body(&scanner, name)
         }
         guard missing.isEmpty else { throw .unexpectedByte(at: position) }

@@ -30,6 +30,17 @@ extension Vault {
         try read { (transaction) throws(VaultError) in try transaction.answer(name) }
     }
 
+    /// Our answers, by couple, place and question: those of one couple, or all.
+    ///
+    /// - Throws: ``VaultError``: `.couple(.unknown)`, or `.damaged` if one of them does not open.
+    public func answers(of couple: CoupleID? = nil) throws(VaultError) -> [StoredAnswer] {
+        let answers = try read { (transaction) throws(VaultError) in
+            if let couple { _ = try transaction.couple(couple) }
+            return try transaction.records(StoredAnswer.self, under: couple.map { RecordID($0.bytes) })
+        }
+        return answers.sorted { $0.sortKey < $1.sortKey }
+    }
+
     /// Seals our answer and keeps its key. `replacing` works until it is released or the partner's is revealed.
     ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`; `.answer` with `.exists`, `.reservedQuestion` or `.payload`.
@@ -52,6 +63,10 @@ extension Vault {
             return stored
         }
     }
+}
+
+extension StoredAnswer {
+    fileprivate var sortKey: (String, String, String) { (couple.text, place.text, question.text) }
 }
 
 extension Transaction {

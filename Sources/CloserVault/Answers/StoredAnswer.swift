@@ -145,7 +145,7 @@ extension StoredAnswer: Record {
 }
 
 extension RecordFields {
-    private mutating func digest(in bytes: Span<UInt8>) throws(VaultError) -> [UInt8] {
+    mutating func digest(in bytes: Span<UInt8>) throws(VaultError) -> [UInt8] {
         let digest = try self.bytes(in: bytes)
         guard digest.count == SHA256.byteCount else { throw .damaged }
         return digest

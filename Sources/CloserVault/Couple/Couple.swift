@@ -25,6 +25,8 @@ public struct Couple: Sendable {
     public internal(set) var epoch: UInt32
     /// The keys that were given up here: they do not come back.
     var retiredIDs: Set<UInt32> = []
+    /// SHA-256 of the rekey document that was accepted last; nil if none was.
+    var acceptedRekey: [UInt8]?
 
     /// A key that came in. Each rekey added one to it, so their number can be told as long as none was retired.
     init(_ id: CoupleID, _ key: CoupleKey, _ wrap: KeyWrap) {
@@ -55,7 +57,7 @@ extension Couple: Record {
     var recordID: RecordID { Self.id(id) }
     var maximumByteCount: Int {
         1024 + Keyset.maximumBinaryByteCount + wrap.wrappedCoupleKey.utf8.count + wrap.kdfParams.utf8.count
-            + 4 * (rekeyedIDs.count + retiredIDs.count)
+            + 4 * (rekeyedIDs.count + retiredIDs.count) + (acceptedRekey?.count ?? 0)
     }
 
     init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
@@ -68,6 +70,7 @@ extension Couple: Record {
         rekeyedIDs = Set(try fields.keyIDs(in: bytes))
         epoch = try fields.epoch(in: bytes)
         retiredIDs = Set(try fields.keyIDs(in: bytes))
+        acceptedRekey = fields.isAtEnd ? nil : try fields.digest(in: bytes)
     }
 
     func write(to output: inout OutputSpan<UInt8>) {
@@ -79,6 +82,7 @@ extension Couple: Record {
         output.append(field: Self.bytes(rekeyedIDs))
         output.append(field: [UInt8](bigEndian: UInt64(epoch)))
         output.append(field: Self.bytes(retiredIDs))
+        if let acceptedRekey { output.append(field: acceptedRekey) }
     }
 }
 

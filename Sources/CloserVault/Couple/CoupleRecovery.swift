@@ -21,6 +21,23 @@ extension Vault {
         }
     }
 
+    /// Which couples there are, sorted, without opening one: of a vault with hundreds, the keys of all at once would take more
+    /// guarded pages than a process gets.
+    ///
+    /// - Throws: ``VaultError``, as whatever reads a vault.
+    public var coupleIDs: [CoupleID] {
+        get throws(VaultError) {
+            try read { (transaction) throws(VaultError) in
+                var ids: [CoupleID] = []
+                for entry in transaction.directory.entries(of: .couple, under: nil) {
+                    guard let id = try? CoupleID(parsing: entry.name.id.firstPart) else { throw .damaged }
+                    ids.append(id)
+                }
+                return ids.sorted { $0.text < $1.text }
+            }
+        }
+    }
+
     /// How far the couple is from the server's reach.
     ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`.

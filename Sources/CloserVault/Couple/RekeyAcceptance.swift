@@ -11,6 +11,8 @@ extension Vault {
     ///
     /// `allowingGap` also takes one with a higher number: a rekey brings all keys, so nothing is lost with those between.
     ///
+    /// The document that was taken last may be given again, and changes nothing: it gives the couple as it is.
+    ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`; `.rekey` with `.partnerIsSelf`, `.notVerified`, `.weSend`, `.forAnother`,
     ///   `.fromAnother`, `.opening`, `.epoch`, `.losesKeys`, `.oldPrimary`, `.keyset` or `.changedMeanwhile`.
     @discardableResult
@@ -20,10 +22,11 @@ extension Vault {
         let (before, device) = try read { (transaction) throws(VaultError) in
             (try transaction.members(of: id, with: userID), try transaction.device)
         }
-        let new: Couple
-        do { new = try before.taking(document, as: device, allowingGap: allowingGap) } catch {
+        let taken: Couple?
+        do { taken = try before.taking(document, as: device, allowingGap: allowingGap) } catch {
             throw .rekey(error)
         }
+        guard let new = taken else { return before.couple }
         try change { (transaction) throws(VaultError) in
             guard try transaction.members(of: id, with: userID).isUnchanged(since: before) else {
                 throw .rekey(.changedMeanwhile)
@@ -62,14 +65,18 @@ private struct RekeyMembers {
         couple.hasSameKeys(as: before.couple) && partner.verifiedKey == before.partner.verifiedKey
     }
 
-    /// The couple as it will be. The new wrap costs what it must cost to try a phrase, so it is made before the vault is locked.
+    /// The couple as it will be; nil if this very document was taken last. The new wrap costs what it must cost to try a phrase,
+    /// so it is made before the vault is locked.
     func taking(
         _ document: RekeyDocument, as device: Device, allowingGap: Bool
-    ) throws(RekeyError) -> Couple {
+    ) throws(RekeyError) -> Couple? {
         let rekey = try device.open(document, of: couple.id, from: partner)
+        let digest = SHA256.hash(document.bytes.span)
+        guard couple.acceptedRekey != digest else { return nil }
         var new = couple
         try new.take(rekey, allowingGap: allowingGap)
         new.wrap = KeyWrap(new.key, under: rekey.phrase)
+        new.acceptedRekey = digest
         return new
     }
 }

@@ -24,9 +24,16 @@ public struct LockedVault: Sendable {
 
     /// Opens it. With a passphrase this takes Argon2id's time, some 0.6 s.
     ///
+    /// `known` is the newest state that the caller has seen of this vault; `onChange` is told of each later one that the opened
+    /// vault makes, on the thread that makes it, once it is on the disk.
+    ///
     /// - Throws: ``VaultError``: `.authenticationFailed`, `.otherProtection`, `.keyFileMalformed`, `.passphraseLength`, `.costsRefused`,
-    ///   `.damaged`, and `.unsupportedVersion` for a record of a kind that this program does not know.
-    public func unlock(with unlocking: borrowing Unlocking) throws(VaultError) -> Vault {
-        try Vault(self, unlocking)
+    ///   `.damaged`, `.unsupportedVersion` for a record of a kind that this program does not know, and `.rolledBack` for a file that
+    ///   is older than `known`, or another of the same age.
+    public func unlock(
+        with unlocking: borrowing Unlocking, noOlderThan known: VaultVersion? = nil,
+        onChange: @escaping @Sendable (VaultVersion) -> Void = { _ in }
+    ) throws(VaultError) -> Vault {
+        try Vault(self, unlocking, noOlderThan: known, onChange: onChange)
     }
 }

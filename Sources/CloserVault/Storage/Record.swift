@@ -40,6 +40,14 @@ struct RecordID: Hashable, Sendable {
         self.bytes = bytes
     }
 
+    /// The first part, which for all but the device's names the couple; empty if there is none.
+    var firstPart: String {
+        get throws(VaultError) {
+            var fields = RecordFields(count: bytes.count)
+            return fields.isAtEnd ? "" : try fields.text(in: bytes.span)
+        }
+    }
+
     /// Whether the first parts are those of `prefix`.
     func starts(with prefix: RecordID) -> Bool { bytes.starts(with: prefix.bytes) }
 }

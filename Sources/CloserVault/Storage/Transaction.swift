@@ -21,6 +21,9 @@ struct Transaction {
         return records
     }
 
+    /// How many there are of a kind.
+    func count(_ kind: RecordKind) -> Int { directory.entries(of: kind, under: nil).count }
+
     mutating func put<R: Record>(_ record: R) {
         let name = RecordName(R.kind, record.recordID)
         let content = SecretBytes(shortLived: max(1, record.maximumByteCount)) { record.write(to: &$0) }
@@ -38,12 +41,17 @@ struct Transaction {
     /// Takes every record of another vault, and how often that was changed. One that is damaged, or not what its kind
     /// says, is an error.
     mutating func adopt(_ other: Transaction) throws(VaultError) {
+        try other.checkAll()
         for entry in other.directory.entries {
-            try other.check(entry, entry.name.kind.type)
             directory.put(key.seal(try other.content(of: entry), as: entry.name), as: entry.name)
         }
         directory.changeCount = other.directory.changeCount
         isChanged = true
+    }
+
+    /// Opens every record. One that is damaged, or not what its kind says, is an error.
+    func checkAll() throws(VaultError) {
+        for entry in directory.entries { try check(entry, entry.name.kind.type) }
     }
 
     /// Only the listed box counts, and only under its name.

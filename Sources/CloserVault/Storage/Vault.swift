@@ -12,7 +12,8 @@ internal import Synchronization
 /// Whatever reads a vault can throw `.missing`, `.notAVault`, `.formerFormat`, `.unsupportedVersion`, `.tooLarge`, `.cannotRead` and
 /// `.damaged` of ``VaultError``; whatever changes one, `.busy` and `.cannotWrite`, too. A verb's own page names what it adds.
 ///
-/// - Important: Whoever can write the file can put back an older one, with older pins. ``changeCount`` shows it.
+/// - Important: Whoever can write the file can put back an older one, with older pins. Name the ``VaultVersion`` that you saw
+///   last when you open the vault, and keep each new one: then an older file is `.rolledBack`.
 public final class Vault: Sendable {
     /// What a vault's file may have: 256 MiB. Ten years of a couple are some 2 MB.
     public static let maximumByteCount = 256 << 20
@@ -22,8 +23,9 @@ public final class Vault: Sendable {
     let key: VaultKey
     /// Without symbolic links: a rename would replace the link, and not the file.
     private let file: String
-    /// What was read last, so that an unchanged directory is opened once.
-    private let latest: Mutex<(head: ArraySlice<UInt8>, directory: Directory)>
+    /// The newest that was seen: nothing older is read, and an unchanged directory is opened once.
+    private let latest: Mutex<Seen>
+    private let onChange: @Sendable (VaultVersion) -> Void
 
     /// How long a writer waits for the others. A change takes milliseconds.
     private static let patience = Duration.seconds(30)
@@ -32,25 +34,31 @@ public final class Vault: Sendable {
     /// Opens a vault with a secret that the caller holds. See ``LockedVault`` to ask first what it is locked with.
     ///
     /// - Throws: ``VaultError``: `.missing`, `.notAVault`, `.formerFormat`, `.unsupportedVersion`, `.tooLarge`, `.cannotRead`,
-    ///   `.authenticationFailed`, `.otherProtection`, `.keyFileMalformed`, `.passphraseLength`, `.costsRefused`, `.damaged`.
+    ///   `.authenticationFailed`, `.otherProtection`, `.keyFileMalformed`, `.passphraseLength`, `.costsRefused`, `.damaged`,
+    ///   `.rolledBack`.
     public convenience init(
-        opening path: String, unlocking: borrowing Unlocking
+        opening path: String, unlocking: borrowing Unlocking, noOlderThan known: VaultVersion? = nil
     ) throws(VaultError) {
-        try self.init(LockedVault(at: path), unlocking)
+        try self.init(LockedVault(at: path), unlocking, noOlderThan: known)
     }
 
     convenience init(
-        _ locked: LockedVault, _ unlocking: borrowing Unlocking, patience: Duration = Vault.patience
+        _ locked: LockedVault, _ unlocking: borrowing Unlocking, noOlderThan known: VaultVersion? = nil,
+        patience: Duration = Vault.patience, onChange: @escaping @Sendable (VaultVersion) -> Void = { _ in }
     ) throws(VaultError) {
         let key = try locked.content.lock.unlock(with: unlocking)
-        try self.init(locked.path, locked.file, locked.content, key, patience)
+        self.init(locked.path, locked.file, key, Seen(version: known), patience, onChange)
+        // Anew: what was known may have been written after the lock was read.
+        _ = try current()
     }
 
     private init(
-        _ path: String, _ file: String, _ content: VaultFile, _ key: VaultKey, _ patience: Duration
-    ) throws(VaultError) {
+        _ path: String, _ file: String, _ key: VaultKey, _ seen: Seen, _ patience: Duration,
+        _ onChange: @escaping @Sendable (VaultVersion) -> Void
+    ) {
         (self.path, self.file, self.key, self.patience) = (path, file, key, patience)
-        latest = Mutex((content.head, try content.directory(key)))
+        self.latest = Mutex(seen)
+        self.onChange = onChange
     }
 
     /// Makes a vault. `body` writes what is in it at first.
@@ -69,7 +77,9 @@ public final class Vault: Sendable {
         // What is there now is an empty file.
         try commit(try prepare(bytes, for: file, replacing: SafeFile.exists(file)))
         _ = consume turn
-        return try Vault(path, file, VaultFile(bytes, path: path), key, patience)
+        let vault = Vault(path, file, key, Seen(version: nil), patience) { _ in }
+        vault.see(try Snapshot(VaultFile(bytes, path: path), key))
+        return vault
     }
 
     /// The vault's file and the lock beside it: no output of a program may take their place.
@@ -91,12 +101,15 @@ public final class Vault: Sendable {
     /// Which vault it is, wherever it lies.
     public var id: VaultID { key.vaultID }
 
-    /// How often the vault was changed. It only rises.
+    /// How often the vault was changed. It only rises, unless somebody put back an older file.
     ///
     /// - Throws: ``VaultError``, as whatever reads a vault.
     public var changeCount: Int {
-        get throws(VaultError) { Int(clamping: try current().directory.changeCount) }
+        get throws(VaultError) { try current().version.changeCount }
     }
+
+    /// The newest state in which this vault was seen, without reading it anew.
+    public var version: VaultVersion? { latest.withLock(\.version) }
 
     /// What the key is locked with.
     ///
@@ -138,20 +151,41 @@ public final class Vault: Sendable {
         return result
     }
 
-    /// The file as it is now. Its directory is opened only if it is another than the last.
+    /// The file as it is now, unless it is older than what was seen before it was read.
     private func current() throws(VaultError) -> Snapshot {
+        let known = latest.withLock { $0 }
         let content = try VaultFile(Self.read(file), path: path)
-        let known = latest.withLock { $0.head == content.head ? $0.directory : nil }
-        if let known { return Snapshot(lock: content.lock, directory: known, head: content.head) }
-        let directory = try content.directory(key)
-        latest.withLock { $0 = (content.head, directory) }
-        return Snapshot(lock: content.lock, directory: directory, head: content.head)
+        if let same = known.snapshot, same.head == content.head { return same }
+        let now = try Snapshot(content, key)
+        guard known.version.map(now.version.mayFollow) ?? true else { throw .rolledBack(path: path) }
+        see(now)
+        return now
+    }
+
+    private func see(_ now: Snapshot) {
+        latest.withLock { seen in
+            guard seen.version.map(now.version.mayFollow) ?? true else { return }
+            seen = Seen(version: now.version, snapshot: now)
+        }
+    }
+
+    /// What is known of the newest file: its version, and the file itself once this process has read it.
+    private struct Seen {
+        let version: VaultVersion?
+        var snapshot: Snapshot?
     }
 
     private struct Snapshot {
         let lock: VaultLock
         let directory: Directory
         let head: ArraySlice<UInt8>
+        let version: VaultVersion
+
+        init(_ content: VaultFile, _ key: VaultKey) throws(VaultError) {
+            directory = try content.directory(key)
+            (lock, head) = (content.lock, content.head)
+            version = VaultVersion(directory, head: head)
+        }
     }
 
     /// Writes the next file over the one with `head`. Whoever removed the lock file meanwhile has let somebody else write,
@@ -163,6 +197,9 @@ public final class Vault: Sendable {
         let next = try Self.prepare(bytes, for: file, replacing: true)
         guard turn.isNamed, try VaultFile(Self.read(file), path: path).head == head else { throw .busy }
         try Self.commit(next)
+        let now = try Snapshot(VaultFile(bytes, path: path), key)
+        see(now)
+        onChange(now.version)
     }
 
     // MARK: - The file system

@@ -28,6 +28,8 @@ public enum VaultError: Error, Equatable, Sendable {
     case costsRefused
     /// The file or one of its records is not as it was written: something else changed it.
     case damaged
+    /// The file is older than one that was seen of the same vault, or is a copy that was changed apart from it.
+    case rolledBack(path: String)
     /// Other processes kept it locked for longer than half a minute.
     case busy
     /// The file system did not give the file. `reason` is the system's own word.

@@ -32,6 +32,11 @@ package struct JSONLine: Sendable {
     /// Whether there is a member of this name.
     package func has(_ name: String) -> Bool { members.contains { Self.isSame($0.name, name) } }
 
+    /// A member's value as it is written; nil if there is none.
+    package func value(_ name: String) -> [UInt8]? {
+        members.first { Self.isSame($0.name, name) }.map { Array(bytes[$0.range]) }
+    }
+
     /// The characters of a string, in UTF-8; nil if there is no such member or it is no string.
     package func text(_ name: String) -> [UInt8]? {
         guard let text = members.first(where: { Self.isSame($0.name, name) })?.text else { return nil }

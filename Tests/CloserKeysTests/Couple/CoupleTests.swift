@@ -84,10 +84,30 @@ struct CoupleTests {
             "{\"alg\":\"argon2id\",\"m\":4194304,\"p\":1,\"t\":3,\"v\":19}", "argon2id$v=19$m=46080,t=3,p=2",
             "", "{}",
             "{\"alg\":\"argon2id\",\"m\":46080,\"p\":1,\"t\":3,\"v\":19,\"x\":1}",
+            // U+212A, the Kelvin sign, which Swift takes for a K.
+            "{\"v\":19,\"memory\u{212A}iB\":46080,\"t\":3,\"p\":1,\"alg\":\"argon2id\"}",
+            #"{"v":19,"memory\u212AiB":46080,"t":3,"p":1,"alg":"argon2id"}"#,
         ])
     func costs(_ text: String) throws {
         let other = KeyWrap(wrappedCoupleKey: wrap.wrappedCoupleKey, kdfSalt: wrap.kdfSalt, kdfParams: text)
         #expect(throws: UnwrapError.wrongCosts) { try other.unwrap(with: phrase("alpha")) }
+    }
+
+    @Test("two wraps are the same if their bytes are, whatever a reader would say")
+    func sameWrap() {
+        let (kelvin, angstrom) = ("\u{212A}", "\u{212B}")
+        for (ours, theirs) in [("K", kelvin), ("\u{C5}", angstrom), ("e\u{301}", "\u{E9}")] {
+            #expect(ours == theirs, "Swift takes them for the same")
+            for place in 0..<3 {
+                var texts = ["a", "b", "c"]
+                texts[place] = ours
+                let wrap = KeyWrap(wrappedCoupleKey: texts[0], kdfSalt: texts[1], kdfParams: texts[2])
+                let same = KeyWrap(wrappedCoupleKey: texts[0], kdfSalt: texts[1], kdfParams: texts[2])
+                texts[place] = theirs
+                let other = KeyWrap(wrappedCoupleKey: texts[0], kdfSalt: texts[1], kdfParams: texts[2])
+                #expect(wrap == same && wrap != other)
+            }
+        }
     }
 
     @Test("other spellings of v1's costs")
@@ -116,6 +136,31 @@ struct CoupleTests {
         var error: UnwrapError?
         do { _ = try made.open(with: other) } catch let caught { error = caught }
         #expect(error == .authenticationFailed)
+    }
+
+    @Test("a code that a person typed in lower case is understood, and one of a document is taken as it is")
+    func typed() throws {
+        let invited = InvitedPhrase(golden.text("phraseUnderCode.blob"))
+        func opens(_ code: consuming InviteCode) throws -> Bool {
+            do { return try invited.open(with: code).text.count > 0 } catch .authenticationFailed {
+                return false
+            }
+        }
+        func text(_ text: String) -> SecretBytes { SecretBytes(testOnly: Array(text.utf8)) }
+        let code = golden.text("phraseUnderCode.code")
+        try #require(code.lowercased() != code && code.uppercased() == code)
+        for spelling in [code, code.lowercased(), "\(code.lowercased().prefix(3))\(code.suffix(3))"] {
+            #expect(try opens(InviteCode(typed: text(spelling))), "\(spelling)")
+        }
+        #expect(try !opens(InviteCode(entered: text(code.lowercased()))))
+        #expect(try !opens(InviteCode(typed: text("zzzzzz"))))
+        // A code of another app may have small letters, and then they count.
+        let small = InvitedPhrase(try phrase("alpha"), under: try InviteCode(entered: text("abcdef")))
+        #expect(try small.open(with: InviteCode(typed: text("abcdef"))).text.count > 0)
+        do {
+            _ = try small.open(with: InviteCode(typed: text("ABCDEF")))
+            Issue.record("a capital letter passed for a small one")
+        } catch UnwrapError.authenticationFailed {}
     }
 
     @Test("codes are six characters of the alphabet, and any six letters or digits are taken")

@@ -95,6 +95,32 @@ struct FieldKeyTests {
         #expect(throws: FieldKeyError.serverKnown) { try key.open(token) }
     }
 
+    @Test(
+        "what the server may have written is not sealed where a rekeyed key is required, unless the caller vouches"
+    )
+    func provenance() throws {
+        let strict = rekeyed(.rekeyed)
+        #expect(throws: FieldKeyError.serverForgeable) {
+            try strict.seal("dinner".utf8, openedUnder: .invite)
+        }
+        _ = try strict.seal("dinner".utf8, openedUnder: .invite, trustingOld: true)
+        _ = try strict.seal("dinner".utf8, openedUnder: .rekey)
+        _ = try rekeyed(.none).seal("dinner".utf8, openedUnder: .invite)
+        // The word loosens nothing else.
+        let before = FieldKey(old, of: couple, rekeyedKeyIDs: [], requirement: .rekeyed)
+        #expect(throws: FieldKeyError.serverKnown) {
+            try before.seal("dinner".utf8, openedUnder: .invite, trustingOld: true)
+        }
+    }
+
+    @Test("a field predates the rekey if its key came by an invite and the primary did not")
+    func predates() throws {
+        #expect(rekeyed(.none).predatesRekey(.invite))
+        #expect(!rekeyed(.none).predatesRekey(.rekey))
+        #expect(!rekeyed(.none).predatesRekey(nil))
+        #expect(!FieldKey(old, of: couple, rekeyedKeyIDs: []).predatesRekey(.invite))
+    }
+
     @Test("what the keys themselves refuse is said with its reason")
     func reasons() throws {
         let key = rekeyed(.rekeyed)

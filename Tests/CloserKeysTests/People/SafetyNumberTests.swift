@@ -76,13 +76,16 @@ struct SafetyNumberTests {
         }
     }
 
-    @Test("what a person typed, with white space where they like")
+    @Test("what a person typed, with white space and hyphens where they like")
     func entered() throws {
         let number = try SafetyNumber(party("alice"), party("bob"))
         #expect(try SafetyNumber(entered: number.description.utf8) == number)
         #expect(try SafetyNumber(entered: number.digits) == number)
         let lines = number.description.replacing(" ", with: "\r\n\t ")
         #expect(try SafetyNumber(entered: " \(lines) ".utf8) == number)
+        let hyphens = number.description.replacing(" ", with: "-")
+        #expect(try SafetyNumber(entered: hyphens.utf8) == number)
+        #expect(try SafetyNumber(entered: "-\(hyphens.replacing("-", with: " - "))-".utf8) == number)
         var other = number.digits
         other[59] = other[59] == UInt8(ascii: "0") ? UInt8(ascii: "1") : UInt8(ascii: "0")
         #expect(try SafetyNumber(entered: other) != number)
@@ -93,7 +96,8 @@ struct SafetyNumberTests {
         let digits = try SafetyNumber(party("alice"), party("bob")).digits
         for text in [
             [], Array(digits.dropLast()), digits + [0x30], Array(digits.dropLast()) + [0x4F],
-            Array(digits.dropLast()) + Array("٣".utf8), digits + Array("-".utf8),
+            Array(digits.dropLast()) + Array("٣".utf8), digits + Array("\u{2010}".utf8),
+            digits + Array("+".utf8),
         ] { #expect(throws: SafetyNumberError.malformed) { try SafetyNumber(entered: text) } }
     }
 

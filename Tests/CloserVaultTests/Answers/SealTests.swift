@@ -32,6 +32,36 @@ struct SealTests {
         #expect(try story.alice.answer(story.name).document == second.document)
     }
 
+    @Test("all answers are listed, by couple, place and question, and those of one couple alone")
+    func listed() throws {
+        #expect(try story.alice.answers().isEmpty)
+        let later = try AnswerPlace(parsing: "daily:2026-11-21")
+        let other = try QuestionID(parsing: "q_1")
+        try story.seal(in: story.alice, place: later)
+        try story.seal(in: story.alice)
+        try story.seal(in: story.alice, question: other)
+        let second = try CoupleID(parsing: "couple_0")
+        try story.alice.plant(second)
+        try story.alice.seal(answer: #"{"answer":"x"}"#.utf8, to: other, at: later, of: second)
+        func names(_ couple: CoupleID?) throws -> [String] {
+            try story.alice.answers(of: couple).map {
+                "\($0.couple.text) \($0.place.text) \($0.question.text)"
+            }
+        }
+        let ours = [
+            "couple_1 daily:2026-11-20 q_1", "couple_1 daily:2026-11-20 q_42",
+            "couple_1 daily:2026-11-21 q_42",
+        ]
+        #expect(try names(nil) == ["couple_0 daily:2026-11-21 q_1"] + ours)
+        #expect(try names(story.couple) == ours)
+        // Not of a couple whose name only begins so, and not of one that is not there.
+        try story.alice.plant(CoupleID(parsing: "couple_10"))
+        #expect(try names(CoupleID(parsing: "couple_10")).isEmpty)
+        #expect(throws: VaultError.couple(.unknown)) {
+            try story.alice.answers(of: CoupleID(parsing: "couple"))
+        }
+    }
+
     @Test("replacing ends with our release")
     func afterRelease() throws {
         try story.seal(in: story.alice)

@@ -47,3 +47,53 @@ struct RekeyDraftTests {
         try refuses(.rekey(.changedMeanwhile), story.alice) { try story.alice.store(next) }
     }
 }
+
+@Suite("A rekey that was accepted before")
+struct RekeyAcceptanceTests {
+    private let story: Story
+    private let (alice, bob): (UserID, UserID)
+
+    init() throws {
+        story = try Story()
+        (alice, bob) = (try UserID(parsing: "alice"), try UserID(parsing: "bob"))
+        let key = try story.bob.device.publicKey
+        let digits = try story.alice.safetyNumber(of: story.couple, with: bob, key: key)
+        try story.alice.verify(bob, of: story.couple, key: key, against: digits)
+        try story.bob.verify(alice, of: story.couple, key: try story.alice.device.publicKey, against: digits)
+    }
+
+    @Test("the same document gives the same couple and changes nothing; another of its number is refused")
+    func again() throws {
+        let sent = try story.alice.draftRekey(story.couple, to: bob)
+        let other = try story.alice.draftRekey(story.couple, to: bob)
+        let first = try story.bob.accept(sent.document, of: story.couple, from: alice)
+        let (file, count) = (try story.folder.bytes("b"), try story.bob.changeCount)
+        let second = try story.bob.accept(sent.document, of: story.couple, from: alice)
+        #expect(
+            second.wrap == first.wrap && second.fingerprint == first.fingerprint
+                && second.epoch == first.epoch)
+        #expect(try story.folder.bytes("b") == file && story.bob.changeCount == count)
+        try refuses(.rekey(.epoch(1, expected: 2)), story.bob) {
+            try story.bob.accept(other.document, of: story.couple, from: alice)
+        }
+    }
+
+    @Test("it is proven again, and who it is from is checked again")
+    func provenAgain() throws {
+        let sent = try story.alice.draftRekey(story.couple, to: bob)
+        try story.bob.accept(sent.document, of: story.couple, from: alice)
+        try refuses(.rekey(.notVerified), story.bob) {
+            try story.bob.accept(sent.document, of: story.couple, from: UserID(parsing: "carol"))
+        }
+    }
+
+    @Test("a couple that was stored before any rekey was accepted is read as before")
+    func formerRecord() throws {
+        let before = try story.bob.couple(story.couple)
+        #expect(before.acceptedRekey == nil)
+        let sent = try story.alice.draftRekey(story.couple, to: bob)
+        let after = try story.bob.accept(sent.document, of: story.couple, from: alice)
+        #expect(try story.folder.open("b").couple(story.couple).acceptedRekey == after.acceptedRekey)
+        #expect(after.acceptedRekey?.count == 32)
+    }
+}

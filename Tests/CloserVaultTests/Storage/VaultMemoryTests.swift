@@ -28,8 +28,29 @@ struct VaultMemoryTests {
         }
         var moved = memory
         (moved.vaultPath, moved.keyFilePath) = ("/elsewhere/v", nil)
+        moved.version = vault.version
         try memories.remember(moved)
         #expect(memories.memory(of: vault.id) == moved)
+        memories.forget(vault.id)
+        #expect(memories.memory(of: vault.id) == nil)
+    }
+
+    @Test("of the states that were seen the newest is kept, until a person says otherwise")
+    func newest() throws {
+        let versions = try [7, 9, 8].map { count in
+            try #require(
+                VaultVersion(changeCount: count, digest: [UInt8](repeating: UInt8(count), count: 32)))
+        }
+        func remember(_ version: VaultVersion?, forgettingNewer: Bool = false) throws -> VaultVersion? {
+            try memories.remember(
+                VaultMemory(of: vault.id, at: "/v", keyFile: "/k", seen: version),
+                forgettingNewer: forgettingNewer)
+            return memories.memory(of: vault.id)?.version
+        }
+        #expect(try versions.map { try remember($0) } == [versions[0], versions[1], versions[1]])
+        #expect(try remember(nil) == versions[1])
+        #expect(try remember(versions[2], forgettingNewer: true) == versions[2])
+        #expect(!versions[2].mayFollow(versions[1]) && versions[1].mayFollow(versions[1]))
     }
 
     @Test("all vaults that were seen at a path")
@@ -46,7 +67,11 @@ struct VaultMemoryTests {
 
     @Test(
         "a file that is no memory is none",
-        arguments: ["", "{", "[]", "{\"keyFile\":\"/k\"}", "{\"vault\":1}", "{\"vault\":\"/v\"}x"])
+        arguments: [
+            "", "{", "[]", "{\"keyFile\":\"k\"}", "{\"vault\":1}", "{\"vault\":\"/v\"}x", "{\"changes\":1}",
+            "{\"changes\":0,\"digest\":\"\(String(repeating: "00", count: 32))\"}",
+            "{\"changes\":1,\"digest\":\"00\"}",
+        ])
     func malformed(_ text: String) throws {
         try memories.remember(VaultMemory(of: vault.id, at: "/v", keyFile: nil))
         try folder.write(text.utf8, to: "state/closer-keys/\(vault.id).json")

@@ -36,6 +36,22 @@ struct AnswerStoryTests {
         #expect(mine["conflict"] == false)
     }
 
+    @Test("who released and has not revealed is owed an answer, whatever came instead of a key")
+    func owed() throws {
+        func owed() throws -> [JSONValue?] {
+            let status = try json("answer status a q_42")
+            return ["released", "revealed", "conflict"].map { status[$0] }
+        }
+        #expect(try owed() == [true, false, false])
+        let box = "closer-keys keybox seal --to-file a.pub --context 'couple_1|q_42|bob|alice' p.txt"
+        let pack = #"jq -Rc '{encryptedAnswerKey: ., senderId: "bob", recipientId: "alice"}' > no-key.json"#
+        let reveal = "answer reveal a q_42 --partner bob --partner-answer bob.json --release-key no-key.json"
+        let run = try scene.run("\(box) | \(pack); \(reveal)")
+        #expect(run.exit == 5 && run.text.isEmpty)
+        #expect(try owed() == [true, false, false])
+        #expect(try scene.program.files().contains("no-key.json"))
+    }
+
     @Test("a thread's message lives as an answer does, without isRevealed")
     func thread() throws {
         try scene.lines(

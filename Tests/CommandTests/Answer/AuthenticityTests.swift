@@ -105,17 +105,4 @@ struct AuthenticityTests {
             "field open b before.txt --json | jq -r .origin; field open b after.txt --json | jq -r .origin")
         #expect(opened == ["invite", "rekey"])
     }
-
-    @Test("old fields are sealed anew in one line")
-    func resealed() throws {
-        try lines(
-            "for i in 1 2 3; do echo \"{\\\"id\\\":$i,\\\"plaintext\\\":\\\"field $i\\\"}\"; done | field seal a --jsonl > old.jsonl"
-        )
-        try lines(
-            Self.rekey
-                + "field open b --jsonl old.jsonl | field seal b --require-rekeyed --jsonl -o new.jsonl")
-        #expect(
-            try lines("field open a --require-rekeyed --jsonl new.jsonl")
-                == (1...3).map { #"{"id":\#($0),"plaintext":"field \#($0)"}"# })
-    }
 }

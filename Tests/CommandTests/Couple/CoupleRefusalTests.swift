@@ -79,9 +79,9 @@ struct CoupleRefusalTests {
             "a code of five characters", after: "umask 077; echo 7KQ2M > code",
             "couple join c --code-file code invite.json", 5, "malformed", mayLackHint: true),
         Refusal(
-            "the code in lower case",
-            after: "umask 077; jq -r .code invite.json | tr A-Z a-z | sed 's/^[0-9]*$/aaaaaa/' > code",
-            "couple join c --code-file code invite.json", 3, "authFailed", mayLackHint: true),
+            "a document's code in lower case",
+            after: "jq -c '.code |= (ascii_downcase | sub(\"^[0-9]*$\"; \"aaaaaa\"))' invite.json > x.json",
+            "couple join c x.json", 3, "authFailed", mayLackHint: true),
         Refusal(
             "no code and nobody to be asked", after: "jq -c 'del(.code)' invite.json > x.json",
             "couple join c --no-input x.json", 7, "inputRequired"),

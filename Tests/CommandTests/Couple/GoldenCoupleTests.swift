@@ -85,12 +85,42 @@ struct GoldenCoupleTests {
         try expectGoldenKey()
     }
 
-    @Test("the golden code opens the golden invite; another one does not")
-    func join() throws {
+    @Test("a vault that has the couple already keeps what it knows of it, and is not told that it is lost")
+    func recoverAgain() throws {
+        try write("couple.json", wrap([.init("encryptionVersion", .number(2))]))
+        try newDevice()
+        let recover =
+            "closer-keys couple recover --vault v.db --couple couple_1 --phrase-file phrase couple.json"
+        let run = try program.script(
+            """
+            \(recover) > first.txt 2> told.txt
+            closer-keys keyset new --type ecies-p256 -o alice.keyset
+            closer-keys keyset public alice.keyset -o alice.pub
+            verify() {
+                closer-keys couple verify --vault v.db --couple couple_1 --partner alice --partner-key "$(cat alice.pub)" "$@"
+            }
+            verify --digits "$(verify)"
+            \(recover) 2> again.txt | grep -e state: -e partner:
+            """)
+        #expect(run.exit == 0, "\(run.errors)")
+        #expect(
+            try program.content("told.txt").starts(
+                with: Data("closer-keys: warning: only the couple key is back".utf8)))
+        #expect(
+            run.text.hasPrefix("verified\nstate: verified ")
+                && run.text.hasSuffix("\npartner: alice, verified\n"))
+        #expect(try program.content("again.txt").isEmpty)
+    }
+
+    @Test(
+        "the golden code opens the golden invite, however it is typed; another one does not",
+        arguments: [false, true])
+    func join(_ isLowerCase: Bool) throws {
         let phrase = JSONValue.Member("recoveryPhrase", .string(golden.text("phraseUnderCode.blob")))
         try write("invite.json", wrap([phrase]))
-        try write("code", golden.text("phraseUnderCode.code") + "\r\n")
-        try write("other", golden.text("phraseUnderCode.code").lowercased())
+        let code = golden.text("phraseUnderCode.code")
+        try write("code", "\(isLowerCase ? code.lowercased() : code)\r\n")
+        try write("other", "0\(code.dropFirst())")
         try newDevice()
         let join = "couple join --vault v.db --couple couple_1 invite.json --code-file"
         #expect(try program("\(join) other").exit == 3)

@@ -112,6 +112,8 @@ struct PairCommandTests {
         let compared = try program.run(
             number.split(separator: " ").map(String.init) + ["--digits", grouped], input: Data())
         #expect((compared.exit, compared.text) == (0, "verified\n"))
+        let hyphens = try program("\(number) --digits \(grouped.replacing(" ", with: "-"))")
+        #expect((hyphens.exit, hyphens.text) == (0, "verified\n"))
         let plain = try program("\(number) --json --digits \(grouped.replacing(" ", with: ""))")
         #expect(plain.text == "{\"verified\":true,\"safetyNumber\":\"\(grouped)\"}\n")
     }

@@ -1,3 +1,4 @@
+import CloserWire
 import Foundation
 import Testing
 
@@ -70,6 +71,37 @@ struct InputOutputTests {
         #expect(
             run.text.components(separatedBy: "exit 7").count == 3 && !run.text.contains("hunter2"),
             "\(run.text)")
+    }
+
+    @Test("with a key in a file, no vault is read and nothing is stored")
+    func withoutVault() throws {
+        let program = try ClosingProgram()
+        let run = try program.script(
+            """
+            export CLOSER_KEYS_VAULT=$PWD/vault
+            closer-keys keyset new --type aes256-gcm -o k
+            printf text | closer-keys field seal --keyset-file k --couple c > token
+            mkfifo vault
+            closer-keys field open --keyset-file k --couple c token
+            closer-keys field open --couple c token || printf ' %s' $?
+            """)
+        #expect(run.text == "text 74")
+        #expect(try program.files() == ["k", "token", "vault"])
+    }
+
+    @Test("no option takes a passphrase, a phrase, a code or a private key itself, only where it is")
+    func arguments() throws {
+        let help = try JSONValue(parsing: ClosingProgram()("--experimental-dump-help").output.dropLast())
+        let secret = optionNames(in: help).filter { $0.contains(/phrase|code|private|keyset|secret/) }
+        #expect(secret.isSuperset(of: ["passphrase-fd", "phrase-file", "code-file", "private-key-file"]))
+        for name in secret { #expect(name.hasSuffix("-file") || name.hasSuffix("-fd"), "\(name)") }
+    }
+
+    /// The names of all options in what the program says of itself.
+    private func optionNames(in value: JSONValue) -> Set<String> {
+        let names = (value["names"]?.array ?? []).compactMap { $0["name"]?.string }
+        let inner = (value.members ?? []).map(\.value) + (value.array ?? [])
+        return inner.reduce(into: Set(names)) { $0.formUnion(optionNames(in: $1)) }
     }
 
     @Test("an open descriptor counts as its file")

@@ -133,7 +133,9 @@ struct OutputCommandTests {
             ])
         let json = try JSONValue(parsing: program("exit-codes --json").output.dropLast())
         #expect(json["exitCodes"]?.array?.count == codes.count)
-        #expect(try program("version").text.hasPrefix("closer-keys 0.1.0\nlibsodium 1."))
+        let version = try program("version").text
+        #expect(version.hasPrefix("closer-keys 0.1.0\nlibsodium 1."))
+        #expect(version.hasSuffix(", swift-argument-parser 1.8.2\n"))
         let test = try JSONValue(parsing: program("self-test --json").output.dropLast())
         #expect(test["passed"]?.array?.count == 13)
         #expect(test["memoryIsLocked"] != nil)

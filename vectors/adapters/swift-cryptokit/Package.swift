@@ -6,7 +6,7 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 let package = Package(
     name: "adapter",
     platforms: [.macOS(.v13)],
-    dependencies: [.package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2")],
+    dependencies: [.package(url: "https://github.com/apple/swift-crypto.git", .upToNextMinor(from: "4.5.2"))],
     targets: [
         .executableTarget(name: "adapter", dependencies: [crypto]),
         .executableTarget(name: "sealer", dependencies: [crypto]),

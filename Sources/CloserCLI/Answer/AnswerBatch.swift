@@ -1,0 +1,73 @@
+internal import CloserKeys
+internal import CloserTink
+internal import CloserWire
+
+// Many answers in one run: each line has the documents of its own.
+
+extension BatchShape {
+    private static let answer = "answer"
+    private static let payload = ["payload", "payloadBase64"]
+
+    static let openingAnswers = BatchShape(
+        consumed: [answer, "releaseKey"],
+        produced: payload + ["authenticity", "place", "commitmentHash"], takesBareLine: false,
+        isSecret: false)
+
+    static let verifyingAnswers = BatchShape(
+        consumed: [answer] + payload, produced: ["verified", "commitmentHash"], takesBareLine: false,
+        isSecret: false)
+}
+
+extension BatchOptions {
+    /// Opens with `opener` what was released to the private keyset `ours`.
+    func open(
+        _ file: String?, with opener: AnswerOpener, _ ours: Keyset, _ output: OutputOptions,
+        inputs: inout Inputs
+    ) throws {
+        var unprovenCount = 0
+        defer {
+            if unprovenCount > 0 {
+                Messages.warn("answers of which nothing proves who wrote them: \(unprovenCount)")
+            }
+        }
+        try run(file, .openingAnswers, output, inputs: &inputs) { line in
+            let document = try line.answer()
+            let key = try opener.key(of: document, in: try line.releaseKey(), with: ours)
+            let opened = try opener.open(document, with: key)
+            if opened.isUnauthenticated { unprovenCount += 1 }
+            return [try Nature.payload.member("payload", opened.payload.span)] + opened.details
+        }
+    }
+
+    func verify(_ file: String?, _ output: OutputOptions, inputs: inout Inputs) throws {
+        try run(file, .verifyingAnswers, output, inputs: &inputs) { line in
+            try line.answer().commitment.verdict(on: try line.payload())
+        }
+    }
+}
+
+extension BatchLine {
+    fileprivate func answer() throws -> AnswerDocument {
+        try document("answer", "answer") { (bytes) throws(DocumentError) in try AnswerDocument(parsing: bytes)
+        }
+    }
+
+    fileprivate func releaseKey() throws -> ReleaseKeyDocument {
+        try document("releaseKey", "release-key") { (bytes) throws(DocumentError) in
+            try ReleaseKeyDocument(parsing: bytes)
+        }
+    }
+
+    /// The payload as `answer open` gives it: an object as it is written, or else what a text or base64 stands for.
+    fileprivate func payload() throws -> [UInt8] {
+        guard has("payloadBase64") else {
+            let value = try value("payload")
+            return value.first == UInt8(ascii: "\"") ? try text("payload") : value
+        }
+        let base64 = try text("payloadBase64")
+        guard !has("payload"), let bytes = try? Base64.standard.decode(base64.span) else {
+            throw Failure(.malformed, "give payload, or payloadBase64 in standard base64, and not both")
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,46 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserVault
+internal import CloserWire
+
+extension DeviceCommand {
+    struct Check: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Open all of the vault, or of an export, and say whether it is whole. Changes nothing.",
+            discussion: "Check each export before you rely on it as the backup.")
+
+        @Argument(
+            help: ArgumentHelp(
+                "An export to check instead of the vault; - is standard input.", valueName: "file"),
+            completion: .file())
+        var file: String?
+        @OptionGroup var vault: VaultOptions
+        @OptionGroup var export: ExportPassphraseOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let contents = try file.map { try exported($0, &inputs) } ?? vault.open(&inputs).checked()
+            try Sink(output, .line, inputs: inputs).report(contents.members)
+        }
+
+        private func exported(_ file: String, _ inputs: inout Inputs) throws -> VaultContents {
+            let bytes = try inputs.bytes(file, maximumByteCount: Vault.maximumByteCount)
+            let source = export.source(mayAsk: !vault.passphrase.noInput)
+            let passphrase = try inputs.passphrase(source, "passphrase of the export")
+            return try Vault.check(export: bytes, under: passphrase)
+        }
+    }
+}
+
+extension VaultContents {
+    fileprivate var members: [JSONValue.Member] {
+        let counts = [
+            ("couples", coupleCount), ("partners", partnerCount), ("answers", answerCount),
+            ("changes", changeCount),
+        ]
+        return [.init("userId", .string(userID.text))]
+            + counts.map { .init($0, .number(Double($1))) } + [.init("whole", .bool(true))]
+    }
+}

@@ -1,0 +1,45 @@
+internal import CloserPrimitives
+internal import CloserWire
+
+/// One state of a vault's file, as somebody saw it: how often the vault had been changed, and which file that was.
+///
+/// An app keeps the last one it saw where a stranger cannot write, and names it when it opens the vault: a file that is
+/// older is refused then. See ``VaultMemory``.
+public struct VaultVersion: Equatable, Sendable {
+    /// From 1 to 2^53.
+    public let changeCount: Int
+    /// SHA-256 of the file up to its boxes, and so of all of it: 32 bytes.
+    public let digest: [UInt8]
+
+    /// Nil unless the count is one that a vault can have, and the digest has 32 bytes.
+    public init?(changeCount: Int, digest: [UInt8]) {
+        guard (1...Int(Directory.maximumChangeCount)).contains(changeCount), digest.count == SHA256.byteCount
+        else { return nil }
+        (self.changeCount, self.digest) = (changeCount, digest)
+    }
+
+    init(_ directory: Directory, head: ArraySlice<UInt8>) {
+        (changeCount, digest) = (Int(directory.changeCount), SHA256.hash(head.span))
+    }
+
+    /// Whether a vault that was seen in the state `known` can be in this one now, if all went well: it was changed since, or is
+    /// the same file. Two files with the same count are copies that were changed apart from each other.
+    public func mayFollow(_ known: VaultVersion) -> Bool {
+        changeCount > known.changeCount || self == known
+    }
+}
+
+extension VaultVersion {
+    /// `changes` and `digest`, the latter in hexadecimal digits.
+    var members: [JSONValue.Member] {
+        [.init("changes", .number(Double(changeCount))), .init("digest", .string(Hex.encode(digest)))]
+    }
+
+    /// Reads ``members``; nil for anything else.
+    init?(_ value: JSONValue) {
+        guard let count = value["changes"]?.number.flatMap(Int.init(exactly:)),
+            let digest = value["digest"]?.string.flatMap({ try? Hex.decode($0) })
+        else { return nil }
+        self.init(changeCount: count, digest: digest)
+    }
+}

@@ -1,0 +1,124 @@
+import CloserKeys
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import CloserVault
+
+/// Somebody puts back a whole file that was the vault once, or a copy that was changed apart from it.
+@Suite("An older file in the vault's place")
+struct RollbackTests {
+    private let folder: VaultFolder
+    private let couple: CoupleID
+
+    init() throws {
+        folder = try VaultFolder()
+        couple = try CoupleID(parsing: "couple_1")
+        _ = try folder.make("v")
+    }
+
+    /// The file after one more change, and what it is.
+    private func change() throws -> (bytes: [UInt8], version: VaultVersion) {
+        let vault = try folder.open("v")
+        try vault.plant(couple)
+        return (try folder.bytes("v"), try #require(vault.version))
+    }
+
+    /// What comes of opening `bytes` for somebody who has seen `known`.
+    private func open(_ bytes: [UInt8], noOlderThan known: VaultVersion?) throws -> VaultError? {
+        try folder.write(bytes, to: "v")
+        do throws(VaultError) {
+            _ = try Vault(opening: folder.path("v"), unlocking: .testOnlyKeyFile(1), noOlderThan: known)
+            return nil
+        } catch { return error }
+    }
+
+    @Test("is refused by whoever saw a newer one, or another of the same age, and by nobody else")
+    func known() throws {
+        let states = try (0..<4).map { _ in try change() }
+        try folder.write(states[2].bytes, to: "v")
+        let fork = try change()
+        #expect(fork.version.changeCount == states[3].version.changeCount)
+        let all = states + [fork]
+        for (index, state) in all.enumerated() {
+            #expect(try open(state.bytes, noOlderThan: nil) == nil)
+            for (knownIndex, known) in all.enumerated() {
+                let isRefused = index < knownIndex || index == 4 && knownIndex == 3
+                let expected = isRefused ? VaultError.rolledBack(path: folder.path("v")) : nil
+                #expect(
+                    try open(state.bytes, noOlderThan: known.version) == expected, "\(index) \(knownIndex)")
+            }
+        }
+    }
+
+    @Test("is refused by a vault that is open, whether it reads or changes, and what is there stays")
+    func whileOpen() throws {
+        let old = try change()
+        let vault = try folder.open("v")
+        try vault.plant(couple)
+        let newer = try folder.bytes("v")
+        try folder.write(old.bytes, to: "v")
+        let refusal = VaultError.rolledBack(path: folder.path("v"))
+        #expect(throws: refusal) { _ = try vault.couples }
+        #expect(throws: refusal) { try vault.plant(couple) }
+        #expect(throws: refusal) { try vault.lock(with: .testOnlyKeyFile(2)) }
+        #expect(try folder.bytes("v") == old.bytes)
+        try folder.write(newer, to: "v")
+        #expect(try vault.couples.count == 1)
+    }
+
+    @Test("each change is told to whoever wants to remember it, once it is in the file")
+    func told() throws {
+        let told = Mutex<[VaultVersion]>([])
+        let vault = try LockedVault(at: folder.path("v")).unlock(with: .testOnlyKeyFile(1)) { version in
+            told.withLock { $0.append(version) }
+        }
+        for _ in 0..<3 { try vault.plant(couple) }
+        try vault.lock(with: .testOnlyKeyFile(2))
+        _ = try vault.couples
+        let versions = told.withLock { $0 }
+        #expect(versions.map(\.changeCount) == [2, 3, 4, 5])
+        #expect(versions.last == vault.version)
+        #expect(try folder.open("v", key: 2).version == vault.version)
+    }
+
+    @Test("readers and writers at once never take each other's changes for an older file")
+    func together() async throws {
+        let path = folder.path("v")
+        let couple = couple
+        try await withThrowingTaskGroup { group in
+            let shared = try folder.open("v")
+            for index in 0..<8 {
+                group.addTask {
+                    for _ in 0..<25 {
+                        let known = try LockedVault(at: path).unlock(with: .testOnlyKeyFile(1)).version
+                        let vault = try LockedVault(at: path).unlock(
+                            with: .testOnlyKeyFile(1), noOlderThan: known)
+                        try index.isMultiple(of: 2) ? vault.plant(couple) : shared.plant(couple)
+                        _ = try shared.couples
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try folder.open("v").changeCount == 201)
+    }
+
+    @Test("all of a vault and of its export is opened and counted, and nothing is changed")
+    func contents() throws {
+        let state = try change()
+        let vault = try folder.open("v")
+        let contents = try vault.checked()
+        #expect(contents.userID.text == "alice")
+        #expect([contents.coupleCount, contents.partnerCount, contents.answerCount] == [1, 0, 0])
+        #expect(contents.changeCount == 2)
+        let export = try vault.export(locking: .testOnlyQuick("words"))
+        #expect(try Vault.check(export: export, under: .init(testOnly: Array("words".utf8))) == contents)
+        #expect(try folder.bytes("v") == state.bytes)
+        var damaged = export
+        damaged[damaged.count - 1] ^= 1
+        #expect(throws: VaultError.damaged) {
+            try Vault.check(export: damaged, under: .init(testOnly: Array("words".utf8)))
+        }
+    }
+}

@@ -1,0 +1,230 @@
+import CloserWire
+import Foundation
+import Testing
+
+/// A thief who can write the vault's folder, has kept every file that ever lay there, and has other vaults, too.
+@Suite("Another file in the vault's place")
+struct RollbackCommandTests {
+    private static let another = "a.db is another vault than the one that this machine knows there"
+    private static let older =
+        "a.db is older than the vault that this machine saw there, or a copy that was changed apart from it"
+    private let program: ClosingProgram
+
+    /// `old.db` was `a.db` before its couple was made, and `fork.db` is it with another couple; `b.db` is somebody else's.
+    init() throws {
+        program = try ClosingProgram()
+        try lines(
+            """
+            closer-keys device init --vault a.db --user alice --key-file a.key
+            cp a.db old.db
+            (export XDG_STATE_HOME=$PWD/elsewhere
+            cp a.db fork.db
+            closer-keys couple create --vault fork.db --key-file a.key --couple d --phrase-file pd -o invite-d)
+            closer-keys couple create --vault a.db --couple c --phrase-file pc -o invite-c
+            cp a.db newest.db
+            closer-keys device init --vault b.db --user bob --key-file b.key
+            """)
+    }
+
+    @discardableResult
+    private func lines(_ script: String) throws -> [String] {
+        let run = try program.script(script)
+        try #require(run.exit == 0, "\(run.errors)")
+        return run.text.split(separator: "\n").map(String.init)
+    }
+
+    /// Runs `couple list` of `a.db`, and tells how it ended: the couples, or the error.
+    private func list(_ options: String = "", with settings: String = "") throws -> String {
+        let run = try program.script("\(settings) closer-keys couple list --vault a.db --json \(options)")
+        let result = try JSONValue(parsing: run.output.dropLast())
+        if let error = result["error"] {
+            #expect(error["hint"]?.string?.contains("--accept-older") == true)
+            return "\(run.exit) \(error["code"]?.string ?? "-"): \(error["message"]?.string ?? "-")"
+        }
+        return (result["couples"]?.array ?? []).compactMap { $0["coupleId"]?.string }.joined(separator: " ")
+    }
+
+    @Test(
+        "an older file, or a fork of the same age, is refused by readers and writers, and stays as it was put"
+    )
+    func older() throws {
+        for file in ["old.db", "fork.db"] {
+            try lines("cp \(file) a.db")
+            #expect(try list() == "8 vaultRolledBack: \(Self.older)", "\(file)")
+            #expect(try list("--key-file a.key") == "8 vaultRolledBack: \(Self.older)", "\(file)")
+            let run = try program("couple create --vault a.db --couple e --phrase-file pe -o invite-e")
+            #expect(run.exit == 8)
+            #expect(try program.content("a.db") == program.content(file))
+            #expect(try !program.files().contains("pe"))
+        }
+        try lines("cp newest.db a.db")
+        #expect(try list() == "c")
+    }
+
+    @Test("a person may say once that the older file is the vault, and then the newer is the other branch")
+    func accepted() throws {
+        try lines("cp fork.db a.db")
+        #expect(try list("--accept-older") == "d")
+        #expect(try list() == "d")
+        try lines("cp newest.db a.db")
+        #expect(try list() == "8 vaultRolledBack: \(Self.older)")
+    }
+
+    @Test(
+        "another vault that this machine knows is refused, also with its key file, by a link, and with a shared key file"
+    )
+    func replaced() throws {
+        let refusal = "8 vaultReplaced: \(Self.another)"
+        for plant in ["cp b.db a.db", "ln -sf b.db a.db"] {
+            try lines(plant)
+            #expect(try list() == refusal, "\(plant)")
+            #expect(try list("--key-file b.key") == refusal, "\(plant)")
+            #expect(try list(with: "CLOSER_KEYS_KEY_FILE=b.key") == refusal, "\(plant)")
+            try lines("rm a.db; cp newest.db a.db")
+        }
+        try lines("closer-keys device init --vault s.db --user sam --key-file a.key; mv s.db a.db")
+        #expect(try list("--key-file a.key") == refusal)
+        #expect(try list("--accept-older") == "")
+        #expect(try list() == "")
+    }
+
+    @Test("a vault that this machine does not know is refused, whatever opens it")
+    func unknown() throws {
+        try program.write(Data("words".utf8), to: "pass")
+        try lines(
+            """
+            export XDG_STATE_HOME=$PWD/elsewhere
+            closer-keys device init --vault k.db --user mallory --key-file m.key
+            closer-keys device init --vault p.db --user mallory --passphrase-file pass
+            cp k.db a.db
+            """)
+        #expect(try list() == "7 inputRequired: \(Self.another)")
+        #expect(try list("--key-file m.key") == "8 vaultReplaced: \(Self.another)")
+        try lines("cp p.db a.db")
+        #expect(try list("--passphrase-file pass") == "8 vaultReplaced: \(Self.another)")
+        #expect(try list("--passphrase-file pass --accept-older") == "")
+        #expect(try list("--passphrase-file pass") == "")
+    }
+
+    @Test("a vault with a passphrase is remembered, too")
+    func passphrase() throws {
+        try program.write(Data("words".utf8), to: "pass")
+        try lines(
+            """
+            rm a.db
+            closer-keys device init --vault a.db --user carol --passphrase-file pass
+            cp a.db old.db
+            closer-keys couple create --vault a.db --passphrase-file pass --couple c --phrase-file p -o i
+            cp old.db a.db
+            """)
+        #expect(try list("--passphrase-file pass") == "8 vaultRolledBack: \(Self.older)")
+    }
+
+    @Test(
+        "a copy does not move a vault, a moved one does, and what lies at its old place is somebody else's matter"
+    )
+    func moved() throws {
+        try lines("closer-keys couple list --vault newest.db; cp b.db a.db")
+        #expect(try list() == "8 vaultReplaced: \(Self.another)")
+        try lines("mv newest.db sub.db; rm a.db; closer-keys couple list --vault sub.db; cp b.db a.db")
+        #expect(try list() == "")
+        try lines("cp old.db sub.db")
+        #expect(try program("couple list --vault sub.db").exit == 8)
+    }
+
+    @Test("a batch notices a file that is put back between two of its lines")
+    func batch() throws {
+        let run = try program.script(
+            """
+            { echo '{"plaintext":"x"}'; sleep 1; cp old.db a.db; echo '{"plaintext":"x"}'; } |
+                closer-keys field seal --vault a.db --couple c --jsonl | jq -r '.token // .error.code' | cut -c1-4
+            """)
+        // The key was taken from the newer file, which is what the batch goes on with.
+        #expect(run.text == "enc:\\nenc:\\n".replacing("\\n", with: "\n"))
+        #expect(try list() == "8 vaultRolledBack: \(Self.older)")
+    }
+
+    @Test("what is planted beside the vault is not touched, and changes nothing")
+    func planted() throws {
+        let state = ".local/state/closer-keys"
+        try lines(
+            """
+            echo precious > precious; chmod 600 precious
+            rm -f a.db.lock; ln -s precious a.db.lock
+            ln -s precious .closer-keys.0000000000000.tmp; mkfifo a.db-journal; mkdir a.db-wal
+            echo '{"keyFile":"/m","vault":"/a.db"}' > 00000000000000000000000000000000.json
+            """)
+        #expect(try list() == "c")
+        let run = try program("couple forget --vault a.db --couple c --yes")
+        #expect(run.exit != 0 && run.exit < 128)
+        for plant in ["ln -s $PWD/precious", "mkfifo", "mkdir"] {
+            try lines("rm -rf a.db.lock; \(plant) a.db.lock")
+            let run = try program.script(
+                "timeout 10 closer-keys couple create --vault a.db --couple e --phrase-file pe -o ie")
+            #expect(run.exit == 74, "\(plant): \(run.errors)")
+        }
+        #expect(try lines("cat precious; ls -d \(state)/*.json | wc -l") == ["precious", "2"])
+        #expect(try list() == "c")
+    }
+}
+
+// MARK: - What this machine remembers, seen and taken back
+
+extension RollbackCommandTests {
+    @Test(
+        "the list names each vault, where it is and how far it had come; what is forgotten is no longer missed"
+    )
+    func listed() throws {
+        func vaults() throws -> [JSONValue] {
+            let run = try program("device list --json")
+            return try JSONValue(parsing: run.output.dropLast())["vaults"]?.array ?? []
+        }
+        let all = try vaults()
+        let ours = try #require(all.first { $0["vault"]?.string?.hasSuffix("/a.db") == true })
+        #expect(all.count == 2)
+        #expect(ours["changes"]?.number == 2 && ours["isThere"] == true)
+        #expect(ours["keyFile"]?.string?.hasSuffix("/a.key") == true)
+        let id = try #require(ours["id"]?.string)
+        let text = try program("device list").text
+        #expect(text.contains("\(id)  2  ") && text.split(separator: "\n").count == 2)
+
+        #expect(try program("device forget \(id)").text == "forgotten\n")
+        #expect(try vaults().count == 1)
+        #expect(try program("device forget \(id)").exit == 4)
+        try lines("cp old.db a.db")
+        #expect(try list("--key-file a.key") == "")
+    }
+
+    @Test("check opens all of a vault, or of an export, and says what is in it")
+    func checked() throws {
+        try program.write(Data("words".utf8), to: "pass")
+        try lines("closer-keys device export --vault a.db --export-passphrase-file pass -o export")
+        let expected = "userId: alice\ncouples: 1\npartners: 0\nanswers: 0\nchanges: 2\nwhole: true\n"
+        #expect(try program("device check --vault a.db").text == expected)
+        #expect(try program("device check export --export-passphrase-file pass").text == expected)
+        #expect(try program.content("a.db") == program.content("newest.db"))
+        for (file, exit) in [("a.db --vault none.db", Int32(5)), ("pass", 5), ("none", 66)] {
+            #expect(try program("device check \(file) --export-passphrase-file pass").exit == exit, "\(file)")
+        }
+        // The last byte is in a record.
+        try lines("cp a.db x.db; printf 'x' | dd of=x.db bs=1 seek=$(($(wc -c < x.db) - 1)) conv=notrunc")
+        let run = try program("device check --vault x.db --key-file a.key")
+        #expect(run.exit == 5 && run.text == "")
+    }
+
+    @Test("sixteen processes at once are never told of an older file, and the last state is remembered")
+    func crowd() throws {
+        let crowd = try (1...16).map { number in
+            try program.start(
+                number.isMultiple(of: 4)
+                    ? "couple list --vault a.db"
+                    : "answer seal --vault a.db --couple c --question q_\(number) --place daily:2026-11-20",
+                input: #"{"answer":"yes"}"#)
+        }
+        for run in try crowd.map({ try $0.wait() }) { #expect((run.exit, run.errors) == (0, "")) }
+        let text = try program("device list").text
+        let changes = try program("device show --vault a.db --json").output
+        let count = try #require(JSONValue(parsing: changes.dropLast())["changes"]?.number)
+        #expect(count == 14 && text.contains("  14  "))
+    }
+}
