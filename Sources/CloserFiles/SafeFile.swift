@@ -49,6 +49,9 @@ package struct SafeFile: ~Copyable {
     /// Whether there is a file of any sort, a link that leads nowhere included.
     package static func exists(_ path: String) -> Bool { FileStatus(link: path) != nil }
 
+    /// Whether there is a regular file, or a link to one.
+    package static func isRegular(_ path: String) -> Bool { FileStatus(path: path)?.isRegular == true }
+
     /// Whether a person would see it at once.
     package var isTerminal: Bool { descriptor.isTerminal }
 
@@ -108,7 +111,7 @@ package struct SafeFile: ~Copyable {
     }
 
     /// Cut as bytes: a slash with an accent on it is one `Character`, and no slash.
-    static func folder(of path: String) -> String {
+    package static func folder(of path: String) -> String {
         let bytes = Array(path.utf8)
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self)

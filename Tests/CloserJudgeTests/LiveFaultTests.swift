@@ -58,6 +58,20 @@ struct LiveFaultTests {
         #expect(more.allSatisfy { $0.hasPrefix("its members are not ciphertext: {") })
     }
 
+    @Test("a sealing that does not open asks for a trace, and other faults do not")
+    func hint() throws {
+        func hint(_ implementation: Spoiled) throws -> String? {
+            var implementation = implementation
+            let result = try LiveRunner.run(
+                try VectorOperation.live("aead.seal"), count: 4, with: &implementation)
+            return Report(files: [result], of: .operation).hint
+        }
+        let unread = try hint(Spoiled(input: { $0.adding("associatedData", "00ff") }))
+        #expect(unread?.contains("in a trace the first that differs is named") == true)
+        #expect(try hint(Spoiled(input: { $0.adding("plaintext", "00ff") })) == nil)
+        #expect(try hint(Spoiled(output: { $0.adding("iv", "00") })) == nil)
+    }
+
     @Test("hexadecimal in upper case, and a constant even if one case is asked for")
     func spelling() throws {
         let shouting = Spoiled(output: { output in

@@ -30,6 +30,20 @@ struct AnswerOptions: ParsableArguments {
     }
 }
 
+extension AnswerName {
+    /// What `body` makes of our answer. Where we have answered the question, but at another place, the error says that.
+    func atItsPlace<Result>(in vault: Vault, _ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch VaultError.answer(.notSealed) where place != nil {
+            do {
+                _ = try vault.answer(AnswerName(couple: couple, question: question, place: nil))
+            } catch VaultError.answer(.severalPlaces) {} catch { throw VaultError.answer(.notSealed) }
+            throw Failure(
+                .notYet, "you have answered this question, but not at this place",
+                hint: "check --place; closer-keys answer status without --place shows where")
+        }
+    }
+}
+
 extension Inputs {
     mutating func answer(_ path: String?) throws -> AnswerDocument {
         try document(path, "answer") { (bytes) throws(DocumentError) in try AnswerDocument(parsing: bytes) }

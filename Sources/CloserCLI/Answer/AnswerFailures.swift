@@ -61,8 +61,8 @@ extension Failure {
                     hint: "compare safety numbers: closer-keys couple verify")
             case .noKeybox:
                 Failure(
-                    .notYet, "the partner has not released their answer yet",
-                    hint: "pass what they released to you with --release-key")
+                    .notYet, "there is no key to the partner's answer here",
+                    hint: "if they have released it, pass what they released with --release-key")
             case .keyboxForAnother:
                 Failure(
                     .noKey, "the keybox is for another user",
@@ -117,7 +117,7 @@ extension Failure {
             case .placeMismatch:
                 Failure(
                     .negative, code: .placeMismatch, "this answer was written for another day or thread",
-                    hint: "it is being shown again where it does not belong")
+                    hint: "check --place; if it is right, somebody shows an answer where it does not belong")
             }
     }
 

@@ -18,12 +18,13 @@ extension AnswerCommand {
 
         func run() throws {
             var inputs = Inputs()
-            let key = try PublicKeyToken(parsing: partnerKey.utf8)
+            let key = try PublicKeyToken(reading: partnerKey)
             let theirs = try partner.read(&inputs)
             let (vault, name) = try answer.open(&inputs)
             let result = try Sink(output, .json, inputs: inputs)
-            let released = try vault.release(
-                name, to: theirs, key: key, requiringVerified: requireVerified)
+            let released = try name.atItsPlace(in: vault) {
+                try vault.release(name, to: theirs, key: key, requiringVerified: requireVerified)
+            }
             if !released.isPartnerVerified {
                 Messages.warn("nobody has compared \(theirs.partner.text)'s key; it is taken on trust")
             }

@@ -82,9 +82,12 @@ struct ChatCommand: CommandGroup {
 
         private func open(_ text: [UInt8], with chat: ChatKey) throws -> [UInt8] {
             switch key.profile {
-            case .fitlink: return try chat.open(FitLinkMessage(parsing: text))
+            case .fitlink:
+                return try chat.open(
+                    Likeness.fitLinkMessage.read(text.span) { try FitLinkMessage(parsing: text) })
             case .fond:
-                let plaintext = try chat.open(FondField(parsing: text))
+                let plaintext = try chat.open(
+                    Likeness.fondField.read(text.span) { try FondField(parsing: text) })
                 try value.checkOpened(plaintext)
                 return plaintext
             }

@@ -47,6 +47,7 @@ struct CheckCommand: CommandGroup {
             var inputs = Inputs()
             let document = try inputs.secret(
                 subject.file, maximumByteCount: Inputs.maximumDocumentByteCount)
+            try document.withBytes { try Likeness.check($0, isDocument: "invite") }
             do {
                 _ = try InviteDocument(parsing: document)
                 try subject.tell("invite", [], inputs)
@@ -121,6 +122,7 @@ struct CheckOptions: ParsableArguments {
         _ noun: String, _ inputs: inout Inputs, _ check: ([UInt8]) throws(DocumentError) -> Void
     ) throws {
         let bytes = try inputs.bytes(file, maximumByteCount: Inputs.maximumDocumentByteCount)
+        try Likeness.check(bytes.span, isDocument: noun)
         do { try check(bytes) } catch { return try tell(noun, error, inputs) }
         try tell(noun, [], inputs)
     }

@@ -80,6 +80,13 @@ struct CoupleSummary {
 
     var json: JSONValue { .object(members) }
 
+    /// A key opens under any couple's name: only people can see that it came to the right one.
+    func noteFingerprint() {
+        Messages.note(
+            "your partner's device must show the same fingerprint; if it does not, one of you mistyped the couple"
+        )
+    }
+
     /// One couple on one line.
     var line: String { "\(id.text)\t\(state.rawValue)\t\(couple.fingerprint)" }
 

@@ -15,6 +15,8 @@ extension CoupleCommand {
 
         func run() throws {
             var inputs = Inputs()
+            // Refused here, so that nobody is asked for a passphrase in vain.
+            try output.check(.secretLine)
             let (vault, id) = try couple.open(&inputs)
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let result = try Sink(output, .secretLine, inputs: inputs)

@@ -10,7 +10,7 @@ extension Failure {
             case .exists:
                 Failure(
                     .inputRequired, "this vault has that couple already",
-                    hint: "closer-keys couple show --invite prints its invite again")
+                    hint: "closer-keys couple show says how it stands; couple forget removes it")
             case .notEncrypted:
                 Failure(
                     .notYet, "this couple has no wrapped key yet, so there is nothing to recover",
@@ -33,7 +33,10 @@ extension Failure {
                 Failure(.notYet, "another process changed this couple at the same time", hint: "run it again")
             case .noInvite:
                 Failure(
-                    .noKey, "no invite was made in this vault", hint: "closer-keys couple rewrap makes one")
+                    .noKey, "no invite was made in this vault",
+                    hint:
+                        "the device that made the couple has it; or make another, with a new phrase: couple rewrap"
+                )
             }
     }
 

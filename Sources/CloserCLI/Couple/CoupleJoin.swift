@@ -32,9 +32,7 @@ extension CoupleCommand {
             let result = try Sink(output, .line, inputs: inputs)
             try vault.join(id, with: invite, code: code)
             let summary = try CoupleSummary(id, vault)
-            Messages.note(
-                "your partner's device must show the same fingerprint; if it does not, one of you mistyped the couple"
-            )
+            summary.noteFingerprint()
             try result.report("joined \(id.text)\n\(summary.lines)", json: summary.json)
         }
     }
@@ -44,6 +42,7 @@ extension Inputs {
     /// Reads an invite, all of which counts as secret.
     mutating func invite(_ path: String?) throws -> InviteDocument {
         let document = try secret(path, maximumByteCount: Self.maximumDocumentByteCount)
+        try document.withBytes { try Likeness.check($0, isDocument: "invite") }
         do { return try InviteDocument(parsing: document) } catch { throw Failure(error, noun: "invite") }
     }
 

@@ -57,6 +57,7 @@ extension CoupleCommand {
                 Messages.warn("only the couple key is back: earlier answers and verified partners are not")
             }
             let summary = try CoupleSummary(id, vault)
+            summary.noteFingerprint()
             try result.report("recovered \(id.text)\n\(summary.lines)", json: summary.json)
         }
 

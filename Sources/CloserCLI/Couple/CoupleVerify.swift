@@ -27,7 +27,7 @@ extension CoupleCommand {
             var inputs = Inputs()
             try picture.check(output, comparison)
             let partner = try partner.id
-            let key = try partnerKey.map { try PublicKeyToken(parsing: $0.utf8) }
+            let key = try partnerKey.map { try PublicKeyToken(reading: $0) }
             let theirs = try comparison.read(&inputs)
             let (vault, id) = try couple.open(&inputs)
             let pinned = try vault.partners(of: id).first { $0.userID == partner }?.key

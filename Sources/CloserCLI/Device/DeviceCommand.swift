@@ -27,9 +27,9 @@ struct DeviceCommand: CommandGroup {
             var inputs = Inputs()
             let user = try UserID(parsing: user)
             let path = try vault.newPath(&inputs)
-            let lock = try vault.locking(&inputs)
+            let lock = try vault.newLock(&inputs)
             let result = try Sink(output, .line, inputs: inputs)
-            let made = try Vault.create(at: path, for: user, locking: lock)
+            let made = try lock.use(&inputs) { try Vault.create(at: path, for: user, locking: $0) }
             vault.remember(made)
             try result.report(try DeviceSummary(made).members)
         }

@@ -19,9 +19,9 @@ extension DeviceCommand {
 
         func run() throws {
             var inputs = Inputs()
-            let opened = try vault.open(&inputs)
             // Refused here, so that nobody is asked for a passphrase in vain.
-            _ = try TerminalGate(of: output, .binary)
+            try output.check(.binary)
+            let opened = try vault.open(&inputs)
             let source = export.source(mayAsk: !vault.passphrase.noInput)
             let passphrase = try inputs.newPassphrase(source, "passphrase for the export")
             let prepared = try Sink(output, .binary, inputs: inputs)
@@ -51,14 +51,48 @@ extension DeviceCommand {
             let path = try vault.newPath(&inputs)
             let source = export.source(mayAsk: !vault.passphrase.noInput)
             let passphrase = try inputs.passphrase(source, "passphrase of the export")
-            let lock = try vault.locking(&inputs)
+            let lock = try vault.newLock(&inputs)
             let result = try Sink(output, .line, inputs: inputs)
-            let made = try Vault.create(at: path, importing: bytes, under: passphrase, locking: lock)
+            let made = try lock.use(&inputs) { lock in
+                let typed = passphrase.withBytes { SecretBytes(copying: $0) }
+                do throws(VaultError) {
+                    return try Vault.create(at: path, importing: bytes, under: typed, locking: lock)
+                } catch { throw Failure(ofExport: error, bytes.span) }
+            }
             self.vault.remember(made)
             let user = try made.device.userID.text
             try result.report(
                 "imported the vault of \(user)", json: ["userId": .string(user), "vault": .string(path)])
         }
+    }
+}
+
+extension Failure {
+    /// An export that does not open: what its bytes tell without the passphrase, and what only the right one shows.
+    fileprivate init(ofExport error: VaultError, _ bytes: Span<UInt8>) {
+        self =
+            switch error {
+            case .notAnExport:
+                Failure(bytes, insteadOf: .vault)
+                    ?? Failure(
+                        .malformed,
+                        Likeness(bytes) == .vault
+                            ? "this export is cut or was changed" : "this is not an export of a vault",
+                        hint: "bring the file over once more, or make another: closer-keys device export")
+            case .authenticationFailed:
+                Failure(
+                    .authFailed, "the export does not open: another passphrase, or a changed byte",
+                    hint: "check the export's passphrase; nobody can tell the two apart")
+            case .otherProtection:
+                Failure(
+                    .malformed, "this vault is locked with a key file, so it is no export",
+                    hint: "closer-keys device export makes one")
+            case .damaged:
+                Failure(
+                    .malformed, "the passphrase is right, but the export is cut or was changed",
+                    hint: "bring the file over once more, or make another: closer-keys device export")
+            default: Failure(error)
+            }
     }
 }
 

@@ -29,9 +29,9 @@ extension DeviceCommand {
             let source = SecretSource(
                 option: "new-passphrase", file: newPassphraseFile, descriptor: newPassphraseFD,
                 mayAsk: !vault.passphrase.noInput)
-            let lock = try inputs.locking(newKeyFile, source, for: opened.path)
+            let lock = try inputs.newLock(newKeyFile, source, for: opened.path)
             let result = try Sink(output, .line, inputs: inputs)
-            try opened.lock(with: lock)
+            try lock.use(&inputs) { try opened.lock(with: $0) }
             KnownVault.remember(opened, keyFile: newKeyFile)
             let isKeyFile = newKeyFile != nil
             try result.report(
@@ -50,14 +50,18 @@ extension VaultOptions {
         if named == nil, let slash = path.lastIndex(of: "/") {
             try Folder.make(String(path[..<slash]))
         }
+        let folder = SafeFile.folder(of: path)
+        guard SafeFile.exists(folder) else {
+            throw Failure(.cantCreate, "cannot create \(path): there is no folder \(folder)")
+        }
         try Vault.checkAbsent(at: path)
         inputs.claim(Vault.files(at: path))
         return path
     }
 
     /// The lock for a new vault.
-    func locking(_ inputs: inout Inputs) throws -> Unlocking {
-        try inputs.locking(keyFile, passphrase.source, for: try path)
+    func newLock(_ inputs: inout Inputs) throws -> NewLock {
+        try inputs.newLock(keyFile, passphrase.source, for: try path)
     }
 
     /// Remembers where the new vault and its key file are.
@@ -66,11 +70,12 @@ extension VaultOptions {
 
 extension Inputs {
     /// A key file, which is made if it is missing, or else a passphrase.
-    mutating func locking(
+    mutating func newLock(
         _ keyFile: String?, _ passphrase: SecretSource, for vault: String
-    ) throws -> Unlocking {
+    ) throws -> NewLock {
         guard let keyFile else {
-            return .passphrase(try newPassphrase(passphrase, "passphrase for \(vault)"))
+            return NewLock(
+                keyFile: nil, passphrase: try newPassphrase(passphrase, "passphrase for \(vault)"))
         }
         guard passphrase.asks else {
             throw Failure(.usage, "lock with a key file or with a passphrase, not both")
@@ -81,13 +86,31 @@ extension Inputs {
         guard FileIdentity(path: keyFile).map({ !taken.contains($0) }) ?? true else {
             throw FileError.isInput(path: keyFile)
         }
-        if !SafeFile.exists(keyFile) { try makeKeyFile(keyFile) }
-        return .key(try self.keyFile(keyFile))
+        claim([keyFile])
+        return NewLock(keyFile: keyFile, passphrase: nil)
     }
+}
 
-    /// Writes 32 random bytes, with mode 0600.
-    private func makeKeyFile(_ path: String) throws {
-        try Sink(file: path, .secret).deliver(SecretBytes.random(count: 32), named: "keyFile")
+/// What a vault is about to be locked with: a key file, or the passphrase that was typed.
+struct NewLock: ~Copyable {
+    fileprivate let keyFile: String?
+    fileprivate var passphrase: SecretBytes?
+
+    /// Lends the lock to `change`, with which the vault takes it.
+    ///
+    /// A missing key file is made first: a vault without its key would be lost. If the change fails, it is removed again.
+    consuming func use<Result>(
+        _ inputs: inout Inputs, _ change: (borrowing Unlocking) throws -> Result
+    ) throws -> Result {
+        if let passphrase = passphrase.take() { return try change(.passphrase(passphrase)) }
+        guard let keyFile else { preconditionFailure("a lock without a key file and without a passphrase") }
+        let isNew = !SafeFile.exists(keyFile)
+        // 32 random bytes, with mode 0600.
+        if isNew { try Sink(file: keyFile, .secret).deliver(SecretBytes.random(count: 32), named: "keyFile") }
+        do { return try change(.key(try inputs.keyFile(keyFile))) } catch {
+            if isNew { Folder.removeFile(keyFile) }
+            throw error
+        }
     }
 }
 

@@ -7,7 +7,11 @@ extension Failure {
         self =
             switch error {
             case .missing(let path):
-                Failure(.noInput, "there is no vault at \(path)", hint: "closer-keys device init makes one")
+                Failure(
+                    .noInput, "there is no vault at \(path)",
+                    hint:
+                        "closer-keys device init --user ID --key-file FILE makes one; without --key-file it takes a passphrase"
+                )
             case .exists(let path):
                 Failure(.inputRequired, "\(path) is a vault already", hint: "name another file with --vault")
             case .notAVault(let path):

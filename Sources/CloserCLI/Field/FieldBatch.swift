@@ -36,7 +36,7 @@ extension BatchOptions {
         }
         let shape = BatchShape.opening(["token"]).giving(BatchLine.origin)
         try run(file, shape, output, inputs: &inputs) { line in
-            let opened = try key.open(FieldToken(parsing: try line.text("token")))
+            let opened = try key.open(FieldToken(reading: try line.text("token")))
             if key.predatesRekey(key.origin(ofKey: opened.keyID)) { oldCount += 1 }
             return .plaintext(opened.plaintext) + key.originMember(opened.keyID)
         }

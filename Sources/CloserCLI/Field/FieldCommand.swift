@@ -56,7 +56,7 @@ struct FieldCommand: CommandGroup {
             var inputs = Inputs()
             let key = try key.read(from: &inputs)
             guard !batch.jsonl else { return try batch.open(file, with: key, output, inputs: &inputs) }
-            let opened = try key.open(FieldToken(parsing: try inputs.text(file)))
+            let opened = try key.open(FieldToken(reading: try inputs.text(file)))
             if key.predatesRekey(key.origin(ofKey: opened.keyID)) {
                 Messages.warn(
                     "the server may hold this field's key, and have written it, unless you stored it before the rekey"

@@ -31,6 +31,17 @@ struct CoupleKeyOptions: ParsableArguments {
     }
 }
 
+extension FieldToken {
+    /// Parses a token, or says what the text is instead.
+    init(reading text: [UInt8]) throws {
+        self = try Likeness.field.read(text.span) {
+            do throws(TokenError) { return try FieldToken(parsing: text) } catch {
+                throw Failure(error, noun: "field")
+            }
+        }
+    }
+}
+
 extension FieldKey {
     /// The id of the key, and how the key came to this device if that is known.
     func details(_ keyID: UInt32) -> [JSONValue.Member] {

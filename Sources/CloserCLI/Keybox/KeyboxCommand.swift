@@ -72,11 +72,11 @@ struct KeyboxCommand: CommandGroup {
         }
 
         private func recipient(_ inputs: inout Inputs) throws -> Keyset {
-            if let to { return try PublicKeyToken(parsing: to.utf8).keyset }
+            if let to { return try PublicKeyToken(reading: to).keyset }
             let bytes = try inputs.bytes(toFile, maximumByteCount: Keyset.maximumJSONByteCount)
             let text = Inputs.trimmed(bytes)
             guard !text.starts(with: "pub:".utf8) else { return try PublicKeyToken(parsing: text).keyset }
-            return try NoSecretKeyset.read(bytes)
+            return try Likeness.publicKey.read(bytes.span) { try NoSecretKeyset.read(bytes) }
         }
 
         private func token(_ box: [UInt8]) throws -> KeyboxToken {
@@ -111,7 +111,7 @@ struct KeyboxCommand: CommandGroup {
             guard keyset.kind == .eciesPrivate else { throw KeysetError.wrongKind(expected: .eciesPrivate) }
             guard !batch.jsonl else { return try open(lines: &inputs, with: keyset) }
             let box = try box(&inputs)
-            let opened = try HybridBox.open(box, with: keyset, context: context.utf8)
+            let opened = try opened(box, with: keyset)
             let details = [JSONValue.Member("keyId", .number(Double(opened.keyID)))]
             try opened.plaintext.withBytes { bytes in
                 // A keybox usually holds a key, so its plaintext counts as secret.
@@ -123,9 +123,16 @@ struct KeyboxCommand: CommandGroup {
         private func open(lines inputs: inout Inputs, with keyset: Keyset) throws {
             let shape = BatchShape.opening(["keybox"], isSecret: true)
             try batch.run(file, shape, output, inputs: &inputs) { line in
-                let box = try KeyboxToken(parsing: try line.text("keybox")).box
-                let opened = try HybridBox.open(box, with: keyset, context: context.utf8)
+                let box = try KeyboxToken(reading: try line.text("keybox")).box
+                let opened = try opened(box, with: keyset)
                 return opened.plaintext.withBytes { .plaintext([UInt8](copying: $0)) }
+            }
+        }
+
+        private func opened(_ box: [UInt8], with keyset: Keyset) throws -> OpenedSecret {
+            do throws(OpenError) { return try HybridBox.open(box, with: keyset, context: context.utf8) } catch
+            {
+                throw Failure(ofKeybox: error)
             }
         }
 
@@ -139,12 +146,37 @@ struct KeyboxCommand: CommandGroup {
         private func box(_ inputs: inout Inputs) throws -> [UInt8] {
             let bytes = try inputs.bytes(file, maximumByteCount: 2 << 20)
             guard bytes.first.map({ $0 > 4 }) ?? true else { return bytes }
-            return try KeyboxToken(parsing: Inputs.trimmed(bytes)).box
+            return try KeyboxToken(reading: Inputs.trimmed(bytes)).box
+        }
+    }
+}
+
+extension KeyboxToken {
+    /// Parses a token, or says what the text is instead.
+    fileprivate init(reading text: [UInt8]) throws {
+        self = try Likeness.keybox.read(text.span) {
+            do throws(TokenError) { return try KeyboxToken(parsing: text) } catch {
+                throw Failure(error, noun: "keybox")
+            }
         }
     }
 }
 
 extension Failure {
+    fileprivate init(ofKeybox error: OpenError) {
+        switch error {
+        case .noMatchingKey:
+            self = Failure(error).hinting(
+                "it is sealed to another public key: closer-keys inspect shows the key id of both"
+            )
+        case .authenticationFailed:
+            self = Failure(
+                .authFailed, "it does not open: another key, another context, or a changed byte",
+                hint: "check --context, which must be the sender's byte for byte")
+        default: self = Failure(error)
+        }
+    }
+
     init(_ error: HybridSealError) {
         self =
             switch error {

@@ -57,6 +57,13 @@ extension Failure {
     }
 }
 
+extension PublicKeyToken {
+    /// Parses a token, or says what the text is instead.
+    init(reading text: String) throws {
+        self = try Likeness.publicKey.read(Array(text.utf8).span) { try PublicKeyToken(parsing: text.utf8) }
+    }
+}
+
 extension KeyMaterial.Kind {
     fileprivate var words: String {
         switch self {

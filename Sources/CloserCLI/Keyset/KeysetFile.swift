@@ -21,7 +21,7 @@ extension Inputs {
     /// A keyset file, binary or JSON.
     mutating func keyset(_ path: String) throws -> KeysetFile {
         let bytes = try secret(path, maximumByteCount: Keyset.maximumJSONByteCount)
-        let file = try KeysetFile(bytes)
+        let file = try bytes.withBytes { try Likeness.keyset.read($0) { try KeysetFile(bytes) } }
         if file.keyset.kind != .eciesPublic { warnIfOpenToOthers(path) }
         return file
     }

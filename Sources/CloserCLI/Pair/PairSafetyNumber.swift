@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CloserKeys
+internal import CloserSystem
 internal import CloserWire
 
 struct SafetyNumberCommand: ParsableCommand {
@@ -60,12 +61,20 @@ struct SafetyNumberComparison: ParsableArguments {
         }
         if let digits { return try SafetyNumber(entered: digits.utf8) }
         guard let scanned else { return nil }
-        return try SafetyNumberCode(parsing: inputs.bytes(scanned, maximumByteCount: 4096)).number
+        let bytes = try inputs.bytes(scanned, maximumByteCount: 1 << 20)
+        return try Likeness.safetyNumber.read(bytes.span) { try SafetyNumberCode(scanned: bytes).number }
     }
 
     static let mismatch = Failure(
         .negative, code: .safetyNumberMismatch, "these are not the digits of the keys that are used here",
         hint: "do not trust this key until you know why: a new device, or somebody in between")
+}
+
+extension SafetyNumberCode {
+    /// Takes what a scanner wrote. Some end it with a newline, which the code itself never has.
+    fileprivate init(scanned bytes: [UInt8]) throws(SafetyNumberError) {
+        try self.init(parsing: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...])
+    }
 }
 
 /// How a safety number is shown: digits, and a code to be scanned.
@@ -103,8 +112,11 @@ struct SafetyNumberPicture: ParsableArguments {
         let result = try Sink(output, .line, inputs: inputs)
         try svgFile?.deliver(picture.svg, named: "svg")
         try pngFile?.deliver(picture.png, named: "png")
+        let isColoured =
+            result.isTerminal && Surroundings.variable("NO_COLOR") == nil
+            && Surroundings.variable("TERM") != "dumb"
         try result.report(
-            qr ? "\(picture.text)\n\(number)" : number.description,
+            qr ? "\(picture.text(isColoured: isColoured))\n\(number)" : number.description,
             json: ["safetyNumber": .string(number.description)])
     }
 }

@@ -16,9 +16,16 @@ struct QRPicture {
         (self.code, side) = (code, code.width + 2 * Self.margin)
     }
 
-    /// Two rows of modules on each line of text. The light modules are drawn, so the code looks as on paper if the terminal
-    /// is dark; on a light terminal it is inverted, which most scanners read too.
-    var text: String {
+    /// Two rows of modules on each line of text, of which the light ones are drawn: as on paper if the text is light.
+    ///
+    /// With `isColoured`, each line says itself that it is white on black, so that the code is no other on a light terminal.
+    func text(isColoured: Bool) -> String {
+        let lines = lines
+        guard isColoured else { return lines.joined(separator: "\n") }
+        return lines.map { "\u{1B}[40;97m\($0)\u{1B}[0m" }.joined(separator: "\n")
+    }
+
+    private var lines: [String] {
         stride(from: 0, to: side, by: 2).map { row in
             (0..<side).map { column in
                 switch (isDark(row, column), row + 1 == side || isDark(row + 1, column)) {
@@ -28,7 +35,7 @@ struct QRPicture {
                 case (true, true): " "
                 }
             }.joined()
-        }.joined(separator: "\n")
+        }
     }
 
     /// An SVG document in UTF-8, with one user unit for each module.

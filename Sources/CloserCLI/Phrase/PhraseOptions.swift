@@ -15,7 +15,10 @@ struct PhraseOptions: ParsableArguments {
     func read(_ inputs: inout Inputs, mayAsk: Bool) throws -> RecoveryPhrase {
         let source = SecretSource(
             option: "phrase", file: phraseFile, descriptor: phraseFD, mayAsk: mayAsk)
-        let phrase = try RecoveryPhrase(entered: try inputs.passphrase(source, "recovery phrase"))
+        let entered = try inputs.passphrase(source, "recovery phrase")
+        // Any text may be a phrase, but nobody means a document or a token.
+        if let failure = entered.withBytes({ Failure($0, insteadOf: .phrase) }) { throw failure }
+        let phrase = try RecoveryPhrase(entered: entered)
         if source.asks, let terminal = Terminal.open() { try phrase.suggest(on: terminal) }
         return phrase
     }

@@ -10,11 +10,21 @@ extension Inputs {
         _ parse: ([UInt8]) throws(DocumentError) -> Document
     ) throws -> Document {
         let bytes = try bytes(path, maximumByteCount: Self.maximumDocumentByteCount)
+        try Likeness.check(bytes.span, isDocument: noun)
         do { return try parse(bytes) } catch { throw Failure(error, noun: noun, called: name) }
     }
 
     /// The most that a document may have: 1 MiB.
     static let maximumDocumentByteCount = 1 << 20
+}
+
+extension Likeness {
+    /// Refuses a document of another kind before its rules are looked at. One kind may satisfy the rules of another, as an
+    /// invite satisfies a couple's.
+    static func check(_ bytes: Span<UInt8>, isDocument noun: String) throws {
+        guard let wanted = Likeness(noun: noun) else { preconditionFailure("no document is called \(noun)") }
+        if let failure = Failure(bytes, insteadOf: wanted) { throw failure }
+    }
 }
 
 extension Failure {

@@ -27,6 +27,7 @@ public enum Program {
 
     private static func run(_ arguments: [String]) -> ExitStatus {
         do {
+            if let failure = CommandPath(arguments).failure { throw failure }
             var command = try Root.parseAsRoot(arguments)
             if var asking = command as? any ForeignCommand {
                 asking.command = Array(arguments.drop { $0 != "--" }.dropFirst())
@@ -41,7 +42,11 @@ public enum Program {
 
     private static func end(with error: any Error, _ arguments: [String]) -> ExitStatus {
         if Root.exitCode(for: error) == .success {
-            return say(Root.fullMessage(for: error))
+            let text = Root.fullMessage(for: error)
+            // A help text begins so; a version or a completion script does not.
+            guard text.hasPrefix("OVERVIEW: ") else { return say(text) }
+            let end = text.hasSuffix("\n") ? "" : "\n"
+            return say("\(text)\(end)\n\(CommandExample.text(for: CommandPath(arguments).names))")
         }
         let failure = usageFailure(error, arguments) ?? Failure(error)
         if has("--json", arguments), !failure.isReported { printJSON(failure) }
@@ -70,68 +75,11 @@ public enum Program {
     private static func usageFailure(_ error: any Error, _ arguments: [String]) -> Failure? {
         guard Root.exitCode(for: error) == .validationFailure else { return nil }
         let usage = UsageMessage(Root.message(for: error))
-        let words = Root.names(in: arguments).joined(separator: " ")
+        let words = CommandPath(arguments).names.joined(separator: " ")
         return Failure(.usage, usage.message, hint: usage.hint ?? "\(words) --help")
     }
 
     private static func printJSON(_ failure: Failure) {
         try? Sink.print(["error": failure.json])
-    }
-}
-
-extension ParsableCommand {
-    /// The names of the commands with which `arguments` begin, this command's own name first.
-    fileprivate static func names(in arguments: [String]) -> [String] {
-        let name = configuration.commandName ?? _commandName
-        guard let next = arguments.first,
-            let command = configuration.subcommands.first(where: { $0._commandName == next })
-        else { return [name] }
-        return [name] + command.names(in: Array(arguments.dropFirst()))
-    }
-}
-
-/// What ArgumentParser says, in our own words: lower case, no full stop, and never a value that was typed.
-///
-/// A value may be a phrase or a key in the wrong place, and messages end up in logs. Therefore the parser's text is not
-/// passed on: only names that we declare ourselves, such as options, are taken from it.
-struct UsageMessage {
-    let message: String
-    let hint: String?
-
-    init(_ text: String) {
-        hint = Self.quoted(in: text, after: "Did you mean '").map { "did you mean '\($0)'" }
-        if text.hasPrefix("Unknown option '") {
-            message =
-                Self.quoted(in: text, after: "Unknown option '").map { "unknown option '\($0)'" }
-                ?? "unknown option"
-        } else if let declared = Self.declarations.first(where: text.hasPrefix) {
-            message = declared.lowercased() + text.dropFirst(declared.count).prefix { $0 != "\n" }
-        } else if let option = Self.quoted(in: text, after: "is invalid for '") {
-            message = "the value for '\(option)' is invalid"
-        } else {
-            message = text.contains("argument") ? "unexpected argument" : "wrong arguments"
-        }
-    }
-
-    /// Beginnings of sentences that continue with nothing but names that we declare.
-    private static let declarations = [
-        "Missing expected argument ", "Missing value for ", "Give the public key ",
-    ]
-
-    /// The name in quotation marks after the last occurrence of `words`, if it looks like an option or a placeholder.
-    private static func quoted(in text: String, after words: String) -> String? {
-        let bytes = Array(text.utf8)
-        let starts = bytes.indices.filter { bytes[$0...].starts(with: words.utf8) }
-        guard let start = starts.last else { return nil }
-        let name = bytes[(start + words.utf8.count)...].prefix { $0 != UInt8(ascii: "'") }
-        guard name.starts(with: "-".utf8), name.allSatisfy(isOfAName) else { return nil }
-        return String(decoding: name, as: UTF8.self)
-    }
-
-    private static func isOfAName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: "- <>|".utf8.contains(byte)
-        }
     }
 }

@@ -24,6 +24,17 @@ struct OutputOptions: ParsableArguments {
 
     /// The file that is named; nil for standard output.
     var file: String? { output == "-" ? nil : output }
+
+    /// Refuses what can be refused before anything is read or asked: a secret in JSON, bytes for a terminal, a file that
+    /// is there. Opening the ``Sink`` refuses the same once more, and what takes the place of an input.
+    func check(_ nature: Nature) throws {
+        guard let file else {
+            if json, nature.isSecret { throw Sink.noSecretInJSON }
+            _ = try TerminalGate(of: self, nature)
+            return
+        }
+        guard force || !SafeFile.isRegular(file) else { throw FileError.exists(path: file) }
+    }
 }
 
 /// The way out of the program: a file, or standard output.
@@ -189,6 +200,6 @@ extension Sink {
         }
     }
 
-    private static let noSecretInJSON = Failure(
+    fileprivate static let noSecretInJSON = Failure(
         .inputRequired, "a secret is never put into JSON", hint: "name a file with -o")
 }

@@ -59,10 +59,23 @@ struct VectorSelection: ParsableArguments {
 
     /// What to do about a name that no file has.
     private static func hint(for name: String, _ own: [VectorFile]) -> String {
-        guard let file = own.first(where: { $0.cases.contains { $0.operation == name } }) else {
-            return "closer-keys vectors list shows the names of those in this program"
+        if let file = own.first(where: { $0.cases.contains { $0.operation == name } }) {
+            return "\(name) is an operation: its cases are in \(file.name)"
         }
-        return "\(name) is an operation: its cases are in \(file.name)"
+        return NearName.of(name, among: own.map(\.name)).map { "did you mean \($0)?" }
+            ?? "closer-keys vectors list shows the names of those in this program"
+    }
+
+    /// Refuses a name that is nearly that of a file in this program. For a run that lacks more than that: to say only what
+    /// is missing would let the next run fail, too.
+    func refuseMistyped() throws {
+        let names = files.filter(Self.mayBeOwn)
+        guard !names.isEmpty else { return }
+        let own = try Self.own()
+        for name in names where !own.contains(where: { $0.name == name }) {
+            guard let near = NearName.of(name, among: own.map(\.name)) else { continue }
+            throw Failure(.noInput, "there is no file \(name)", hint: "did you mean \(near)?")
+        }
     }
 }
 

@@ -41,7 +41,9 @@ extension VectorsCommand {
         static let configuration = CommandConfiguration(
             abstract: "Write the files of vectors in this program into a folder, or one of them anywhere.")
 
-        @Argument(help: ArgumentHelp("One file, by its name; all of them by default.", valueName: "name"))
+        @Argument(
+            help: ArgumentHelp("One file, by its name; all of them by default.", valueName: "name"),
+            completion: .list(EmbeddedVectors.names))
         var name: String?
         @OptionGroup var output: OutputOptions
 

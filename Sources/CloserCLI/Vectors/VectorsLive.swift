@@ -16,7 +16,8 @@ extension VectorsCommand {
         @OptionGroup var foreign: ForeignOptions
         @Argument(
             help: ArgumentHelp(
-                "Operations; by default all that the program has.", valueName: "operation"))
+                "Operations; by default all that the program has.", valueName: "operation"),
+            completion: .list(VectorOperation.withLiveCases.map(\.name)))
         var operations: [String] = []
         @OptionGroup var report: ReportOptions
         var command: [String] = []
@@ -50,11 +51,16 @@ extension VectorsCommand {
                 guard let operation = VectorOperation.withLiveCases.first(where: { $0.name == name }) else {
                     throw Failure(
                         .usage, "no operation '\(name)' has live cases",
-                        hint: "these have: \(Self.names(like: name).joined(separator: ", "))")
+                        hint: Self.hint(for: name))
                 }
                 selected.append(operation)
             }
             return selected
+        }
+
+        private static func hint(for name: String) -> String {
+            NearName.of(name, among: VectorOperation.withLiveCases.map(\.name)).map { "did you mean \($0)?" }
+                ?? "these have: \(names(like: name).joined(separator: ", "))"
         }
 
         /// The operations that begin with the same word as `name`, or all of them if none does.

@@ -16,6 +16,7 @@ extension VectorsCommand {
         var command: [String] = []
 
         func run() throws {
+            if command.isEmpty { try selection.refuseMistyped() }
             try foreign.check(command, "run")
             var (inputs, selection) = (Inputs(), selection)
             selection.files = try withoutCommand(selection.files)

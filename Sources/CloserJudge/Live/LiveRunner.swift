@@ -18,7 +18,7 @@ package enum LiveRunner {
             let again = operation.isSealing && id.isMultiple(of: 2) ? last : nil
             let made = try again ?? operation.draw()
             let test = made.vectorCase(of: operation, id: id, isAgain: again != nil)
-            results.append(judge.result(of: made, test, implementation.answer(test)))
+            results.append(judge.result(of: made, test, implementation.timedAnswer(test)))
             last = made
         }
         return FileResult(name: operation.name, results: results)
@@ -39,18 +39,21 @@ private struct LiveJudge {
             return CaseResult(test, answer, trace: test.ownTrace).withoutInputIfPassed
         }
         let reading = readBack.test(of: output)
-        let judged = Answer(outcome(of: output, by: readBack, id: test.id), trace: answer.trace)
+        let misreading = Self.misreading(of: output, by: readBack)
+        var judged = Answer(
+            outcome(of: output, by: readBack, misreading?.words, id: test.id), trace: answer.trace)
+        (judged.duration, judged.isReadBackInVain) = (answer.duration, misreading?.isUnauthentic == true)
         return CaseResult(test, judged, trace: reading.ownTrace, reading: reading).withoutInputIfPassed
     }
 
     /// The output, if we can read it and it repeats nothing of an earlier one; otherwise what is wrong with it.
-    private mutating func outcome(of output: JSONValue, by readBack: ReadBack, id: Int) -> Outcome {
+    private mutating func outcome(
+        of output: JSONValue, by readBack: ReadBack, _ misreading: String?, id: Int
+    ) -> Outcome {
         guard (output.members ?? []).map(\.name).sorted() == outputs.sorted() else {
             return .fault("its members are not \(outputs.joined(separator: ", ")): \(output.line)")
         }
-        if let words = Self.misreading(of: output, by: readBack) {
-            return .fault("\(words): \(output.line)")
-        }
+        if let misreading { return .fault("\(misreading): \(output.line)") }
         guard let fresh = try? readBack.freshBytes(in: output) else {
             return .fault("it cannot be taken apart: \(output.line)")
         }
@@ -61,7 +64,9 @@ private struct LiveJudge {
     }
 
     /// What is wrong with what we read; nil if it is what was to be sealed.
-    private static func misreading(of output: JSONValue, by readBack: ReadBack) -> String? {
+    private static func misreading(
+        of output: JSONValue, by readBack: ReadBack
+    ) -> (words: String, isUnauthentic: Bool)? {
         func read(_ test: VectorCase) -> (outcome: Outcome, isRight: Bool) {
             let outcome = OwnImplementation().answer(test).outcome
             return (outcome, test.expectation.isMet(by: outcome))
@@ -69,8 +74,8 @@ private struct LiveJudge {
         let (outcome, isRight) = read(readBack.test(of: output))
         guard !isRight else { return nil }
         if let wider = readBack.wider, read(readBack.test(of: output, wider)).isRight {
-            return "sealed under a key that is not the primary"
+            return ("sealed under a key that is not the primary", false)
         }
-        return "read back: \(outcome.words)"
+        return ("read back: \(outcome.words)", outcome.isUnauthentic)
     }
 }

@@ -15,6 +15,11 @@ public struct EmbeddedVectors: Sendable {
     /// In the order of the index.
     public let entries: [Entry]
 
+    /// The names of the files, without looking into them.
+    package static var names: [String] {
+        EmbeddedFiles.all.map(\.name).filter { $0 != EmbeddedFiles.indexName }
+    }
+
     /// What this program carries.
     public init() throws(EmbeddedVectorsError) { try self.init(EmbeddedFiles.all) }
 

@@ -6,7 +6,7 @@ struct JUnitReport {
         let head = #"<?xml version="1.0" encoding="UTF-8"?>"#
         let isTooLittle = report.verdict == .coverageTooLow
         let counts = isTooLittle ? report.counts.adding(Self.tooFew) : report.counts
-        let root = "<testsuites name=\"closer-keys vectors\" \(attributes(counts))>"
+        let root = "<testsuites name=\"closer-keys vectors\" \(attributes(counts)) \(time(duration))>"
         return ([head, root] + report.files.flatMap(suite) + coverage + ["</testsuites>"])
             .joined(separator: "\n")
     }
@@ -28,14 +28,25 @@ struct JUnitReport {
         "tests=\"\(counts.total)\" failures=\"\(counts.failed)\" errors=\"0\" skipped=\"\(counts.skipped)\""
     }
 
+    private var duration: Duration { report.files.reduce(.zero) { $0 + $1.duration } }
+
+    /// Seconds with six decimals.
+    private func time(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        let micros = String(1_000_000 + attoseconds / 1_000_000_000_000).dropFirst()
+        return "time=\"\(seconds).\(micros)\""
+    }
+
     private func suite(_ file: FileResult) -> [String] {
-        let head = "  <testsuite name=\"\(escaped(file.name))\" \(attributes(file.counts))>"
+        let head =
+            "  <testsuite name=\"\(escaped(file.name))\" \(attributes(file.counts)) \(time(file.duration))>"
         return [head] + file.results.map { testCase($0, in: file) } + ["  </testsuite>"]
     }
 
     private func testCase(_ result: CaseResult, in file: FileResult) -> String {
         let name = escaped("\(result.test.id): \(result.test.comment)")
-        let tag = "    <testcase classname=\"\(escaped(file.name))\" name=\"\(name)\""
+        let tag =
+            "    <testcase classname=\"\(escaped(file.name))\" name=\"\(name)\" \(time(result.duration))"
         switch result.verdict {
         case .passed: return tag + "/>"
         case .skipped(let reason): return tag + "><skipped message=\"\(escaped(reason))\"/></testcase>"

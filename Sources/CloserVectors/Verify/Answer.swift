@@ -56,6 +56,12 @@ package enum Outcome: Sendable {
     /// It gave no answer; the words say what happened instead.
     case fault(String)
 
+    /// Whether it refused because an authentication failed.
+    package var isUnauthentic: Bool {
+        guard case .error(ErrorID.authFailed.rawValue) = self else { return false }
+        return true
+    }
+
     /// For a person.
     package var words: String {
         switch self {
@@ -71,13 +77,16 @@ package enum Outcome: Sendable {
 package struct Answer: Sendable {
     package let outcome: Outcome
     package let trace: Trace
+    /// How long it took.
+    package var duration = Duration.zero
+    /// Whether what was sealed did not open when we read it back.
+    package var isReadBackInVain = false
 
     package init(_ outcome: Outcome, trace: Trace = Trace()) { (self.outcome, self.trace) = (outcome, trace) }
 
-    /// Whether an authentication failed and the implementation did not tell the values it used.
+    /// Whether an authentication failed, here or when we read back, and the implementation did not tell the values it used.
     var lacksTrace: Bool {
-        guard case .error(ErrorID.authFailed.rawValue) = outcome else { return false }
-        return trace.isEmpty
+        trace.isEmpty && (outcome.isUnauthentic || isReadBackInVain)
     }
 }
 

@@ -6,6 +6,8 @@ package struct CaseResult: Sendable {
     package private(set) var reading: VectorCase?
     /// Whether a trace might show why it failed, and the implementation gave none.
     let wantsTrace: Bool
+    /// How long the answer took.
+    let duration: Duration
 
     package enum Verdict: Sendable {
         case passed
@@ -18,7 +20,7 @@ package struct CaseResult: Sendable {
     package init(
         _ test: VectorCase, _ answer: Answer, trace: @autoclosure () -> Trace, reading: VectorCase? = nil
     ) {
-        (self.test, self.reading) = (test, reading)
+        (self.test, self.reading, duration) = (test, reading, answer.duration)
         if case .skipped(let reason) = answer.outcome {
             (verdict, wantsTrace) = (.skipped(Self.bounded(reason)), false)
         } else if test.expectation.isMet(by: answer.outcome) {
@@ -67,6 +69,9 @@ package struct FileResult: Sendable {
     }
 
     package var counts: Counts { Counts(results) }
+
+    /// How long all its answers took.
+    var duration: Duration { results.reduce(.zero) { $0 + $1.duration } }
 }
 
 /// How many cases passed, failed and were skipped.

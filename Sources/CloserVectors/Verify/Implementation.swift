@@ -11,6 +11,14 @@ package protocol Implementation: ~Copyable {
 
 extension Implementation where Self: ~Copyable {
     package mutating func restart() {}
+
+    /// The answer, with the time that it took.
+    package mutating func timedAnswer(_ test: VectorCase) -> Answer {
+        let start = ContinuousClock.now
+        var answer = answer(test)
+        answer.duration = ContinuousClock.now - start
+        return answer
+    }
 }
 
 /// Asks an implementation every case, and judges the answers.
@@ -23,7 +31,7 @@ package enum Runner {
         for test in file.cases {
             results.append(
                 CaseResult(
-                    test, implementation.answer(test), trace: test.trace.filled(with: test.ownTrace)))
+                    test, implementation.timedAnswer(test), trace: test.trace.filled(with: test.ownTrace)))
         }
         return FileResult(
             name: file.name, algorithm: file.algorithm, notes: file.notes, results: results)

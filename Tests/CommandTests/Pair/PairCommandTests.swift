@@ -124,6 +124,8 @@ struct PairCommandTests {
         let name = Array("closer-keys/sn/1".utf8)
         let scans: [(String, [UInt8])] = [
             ("same", [UInt8](lengthPrefixed: [name, Array(digits.utf8)])),
+            ("newline", [UInt8](lengthPrefixed: [name, Array(digits.utf8)]) + [0x0A]),
+            ("newlines", [UInt8](lengthPrefixed: [name, Array(digits.utf8)]) + [0x0A, 0x0A]),
             ("other", [UInt8](lengthPrefixed: [name, Array(digits.dropLast().utf8) + [0x31]])),
             ("version", [UInt8](lengthPrefixed: [Array("closer-keys/sn/2".utf8), [1, 2, 3]])),
         ]
@@ -134,6 +136,7 @@ struct PairCommandTests {
             ("--digits x", 5, "malformed"), ("--scanned other", 1, "safetyNumberMismatch"),
             ("--scanned version", 5, "unsupportedVersion"), ("--scanned alice.x25519", 5, "malformed"),
             ("--scanned missing", 66, "noInput"), ("--scanned same", 0, ""),
+            ("--scanned newline", 0, ""), ("--scanned newlines", 5, "malformed"),
             ("--theirs-user bobby --scanned same", 1, "safetyNumberMismatch"),
         ] as [(String, Int32, String)] {
             let run = try program("\(number) \(arguments) --json")
@@ -159,6 +162,20 @@ struct PairCommandTests {
         #expect(svg.text.split(separator: "\n").map(String.init) == text, "\(svg.errors)")
         let png = try program.script("python3 - code.png <<'EOF'\n\(Self.readPNG)\nEOF")
         #expect(png.text.split(separator: "\n").map(String.init) == text, "\(png.errors)")
+    }
+
+    @Test("on a terminal each line of a code says its own colours, unless colours are not wanted")
+    func colours() throws {
+        let run = try program.script(
+            """
+            shown() { script -qec "closer-keys \(number) --qr" /dev/null < /dev/null | tr -d '\\r'; }
+            unset NO_COLOR; export TERM=xterm
+            shown > coloured; NO_COLOR=1 shown > plain; TERM=dumb shown > dumb
+            closer-keys \(number) --qr > piped
+            cmp plain piped; cmp dumb piped
+            { head -n -1 piped | sed $'s/.*/\\e[40;97m&\\e[0m/'; tail -n 1 piped; } | cmp - coloured
+            """)
+        #expect(run.exit == 0, "\(run.text.debugDescription)\(run.errors.debugDescription)")
     }
 
     @Test("a scanner reads from the PNG what another device takes as the same number")

@@ -79,6 +79,8 @@ struct VectorsCommandTests {
             print(suite.get("name"), [case.get("classname") for case in suite])
             print(suite[1].find("failure").text.splitlines()[0], suite[2].find("skipped").get("message"))
             print(suite[0].get("name"))
+            times = [float(part.get("time")) for part in [root, suite, *suite]]
+            print(times[0] == times[1] > 0, abs(times[1] - sum(times[2:])) < 1e-5, min(times[2:]) >= 0)
             END
             """)
         #expect(
@@ -88,6 +90,7 @@ struct VectorsCommandTests {
                 mixed.json ['mixed.json', 'mixed.json', 'mixed.json']
                 expected: {"tag":"00"} tagSize 128
                 1: RFC 4231 §4.3 <&"'>]]> | # \\ `x`
+                True True True
 
                 """, "\(run.errors)")
     }

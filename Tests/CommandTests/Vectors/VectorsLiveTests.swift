@@ -85,9 +85,12 @@ struct VectorsLiveTests {
         #expect(
             unknown.errors == """
                 closer-keys: error: no operation 'field.sael' has live cases
-                closer-keys: hint: these have: field.open, field.seal
+                closer-keys: hint: did you mean field.seal?
 
                 """)
+        #expect(
+            try program("vectors live field.x -- true").errors.contains(
+                "hint: these have: field.open, field.seal"))
         #expect(try program("vectors live fields -- true").errors.contains("hint: these have: aead.open, "))
         #expect(try program("vectors live -- /no/such/program").exit == 66)
     }

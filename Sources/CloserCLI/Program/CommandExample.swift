@@ -1,0 +1,84 @@
+/// The end of each command's help: one line to begin with, and where the rest is explained.
+enum CommandExample {
+    /// What stands below the options of a command. A noun with verbs has no line of its own.
+    static func text(for path: [String]) -> String {
+        let words = path.dropFirst().filter { $0 != "help" }
+        let page = words.first.flatMap { withoutPage.contains($0) ? nil : "\(path[0])-\($0)" } ?? path[0]
+        let line = lines[words.joined(separator: " ")].map { "EXAMPLE:\n  \(path[0]) \($0)\n\n" } ?? ""
+        return "\(line)MANUAL:\n  man \(page)"
+    }
+
+    /// The commands that the program's own page explains.
+    private static let withoutPage = ["self-test", "exit-codes", "version"]
+
+    private static let lines = [
+        "device init": "device init --user alice --key-file ~/alice.key",
+        "device show": "device show --json",
+        "device passphrase": "device passphrase --new-key-file ~/new.key",
+        "device export": "device export -o alice.export",
+        "device import": "device import --key-file ~/alice.key alice.export",
+        "device check": "device check alice.export",
+        "device list": "device list",
+        "device forget": "device forget 0f8e6a5b4c3d2e1f0f8e6a5b4c3d2e1f",
+        "couple create": "couple create --couple couple_1 -o invite.json",
+        "couple join": "couple join --couple couple_1 invite.json",
+        "couple recover": "couple recover --couple couple_1 couple.json",
+        "couple show": "couple show --couple couple_1 --document -o couple.json",
+        "couple list": "couple list",
+        "couple rewrap": "couple rewrap --couple couple_1 -o couple.json",
+        "couple verify": "couple verify --couple couple_1 --partner bob --qr",
+        "couple rekey": "couple rekey --couple couple_1 --partner bob --couple-out couple.json -o rekey.json",
+        "couple retire": "couple retire --couple couple_1 --key-id 171598558 --yes",
+        "couple forget": "couple forget --couple couple_1 --yes",
+        "phrase new": "phrase new -o phrase.txt",
+        "phrase check": "phrase check --phrase-file phrase.txt",
+        "answer seal":
+            "answer seal --couple couple_1 --question q_42 --place daily:2026-11-20 mine.json -o alice.json",
+        "answer release":
+            "answer release --couple couple_1 --question q_42 --partner bob --partner-key \"$BOB\" --partner-answer bob.json",
+        "answer reveal":
+            "answer reveal --couple couple_1 --question q_42 --partner bob --partner-answer bob.json --release-key for-alice.json",
+        "answer open": "answer open --couple couple_1 --keyset-file one-time.keyset bob.json",
+        "answer verify": "answer verify --answer bob.json revealed.json",
+        "answer status": "answer status --couple couple_1 --question q_42",
+        "answer list": "answer list --couple couple_1",
+        "answer canonical": "answer canonical mine.json",
+        "field seal": "field seal --couple couple_1 note.txt -o token.txt",
+        "field open": "field open --couple couple_1 token.txt",
+        "keybox seal": "keybox seal --to \"$BOB\" --context 'couple_1|q_42|alice|bob' key.bin -o box.txt",
+        "keybox open":
+            "keybox open --keyset-file bob.keyset --context 'couple_1|q_42|alice|bob' box.txt -o key.bin",
+        "keyset new": "keyset new --type aes256-gcm -o couple.keyset",
+        "keyset public": "keyset public bob.keyset",
+        "keyset list": "keyset list couple.keyset",
+        "keyset add": "keyset add couple.keyset -o two-keys.keyset",
+        "keyset promote": "keyset promote couple.keyset --key-id 171598558 -o new.keyset",
+        "keyset disable": "keyset disable couple.keyset --key-id 171598558 -o new.keyset",
+        "keyset convert": "keyset convert couple.keyset --format json -o couple.json",
+        "pair key": "pair key --new -o alice.x25519",
+        "pair agree": "pair agree --private-key-file alice.x25519 --peer-key \"$BOB\" -o shared.key",
+        "pair safety-number":
+            "pair safety-number --private-key-file alice.x25519 --ours-user alice --theirs-user bob --peer-key \"$BOB\"",
+        "chat seal":
+            "chat seal --profile fitlink --chat alice_bob --private-key-file alice.x25519 --peer-key \"$BOB\" note.txt",
+        "chat open":
+            "chat open --profile fitlink --chat alice_bob --private-key-file alice.x25519 --peer-key \"$BOB\" message.json",
+        "file seal": "file seal --keyset-file file.keyset photo.jpg -o photo.sealed",
+        "file open": "file open --keyset-file file.keyset photo.sealed -o photo.jpg",
+        "inspect": "inspect token.txt",
+        "check couple": "check couple --previous old.json couple.json",
+        "check invite": "check invite invite.json",
+        "check answer": "check answer alice.json",
+        "check release-key": "check release-key for-alice.json",
+        "check rekey": "check rekey rekey.json",
+        "check device": "check device device.json",
+        "vectors list": "vectors list",
+        "vectors verify": "vectors verify field.json",
+        "vectors run": "vectors run field.json -- node adapter.mjs",
+        "vectors live": "vectors live field.open field.seal -- node adapter.mjs",
+        "vectors export": "vectors export field.json -o field.json",
+        "self-test": "self-test",
+        "exit-codes": "exit-codes --json",
+        "version": "version",
+    ]
+}

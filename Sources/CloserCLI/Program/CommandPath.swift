@@ -1,0 +1,44 @@
+internal import ArgumentParser
+
+/// The commands that a run's arguments name, and what stands behind them.
+///
+/// ArgumentParser takes a mistyped name for an argument, so that it complains of the options that follow, and its `help`
+/// takes one for no name at all. Therefore the names are looked at first.
+struct CommandPath {
+    /// As they are typed, the program's name first.
+    let names: [String]
+    /// The words that may stand next; empty behind a command that has no others under it.
+    private let known: [String]
+    private let next: String?
+
+    init(_ arguments: [String]) {
+        let isHelp = arguments.first == Self.help
+        var rest = arguments.dropFirst(isHelp ? 1 : 0)
+        var (names, command) = (
+            [Root._commandName] + (isHelp ? [Self.help] : []), Root.self as any ParsableCommand.Type
+        )
+        while let name = rest.first,
+            let found = command.configuration.subcommands.first(where: { $0._commandName == name })
+        {
+            names.append(name)
+            command = found
+            rest.removeFirst()
+        }
+        let below = command.configuration.subcommands.map { $0._commandName }
+        (self.names, next) = (names, rest.first)
+        known = below + (names.count == 1 || (isHelp && names.count == 2) ? [Self.help] : [])
+    }
+
+    private static let help = "help"
+
+    /// The failure for a word that stands where a command's name must, and is none; nil if there is no such word.
+    var failure: Failure? {
+        guard let next, !next.hasPrefix("-"), known.count > 1, !known.contains(next) else { return nil }
+        let path = names.joined(separator: " ")
+        let noun = names.last == Self.help ? names[0] : names[names.count - 1]
+        return Failure(
+            .usage, "\(noun) has no such command",
+            hint: NearName.of(next, among: known).map { "did you mean \(path) \($0)?" }
+                ?? (names.contains(Self.help) ? path : "\(path) --help"))
+    }
+}

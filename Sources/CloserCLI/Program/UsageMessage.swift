@@ -1,0 +1,61 @@
+/// What ArgumentParser says, in our own words: lower case, no full stop, and never a value that was typed.
+///
+/// A value may be a phrase or a key in the wrong place, and messages end up in logs. Therefore the parser's text is not
+/// passed on: only names that we declare ourselves, such as options, are taken from it.
+struct UsageMessage {
+    let message: String
+    let hint: String?
+
+    init(_ text: String) {
+        hint =
+            Self.quoted(in: text, after: "Did you mean '").map { "did you mean '\($0)'" }
+            ?? Self.values(in: text).map { "it is one of: \($0.joined(separator: ", "))" }
+        if text.hasPrefix("Unknown option '") {
+            message =
+                Self.quoted(in: text, after: "Unknown option '").map { "unknown option '\($0)'" }
+                ?? "unknown option"
+        } else if let declared = Self.declarations.first(where: text.hasPrefix) {
+            message = declared.lowercased() + text.dropFirst(declared.count).prefix { $0 != "\n" }
+        } else if let option = Self.quoted(in: text, after: "is invalid for '") {
+            message = "the value for '\(option)' is invalid"
+        } else {
+            message = text.contains("argument") ? "unexpected argument" : "wrong arguments"
+        }
+    }
+
+    /// Beginnings of sentences that continue with nothing but names that we declare.
+    private static let declarations = [
+        "Missing expected argument ", "Missing value for ", "Give the public key ",
+    ]
+
+    /// The values that an option takes, if they are a few. The parser lists them behind the option's name.
+    private static func values(in text: String) -> [String]? {
+        guard let end = rest(of: text, after: "is invalid for '"),
+            let list = rest(of: String(decoding: end, as: UTF8.self), after: "Please provide one of ")
+        else { return nil }
+        let parts = list.split(separator: UInt8(ascii: "'"), omittingEmptySubsequences: false)
+        return parts.indices.filter { $0 % 2 == 1 }.map { String(decoding: parts[$0], as: UTF8.self) }
+    }
+
+    /// The name in quotation marks after the last occurrence of `words`, if it looks like an option or a placeholder.
+    private static func quoted(in text: String, after words: String) -> String? {
+        guard let name = rest(of: text, after: words)?.prefix(while: { $0 != UInt8(ascii: "'") }),
+            name.starts(with: "-".utf8), name.allSatisfy(isOfAName)
+        else { return nil }
+        return String(decoding: name, as: UTF8.self)
+    }
+
+    /// What stands behind the last occurrence of `words`: a value that was typed comes before it, whatever it holds.
+    private static func rest(of text: String, after words: String) -> ArraySlice<UInt8>? {
+        let bytes = Array(text.utf8)
+        let start = bytes.indices.last { bytes[$0...].starts(with: words.utf8) }
+        return start.map { bytes[($0 + words.utf8.count)...] }
+    }
+
+    private static func isOfAName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "- <>|".utf8.contains(byte)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+/// What `device` says when it makes no vault, and what it leaves behind then: nothing.
+@Suite("A vault that is not made")
+struct DeviceMessageTests {
+    private let scene: CoupleScene
+
+    init() throws {
+        scene = try CoupleScene()
+        try scene.lines(
+            """
+            umask 077; echo right > right; echo wrong > wrong
+            closer-keys device export --vault a.db --export-passphrase-file right -o a.export
+            head -c 100 a.export > head; head -c -1 a.export > tail; cat a.export right > long
+            """)
+    }
+
+    @Test(
+        "an import says whether the passphrase or the file is wrong, where that can be told",
+        arguments: [
+            ("wrong", "a.export", 3, "the export does not open: another passphrase, or a changed byte"),
+            ("right", "tail", 5, "the passphrase is right, but the export is cut or was changed"),
+            ("right", "long", 5, "the passphrase is right, but the export is cut or was changed"),
+            ("right", "head", 5, "this export is cut or was changed"),
+            ("right", "a.db", 5, "this vault is locked with a key file, so it is no export"),
+            ("right", "couple.json", 5, "this is a couple's document, not a vault or export"),
+            ("right", "wrong", 5, "this is not an export of a vault"),
+        ])
+    func exports(_ passphrase: String, _ file: String, _ exit: Int32, _ message: String) throws {
+        let before = try scene.program.files()
+        let run = try scene.program(
+            "device import --vault n.db --key-file n.key --export-passphrase-file \(passphrase) \(file)")
+        #expect(run.exit == exit)
+        #expect(run.errors.hasPrefix("closer-keys: error: \(message)\ncloser-keys: hint: "), "\(run.errors)")
+        #expect(try scene.program.files() == before)
+    }
+
+    @Test(
+        "a key file that was made for nothing is removed, and one that was there stays",
+        arguments: [
+            ("device init --user x --vault n.db -o couple.json", 7), ("device init --user x --vault a.db", 7),
+            ("device init --user x --vault couple.json", 5),
+            ("device init --user x --vault no/folder.db", 73),
+            ("device import --vault n.db --export-passphrase-file wrong a.export", 3),
+            ("device passphrase --vault a.db -o couple.json", 7),
+        ])
+    func keyFiles(_ arguments: String, _ exit: Int32) throws {
+        let option = arguments.contains("passphrase --vault") ? "--new-key-file" : "--key-file"
+        let before = try scene.program.files()
+        #expect(try scene.program("\(arguments) \(option) n.key").exit == exit)
+        #expect(try scene.program.files() == before)
+        let key = try scene.program.content("b.key")
+        #expect(try scene.program("\(arguments) \(option) b.key").exit == exit)
+        #expect(try scene.program.content("b.key") == key)
+    }
+
+    @Test("a vault that cannot be locked anew leaves no key file, and opens as before")
+    func unlocked() throws {
+        let run = try scene.run(
+            """
+            mkdir closed; cp a.db closed; cd closed
+            mkdir a.db.lock
+            closer-keys device passphrase --vault a.db --key-file ../a.key --new-key-file n.key || echo "exit $?"
+            ls; closer-keys device show --vault a.db --key-file ../a.key | head -1
+            """)
+        #expect(run.text.contains("exit 74\na.db\na.db.lock\nuserId: alice\n"), "\(run.text)\(run.errors)")
+    }
+
+    @Test("a missing folder is named, and not the lock file in it")
+    func folder() throws {
+        let run = try scene.program("device init --user x --vault no/folder.db --key-file n.key")
+        #expect(run.errors == "closer-keys: error: cannot create no/folder.db: there is no folder no\n")
+    }
+
+    @Test("the hint for a missing vault names both locks")
+    func missing() throws {
+        let run = try scene.program("device show --vault none.db")
+        #expect(run.errors.contains("device init --user ID --key-file FILE makes one"))
+    }
+}

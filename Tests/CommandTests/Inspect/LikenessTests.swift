@@ -1,0 +1,143 @@
+import CloserWire
+import Foundation
+import Testing
+
+/// What `inspect` says of each file of ours, and what other commands say of a file that is not the one they want.
+@Suite("What a file looks like")
+struct LikenessTests {
+    private let scene: CoupleScene
+
+    init() throws {
+        scene = try CoupleScene()
+        try scene.lines(
+            """
+            echo hunter2-field | closer-keys field seal --vault a.db --couple couple_1 > field.txt
+            closer-keys keyset new --type ecies-p256 -o e.keyset
+            closer-keys keyset convert e.keyset --format json -o e.json
+            echo hunter2-box | closer-keys keybox seal --to "$(cat b.pub)" --context x > box.txt
+            closer-keys pair key --new -o x.key
+            PAIR="--private-key-file x.key --peer-key $(closer-keys pair key --private-key-file x.key)"
+            echo hunter2-fond | closer-keys chat seal --profile fond $PAIR > fond.txt
+            echo hunter2-fit | closer-keys chat seal --profile fitlink --chat a_b $PAIR > fit.json
+            couple verify a --partner bob --partner-key "$(cat b.pub)" --qr-svg q.svg --qr-png q.png > digits.txt
+            printf hunter2-pw > pw; closer-keys device export --vault a.db --export-passphrase-file pw -o a.export
+            printf 'closer-keys/export/1\\n' > former; head -c 300 /dev/zero > zeros; echo '{"x":1}' > x.json
+            closer-keys vectors export field.json > vectors.json
+            cat b.db > large.db; truncate -s 3M large.db; truncate -s 3M large
+            """)
+    }
+
+    @Test(
+        "inspect knows every file of ours, promises no more than it can know, and prints no secret",
+        arguments: [
+            ("a.db", "vault or export", "claims to be one"),
+            ("a.export", "vault or export", "claims to be one"),
+            ("large.db", "vault or export", "claims to be one"),
+            ("former", "vault or export of a former format", "claims to be one"),
+            ("field.txt", "field", "claims to be one"), ("box.txt", "keybox", "claims to be one"),
+            ("b.pub", "public key", "claims to be one"), ("e.keyset", "keyset", "claims to be one"),
+            ("e.json", "keyset", "claims to be one"),
+            ("invite.json", "invite", "looks like one"), ("couple.json", "couple document", "looks like one"),
+            ("answer.json", "answer document", "looks like one"),
+            ("release-key.json", "release", "looks like one"),
+            ("rekey.json", "rekey", "looks like one"), ("device.json", "device document", "looks like one"),
+            ("fit.json", "FitLink message", "looks like one"),
+            ("vectors.json", "file of vectors", "looks like one"),
+            ("p.txt", "recovery phrase", "looks like one"), ("digits.txt", "safety number", "looks like one"),
+            ("q.png", "PNG picture", "looks like one"), ("q.svg", "SVG picture", "looks like one"),
+            ("fond.txt", "Fond field", "may be one"), ("x.key", "X25519 key", "may be one"),
+            ("a.key", "key file", "may be one"),
+        ])
+    func inspect(_ file: String, _ kind: String, _ certainty: String) throws {
+        let text = try scene.program("inspect \(file)")
+        #expect(text.exit == 0, "\(text.errors)")
+        #expect(text.text.hasPrefix("kind: \(kind)\ncertainty: \(certainty)\n"), "\(text.text)")
+        let json = try scene.program("inspect \(file) --json")
+        #expect(try JSONValue(parsing: json.output.dropLast())["kind"]?.string == kind)
+        for secret in try secrets() {
+            #expect(!text.text.contains(secret) && !json.text.contains(secret))
+        }
+    }
+
+    /// The words of the phrase, the code of the invite, and the two secrets that are a line of base64.
+    private func secrets() throws -> [String] {
+        let invite = try JSONValue(parsing: scene.program.content("invite.json").dropLast())
+        let phrase = String(decoding: try scene.program.content("p.txt"), as: UTF8.self)
+        let key = String(decoding: try scene.program.content("x.key").dropLast(), as: UTF8.self)
+        let box = try #require(invite["recoveryPhrase"]?.string)
+        let code = try #require(invite["code"]?.string)
+        return [String(phrase.dropLast()), code, key, box, "hunter2"]
+    }
+
+    @Test(
+        "a vault's outer form is told, if it can be read",
+        arguments: [("a.db", "keyFile"), ("a.export", "passphrase")])
+    func protection(_ file: String, _ protection: String) throws {
+        #expect(try scene.program("inspect \(file)").text.hasSuffix("protection: \(protection)\n"))
+        let piped = try scene.run("closer-keys inspect - < \(file)")
+        #expect(piped.text.hasPrefix("kind: vault or export\n"))
+    }
+
+    @Test(
+        "what looks like nothing of ours is refused", arguments: [("zeros", 5), ("x.json", 5), ("large", 6)])
+    func nothing(_ file: String, _ exit: Int32) throws {
+        #expect(try scene.program("inspect \(file)").exit == exit)
+    }
+
+    @Test(
+        "a file of another kind is called by its name",
+        arguments: [
+            ("field open --vault a.db --couple couple_1 box.txt", "a keybox, not a field token"),
+            (
+                "field open --vault a.db --couple couple_1 couple.json",
+                "a couple's document, not a field token"
+            ),
+            ("field open --keyset-file field.txt --couple couple_1 field.txt", "a field token, not a keyset"),
+            ("keybox open --vault b.db --context x field.txt", "a field token, not a keybox"),
+            ("keybox seal --to-file couple.json --context x pw", "a couple's document, not a public key"),
+            ("keyset list a.db", "a vault or export, not a keyset"),
+            ("check couple invite.json", "an invite, not a couple's document"),
+            ("check invite couple.json", "a couple's document, not an invite"),
+            ("check answer release-key.json", "a release, not an answer's document"),
+            ("check rekey release-key.json", "a release, not a rekey"),
+            ("couple join --vault c.db --couple couple_1 couple.json", "a couple's document, not an invite"),
+            (
+                "couple recover --vault c.db --couple couple_1 --phrase-file p.txt invite.json",
+                "an invite, not a couple's document"
+            ),
+            (
+                "couple recover --vault c.db --couple couple_1 --phrase-file pw --rehearse answer.json",
+                "an answer's document, not a couple's document"
+            ),
+            ("phrase check --phrase-file couple.json", "a couple's document, not a recovery phrase"),
+            (
+                "couple verify --vault a.db --couple couple_1 --partner bob --scanned q.png",
+                "a PNG picture, not a safety number"
+            ),
+            (
+                "device import --vault n.db --key-file n.key --export-passphrase-file pw couple.json",
+                "a couple's document, not a vault or export"
+            ),
+        ])
+    func wrongKind(_ arguments: String, _ words: String) throws {
+        let before = try scene.program.files()
+        let run = try scene.program(arguments)
+        #expect(run.exit == 5)
+        #expect(run.errors.contains("closer-keys: error: this is \(words)\n"), "\(run.errors)")
+        #expect(try scene.program.files() == before)
+    }
+
+    @Test("so is a public key in an option")
+    func wrongKey() throws {
+        let run = try scene.run(
+            "couple verify a --partner bob --partner-key \"$(cat field.txt)\" || exit $?")
+        #expect(run.exit == 5)
+        #expect(run.errors.hasPrefix("closer-keys: error: this is a field token, not a public key\n"))
+    }
+
+    @Test("a document with members of another kind keeps the kind that it has, too")
+    func twoKinds() throws {
+        try scene.lines("jq -c '.encryptedAnswerKey = \"x\"' answer.json > both.json")
+        #expect(try scene.program("check answer both.json").text == "ok\n")
+    }
+}

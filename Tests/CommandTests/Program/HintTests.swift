@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+/// Hints that say what to do next, and accuse nobody without proof.
+@Suite("Hints")
+struct HintTests {
+    private let scene: CoupleScene
+
+    init() throws {
+        scene = try CoupleScene()
+        try scene.lines("echo x | closer-keys keybox seal --to \"$(cat b.pub)\" --context x > box.txt")
+    }
+
+    @Test(
+        "each says what this failure is about",
+        arguments: [
+            (
+                "reveal alice.json --release-key for-bob.json --place daily:2026-11-21",
+                "you have answered this question, but not at this place", "check --place"
+            ),
+            ("reveal alice.json", "there is no key to the partner's answer here", "if they have released it"),
+            (
+                "closer-keys keybox open --vault b.db --context y box.txt",
+                "it does not open: another key, another context", "check --context"
+            ),
+            (
+                "closer-keys keybox open --vault a.db --context x box.txt", "no enabled key here has the id",
+                "it is sealed to another public key"
+            ),
+            ("couple create a --phrase-file x.txt", "this vault has that couple already", "couple show says"),
+            (
+                "couple show b --invite", "no invite was made in this vault",
+                "the device that made the couple has it"
+            ),
+        ])
+    func hints(_ command: String, _ message: String, _ hint: String) throws {
+        let run = try scene.run(command)
+        #expect(run.exit != 0)
+        #expect(run.errors.contains("error: ") && run.errors.contains(message), "\(run.errors)")
+        #expect(run.errors.contains("hint: ") && run.errors.contains(hint), "\(run.errors)")
+    }
+
+    @Test("an answer for another place is first of all a slip of the hand")
+    func place() throws {
+        let run = try scene.run(
+            """
+            echo '{"answer":"x"}' | answer seal b q_42 --place daily:2026-11-21 > other.json
+            reveal alice.json --release-key for-bob.json --place daily:2026-11-21
+            """)
+        #expect(run.exit == 1)
+        #expect(run.errors.contains("hint: check --place"), "\(run.errors)")
+    }
+
+    @Test("whoever recovers a couple is told what a mistyped name would look like")
+    func recovery() throws {
+        let run = try scene.run("couple recover c --phrase-file p.txt couple.json")
+        #expect(run.exit == 0)
+        #expect(run.errors.contains("your partner's device must show the same fingerprint"), "\(run.errors)")
+    }
+}
