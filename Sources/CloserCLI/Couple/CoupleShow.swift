@@ -21,7 +21,6 @@ extension CoupleCommand {
                 throw Failure(.usage, "give --document or --invite, not both")
             }
             var inputs = Inputs()
-            if invite { try output.check(.secretLine) }
             let (vault, id) = try couple.open(&inputs)
             let summary = try CoupleSummary(id, vault)
             if document {

@@ -66,7 +66,7 @@ struct HelpTests {
         #expect(try program("device init --user a --vault v.db --passphrase-file pw").exit == 0)
         for arguments in [
             "couple create --vault v.db --couple c -o taken", "couple create --vault v.db --couple c --json",
-            "couple show --vault v.db --couple c --invite -o taken", "device export --vault v.db -o taken",
+            "device export --vault v.db -o taken",
         ] {
             let sitting = try program.sit(arguments)
             #expect(sitting.exit == 7, "\(sitting.screen)\(sitting.errors)")
