@@ -31,18 +31,15 @@ package struct FileLock: ~Copyable {
         }
     }
 
-    /// Whether the locked file still has its name: if somebody removed it, another process may hold a lock on a new one.
+    /// Whether the locked file still has its name: if somebody removed or renamed it, another process may hold a lock on a new one.
     package var isNamed: Bool { descriptor.isNamed }
 
-    /// Writes these bytes in the place of what is in the file, and does not wait for the disk.
+    /// Writes these bytes over the first ones of the file, and does not wait for the disk.
     package func replaceContent(_ bytes: [UInt8]) throws(FileError) {
         guard lseek(descriptor.number, 0, SEEK_SET) == 0 else {
             throw .writeFailed(path: descriptor.name, reason: FileError.lastReason)
         }
         try descriptor.write(bytes.span)
-        guard ftruncate(descriptor.number, off_t(bytes.count)) == 0 else {
-            throw .writeFailed(path: descriptor.name, reason: FileError.lastReason)
-        }
     }
 
     private init(descriptor: consuming Descriptor) { self.descriptor = descriptor }

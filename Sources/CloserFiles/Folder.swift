@@ -13,12 +13,17 @@ package enum Folder {
         return unsafe String(validatingCString: resolved)
     }
 
-    /// The absolute path of a name in a folder that is there: of the folder without links, and of the name as it is, since whoever
-    /// can write the folder could make it a link to anything. Nil without such a folder.
-    package static func absolutePath(ofName path: String) -> String? {
-        absolutePath(of: SafeFile.folder(of: path)).map { folder in
-            "\(folder == "/" ? "" : folder)/\(SafeFile.name(of: path))"
-        }
+    /// The absolute paths that mean a file now: as it is named, from the working folder on, and without links. Whoever can write a
+    /// folder could make a name in it a link to anything.
+    package static func absolutePaths(of path: String) -> [String] {
+        guard let resolved = absolutePath(of: path) else { return [] }
+        guard !path.hasPrefix("/") else { return [path, resolved] }
+        return [absolutePath(of: ".").map { "\($0 == "/" ? "" : $0)/\(plain(path))" } ?? resolved, resolved]
+    }
+
+    /// Without parts that say nothing.
+    private static func plain(_ path: String) -> String {
+        path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     }
 
     /// Makes a folder that only its owner may enter, and those above it, where they are missing.

@@ -4,7 +4,7 @@
     internal import Darwin
 #endif
 
-/// A small file that several processes read and change in place, one at a time.
+/// A small text that several processes read and change in place, one at a time. Spaces at its end mean nothing.
 ///
 /// It is locked while it is read or changed, so nobody sees half of a change. Nothing is synced: what a power failure takes
 /// away, somebody must be able to do without.
@@ -12,14 +12,16 @@ package enum SharedFile {
     /// Reading and writing take microseconds.
     private static let patience = Duration.seconds(5)
 
-    /// What is in it; nil if there is no file, or somebody keeps it locked.
+    /// What is in it; nil if there is no file.
     package static func read(_ path: String, maximumByteCount: Int) throws(FileError) -> [UInt8]? {
         guard SafeFile.exists(path) else { return nil }
         // A folder on a read-only medium gives no lock, and there nobody writes either.
         guard unsafe access(path, W_OK) == 0 else {
             return try WholeFile.read(path, maximumByteCount: maximumByteCount)
         }
-        guard let lock = try FileLock.acquire(path, patience: patience) else { return nil }
+        guard let lock = try FileLock.acquire(path, patience: patience) else {
+            throw .cannotOpen(path: path, reason: "Other processes keep it locked")
+        }
         let bytes = try WholeFile.read(path, maximumByteCount: maximumByteCount)
         _ = consume lock
         return bytes
@@ -30,10 +32,12 @@ package enum SharedFile {
         _ path: String, maximumByteCount: Int, _ body: ([UInt8]) -> [UInt8]
     ) throws(FileError) {
         guard let lock = try FileLock.acquire(path, patience: patience) else {
-            throw .cannotCreate(path: path, reason: "other processes keep it locked")
+            throw .cannotCreate(path: path, reason: "Other processes keep it locked")
         }
         let old = try WholeFile.read(path, maximumByteCount: maximumByteCount) ?? []
         let new = body(old)
-        if new != old { try lock.replaceContent(new) }
+        // Never shorter: a process that is killed between a write and a truncation would leave the end of what was there.
+        let padding = [UInt8](repeating: UInt8(ascii: " "), count: max(0, old.count - new.count))
+        if new + padding != old { try lock.replaceContent(new + padding) }
     }
 }

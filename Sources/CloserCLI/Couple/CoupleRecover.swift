@@ -51,7 +51,7 @@ extension CoupleCommand {
             let (vault, id) = try couple.open(&inputs)
             let result = try Sink(output, .line, inputs: inputs)
             // A vault that has the couple already keeps what it knows of it.
-            let isNew = try !vault.couples.contains { $0.id == id }
+            let isNew = try !vault.coupleIDs.contains(id)
             try vault.recover(id, from: document, phrase: phrase)
             if isNew {
                 Messages.warn("only the couple key is back: earlier answers and verified partners are not")

@@ -21,6 +21,7 @@ extension DeviceCommand {
 
         func run() throws {
             var inputs = Inputs()
+            if file != nil { try vault.refuse(besides: "an export") }
             let contents = try file.map { try exported($0, &inputs) } ?? vault.open(&inputs).checked()
             try Sink(output, .line, inputs: inputs).report(contents.members)
         }

@@ -77,7 +77,7 @@ struct DeviceSummary {
         switch try vault.protection {
         case .keyFile:
             members.append(.init("protection", "keyFile"))
-            if let path = VaultMemories.ours?.memory(of: vault.id)?.keyFilePath {
+            if let path = try VaultMemories.ours?.memory(of: vault.id)?.keyFilePath {
                 members.append(.init("keyFile", .string(path)))
             }
         case .passphrase: members.append(.init("protection", "passphrase"))

@@ -13,10 +13,11 @@ extension DeviceCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            let memories = VaultMemories.ours?.all() ?? []
+            let memories: [VaultMemory]
+            do { memories = try VaultMemories.ours?.all() ?? [] } catch { throw Failure(unreadable: error) }
             if memories.isEmpty, !output.json { Messages.note("this machine remembers no vault") }
             try Sink(output, .line, inputs: Inputs()).report(
-                memories.map(\.line).joined(separator: "\n"),
+                memories.map(\.line.plainLine).joined(separator: "\n"),
                 json: ["vaults": .array(memories.map { .object($0.members) })])
         }
     }
@@ -25,21 +26,20 @@ extension DeviceCommand {
         static let configuration = CommandConfiguration(
             abstract: "Forget what this machine remembers of a vault. The vault stays.",
             discussion: """
-                From then on nobody notices if an older file is put in the vault's place, until it was opened again.
+                Where its key file is, too. The file that lies there when the vault is opened next is the one that counts.
                 """)
 
         @Argument(help: "The vault's id, as device list shows it.") var id: String
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            let memories = VaultMemories.ours?.all() ?? []
-            guard let memory = memories.first(where: { $0.id.description == id }) else {
+            guard let vault = VaultMemories.ours?.ids.first(where: { $0.description == id }) else {
                 throw Failure(
                     .noKey, "this machine remembers no vault with this id", hint: "closer-keys device list")
             }
             let result = try Sink(output, .line, inputs: Inputs())
-            VaultMemories.ours?.forget(memory.id)
-            guard VaultMemories.ours?.memory(of: memory.id) == nil else {
+            VaultMemories.ours?.forget(vault)
+            guard VaultMemories.ours?.ids.contains(vault) != true else {
                 throw Failure(
                     .ioError, "the file in which this machine remembers the vault cannot be removed")
             }
@@ -49,22 +49,20 @@ extension DeviceCommand {
 }
 
 extension VaultMemory {
-    /// A state that is not known has no member.
+    /// A state or a key file that is not known has no member.
     fileprivate var members: [JSONValue.Member] {
-        var members = [JSONValue.Member("id", .string(id.description))]
-        if let vaultPath {
-            members.append(.init("vault", .string(vaultPath)))
-            members.append(.init("isThere", .bool(SafeFile.exists(vaultPath))))
-        }
+        var members = [
+            JSONValue.Member("id", .string(id.description)),
+            JSONValue.Member("places", .array(places.map { .string($0) })),
+        ]
         if let keyFilePath { members.append(.init("keyFile", .string(keyFilePath))) }
         if let version { members.append(.init("changes", .number(Double(version.changeCount)))) }
         return members
     }
 
-    /// One line: id, changes, and where it is.
+    /// One line: id, changes, and where it was.
     fileprivate var line: String {
-        let place = vaultPath.map { $0 + (SafeFile.exists($0) ? "" : " (not there)") }
-        return
-            "\(id)  \(version.map { "\($0.changeCount)" } ?? "-")  \(place ?? "(another vault is in its place)")"
+        let counted = version.map { "\($0.changeCount)" } ?? "-"
+        return "\(id)  \(counted)  \(places.isEmpty ? "(no place)" : places.joined(separator: ", "))"
     }
 }

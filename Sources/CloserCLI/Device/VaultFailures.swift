@@ -46,10 +46,14 @@ extension Failure {
             case .rolledBack(let path):
                 Failure(
                     .notYet, code: .vaultRolledBack,
-                    "\(path) is older than the vault that this machine saw there, or a copy that was changed apart from it",
+                    "\(path) is older than what this machine saw of this vault, or diverged from it",
                     hint:
-                        "if you put it there yourself, say so once with --accept-older; partners that were verified since, and answers that were seen, are forgotten then"
+                        "if you put it there yourself, pass --accept-older once; what the newer one had seen is given up then: pins, and partners that were verified"
                 )
+            case .replaced(let path):
+                Failure(
+                    .notYet, code: .vaultReplaced,
+                    "\(path) is another vault than the one that this machine knows there")
             case .busy: Failure(.ioError, "other processes keep this vault locked", hint: "try again")
             case .cannotRead(let path, let reason):
                 Failure(.ioError, "the vault \(path) cannot be read: \(reason.lowercased())")
@@ -75,10 +79,22 @@ extension Failure {
                 hint: "if you mean this one, name its key file with --key-file, and add --accept-older")
     }
 
+    /// What this machine remembers is there, but cannot be read: then nobody knows what it would have said.
+    init(unreadable error: VaultError) {
+        guard case .cannotRead(let path, let reason) = error else {
+            self = Failure(error)
+            return
+        }
+        self.init(
+            .ioError,
+            "what this machine remembers of a vault cannot be read: \(path): \(reason.lowercased())",
+            hint: "if you know how that came, remove the file; the vault's key file must then be named once")
+    }
+
     /// Another vault than the known one lies at its path.
     init(replaced known: KnownVault) {
         self.init(
             .notYet, code: .vaultReplaced, known.replacement,
-            hint: "if you put it there yourself, say so once with --accept-older")
+            hint: "if you put it there yourself, pass --accept-older once")
     }
 }

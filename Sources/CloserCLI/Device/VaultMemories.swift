@@ -1,6 +1,7 @@
 internal import CloserFiles
 internal import CloserSystem
 internal import CloserVault
+internal import Synchronization
 
 // Where this machine remembers its vaults: `$XDG_STATE_HOME/closer-keys`, by default in `~/.local/state`.
 
@@ -23,10 +24,13 @@ struct KnownVault {
     /// Whether a person says that this is the vault, whatever is remembered.
     let acceptsOlder: Bool
 
-    init(_ locked: LockedVault, acceptsOlder: Bool) {
+    init(_ locked: LockedVault, acceptsOlder: Bool) throws {
         (self.locked, self.acceptsOlder) = (locked, acceptsOlder)
-        memory = VaultMemories.ours?.memory(of: locked.id)
-        others = Self.others(at: locked.path, than: locked.id)
+        let all: [VaultMemory]
+        do { all = try VaultMemories.ours?.all() ?? [] } catch { throw Failure(unreadable: error) }
+        memory = all.first { $0.id == locked.id }
+        let places = Folder.absolutePaths(of: locked.path)
+        others = all.filter { $0.id != locked.id && places.contains(where: $0.isKnown) }
     }
 
     /// Refuses a vault that lies where another one is known.
@@ -39,65 +43,76 @@ struct KnownVault {
 
     /// Opens it, unless this machine saw a newer one, and remembers it as it is and as it becomes.
     func open(with unlocking: borrowing Unlocking, keyFile: String?) throws -> Vault {
-        let (ours, path) = (VaultMemories.ours, Self.absolutePath(of: locked.path))
-        let (id, key) = (locked.id, keyFile.flatMap { Folder.absolutePath(of: $0) })
-        let vault = try locked.unlock(with: unlocking, noOlderThan: acceptsOlder ? nil : memory?.version) {
-            // Whoever cannot remember was warned when the vault was opened.
-            try? ours?.remember(VaultMemory(of: id, at: path, keyFile: key, seen: $0))
+        guard try !acceptsOlder || accept(with: unlocking, keyFile: keyFile) else {
+            return try locked.unlock(with: unlocking)
         }
-        Self.remember(vault, keyFile: keyFile, over: memory, forgettingNewer: acceptsOlder)
+        let vault = try locked.unlock(with: unlocking, witness: witness(keyFile: keyFile))
+        Self.remember(vault, keyFile: keyFile)
         return vault
+    }
+
+    /// Takes what is there for the vault, and says what it is; false if this is not to be remembered: a copy at a place where nobody
+    /// knows it says nothing of the vault.
+    private func accept(with unlocking: borrowing Unlocking, keyFile: String?) throws -> Bool {
+        let vault = try locked.unlock(with: unlocking)
+        if !others.isEmpty { Messages.warn("\(replacement), and takes its place from now on") }
+        guard let now = vault.version, let known = memory?.version, !now.mayFollow(known) else {
+            return Self.remember(vault, keyFile: keyFile)
+        }
+        let isHere =
+            !others.isEmpty
+            || Folder.absolutePaths(of: locked.path).contains { memory?.isKnown(at: $0) == true }
+        let given = isHere ? ", and is given up" : ""
+        Messages.warn(
+            "\(locked.path) has \(now.changeCount) changes; what this machine saw of this vault had \(known.changeCount)\(given)"
+        )
+        return isHere && Self.remember(vault, keyFile: keyFile, insteadOf: known)
+    }
+
+    /// Asks this machine's memory before each look at the file, and tells it of each change.
+    private func witness(keyFile: String?) -> VaultWitness {
+        let (ours, id) = (VaultMemories.ours, locked.id)
+        return VaultWitness {
+            () throws(VaultError) in
+            try ours?.memory(of: id)?.version
+        } note: { version in
+            do { try ours?.see(version) } catch { Self.warn(error, isKeyFile: keyFile != nil) }
+        }
     }
 }
 
 // MARK: - Remembering
 
 extension KnownVault {
-    /// Remembers a vault that was just made, or has a new lock.
-    static func remember(_ vault: Vault, keyFile: String?) {
-        remember(vault, keyFile: keyFile, over: nil, forgettingNewer: false)
-    }
-
-    /// Remembers where a vault and its key file are, and in which state it is. If the machine cannot, one warning says what
-    /// that means, and the run goes on.
-    private static func remember(
-        _ vault: Vault, keyFile: String?, over known: VaultMemory?, forgettingNewer: Bool
-    ) {
+    /// Remembers where a vault and its key file are, in which state it is, and that no other vault is there. If the machine
+    /// cannot, one warning says what that means, and the run goes on.
+    @discardableResult
+    static func remember(
+        _ vault: Vault, keyFile: String?, insteadOf givenUp: VaultVersion? = nil
+    ) -> Bool {
         do {
             guard let ours = VaultMemories.ours else { throw Failure(.usage, "there is no home folder") }
-            let memory = try memory(of: vault, keyFile, over: known)
-            if memory != known { try ours.remember(memory, forgettingNewer: forgettingNewer) }
-            for var other in others(at: vault.path, than: vault.id) {
-                other.vaultPath = nil
-                try ours.remember(other)
+            let places = Folder.absolutePaths(of: vault.path)
+            let memory = VaultMemory(of: vault.id, at: places, keyFile: keyFile.absolute, seen: vault.version)
+            try ours.remember(memory, insteadOf: givenUp)
+            for other in try ours.all() where other.id != vault.id {
+                for place in places where other.isKnown(at: place) { try ours.forget(place, of: other.id) }
             }
-        } catch { warn(error, isKeyFile: keyFile != nil) }
+            return true
+        } catch {
+            warn(error, isKeyFile: keyFile != nil)
+            return false
+        }
     }
 
-    /// Paths that mean the same in every working folder. A copy of a vault that is still at its place does not move it.
-    private static func memory(
-        of vault: Vault, _ keyFile: String?, over known: VaultMemory?
-    ) throws -> VaultMemory {
-        let here = try absolute(vault.path, absolutePath(of: vault.path))
-        let isStillThere = known?.vaultPath.map { SafeFile.exists($0) } ?? false
-        return VaultMemory(
-            of: vault.id, at: isStillThere ? known?.vaultPath : here,
-            keyFile: try keyFile.map { try absolute($0, Folder.absolutePath(of: $0)) }, seen: vault.version)
-    }
-
-    private static func absolute(_ path: String, _ absolutePath: String?) throws -> String {
-        guard let absolutePath else { throw Failure(.ioError, "\(path) has no absolute path") }
-        return absolutePath
-    }
-
-    private static func others(at path: String, than id: VaultID) -> [VaultMemory] {
-        guard let path = absolutePath(of: path) else { return [] }
-        return VaultMemories.ours?.memories(at: path).filter { $0.id != id } ?? []
-    }
-
-    private static func absolutePath(of path: String) -> String? { Folder.absolutePath(ofName: path) }
+    private static let hasWarned = Mutex(false)
 
     private static func warn(_ error: any Error, isKeyFile: Bool) {
+        guard
+            hasWarned.withLock({
+                let had = $0; $0 = true; return !had
+            })
+        else { return }
         let reason =
             switch error {
             case VaultError.cannotWrite(let path, let reason): "\(path): \(reason.lowercased())"
@@ -110,11 +125,16 @@ extension KnownVault {
     }
 }
 
+extension String? {
+    /// A path that means the same in every working folder; nil for a file that has none.
+    fileprivate var absolute: String? { flatMap { Folder.absolutePath(of: $0) } }
+}
+
 extension Surroundings {
     /// A folder of the XDG base directory specification, by which a relative path is invalid and ignored; nil without a
-    /// home folder.
+    /// home folder whose path is absolute.
     static func folder(_ variable: String, orInHome place: String) -> String? {
         if let folder = Self.variable(variable), folder.hasPrefix("/") { return folder }
-        return Self.variable("HOME").map { "\($0)/\(place)" }
+        return Self.variable("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/\(place)" : nil }
     }
 }

@@ -40,7 +40,7 @@ struct VaultOptions: ParsableArguments {
     /// meanwhile is newer, and not older.
     func open(_ inputs: inout Inputs) throws -> Vault {
         let path = try path
-        let known = KnownVault(try LockedVault(at: path), acceptsOlder: acceptOlder)
+        let known = try KnownVault(try LockedVault(at: path), acceptsOlder: acceptOlder)
         let vault: Vault
         switch known.locked.protection {
         case .keyFile: vault = try openWithKeyFile(known, &inputs)
@@ -85,7 +85,7 @@ struct VaultOptions: ParsableArguments {
 extension VaultOptions {
     /// Refuses options of the vault beside `option`: with an explicit file, nothing but that file is read.
     func refuse(besides option: String) throws {
-        guard vault == nil, keyFile == nil, !passphrase.isGiven else {
+        guard vault == nil, keyFile == nil, !passphrase.isGiven, !acceptOlder else {
             throw Failure(.usage, "\(option) takes the place of a vault: give one of the two")
         }
     }

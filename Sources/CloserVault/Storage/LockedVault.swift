@@ -24,16 +24,12 @@ public struct LockedVault: Sendable {
 
     /// Opens it. With a passphrase this takes Argon2id's time, some 0.6 s.
     ///
-    /// `known` is the newest state that the caller has seen of this vault; `onChange` is told of each later one that the opened
-    /// vault makes, on the thread that makes it, once it is on the disk.
-    ///
     /// - Throws: ``VaultError``: `.authenticationFailed`, `.otherProtection`, `.keyFileMalformed`, `.passphraseLength`, `.costsRefused`,
     ///   `.damaged`, `.unsupportedVersion` for a record of a kind that this program does not know, and `.rolledBack` for a file that
-    ///   is older than `known`, or another of the same age.
+    ///   is older than the witness knows, or another of the same age.
     public func unlock(
-        with unlocking: borrowing Unlocking, noOlderThan known: VaultVersion? = nil,
-        onChange: @escaping @Sendable (VaultVersion) -> Void = { _ in }
+        with unlocking: borrowing Unlocking, witness: VaultWitness = .ofOne(nil)
     ) throws(VaultError) -> Vault {
-        try Vault(self, unlocking, noOlderThan: known, onChange: onChange)
+        try Vault(self, unlocking, witness: witness)
     }
 }

@@ -24,8 +24,8 @@ public final class Vault: Sendable {
     /// Without symbolic links: a rename would replace the link, and not the file.
     private let file: String
     /// The newest that was seen: nothing older is read, and an unchanged directory is opened once.
-    private let latest: Mutex<Seen>
-    private let onChange: @Sendable (VaultVersion) -> Void
+    private let latest: Mutex<Snapshot?>
+    private let witness: VaultWitness
 
     /// How long a writer waits for the others. A change takes milliseconds.
     private static let patience = Duration.seconds(30)
@@ -37,28 +37,27 @@ public final class Vault: Sendable {
     ///   `.authenticationFailed`, `.otherProtection`, `.keyFileMalformed`, `.passphraseLength`, `.costsRefused`, `.damaged`,
     ///   `.rolledBack`.
     public convenience init(
-        opening path: String, unlocking: borrowing Unlocking, noOlderThan known: VaultVersion? = nil
+        opening path: String, unlocking: borrowing Unlocking, witness: VaultWitness = .ofOne(nil)
     ) throws(VaultError) {
-        try self.init(LockedVault(at: path), unlocking, noOlderThan: known)
+        try self.init(LockedVault(at: path), unlocking, witness: witness)
     }
 
     convenience init(
-        _ locked: LockedVault, _ unlocking: borrowing Unlocking, noOlderThan known: VaultVersion? = nil,
-        patience: Duration = Vault.patience, onChange: @escaping @Sendable (VaultVersion) -> Void = { _ in }
+        _ locked: LockedVault, _ unlocking: borrowing Unlocking, witness: VaultWitness = .ofOne(nil),
+        patience: Duration = Vault.patience
     ) throws(VaultError) {
         let key = try locked.content.lock.unlock(with: unlocking)
-        self.init(locked.path, locked.file, key, Seen(version: known), patience, onChange)
-        // Anew: what was known may have been written after the lock was read.
+        self.init(locked.path, locked.file, key, witness, patience)
+        // Anew: what the witness knows may have been written after the lock was read.
         _ = try current()
     }
 
     private init(
-        _ path: String, _ file: String, _ key: VaultKey, _ seen: Seen, _ patience: Duration,
-        _ onChange: @escaping @Sendable (VaultVersion) -> Void
+        _ path: String, _ file: String, _ key: VaultKey, _ witness: VaultWitness, _ patience: Duration
     ) {
         (self.path, self.file, self.key, self.patience) = (path, file, key, patience)
-        self.latest = Mutex(seen)
-        self.onChange = onChange
+        self.latest = Mutex(nil)
+        self.witness = witness
     }
 
     /// Makes a vault. `body` writes what is in it at first.
@@ -77,7 +76,7 @@ public final class Vault: Sendable {
         // What is there now is an empty file.
         try commit(try prepare(bytes, for: file, replacing: SafeFile.exists(file)))
         _ = consume turn
-        let vault = Vault(path, file, key, Seen(version: nil), patience) { _ in }
+        let vault = Vault(path, file, key, .ofOne(nil), patience)
         vault.see(try Snapshot(VaultFile(bytes, path: path), key))
         return vault
     }
@@ -109,7 +108,7 @@ public final class Vault: Sendable {
     }
 
     /// The newest state in which this vault was seen, without reading it anew.
-    public var version: VaultVersion? { latest.withLock(\.version) }
+    public var version: VaultVersion? { latest.withLock { $0?.version } }
 
     /// What the key is locked with.
     ///
@@ -125,8 +124,9 @@ public final class Vault: Sendable {
         let lock = try VaultLock(key, with: locking)
         let turn = try Self.turn(file, patience)
         let now = try current()
-        try store(lock, now.directory, over: now.head, turn)
+        let next = try store(lock, now.directory, over: now.head, turn)
         _ = consume turn
+        witness.note(next)
     }
 
     // MARK: - Reading and changing
@@ -138,6 +138,13 @@ public final class Vault: Sendable {
         try body(Transaction(try current().directory, key))
     }
 
+    /// The same, and takes nothing from what was read before.
+    func readAnew<Result>(
+        _ body: (Transaction) throws(VaultError) -> Result
+    ) throws(VaultError) -> Result {
+        try body(Transaction(try current(anew: true).directory, key))
+    }
+
     /// Changes the vault in one transaction: if `body` throws, nothing happened; if it changes nothing, nothing is written.
     func change<Result>(
         _ body: (inout Transaction) throws(VaultError) -> Result
@@ -146,33 +153,31 @@ public final class Vault: Sendable {
         let now = try current()
         var transaction = Transaction(now.directory, key)
         let result = try body(&transaction)
-        if transaction.isChanged { try store(now.lock, transaction.directory, over: now.head, turn) }
+        let next =
+            transaction.isChanged ? try store(now.lock, transaction.directory, over: now.head, turn) : nil
         _ = consume turn
+        if let next { witness.note(next) }
         return result
     }
 
-    /// The file as it is now, unless it is older than what was seen before it was read.
-    private func current() throws(VaultError) -> Snapshot {
-        let known = latest.withLock { $0 }
+    /// The file as it is now, unless it is older than what this process or the witness saw before it was read.
+    private func current(anew: Bool = false) throws(VaultError) -> Snapshot {
+        let (seen, known) = (latest.withLock { $0 }, try witness.known())
         let content = try VaultFile(Self.read(file), path: path)
-        if let same = known.snapshot, same.head == content.head { return same }
-        let now = try Snapshot(content, key)
-        guard known.version.map(now.version.mayFollow) ?? true else { throw .rolledBack(path: path) }
+        let now =
+            if !anew, let seen, seen.head == content.head { seen } else { try Snapshot(content, key) }
+        guard known.map({ $0.vaultID == id }) ?? true else { throw .replaced(path: path) }
+        for version in [seen?.version, known] {
+            guard version.map(now.version.mayFollow) ?? true else { throw .rolledBack(path: path) }
+        }
         see(now)
         return now
     }
 
     private func see(_ now: Snapshot) {
         latest.withLock { seen in
-            guard seen.version.map(now.version.mayFollow) ?? true else { return }
-            seen = Seen(version: now.version, snapshot: now)
+            if seen.map({ now.version.mayFollow($0.version) }) ?? true { seen = now }
         }
-    }
-
-    /// What is known of the newest file: its version, and the file itself once this process has read it.
-    private struct Seen {
-        let version: VaultVersion?
-        var snapshot: Snapshot?
     }
 
     private struct Snapshot {
@@ -184,7 +189,7 @@ public final class Vault: Sendable {
         init(_ content: VaultFile, _ key: VaultKey) throws(VaultError) {
             directory = try content.directory(key)
             (lock, head) = (content.lock, content.head)
-            version = VaultVersion(directory, head: head)
+            version = VaultVersion(directory, head: head, of: key.vaultID)
         }
     }
 
@@ -192,14 +197,14 @@ public final class Vault: Sendable {
     /// or may have: then nothing is stored, and `.busy` thrown, rather than undo what they did.
     private func store(
         _ lock: VaultLock, _ directory: Directory, over head: ArraySlice<UInt8>, _ turn: borrowing FileLock
-    ) throws(VaultError) {
+    ) throws(VaultError) -> VaultVersion {
         let bytes = try VaultFile.bytes(lock, directory.counted(), key)
         let next = try Self.prepare(bytes, for: file, replacing: true)
         guard turn.isNamed, try VaultFile(Self.read(file), path: path).head == head else { throw .busy }
         try Self.commit(next)
         let now = try Snapshot(VaultFile(bytes, path: path), key)
         see(now)
-        onChange(now.version)
+        return now.version
     }
 
     // MARK: - The file system

@@ -20,11 +20,11 @@ public struct VaultContents: Equatable, Sendable {
 }
 
 extension Vault {
-    /// Opens every record, and changes nothing.
+    /// Reads the file anew, opens every record, and changes nothing.
     ///
     /// - Throws: ``VaultError``, as whatever reads a vault: `.damaged` if a record does not open, or is not what its name says.
     public func checked() throws(VaultError) -> VaultContents {
-        try read { (transaction) throws(VaultError) in try VaultContents(checking: transaction) }
+        try readAnew { (transaction) throws(VaultError) in try VaultContents(checking: transaction) }
     }
 
     /// Opens every record of an export. Takes Argon2id's time, some 0.6 s.

@@ -31,8 +31,10 @@ public enum VaultError: Error, Equatable, Sendable {
     case outOfMemory(MemoryShortage)
     /// The file or one of its records is not as it was written: something else changed it.
     case damaged
-    /// The file is older than one that was seen of the same vault, or is a copy that was changed apart from it.
+    /// The file is older than what was seen of this vault, or diverged from it.
     case rolledBack(path: String)
+    /// The file is another vault than the one that was seen.
+    case replaced(path: String)
     /// Other processes kept it locked for longer than half a minute.
     case busy
     /// The file system did not give the file. `reason` is the system's own word.

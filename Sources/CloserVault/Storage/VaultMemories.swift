@@ -4,55 +4,101 @@ internal import CloserWire
 /// The folder in which a machine remembers vaults: a small file for each, mode 0600, named by the vault's id.
 ///
 /// Each file is changed in place under an advisory lock, so that of several processes the one that saw the newest vault is
-/// believed. Nothing waits for the disk: after a power failure the machine may remember less, which is said when it is
-/// missed.
+/// believed. Nothing waits for the disk: after a power failure the machine may remember less.
 public struct VaultMemories: Sendable {
     private static let suffix = ".json"
-    /// Two paths of 4 KiB, with each of their bytes escaped.
-    private static let maximumByteCount = 64 * 1024
+    /// Many paths of 4 KiB.
+    private static let maximumByteCount = 1 << 20
 
     private let folder: String
 
-    /// The folder need not be there; ``remember(_:forgettingNewer:)`` makes it, for its owner alone.
+    /// The folder need not be there; ``remember(_:insteadOf:)`` makes it, for its owner alone.
     public init(in folder: String) { self.folder = folder }
 
-    /// What is remembered of a vault; nil if nothing is, or nothing that can be read.
-    public func memory(of id: VaultID) -> VaultMemory? {
-        let bytes = try? SharedFile.read(path(of: id), maximumByteCount: Self.maximumByteCount)
-        return bytes.flatMap { VaultMemory(of: id, parsing: $0) }
+    /// What is remembered of a vault; nil if nothing is.
+    ///
+    /// - Throws: ``VaultError/cannotRead(path:reason:)`` if something is, and cannot be read: it is not for us to take it for nothing.
+    public func memory(of id: VaultID) throws(VaultError) -> VaultMemory? {
+        let bytes: [UInt8]?
+        do { bytes = try SharedFile.read(path(of: id), maximumByteCount: Self.maximumByteCount) } catch {
+            throw VaultError(error)
+        }
+        guard let bytes else { return nil }
+        guard let memory = VaultMemory(of: id, parsing: bytes) else {
+            throw .cannotRead(path: path(of: id), reason: "Is not what this machine wrote")
+        }
+        return memory
     }
 
-    /// All that is remembered, in the order of the ids.
-    public func all() -> [VaultMemory] {
+    /// Which vaults are remembered, in the order of the ids.
+    public var ids: [VaultID] {
         Folder.names(in: folder).compactMap { name in
-            guard name.hasSuffix(Self.suffix),
-                let bytes = try? Hex.decode(String(name.dropLast(Self.suffix.count)))
-            else { return nil }
-            return VaultID(bytes).flatMap(memory)
+            guard name.hasSuffix(Self.suffix) else { return nil }
+            return (try? Hex.decode(String(name.dropLast(Self.suffix.count)))).flatMap { VaultID($0) }
         }
     }
 
-    /// All vaults that were seen at a path.
-    public func memories(at vaultPath: String) -> [VaultMemory] {
-        all().filter { $0.vaultPath.map { $0.utf8.elementsEqual(vaultPath.utf8) } ?? false }
+    /// All that is remembered, in the order of the ids.
+    ///
+    /// - Throws: ``VaultError/cannotRead(path:reason:)``, as ``memory(of:)``.
+    public func all() throws(VaultError) -> [VaultMemory] {
+        var memories: [VaultMemory] = []
+        for id in ids { if let memory = try memory(of: id) { memories.append(memory) } }
+        return memories
     }
 
-    /// Remembers a vault from now on. Of its states the newest that anybody saw is kept, unless `forgettingNewer`: then a person
-    /// has said that an older one is the vault.
+    /// Remembers a vault from now on. What was known is kept: its places, and the newest state that anybody saw, unless that is
+    /// `givenUp`: a state that a person has said is not the vault's.
     ///
     /// - Throws: ``VaultError/cannotWrite(path:reason:)``.
-    public func remember(_ memory: VaultMemory, forgettingNewer: Bool = false) throws(VaultError) {
-        do throws(FileError) {
-            try Folder.make(folder)
-            try SharedFile.update(path(of: memory.id), maximumByteCount: Self.maximumByteCount) { old in
-                let known = forgettingNewer ? nil : VaultMemory(of: memory.id, parsing: old)
-                return memory.merging(known?.version).bytes
-            }
-        } catch { throw VaultError(error) }
+    public func remember(_ memory: VaultMemory, insteadOf givenUp: VaultVersion? = nil) throws(VaultError) {
+        // A folder that cannot be written need not be, as long as there is nothing new.
+        if givenUp == nil, let known = try? self.memory(of: memory.id), memory.merging(known) == known {
+            return
+        }
+        try update(memory.id) { known in
+            guard let known else { return memory }
+            var merged = memory.merging(known)
+            if let givenUp, known.version == givenUp { merged.version = memory.version }
+            return merged
+        }
+    }
+
+    /// Remembers that somebody saw a state, and nothing else: a key file may have another place by now.
+    ///
+    /// - Throws: ``VaultError/cannotWrite(path:reason:)``.
+    public func see(_ version: VaultVersion) throws(VaultError) {
+        try update(version.vaultID) { known in
+            var seen = known ?? VaultMemory(of: version.vaultID, at: [], keyFile: nil)
+            if seen.version.map(version.mayFollow) ?? true { seen.version = version }
+            return seen
+        }
+    }
+
+    /// From now on another vault than this one is known at a place.
+    ///
+    /// - Throws: ``VaultError/cannotWrite(path:reason:)``.
+    public func forget(_ place: String, of id: VaultID) throws(VaultError) {
+        try update(id) { known in
+            var known = known
+            known?.remove(place)
+            return known
+        }
     }
 
     /// Remembers nothing more of a vault.
     public func forget(_ id: VaultID) { Folder.removeFile(path(of: id)) }
+
+    private func update(
+        _ id: VaultID, _ body: (VaultMemory?) -> VaultMemory?
+    ) throws(VaultError) {
+        do throws(FileError) {
+            try Folder.make(folder)
+            try SharedFile.update(path(of: id), maximumByteCount: Self.maximumByteCount) { old in
+                body(VaultMemory(of: id, parsing: old))?.bytes ?? old
+            }
+        } catch { throw VaultError(error) }
+    }
 
     private func path(of id: VaultID) -> String { "\(folder)/\(id)\(Self.suffix)" }
 }

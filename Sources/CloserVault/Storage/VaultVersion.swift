@@ -6,26 +6,30 @@ internal import CloserWire
 /// An app keeps the last one it saw where a stranger cannot write, and names it when it opens the vault: a file that is
 /// older is refused then. See ``VaultMemory``.
 public struct VaultVersion: Equatable, Sendable {
+    /// Which vault it was.
+    public let vaultID: VaultID
     /// From 1 to 2^53.
     public let changeCount: Int
     /// SHA-256 of the file up to its boxes, and so of all of it: 32 bytes.
     public let digest: [UInt8]
 
     /// Nil unless the count is one that a vault can have, and the digest has 32 bytes.
-    public init?(changeCount: Int, digest: [UInt8]) {
+    public init?(of vaultID: VaultID, changeCount: Int, digest: [UInt8]) {
         guard (1...Int(Directory.maximumChangeCount)).contains(changeCount), digest.count == SHA256.byteCount
         else { return nil }
-        (self.changeCount, self.digest) = (changeCount, digest)
+        (self.vaultID, self.changeCount, self.digest) = (vaultID, changeCount, digest)
     }
 
-    init(_ directory: Directory, head: ArraySlice<UInt8>) {
+    init(_ directory: Directory, head: ArraySlice<UInt8>, of vaultID: VaultID) {
+        self.vaultID = vaultID
         (changeCount, digest) = (Int(directory.changeCount), SHA256.hash(head.span))
     }
 
     /// Whether a vault that was seen in the state `known` can be in this one now, if all went well: it was changed since, or is
-    /// the same file. Two files with the same count are copies that were changed apart from each other.
+    /// the same file. Two files with the same count are copies
+    /// that diverged.
     public func mayFollow(_ known: VaultVersion) -> Bool {
-        changeCount > known.changeCount || self == known
+        vaultID == known.vaultID && (changeCount > known.changeCount || digest == known.digest)
     }
 }
 
@@ -36,10 +40,10 @@ extension VaultVersion {
     }
 
     /// Reads ``members``; nil for anything else.
-    init?(_ value: JSONValue) {
+    init?(_ value: JSONValue, of vaultID: VaultID) {
         guard let count = value["changes"]?.number.flatMap(Int.init(exactly:)),
             let digest = value["digest"]?.string.flatMap({ try? Hex.decode($0) })
         else { return nil }
-        self.init(changeCount: count, digest: digest)
+        self.init(of: vaultID, changeCount: count, digest: digest)
     }
 }

@@ -28,7 +28,7 @@ struct RollbackTests {
     private func open(_ bytes: [UInt8], noOlderThan known: VaultVersion?) throws -> VaultError? {
         try folder.write(bytes, to: "v")
         do throws(VaultError) {
-            _ = try Vault(opening: folder.path("v"), unlocking: .testOnlyKeyFile(1), noOlderThan: known)
+            _ = try Vault(opening: folder.path("v"), unlocking: .testOnlyKeyFile(1), witness: .ofOne(known))
             return nil
         } catch { return error }
     }
@@ -67,18 +67,47 @@ struct RollbackTests {
         #expect(try vault.couples.count == 1)
     }
 
+    @Test(
+        "is refused by a vault that is open as soon as its witness was told of a newer one by somebody else")
+    func toldByOthers() throws {
+        let known = Mutex<VaultVersion?>(nil)
+        let witness = VaultWitness { () throws(VaultError) in
+            known.withLock { $0 }
+        } note: { _ in
+        }
+        let vault = try LockedVault(at: folder.path("v")).unlock(with: .testOnlyKeyFile(1), witness: witness)
+        let old = try folder.bytes("v")
+        let newer = try change()
+        known.withLock { $0 = newer.version }
+        try folder.write(old, to: "v")
+        #expect(throws: VaultError.rolledBack(path: folder.path("v"))) { try vault.plant(couple) }
+        #expect(try folder.bytes("v") == old)
+    }
+
     @Test("each change is told to whoever wants to remember it, once it is in the file")
     func told() throws {
         let told = Mutex<[VaultVersion]>([])
-        let vault = try LockedVault(at: folder.path("v")).unlock(with: .testOnlyKeyFile(1)) { version in
+        let inFile = Mutex<[Bool]>([])
+        let path = folder.path("v")
+        let witness = VaultWitness {
+            () throws(VaultError) in
+            told.withLock { $0.last }
+        } note: { version in
             told.withLock { $0.append(version) }
+            // It is in the file, and the vault may be used.
+            inFile.withLock {
+                $0.append((try? LockedVault(at: path).unlock(with: .testOnlyKeyFile(1)).version) == version)
+            }
         }
+        let vault = try LockedVault(at: folder.path("v")).unlock(with: .testOnlyKeyFile(1), witness: witness)
         for _ in 0..<3 { try vault.plant(couple) }
         try vault.lock(with: .testOnlyKeyFile(2))
         _ = try vault.couples
         let versions = told.withLock { $0 }
         #expect(versions.map(\.changeCount) == [2, 3, 4, 5])
         #expect(versions.last == vault.version)
+        // The last one has a new lock.
+        #expect(inFile.withLock { $0 } == [true, true, true, false])
         #expect(try folder.open("v", key: 2).version == vault.version)
     }
 
@@ -93,7 +122,7 @@ struct RollbackTests {
                     for _ in 0..<25 {
                         let known = try LockedVault(at: path).unlock(with: .testOnlyKeyFile(1)).version
                         let vault = try LockedVault(at: path).unlock(
-                            with: .testOnlyKeyFile(1), noOlderThan: known)
+                            with: .testOnlyKeyFile(1), witness: .ofOne(known))
                         try index.isMultiple(of: 2) ? vault.plant(couple) : shared.plant(couple)
                         _ = try shared.couples
                     }
@@ -115,6 +144,11 @@ struct RollbackTests {
         let export = try vault.export(locking: .testOnlyQuick("words"))
         #expect(try Vault.check(export: export, under: .init(testOnly: Array("words".utf8))) == contents)
         #expect(try folder.bytes("v") == state.bytes)
+        var onDisk = state.bytes
+        onDisk[onDisk.count - 1] ^= 1
+        try folder.write(onDisk, to: "v")
+        // What was read before is whole, what is there is not.
+        #expect(throws: VaultError.damaged) { try vault.checked() }
         var damaged = export
         damaged[damaged.count - 1] ^= 1
         #expect(throws: VaultError.damaged) {

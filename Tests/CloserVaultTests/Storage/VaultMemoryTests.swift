@@ -16,76 +16,99 @@ struct VaultMemoryTests {
         memories = VaultMemories(in: folder.path("state/closer-keys"))
     }
 
+    private func memory(
+        at places: [String] = ["/v"], keyFile: String? = nil, seen version: VaultVersion? = nil
+    ) -> VaultMemory { VaultMemory(of: vault.id, at: places, keyFile: keyFile, seen: version) }
+
     @Test("what was remembered is there again, for its owner alone")
     func remembered() throws {
-        #expect(memories.memory(of: vault.id) == nil)
-        let memory = VaultMemory(of: vault.id, at: vault.path, keyFile: "/keys/\"v\"\n.key")
-        try memories.remember(memory)
-        #expect(memories.memory(of: vault.id) == memory)
+        #expect(try memories.memory(of: vault.id) == nil)
+        let first = memory(at: [vault.path], keyFile: "/keys/\"v\"\n.key")
+        try memories.remember(first)
+        #expect(try memories.memory(of: vault.id) == first)
         for (name, mode) in [("state/closer-keys", 0o700), ("state/closer-keys/\(vault.id).json", 0o600)] {
             let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(name))
             #expect(attributes[.posixPermissions] as? Int == mode, "\(name)")
         }
-        var moved = memory
-        (moved.vaultPath, moved.keyFilePath) = ("/elsewhere/v", nil)
-        moved.version = vault.version
-        try memories.remember(moved)
-        #expect(memories.memory(of: vault.id) == moved)
+        try memories.remember(memory(at: ["/elsewhere/v"], seen: vault.version))
+        let both = memory(at: [vault.path, "/elsewhere/v"], seen: vault.version)
+        #expect(try memories.memory(of: vault.id) == both)
+        try memories.forget(vault.path, of: vault.id)
+        // Shorter than what was there.
+        let moved = memory(at: ["/elsewhere/v"], seen: vault.version)
+        #expect(try memories.all() == [moved])
         memories.forget(vault.id)
-        #expect(memories.memory(of: vault.id) == nil)
+        #expect(try memories.memory(of: vault.id) == nil && memories.ids.isEmpty)
+    }
+
+    @Test("places are compared as bytes, each is there once, and the oldest of too many is forgotten")
+    func places() {
+        var many = memory(at: ((0..<100) + [99, 50]).map { "/v\($0)" })
+        #expect(many.places.count == VaultMemory.maximumPlaceCount && many.places.last == "/v99")
+        #expect(!many.isKnown(at: "/v0") && many.isKnown(at: "/v99"))
+        // One letter, in two spellings.
+        many.add("/\u{e9}")
+        #expect(!many.isKnown(at: "/e\u{301}") && many.isKnown(at: "/\u{e9}"))
     }
 
     @Test("of the states that were seen the newest is kept, until a person says otherwise")
     func newest() throws {
         let versions = try [7, 9, 8].map { count in
             try #require(
-                VaultVersion(changeCount: count, digest: [UInt8](repeating: UInt8(count), count: 32)))
+                VaultVersion(
+                    of: vault.id, changeCount: count, digest: [UInt8](repeating: UInt8(count), count: 32)))
         }
-        func remember(_ version: VaultVersion?, forgettingNewer: Bool = false) throws -> VaultVersion? {
+        func remember(_ version: VaultVersion?, insteadOf givenUp: VaultVersion? = nil) throws
+            -> VaultVersion?
+        {
             try memories.remember(
-                VaultMemory(of: vault.id, at: "/v", keyFile: "/k", seen: version),
-                forgettingNewer: forgettingNewer)
-            return memories.memory(of: vault.id)?.version
+                memory(keyFile: "/k", seen: version), insteadOf: givenUp)
+            return try memories.memory(of: vault.id)?.version
         }
         #expect(try versions.map { try remember($0) } == [versions[0], versions[1], versions[1]])
         #expect(try remember(nil) == versions[1])
-        #expect(try remember(versions[2], forgettingNewer: true) == versions[2])
+        let fork = VaultVersion(of: vault.id, changeCount: 9, digest: [UInt8](repeating: 0, count: 32))
+        #expect(try remember(fork) == versions[1])
+        #expect(try remember(versions[2], insteadOf: versions[0]) == versions[1])
+        #expect(try remember(versions[2], insteadOf: versions[1]) == versions[2])
+        try memories.see(versions[1])
+        try memories.see(versions[0])
+        #expect(try memories.memory(of: vault.id) == memory(keyFile: "/k", seen: versions[1]))
+        let other = VaultVersion(of: try folder.make("w").id, changeCount: 99, digest: versions[0].digest)
+        #expect(try #require(other).mayFollow(versions[0]) == false)
         #expect(!versions[2].mayFollow(versions[1]) && versions[1].mayFollow(versions[1]))
     }
 
-    @Test("all vaults that were seen at a path")
-    func atPath() throws {
-        let other = try folder.make("w")
-        for id in [vault.id, other.id] {
-            try memories.remember(VaultMemory(of: id, at: "/one", keyFile: nil))
-        }
-        #expect(Set(memories.memories(at: "/one").map(\.id)) == [vault.id, other.id])
-        #expect(memories.memories(at: "/two").isEmpty)
-        try memories.remember(VaultMemory(of: other.id, at: "/two", keyFile: nil))
-        #expect(memories.memories(at: "/one").map(\.id) == [vault.id])
-    }
-
     @Test(
-        "a file that is no memory is none",
+        "a file that is no memory is an error, and not nothing",
         arguments: [
-            "", "{", "[]", "{\"keyFile\":\"k\"}", "{\"vault\":1}", "{\"vault\":\"/v\"}x", "{\"changes\":1}",
-            "{\"changes\":0,\"digest\":\"\(String(repeating: "00", count: 32))\"}",
-            "{\"changes\":1,\"digest\":\"00\"}",
+            "", "{", "[]", "{}", "{\"keyFile\":\"/k\"}", "{\"places\":1}", "{\"places\":[\"v\"]}",
+            "{\"places\":[]}x", "{\"places\":[],\"keyFile\":\"k\"}", "{\"places\":[],\"changes\":1}",
+            "{\"changes\":0,\"digest\":\"\(String(repeating: "00", count: 32))\",\"places\":[]}",
+            "{\"changes\":1,\"digest\":\"00\",\"places\":[]}",
         ])
     func malformed(_ text: String) throws {
-        try memories.remember(VaultMemory(of: vault.id, at: "/v", keyFile: nil))
-        try folder.write(text.utf8, to: "state/closer-keys/\(vault.id).json")
-        #expect(memories.memory(of: vault.id) == nil)
-        try folder.write("{\"vault\":\"/v\"}".utf8, to: "state/closer-keys/notes.json")
-        #expect(memories.memories(at: "/v").isEmpty)
+        try memories.remember(memory())
+        let file = "state/closer-keys/\(vault.id).json"
+        try folder.write(text.utf8, to: file)
+        let error = VaultError.cannotRead(path: folder.path(file), reason: "Is not what this machine wrote")
+        #expect(throws: error) { try memories.memory(of: vault.id) }
+        #expect(throws: error) { try memories.all() }
+    }
+
+    @Test("a file of another name is no memory")
+    func otherName() throws {
+        try memories.remember(memory())
+        try folder.write("{".utf8, to: "state/closer-keys/notes.json")
+        #expect(try memories.all() == [memory()])
     }
 
     @Test("a place where no folder can be made")
     func nowhere() throws {
         try folder.write([], to: "file")
         let nowhere = VaultMemories(in: folder.path("file/closer-keys"))
-        #expect(nowhere.memory(of: vault.id) == nil)
+        #expect(try nowhere.memory(of: vault.id) == nil)
         let error = VaultError.cannotWrite(path: folder.path("file/closer-keys"), reason: "Not a directory")
-        #expect(throws: error) { try nowhere.remember(VaultMemory(of: vault.id, at: "/v", keyFile: nil)) }
+        #expect(throws: error) { try nowhere.remember(memory()) }
     }
 }

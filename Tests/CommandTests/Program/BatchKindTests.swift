@@ -126,7 +126,9 @@ struct BatchKindTests {
             field seal --require-rekeyed opened >> refused; echo $? >> exits
             """)
         #expect(run.exit == 0, "\(run.errors)")
-        #expect(try program.content("opened") == Data("{\"plaintext\":\"x\",\"origin\":\"invite\",\"id\":1}\n".utf8))
+        #expect(
+            try program.content("opened")
+                == Data("{\"plaintext\":\"x\",\"origin\":\"invite\",\"id\":1}\n".utf8))
         #expect(try program.content("exits") == Data("9\n9\n".utf8))
         let refused = String(decoding: try program.content("refused"), as: UTF8.self).split(separator: "\n")
         #expect(refused.count == 2)
