@@ -35,6 +35,7 @@ struct FileStatus {
     let linkCount: Int
 
     var isRegular: Bool { mode & S_IFMT == S_IFREG }
+    var isLink: Bool { mode & S_IFMT == S_IFLNK }
     var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
 
     /// Follows links; nil if there is nothing.

@@ -52,6 +52,9 @@ package struct SafeFile: ~Copyable {
     /// Whether there is a regular file, or a link to one.
     package static func isRegular(_ path: String) -> Bool { FileStatus(path: path)?.isRegular == true }
 
+    /// Whether the name is a symbolic link.
+    package static func isLink(_ path: String) -> Bool { FileStatus(link: path)?.isLink ?? false }
+
     /// Whether a person would see it at once.
     package var isTerminal: Bool { descriptor.isTerminal }
 

@@ -91,6 +91,14 @@ extension Failure {
             hint: "if you know how that came, remove the file; the vault's key file must then be named once")
     }
 
+    /// A name at which this machine knows the vault is now a link.
+    init(leadingElsewhere known: KnownVault) {
+        self.init(
+            .notYet, code: .vaultReplaced,
+            "\(known.locked.path) has become a link, and leads to another file than before",
+            hint: "if you made the link yourself, pass --accept-older once")
+    }
+
     /// Another vault than the known one lies at its path.
     init(replaced known: KnownVault) {
         self.init(

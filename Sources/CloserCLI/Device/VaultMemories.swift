@@ -33,9 +33,18 @@ struct KnownVault {
         others = all.filter { $0.id != locked.id && places.contains(where: $0.isKnown) }
     }
 
-    /// Refuses a vault that lies where another one is known.
+    /// Refuses a vault that lies where another one is known, and one whose name has become a link to another file: a change would
+    /// be written over that.
     func checkPlace() throws {
-        guard others.isEmpty || acceptsOlder else { throw Failure(replaced: self) }
+        guard !acceptsOlder else { return }
+        guard others.isEmpty else { throw Failure(replaced: self) }
+        guard !leadsElsewhere else { throw Failure(leadingElsewhere: self) }
+    }
+
+    private var leadsElsewhere: Bool {
+        let places = Folder.absolutePaths(of: locked.path)
+        guard let memory, let named = places.first, let resolved = places.last else { return false }
+        return memory.isKnown(at: named) && !memory.isKnown(at: resolved)
     }
 
     /// The words for `others`.

@@ -86,12 +86,13 @@ public final class Vault: Sendable {
         [path, (Folder.absolutePath(of: path) ?? path) + ".lock"]
     }
 
-    /// Checks that a vault can be made there: that there is nothing, or an empty file.
+    /// Checks that a vault can be made there: that there is nothing, or an empty file, and no link to one.
     ///
     /// - Throws: ``VaultError``: `.exists` for a vault, `.notAVault` for another file, `.formerFormat`, `.unsupportedVersion` and
     ///   `.damaged` for what was a vault, `.tooLarge`, `.cannotRead`.
     public static func checkAbsent(at path: String) throws(VaultError) {
         guard SafeFile.exists(path) else { return }
+        guard !SafeFile.isLink(path) else { throw .cannotWrite(path: path, reason: "Is a link") }
         guard try !read(path).isEmpty else { return }
         _ = try LockedVault(at: path)
         throw .exists(path: path)

@@ -137,6 +137,19 @@ struct RollbackCommandTests {
         }
     }
 
+    @Test("a name that has become a link is not written through, and no vault is made through a link")
+    func links() throws {
+        try lines("mkdir backup; cp a.db backup/a.db; ln -sf backup/a.db a.db; : > empty; ln -s empty n.db")
+        let refusal = "8 vaultReplaced: a.db has become a link, and leads to another file than before"
+        #expect(try list() == refusal)
+        #expect(try program("couple forget --vault a.db --couple c --yes").exit == 8)
+        #expect(try program.content("backup/a.db") == program.content("newest.db"))
+        #expect(try program("device init --vault n.db --user nora --key-file n.key").exit == 74)
+        #expect(try program.content("empty").isEmpty && !program.files().contains("empty.lock"))
+        #expect(try list("--accept-older") == "c")
+        #expect(try list() == "c")
+    }
+
     @Test("an older copy elsewhere is opened if a person wants that, and stays older for the vault")
     func copyElsewhere() throws {
         #expect(try program("couple list --vault old.db").exit == 8)
