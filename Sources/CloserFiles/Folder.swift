@@ -13,17 +13,23 @@ package enum Folder {
         return unsafe String(validatingCString: resolved)
     }
 
-    /// The absolute paths that mean a file now: as it is named, from the working folder on, and without links. Whoever can write a
-    /// folder could make a name in it a link to anything.
+    /// The absolute paths that mean a file now, each once: as it is named, from the working folder on; with its folder free of
+    /// links; and last with all of it free of links. Whoever can write a folder could make a name in it a link to anything.
+    ///
+    /// None for a file that is not there, or whose last path is not UTF-8.
     package static func absolutePaths(of path: String) -> [String] {
         guard let resolved = absolutePath(of: path) else { return [] }
-        guard !path.hasPrefix("/") else { return [path, resolved] }
-        return [absolutePath(of: ".").map { "\($0 == "/" ? "" : $0)/\(plain(path))" } ?? resolved, resolved]
+        let here = path.hasPrefix("/") ? "" : absolutePath(of: ".").map { "\($0)/" }
+        let folder = absolutePath(of: SafeFile.folder(of: path)).map { "\($0)/\(SafeFile.name(of: path))" }
+        let others = [here.map { plain("\($0)\(path)") }, folder.map(plain)].compactMap { $0 }
+        return others.reduce(into: []) { paths, other in
+            if other != resolved, !paths.contains(other) { paths.append(other) }
+        } + [resolved]
     }
 
     /// Without parts that say nothing.
     private static func plain(_ path: String) -> String {
-        path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+        "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     }
 
     /// Makes a folder that only its owner may enter, and those above it, where they are missing.

@@ -19,6 +19,16 @@ package enum SharedFile {
         guard unsafe access(path, W_OK) == 0 else {
             return try WholeFile.read(path, maximumByteCount: maximumByteCount)
         }
+        // Whoever makes the file has not locked it yet at its first moment, when it is empty.
+        for _ in 0..<100 {
+            let bytes = try readLocked(path, maximumByteCount)
+            guard bytes?.isEmpty == true else { return bytes }
+            usleep(10_000)
+        }
+        return []
+    }
+
+    private static func readLocked(_ path: String, _ maximumByteCount: Int) throws(FileError) -> [UInt8]? {
         guard let lock = try FileLock.acquire(path, patience: patience) else {
             throw .cannotOpen(path: path, reason: "Other processes keep it locked")
         }

@@ -17,6 +17,8 @@ extension VaultMemories {
 /// A vault that is not open yet, and what this machine knows of it and of its place.
 struct KnownVault {
     let locked: LockedVault
+    /// The absolute paths that mean it, the last one without links.
+    let places: [String]
     /// What is remembered of this very vault, wherever it was.
     let memory: VaultMemory?
     /// Other vaults that were seen at its path.
@@ -24,13 +26,16 @@ struct KnownVault {
     /// Whether a person says that this is the vault, whatever is remembered.
     let acceptsOlder: Bool
 
-    init(_ locked: LockedVault, acceptsOlder: Bool) throws {
-        (self.locked, self.acceptsOlder) = (locked, acceptsOlder)
+    /// Its places are looked up once, before it is read: what lies there later is somebody else's doing.
+    init(at path: String, acceptsOlder: Bool) throws {
+        let places = Folder.absolutePaths(of: path)
+        (locked, self.places, self.acceptsOlder) = (try LockedVault(at: path), places, acceptsOlder)
+        let id = locked.id
+        guard !places.isEmpty else { throw Failure(.ioError, "\(path) has no path that can be remembered") }
         let all: [VaultMemory]
         do { all = try VaultMemories.ours?.all() ?? [] } catch { throw Failure(unreadable: error) }
-        memory = all.first { $0.id == locked.id }
-        let places = Folder.absolutePaths(of: locked.path)
-        others = all.filter { $0.id != locked.id && places.contains(where: $0.isKnown) }
+        memory = all.first { $0.id == id }
+        others = all.filter { $0.id != id && places.contains(where: $0.isKnown) }
     }
 
     /// Refuses a vault that lies where another one is known, and one whose name has become a link to another file: a change would
@@ -42,9 +47,8 @@ struct KnownVault {
     }
 
     private var leadsElsewhere: Bool {
-        let places = Folder.absolutePaths(of: locked.path)
-        guard let memory, let named = places.first, let resolved = places.last else { return false }
-        return memory.isKnown(at: named) && !memory.isKnown(at: resolved)
+        guard let memory, let resolved = places.last, !memory.isKnown(at: resolved) else { return false }
+        return places.contains(where: memory.isKnown)
     }
 
     /// The words for `others`.
@@ -56,7 +60,7 @@ struct KnownVault {
             return try locked.unlock(with: unlocking)
         }
         let vault = try locked.unlock(with: unlocking, witness: witness(keyFile: keyFile))
-        Self.remember(vault, keyFile: keyFile)
+        Self.remember(vault, at: places, keyFile: keyFile)
         return vault
     }
 
@@ -66,16 +70,16 @@ struct KnownVault {
         let vault = try locked.unlock(with: unlocking)
         if !others.isEmpty { Messages.warn("\(replacement), and takes its place from now on") }
         guard let now = vault.version, let known = memory?.version, !now.mayFollow(known) else {
-            return Self.remember(vault, keyFile: keyFile)
+            return Self.remember(vault, at: places, keyFile: keyFile)
         }
         let isHere =
             !others.isEmpty
-            || Folder.absolutePaths(of: locked.path).contains { memory?.isKnown(at: $0) == true }
+            || places.contains { memory?.isKnown(at: $0) == true }
         let given = isHere ? ", and is given up" : ""
         Messages.warn(
             "\(locked.path) has \(now.changeCount) changes; what this machine saw of this vault had \(known.changeCount)\(given)"
         )
-        return isHere && Self.remember(vault, keyFile: keyFile, insteadOf: known)
+        return isHere && Self.remember(vault, at: places, keyFile: keyFile, insteadOf: known)
     }
 
     /// Asks this machine's memory before each look at the file, and tells it of each change.
@@ -84,8 +88,11 @@ struct KnownVault {
         return VaultWitness {
             () throws(VaultError) in
             try ours?.memory(of: id)?.version
-        } note: { version in
-            do { try ours?.see(version) } catch { Self.warn(error, isKeyFile: keyFile != nil) }
+        } note: { (version) throws(VaultError) in
+            do throws(VaultError) { try ours?.see(version) } catch {
+                if case .rolledBack = error { throw error }
+                Self.warn(error, isKeyFile: keyFile != nil)
+            }
         }
     }
 }
@@ -97,11 +104,11 @@ extension KnownVault {
     /// cannot, one warning says what that means, and the run goes on.
     @discardableResult
     static func remember(
-        _ vault: Vault, keyFile: String?, insteadOf givenUp: VaultVersion? = nil
+        _ vault: Vault, at places: [String]? = nil, keyFile: String?, insteadOf givenUp: VaultVersion? = nil
     ) -> Bool {
         do {
             guard let ours = VaultMemories.ours else { throw Failure(.usage, "there is no home folder") }
-            let places = Folder.absolutePaths(of: vault.path)
+            let places = places ?? Folder.absolutePaths(of: vault.path)
             let memory = VaultMemory(of: vault.id, at: places, keyFile: keyFile.absolute, seen: vault.version)
             try ours.remember(memory, insteadOf: givenUp)
             for other in try ours.all() where other.id != vault.id {

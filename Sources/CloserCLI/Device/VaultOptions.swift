@@ -40,7 +40,7 @@ struct VaultOptions: ParsableArguments {
     /// meanwhile is newer, and not older.
     func open(_ inputs: inout Inputs) throws -> Vault {
         let path = try path
-        let known = try KnownVault(try LockedVault(at: path), acceptsOlder: acceptOlder)
+        let known = try KnownVault(at: path, acceptsOlder: acceptOlder)
         let vault: Vault
         switch known.locked.protection {
         case .keyFile: vault = try openWithKeyFile(known, &inputs)

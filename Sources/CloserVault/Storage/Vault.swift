@@ -127,7 +127,7 @@ public final class Vault: Sendable {
         let now = try current()
         let next = try store(lock, now.directory, over: now.head, turn)
         _ = consume turn
-        witness.note(next)
+        try witness.note(next)
     }
 
     // MARK: - Reading and changing
@@ -157,7 +157,7 @@ public final class Vault: Sendable {
         let next =
             transaction.isChanged ? try store(now.lock, transaction.directory, over: now.head, turn) : nil
         _ = consume turn
-        if let next { witness.note(next) }
+        if let next { try witness.note(next) }
         return result
     }
 

@@ -31,7 +31,8 @@ public enum VaultError: Error, Equatable, Sendable {
     case outOfMemory(MemoryShortage)
     /// The file or one of its records is not as it was written: something else changed it.
     case damaged
-    /// The file is older than what was seen of this vault, or diverged from it.
+    /// The file is older than what was seen of this vault, or diverged from it. A change that was made in the moment in which somebody
+    /// exchanged the file may be in one of the two.
     case rolledBack(path: String)
     /// The file is another vault than the one that was seen.
     case replaced(path: String)

@@ -66,13 +66,18 @@ public struct VaultMemories: Sendable {
 
     /// Remembers that somebody saw a state, and nothing else: a key file may have another place by now.
     ///
-    /// - Throws: ``VaultError/cannotWrite(path:reason:)``.
+    /// - Throws: ``VaultError``: `.cannotWrite`, and `.rolledBack` if another file with the same count was seen: then one of two
+    ///   changes is lost.
     public func see(_ version: VaultVersion) throws(VaultError) {
+        var hasDiverged = false
         try update(version.vaultID) { known in
             var seen = known ?? VaultMemory(of: version.vaultID, at: [], keyFile: nil)
+            hasDiverged = seen.version.map { !version.mayFollow($0) && !$0.mayFollow(version) } ?? false
             if seen.version.map(version.mayFollow) ?? true { seen.version = version }
             return seen
         }
+        let place = try memory(of: version.vaultID)?.places.last ?? version.vaultID.description
+        guard !hasDiverged else { throw .rolledBack(path: place) }
     }
 
     /// From now on another vault than this one is known at a place.

@@ -47,8 +47,9 @@ public struct VaultMemory: Equatable, Sendable {
     /// Compared as bytes, as the system does.
     public func isKnown(at place: String) -> Bool { places.contains { $0.utf8.elementsEqual(place.utf8) } }
 
+    /// The place is the latest from now on.
     public mutating func add(_ place: String) {
-        guard !isKnown(at: place) else { return }
+        remove(place)
         places = places.suffix(Self.maximumPlaceCount - 1) + [place]
     }
 
