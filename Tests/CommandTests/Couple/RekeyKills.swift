@@ -27,7 +27,7 @@ extension KillScene {
             try expectShared(killed, "rekeyed")
             switch (before, again, killed.hasPrinted) {
             case ("verified", 0, false): return "old"
-            case ("rekeyed", 1, _): return "new"
+            case ("rekeyed", 0, _): return "new"
             default: return nil
             }
         },
