@@ -79,7 +79,7 @@ struct AnswerOpener {
     let couple: CoupleID
     /// Where an answer must belong; nil to leave that open.
     let place: AnswerPlace?
-    /// What shows who wrote an answer; nil to leave that open, too.
+    /// The key that proves who wrote an answer. Without it, nothing does.
     let coupleKey: CoupleKey?
 
     /// An answer that was opened, and what is known of it.

@@ -36,8 +36,7 @@ struct VaultOptions: ParsableArguments {
         }
     }
 
-    /// Opens it, and remembers it. What this machine knows is read before the vault, so that what another process changes
-    /// meanwhile is newer, and not older.
+    /// Opens the vault, and remembers it.
     func open(_ inputs: inout Inputs) throws -> Vault {
         let path = try path
         let known = try KnownVault(at: path, acceptsOlder: acceptOlder)

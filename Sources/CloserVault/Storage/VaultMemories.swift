@@ -25,7 +25,7 @@ public struct VaultMemories: Sendable {
         }
         guard let bytes else { return nil }
         guard let memory = VaultMemory(of: id, parsing: bytes) else {
-            throw .cannotRead(path: path(of: id), reason: "Is not what this machine wrote")
+            throw unreadable(id)
         }
         return memory
     }
@@ -69,15 +69,16 @@ public struct VaultMemories: Sendable {
     /// - Throws: ``VaultError``: `.cannotWrite`, and `.rolledBack` if another file with the same count was seen: then one of two
     ///   changes is lost.
     public func see(_ version: VaultVersion) throws(VaultError) {
-        var hasDiverged = false
+        var diverged: String?
         try update(version.vaultID) { known in
             var seen = known ?? VaultMemory(of: version.vaultID, at: [], keyFile: nil)
-            hasDiverged = seen.version.map { !version.mayFollow($0) && !$0.mayFollow(version) } ?? false
+            if let other = seen.version, !version.mayFollow(other), !other.mayFollow(version) {
+                diverged = seen.places.last ?? "\(version.vaultID)"
+            }
             if seen.version.map(version.mayFollow) ?? true { seen.version = version }
             return seen
         }
-        let place = try memory(of: version.vaultID)?.places.last ?? version.vaultID.description
-        guard !hasDiverged else { throw .rolledBack(path: place) }
+        if let diverged { throw .rolledBack(path: diverged) }
     }
 
     /// From now on another vault than this one is known at a place.
@@ -97,12 +98,20 @@ public struct VaultMemories: Sendable {
     private func update(
         _ id: VaultID, _ body: (VaultMemory?) -> VaultMemory?
     ) throws(VaultError) {
+        var isReadable = true
         do throws(FileError) {
             try Folder.make(folder)
             try SharedFile.update(path(of: id), maximumByteCount: Self.maximumByteCount) { old in
-                body(VaultMemory(of: id, parsing: old))?.bytes ?? old
+                let known = VaultMemory(of: id, parsing: old)
+                isReadable = known != nil || old.isEmpty
+                return isReadable ? body(known)?.bytes ?? old : old
             }
         } catch { throw VaultError(error) }
+        guard isReadable else { throw unreadable(id) }
+    }
+
+    private func unreadable(_ id: VaultID) -> VaultError {
+        .cannotRead(path: path(of: id), reason: "Is not what this machine wrote")
     }
 
     private func path(of id: VaultID) -> String { "\(folder)/\(id)\(Self.suffix)" }

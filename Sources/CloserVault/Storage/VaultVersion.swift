@@ -25,9 +25,8 @@ public struct VaultVersion: Equatable, Sendable {
         (changeCount, digest) = (Int(directory.changeCount), SHA256.hash(head.span))
     }
 
-    /// Whether a vault that was seen in the state `known` can be in this one now, if all went well: it was changed since, or is
-    /// the same file. Two files with the same count are copies
-    /// that diverged.
+    /// Whether a vault that was last seen as `known` may be in this state now: it was changed since, or it is the same file.
+    /// Two files with the same count have diverged.
     public func mayFollow(_ known: VaultVersion) -> Bool {
         vaultID == known.vaultID && (changeCount > known.changeCount || digest == known.digest)
     }

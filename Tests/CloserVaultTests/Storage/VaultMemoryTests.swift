@@ -97,6 +97,11 @@ struct VaultMemoryTests {
         let error = VaultError.cannotRead(path: folder.path(file), reason: "Is not what this machine wrote")
         #expect(throws: error) { try memories.memory(of: vault.id) }
         #expect(throws: error) { try memories.all() }
+        guard !text.isEmpty else { return }
+        // Nor is it written over.
+        #expect(throws: error) { try memories.remember(memory()) }
+        #expect(throws: error) { try memories.see(try #require(vault.version)) }
+        #expect(try folder.bytes(file) == Array(text.utf8))
     }
 
     @Test("a file of another name is no memory")
