@@ -131,6 +131,25 @@ struct PromptTests {
         #expect(plain.exit == 0 && !plain.screen.contains("\u{1B}"))
     }
 
+    @Test(
+        "control-c erases a phrase that is on the screen, where the terminal can",
+        arguments: ["phrase new", "couple create --vault c.db --couple couple_2 -o invite2.json"])
+    func phraseInterrupted(_ command: String) throws {
+        let interrupt = [("press Enter when it is on paper", "\u{3}")]
+        let run = try program.sit(command, typing: interrupt)
+        #expect((run.exit, run.hidden, run.echoes) == (130, [true], true), "\(run.errors)")
+        #expect(words(on: run.screen).count == 10)
+        #expect(run.screen.hasSuffix("press Enter when it is on paper\u{1B}[H\u{1B}[J"), "\(run.screen)")
+    }
+
+    @Test("a dumb terminal, which cannot erase, gets only a newline")
+    func phraseInterruptedDumb() throws {
+        let run = try program.sit(
+            "phrase new", typing: [("press Enter when it is on paper", "\u{3}")], kind: "dumb")
+        #expect((run.exit, run.echoes) == (130, true))
+        #expect(run.screen.hasSuffix("on paper\n") && !run.screen.contains("\u{1B}"))
+    }
+
     @Test("an invite is not shown on a terminal, and no couple is made; with -o - it is")
     func inviteOnTerminal() throws {
         let command = "couple create --vault c.db --couple couple_2 --phrase-file x.txt"
