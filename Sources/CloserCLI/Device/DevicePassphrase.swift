@@ -54,7 +54,7 @@ extension VaultOptions {
         guard SafeFile.exists(folder) else {
             throw Failure(.cantCreate, "cannot create \(path): there is no folder \(folder)")
         }
-        try Vault.checkAbsent(at: path)
+        try inputs.naming { try Vault.checkAbsent(at: path) }
         inputs.claim(Vault.files(at: path))
         return path
     }

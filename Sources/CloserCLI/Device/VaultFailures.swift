@@ -1,5 +1,6 @@
 internal import CloserFiles
 internal import CloserKeys
+internal import CloserPrimitives
 internal import CloserVault
 
 extension Failure {
@@ -14,9 +15,7 @@ extension Failure {
                 )
             case .exists(let path):
                 Failure(.inputRequired, "\(path) is a vault already", hint: "name another file with --vault")
-            case .notAVault(let path):
-                Failure(
-                    .malformed, "\(path) is not a vault", hint: "name another file with --vault")
+            case .notAVault(let path): Failure(notAVault: path)
             case .formerFormat:
                 Failure(
                     .malformed,
@@ -66,6 +65,15 @@ extension Failure {
             }
     }
 
+    /// A file that is no vault, and what it looks like.
+    fileprivate init(notAVault path: String, but likeness: Likeness? = nil) {
+        let found = likeness.map {
+            $0.certainty == .may ? "is not a vault; it may be \($0.words)" : "is \($0.words), not a vault"
+        }
+        self.init(
+            .malformed, "\(path) \(found ?? "is not a vault")", hint: "name another file with --vault")
+    }
+
     /// The vault needs a key file, but nobody named one and this machine remembers none.
     init(noKeyFileFor known: KnownVault) {
         let path = known.locked.path
@@ -104,5 +112,15 @@ extension Failure {
         self.init(
             .notYet, code: .vaultReplaced, known.replacement,
             hint: "if you put it there yourself, pass --accept-older once")
+    }
+}
+
+extension Inputs {
+    /// What `open` makes of a vault's file. If the file is something else, the error names it.
+    mutating func naming<Opened>(_ open: () throws -> Opened) throws -> Opened {
+        do { return try open() } catch VaultError.notAVault(let path) {
+            let likeness = try? secret(path, maximumByteCount: 2 << 20).withBytes { Likeness($0) }
+            throw Failure(notAVault: path, but: likeness == .vault ? nil : likeness)
+        }
     }
 }

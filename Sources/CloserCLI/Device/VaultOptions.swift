@@ -39,7 +39,7 @@ struct VaultOptions: ParsableArguments {
     /// Opens the vault, and remembers it.
     func open(_ inputs: inout Inputs) throws -> Vault {
         let path = try path
-        let known = try KnownVault(at: path, acceptsOlder: acceptOlder)
+        let known = try inputs.naming { try KnownVault(at: path, acceptsOlder: acceptOlder) }
         let vault: Vault
         switch known.locked.protection {
         case .keyFile: vault = try openWithKeyFile(known, &inputs)

@@ -26,7 +26,7 @@ struct CoupleKeyOptions: ParsableArguments {
             throw Failure(
                 .usage, "--require-rekeyed needs a vault: a keyset file does not say how its keys came")
         }
-        let key = try CoupleKey(try inputs.keyset(keysetFile).keyset)
+        let key = try inputs.keyset(keysetFile).keyset.use { try CoupleKey($0) }
         return FieldKey(key, of: id, rekeyedKeyIDs: nil)
     }
 }

@@ -65,7 +65,7 @@ struct FileOptions: ParsableArguments {
             throw Failure(.limit, "associated data has at most 32768 bytes")
         }
         var inputs = Inputs()
-        let aead = try StreamingAEAD(try inputs.keyset(keysetFile).keyset)
+        let aead = try inputs.keyset(keysetFile).keyset.use { try StreamingAEAD($0) }
         let input = try inputs.open(file)
         if output.file == nil { try checkStandardOutput(inputs) }
         var sink = try Sink(output, nature, inputs: inputs)

@@ -108,7 +108,6 @@ struct KeyboxCommand: CommandGroup {
         func run() throws {
             var inputs = Inputs()
             let keyset = try identity(&inputs)
-            guard keyset.kind == .eciesPrivate else { throw KeysetError.wrongKind(expected: .eciesPrivate) }
             guard !batch.jsonl else { return try open(lines: &inputs, with: keyset) }
             let box = try box(&inputs)
             let opened = try opened(box, with: keyset)
@@ -139,7 +138,12 @@ struct KeyboxCommand: CommandGroup {
         private func identity(_ inputs: inout Inputs) throws -> Keyset {
             guard let keysetFile else { return try vault.open(&inputs).device.identity }
             try vault.refuse(besides: "--keyset-file")
-            return try inputs.keyset(keysetFile).keyset
+            return try inputs.keyset(keysetFile).keyset.use { keyset in
+                guard keyset.kind == .eciesPrivate else {
+                    throw KeysetError.wrongKind(expected: .eciesPrivate)
+                }
+                return keyset
+            }
         }
 
         /// A token begins with `keybox:`. A binary box cannot: its first byte is 00 to 04.

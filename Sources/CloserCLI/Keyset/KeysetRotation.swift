@@ -50,6 +50,6 @@ struct ChangeOptions: ParsableArguments {
     func apply(_ change: (Keyset) throws -> Keyset) throws {
         var inputs = Inputs()
         let before = try inputs.keyset(file)
-        try change(before.keyset).write(format ?? before.form, to: output, inputs: inputs)
+        try before.keyset.use(change).write(format ?? before.form, to: output, inputs: inputs)
     }
 }
