@@ -45,7 +45,9 @@ extension AnswerCommand {
             guard !batch.jsonl || releaseKey == nil else {
                 throw Failure(.usage, "with --jsonl each line has its own releaseKey")
             }
-            var inputs = Inputs()
+            var inputs = try Inputs([
+                .file(keysetFile), .file(releaseKey), .file(coupleKeysetFile), .fileOrStandardInput(file),
+            ])
             let couple = try couple.id
             let place = try place.map { try AnswerPlace(parsing: $0) }
             let keyset = try inputs.secret(keysetFile, maximumByteCount: Keyset.maximumJSONByteCount)

@@ -20,7 +20,7 @@ extension AnswerCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            var inputs = Inputs()
+            var inputs = try Inputs([.fileOrStandardInput(file), answer.couple.vault.inputName])
             let (vault, name) = try answer.open(&inputs)
             guard let place = name.place else {
                 throw Failure(.usage, "missing expected argument '--place <place>'")

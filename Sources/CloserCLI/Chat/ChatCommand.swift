@@ -24,7 +24,7 @@ struct ChatCommand: CommandGroup {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            var inputs = Inputs()
+            var inputs = try Inputs([.fileOrStandardInput(file)] + key.privateKey.inputNames)
             try value.check(key.profile)
             let chat = try key.read(&inputs)
             guard !batch.jsonl else {
@@ -68,7 +68,7 @@ struct ChatCommand: CommandGroup {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            var inputs = Inputs()
+            var inputs = try Inputs([.fileOrStandardInput(file)] + key.privateKey.inputNames)
             try value.check(key.profile)
             let chat = try key.read(&inputs)
             guard !batch.jsonl else {

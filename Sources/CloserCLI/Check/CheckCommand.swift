@@ -21,7 +21,7 @@ struct CheckCommand: CommandGroup {
         @OptionGroup var subject: CheckOptions
 
         func run() throws {
-            var inputs = Inputs()
+            var inputs = try Inputs([.file(previous), .fileOrStandardInput(subject.file)])
             let before = try previous.map { path in
                 try inputs.document(path, "couple", called: "previous couple") {
                     (bytes) throws(DocumentError) in

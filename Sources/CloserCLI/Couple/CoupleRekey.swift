@@ -48,7 +48,9 @@ extension CoupleCommand {
             }
             guard coupleOut != "-" else { throw Failure(.usage, "--couple-out names a file, and not -") }
             let partner = try partner.id
-            var inputs = Inputs()
+            var inputs = try Inputs([
+                accept ? .fileOrStandardInput(file) : .file(nil), couple.vault.inputName,
+            ])
             try accept ? receive(from: partner, &inputs) : send(to: partner, &inputs)
         }
 

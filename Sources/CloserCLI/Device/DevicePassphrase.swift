@@ -24,11 +24,11 @@ extension DeviceCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            var inputs = Inputs()
-            let opened = try vault.open(&inputs)
             let source = SecretSource(
                 option: "new-passphrase", file: newPassphraseFile, descriptor: newPassphraseFD,
                 mayAsk: !vault.passphrase.noInput)
+            var inputs = try Inputs([.secret(source), vault.inputName])
+            let opened = try vault.open(&inputs)
             let lock = try inputs.newLock(newKeyFile, source, for: opened.path)
             let result = try Sink(output, .line, inputs: inputs)
             try lock.use(&inputs) { try opened.lock(with: $0) }

@@ -36,6 +36,9 @@ struct VaultOptions: ParsableArguments {
         }
     }
 
+    /// What opening the vault may read, besides files that cannot be `-`.
+    var inputName: InputName { .secret(passphrase.source) }
+
     /// Opens the vault, and remembers it.
     func open(_ inputs: inout Inputs) throws -> Vault {
         let path = try path

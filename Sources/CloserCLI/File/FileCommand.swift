@@ -64,7 +64,7 @@ struct FileOptions: ParsableArguments {
         guard associatedData.utf8.count <= StreamingAEAD.maximumAssociatedDataByteCount else {
             throw Failure(.limit, "associated data has at most 32768 bytes")
         }
-        var inputs = Inputs()
+        var inputs = try Inputs([.file(keysetFile), .fileOrStandardInput(file)])
         let aead = try inputs.keyset(keysetFile).keyset.use { try StreamingAEAD($0) }
         let input = try inputs.open(file)
         if output.file == nil { try checkStandardOutput(inputs) }

@@ -41,7 +41,7 @@ struct KeyboxCommand: CommandGroup {
         }
 
         func run() throws {
-            var inputs = Inputs()
+            var inputs = try Inputs([.file(toFile), .fileOrStandardInput(file)])
             let keyset = try recipient(&inputs)
             guard !batch.jsonl else { return try seal(lines: &inputs, to: keyset) }
             let plaintext = try inputs.secret(file, maximumByteCount: KeyboxCommand.maximumPlaintextByteCount)
@@ -106,7 +106,7 @@ struct KeyboxCommand: CommandGroup {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            var inputs = Inputs()
+            var inputs = try Inputs([.file(keysetFile), vault.inputName, .fileOrStandardInput(file)])
             let keyset = try identity(&inputs)
             guard !batch.jsonl else { return try open(lines: &inputs, with: keyset) }
             let box = try box(&inputs)

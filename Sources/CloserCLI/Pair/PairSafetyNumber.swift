@@ -19,7 +19,7 @@ struct SafetyNumberCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        var inputs = Inputs()
+        var inputs = try Inputs([.file(comparison.scanned)] + privateKey.inputNames)
         try picture.check(output, comparison)
         let theirs = SafetyNumberParty(user: try UserID(parsing: theirsUser), key: try peer.key)
         let number = SafetyNumber(try ours(&inputs), theirs)

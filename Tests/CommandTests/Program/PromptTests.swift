@@ -53,6 +53,13 @@ struct PromptTests {
         #expect((file.exit, file.screen) == (3, ""))
     }
 
+    @Test("standard input that is named twice is refused before anybody is asked")
+    func standardInputTwice() throws {
+        try lock("v.db")
+        let run = try program.sit("couple join --vault v.db --couple couple_1 --code-fd 0")
+        #expect((run.exit, run.screen) == (64, ""), "\(run.errors)")
+    }
+
     private func lock(_ vault: String) throws {
         try program.write(Data("\(Self.secret)\n".utf8), to: "secret")
         try #require(
