@@ -53,6 +53,26 @@ struct PromptTests {
         #expect((file.exit, file.screen) == (3, ""))
     }
 
+    @Test(
+        "a wrong passphrase of an export may be typed three times, and makes nothing",
+        arguments: ["device import --vault n.db --key-file n.key a.export", "device check a.export"])
+    func wrongForExport(_ command: String) throws {
+        try program.write(Data("\(Self.secret)\n".utf8), to: "secret")
+        try scene.lines("closer-keys device export --vault a.db --export-passphrase-file secret -o a.export")
+        let (question, wrong) = ("passphrase of the export: ", "another horse\n")
+        let again = "it does not open with this passphrase, try again\n"
+        let shown = "\(question)\n\(again)\(question)\n\(again)\(question)\n"
+        let never = try program.sit(command, typing: Array(repeating: (question, wrong), count: 3))
+        #expect((never.exit, never.screen, never.tells("horse")) == (3, shown, false), "\(never.errors)")
+        #expect(
+            never.errors.contains("error: the export does not open: another passphrase, or a changed byte"))
+        #expect(try Set(program.files()).isDisjoint(with: ["n.db", "n.key"]))
+        let third = try program.sit(
+            command, typing: [(question, wrong), (question, wrong), (question, "\(Self.secret)\n")])
+        #expect((third.exit, third.screen, third.echoes) == (0, shown, true), "\(third.errors)")
+        #expect(String(decoding: third.output, as: UTF8.self).contains("alice"))
+    }
+
     @Test("standard input that is named twice is refused before anybody is asked")
     func standardInputTwice() throws {
         try lock("v.db")
