@@ -13,12 +13,15 @@ package struct FileLock: ~Copyable {
 
     /// Waits until nobody else holds the lock; nil when that takes longer than `patience`.
     ///
-    /// A symbolic link, a FIFO or a folder in the lock's place is an error, and nothing is done to it.
-    package static func acquire(_ path: String, patience: Duration) throws(FileError) -> FileLock? {
+    /// A symbolic link, a FIFO or a folder in the lock's place is an error, and nothing is done to it. Without `makingFile` it is nil,
+    /// too, if there is no file.
+    package static func acquire(
+        _ path: String, patience: Duration, makingFile: Bool = true
+    ) throws(FileError) -> FileLock? {
         let deadline = ContinuousClock.now + patience
         var pause = useconds_t(200)
         while true {
-            let descriptor = try open(path)
+            guard let descriptor = try open(path, makingFile) else { return nil }
             let error = flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 ? 0 : errno
             // Somebody may have removed the file and made another one since: a lock on the old one protects nothing.
             if error == 0, descriptor.isNamed { return FileLock(descriptor: descriptor) }
@@ -45,10 +48,14 @@ package struct FileLock: ~Copyable {
     private init(descriptor: consuming Descriptor) { self.descriptor = descriptor }
 
     // O_NONBLOCK, because opening a FIFO would otherwise wait for its other end.
-    private static func open(_ path: String) throws(FileError) -> Descriptor {
-        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    private static func open(_ path: String, _ makingFile: Bool) throws(FileError) -> Descriptor? {
+        let flags = O_RDWR | (makingFile ? O_CREAT : 0) | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         let number = Descriptor.systemOpen(path, flags, 0o600)
-        guard number >= 0 else { throw .cannotCreate(path: path, reason: FileError.lastReason) }
+        guard number >= 0 else {
+            let error = errno
+            guard makingFile || error != ENOENT else { return nil }
+            throw .cannotCreate(path: path, reason: FileError.reason(error))
+        }
         let descriptor = Descriptor(number: number, name: path, closes: true)
         guard descriptor.regularByteCount != nil else {
             throw .cannotCreate(path: path, reason: "is not a regular file")

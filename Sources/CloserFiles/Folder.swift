@@ -13,18 +13,27 @@ package enum Folder {
         return unsafe String(validatingCString: resolved)
     }
 
-    /// The absolute paths that mean a file now, each once: as it is named, from the working folder on; with its folder free of
-    /// links; and last with all of it free of links. Whoever can write a folder could make a name in it a link to anything.
+    /// The absolute paths that mean a file now, each once: as it is named, from the working folder on, by each of its names; with
+    /// its folder free of links; and last with all of it free of links. Whoever can write a folder could make a name in it a link
+    /// to anything.
     ///
     /// None for a file that is not there, or whose last path is not UTF-8.
     package static func absolutePaths(of path: String) -> [String] {
         guard let resolved = absolutePath(of: path) else { return [] }
-        let here = path.hasPrefix("/") ? "" : absolutePath(of: ".").map { "\($0)/" }
+        let named = path.hasPrefix("/") ? [path] : workingFolders.map { "\($0)/\(path)" }
         let folder = absolutePath(of: SafeFile.folder(of: path)).map { "\($0)/\(SafeFile.name(of: path))" }
-        let others = [here.map { plain("\($0)\(path)") }, folder.map(plain)].compactMap { $0 }
-        return others.reduce(into: []) { paths, other in
+        return (named + [folder].compactMap { $0 }).map(plain).reduce(into: []) { paths, other in
             if other != resolved, !paths.contains(other) { paths.append(other) }
         } + [resolved]
+    }
+
+    /// The working folder as the shell calls it, links included, and free of links.
+    private static var workingFolders: [String] {
+        let resolved = absolutePath(of: ".")
+        let named = unsafe getenv("PWD").flatMap { unsafe String(validatingCString: $0) }
+        // Whatever else the variable may say, it is believed only if it leads here.
+        let here = named.flatMap { $0.hasPrefix("/") && absolutePath(of: $0) == resolved ? $0 : nil }
+        return [here, resolved].compactMap { $0 }
     }
 
     /// Without parts that say nothing.
@@ -48,8 +57,13 @@ package enum Folder {
     package static func removeFile(_ path: String) { unsafe unlink(path) }
 
     /// The names of what is in a folder, sorted; none if there is no such folder. Names that are not UTF-8 are left out.
-    package static func names(in path: String) -> [String] {
-        guard let folder = unsafe opendir(path) else { return [] }
+    package static func names(in path: String) throws(FileError) -> [String] {
+        guard let folder = unsafe opendir(path) else {
+            guard [ENOENT, ENOTDIR].contains(errno) else {
+                throw .cannotOpen(path: path, reason: FileError.lastReason)
+            }
+            return []
+        }
         defer { unsafe closedir(folder) }
         var names: [String] = []
         while let entry = unsafe readdir(folder) {

@@ -6,8 +6,8 @@
 
 /// A small text that several processes read and change in place, one at a time. Spaces at its end mean nothing.
 ///
-/// It is locked while it is read or changed, so nobody sees half of a change. Nothing is synced: what a power failure takes
-/// away, somebody must be able to do without.
+/// It appears whole, and is locked while it is read or changed, so nobody sees half of a change. A change is not synced: what a
+/// power failure takes away, somebody must be able to do without.
 package enum SharedFile {
     /// Reading and writing take microseconds.
     private static let patience = Duration.seconds(5)
@@ -19,35 +19,52 @@ package enum SharedFile {
         guard unsafe access(path, W_OK) == 0 else {
             return try WholeFile.read(path, maximumByteCount: maximumByteCount)
         }
-        // Whoever makes the file has not locked it yet at its first moment, when it is empty.
-        for _ in 0..<100 {
-            let bytes = try readLocked(path, maximumByteCount)
-            guard bytes?.isEmpty == true else { return bytes }
-            usleep(10_000)
-        }
-        return []
-    }
-
-    private static func readLocked(_ path: String, _ maximumByteCount: Int) throws(FileError) -> [UInt8]? {
-        guard let lock = try FileLock.acquire(path, patience: patience) else {
-            throw .cannotOpen(path: path, reason: "Other processes keep it locked")
-        }
+        guard let lock = try lock(path) else { return nil }
         let bytes = try WholeFile.read(path, maximumByteCount: maximumByteCount)
         _ = consume lock
         return bytes
     }
 
-    /// Puts what `body` makes of the content in its place, and makes the file with mode 0600 if there is none.
+    /// Puts what `body` makes of the content in its place. Where there is no file, `body` is given nil, and what it makes of that
+    /// appears with mode 0600; if it makes nil, nothing is written.
     package static func update(
-        _ path: String, maximumByteCount: Int, _ body: ([UInt8]) -> [UInt8]
+        _ path: String, maximumByteCount: Int, _ body: ([UInt8]?) -> [UInt8]?
     ) throws(FileError) {
-        guard let lock = try FileLock.acquire(path, patience: patience) else {
-            throw .cannotCreate(path: path, reason: "Other processes keep it locked")
+        while true {
+            if !SafeFile.exists(path), try make(path, body(nil)) { return }
+            // Nil if somebody removed it just now.
+            guard let lock = try lock(path) else { continue }
+            let old = try WholeFile.read(path, maximumByteCount: maximumByteCount) ?? []
+            return try replace(old, with: body(old) ?? old, lock)
         }
-        let old = try WholeFile.read(path, maximumByteCount: maximumByteCount) ?? []
-        let new = body(old)
-        // Never shorter: a process that is killed between a write and a truncation would leave the end of what was there.
+    }
+
+    // Never shorter: a process that is killed between a write and a truncation would leave the end of what was there.
+    private static func replace(
+        _ old: [UInt8], with new: [UInt8], _ lock: borrowing FileLock
+    ) throws(FileError) {
         let padding = [UInt8](repeating: UInt8(ascii: " "), count: max(0, old.count - new.count))
         if new + padding != old { try lock.replaceContent(new + padding) }
+    }
+
+    /// Makes the file; false if another process was faster.
+    private static func make(_ path: String, _ bytes: [UInt8]?) throws(FileError) -> Bool {
+        guard let bytes else { return true }
+        do throws(FileError) {
+            let file = try SafeFile(path, replacing: false, onlyRegular: true)
+            try file.write(bytes.span)
+            try file.commit()
+            return true
+        } catch {
+            guard case .exists = error else { throw error }
+            return false
+        }
+    }
+
+    /// Nil if there is no file.
+    private static func lock(_ path: String) throws(FileError) -> FileLock? {
+        if let lock = try FileLock.acquire(path, patience: patience, makingFile: false) { return lock }
+        guard SafeFile.exists(path) else { return nil }
+        throw .cannotOpen(path: path, reason: "Other processes keep it locked")
     }
 }

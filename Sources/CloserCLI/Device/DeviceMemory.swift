@@ -13,8 +13,7 @@ extension DeviceCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            let memories: [VaultMemory]
-            do { memories = try VaultMemories.ours?.all() ?? [] } catch { throw Failure(unreadable: error) }
+            let memories = try VaultMemories.ours?.all() ?? []
             if memories.isEmpty, !output.json { Messages.note("this machine remembers no vault") }
             try Sink(output, .line, inputs: Inputs()).report(
                 memories.map(\.line.plainLine).joined(separator: "\n"),
@@ -33,17 +32,21 @@ extension DeviceCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            guard let vault = VaultMemories.ours?.ids.first(where: { $0.description == id }) else {
+            guard let ours = VaultMemories.ours, let vault = try vault(in: ours) else {
                 throw Failure(
                     .noKey, "this machine remembers no vault with this id", hint: "closer-keys device list")
             }
             let result = try Sink(output, .line, inputs: Inputs())
-            VaultMemories.ours?.forget(vault)
-            guard VaultMemories.ours?.ids.contains(vault) != true else {
+            ours.forget(vault)
+            guard try self.vault(in: ours) == nil else {
                 throw Failure(
                     .ioError, "the file in which this machine remembers the vault cannot be removed")
             }
             try result.report("forgotten", json: ["forgotten": .string(id)])
+        }
+
+        private func vault(in memories: VaultMemories) throws -> VaultID? {
+            try memories.ids().first { $0.description == id }
         }
     }
 }

@@ -65,7 +65,7 @@ extension VaultOptions {
     }
 
     /// Remembers where the new vault and its key file are.
-    func remember(_ vault: Vault) { KnownVault.remember(vault, keyFile: keyFile) }
+    func remember(_ vault: Vault) { KnownVault.remember(new: vault, keyFile: keyFile) }
 }
 
 extension Inputs {

@@ -58,6 +58,13 @@ extension Failure {
                 Failure(.ioError, "the vault \(path) cannot be read: \(reason.lowercased())")
             case .cannotWrite(let path, let reason):
                 Failure(.ioError, "the vault \(path) cannot be written: \(reason.lowercased())")
+            case .cannotRecall(let path, let reason):
+                Failure(
+                    .ioError,
+                    "what this machine remembers of a vault cannot be read: \(path): \(reason.lowercased())",
+                    hint:
+                        "make it readable; or, if you know how that came, remove it, and name the vault's key file once"
+                )
             case .couple(let error): Failure(error)
             case .answer(let error): Failure(error)
             case .rekey(let error): Failure(error)
@@ -85,18 +92,6 @@ extension Failure {
             : Failure(
                 .inputRequired, known.replacement,
                 hint: "if you mean this one, name its key file with --key-file, and add --accept-older")
-    }
-
-    /// What this machine remembers is there, but cannot be read: then nobody knows what it would have said.
-    init(unreadable error: VaultError) {
-        guard case .cannotRead(let path, let reason) = error else {
-            self = Failure(error)
-            return
-        }
-        self.init(
-            .ioError,
-            "what this machine remembers of a vault cannot be read: \(path): \(reason.lowercased())",
-            hint: "if you know how that came, remove the file; the vault's key file must then be named once")
     }
 
     /// A name at which this machine knows the vault is now a link.

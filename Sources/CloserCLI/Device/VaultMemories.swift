@@ -32,10 +32,9 @@ struct KnownVault {
         (locked, self.places, self.acceptsOlder) = (try LockedVault(at: path), places, acceptsOlder)
         let id = locked.id
         guard !places.isEmpty else { throw Failure(.ioError, "\(path) has no path that can be remembered") }
-        let all: [VaultMemory]
-        do { all = try VaultMemories.ours?.all() ?? [] } catch { throw Failure(unreadable: error) }
+        let all = try VaultMemories.ours?.all() ?? []
         memory = all.first { $0.id == id }
-        others = all.filter { $0.id != id && places.contains(where: $0.isKnown) }
+        others = all.others(than: id, at: places)
     }
 
     /// Refuses a vault that lies where another one is known, and one whose name has become a link to another file: a change would
@@ -100,6 +99,16 @@ struct KnownVault {
 // MARK: - Remembering
 
 extension KnownVault {
+    /// Remembers a vault that was made just now, and says it if another one was known there: it has been moved away, or is gone.
+    static func remember(new vault: Vault, keyFile: String?) {
+        let all = (try? VaultMemories.ours?.all()) ?? []
+        let former = all.others(than: vault.id, at: Folder.absolutePaths(of: vault.path))
+        if !former.isEmpty {
+            Messages.warn("\(vault.path) takes the place of another vault that this machine knew there")
+        }
+        remember(vault, keyFile: keyFile)
+    }
+
     /// Remembers where a vault and its key file are, in which state it is, and that no other vault is there. If the machine
     /// cannot, one warning says what that means, and the run goes on.
     @discardableResult
@@ -111,8 +120,8 @@ extension KnownVault {
             let places = places ?? Folder.absolutePaths(of: vault.path)
             let memory = VaultMemory(of: vault.id, at: places, keyFile: keyFile.absolute, seen: vault.version)
             try ours.remember(memory, insteadOf: givenUp)
-            for other in try ours.all() where other.id != vault.id {
-                for place in places where other.isKnown(at: place) { try ours.forget(place, of: other.id) }
+            for other in try ours.all().others(than: vault.id, at: places) {
+                for place in places { try ours.forget(place, of: other.id) }
             }
             return true
         } catch {
@@ -138,6 +147,13 @@ extension KnownVault {
         Messages.warn(
             "this machine cannot remember the vault (\(reason)): \(key)know that nobody notices if an older one is put back"
         )
+    }
+}
+
+extension [VaultMemory] {
+    /// The memories of other vaults than this one that were seen at one of these places.
+    fileprivate func others(than id: VaultID, at places: [String]) -> [VaultMemory] {
+        filter { $0.id != id && places.contains(where: $0.isKnown) }
     }
 }
 

@@ -68,7 +68,8 @@ public final class Vault: Sendable {
         let lock = try VaultLock(key, with: locking)
         var transaction = Transaction(Directory(), key)
         try body(&transaction)
-        let bytes = try VaultFile.bytes(lock, transaction.directory.counted(), key)
+        let bytes = try VaultFile.bytes(
+            lock, transaction.directory.counted(after: Int(transaction.directory.changeCount)), key)
         try checkAbsent(at: path)
         let file = Folder.absolutePath(of: path) ?? path
         let turn = try Self.turn(file, patience)
@@ -125,7 +126,7 @@ public final class Vault: Sendable {
         let lock = try VaultLock(key, with: locking)
         let turn = try Self.turn(file, patience)
         let now = try current()
-        let next = try store(lock, now.directory, over: now.head, turn)
+        let next = try store(lock, now.directory, over: now, turn)
         _ = consume turn
         try witness.note(next)
     }
@@ -155,7 +156,7 @@ public final class Vault: Sendable {
         var transaction = Transaction(now.directory, key)
         let result = try body(&transaction)
         let next =
-            transaction.isChanged ? try store(now.lock, transaction.directory, over: now.head, turn) : nil
+            transaction.isChanged ? try store(now.lock, transaction.directory, over: now, turn) : nil
         _ = consume turn
         if let next { try witness.note(next) }
         return result
@@ -165,11 +166,13 @@ public final class Vault: Sendable {
     private func current(anew: Bool = false) throws(VaultError) -> Snapshot {
         let (seen, known) = (latest.withLock { $0 }, try witness.known())
         let content = try VaultFile(Self.read(file), path: path)
-        let now =
+        var now =
             if !anew, let seen, seen.head == content.head { seen } else { try Snapshot(content, key) }
         guard known.map({ $0.vaultID == id }) ?? true else { throw .replaced(path: path) }
         for version in [seen?.version, known] {
-            guard version.map(now.version.mayFollow) ?? true else { throw .rolledBack(path: path) }
+            guard let version else { continue }
+            guard now.version.mayFollow(version) else { throw .rolledBack(path: path) }
+            now.version = now.version.giving(up: version)
         }
         see(now)
         return now
@@ -185,7 +188,7 @@ public final class Vault: Sendable {
         let lock: VaultLock
         let directory: Directory
         let head: ArraySlice<UInt8>
-        let version: VaultVersion
+        var version: VaultVersion
 
         init(_ content: VaultFile, _ key: VaultKey) throws(VaultError) {
             directory = try content.directory(key)
@@ -194,18 +197,18 @@ public final class Vault: Sendable {
         }
     }
 
-    /// Writes the next file over the one with `head`. Whoever removed the lock file meanwhile has let somebody else write,
+    /// Writes the next file over the one that was read. Whoever removed the lock file meanwhile has let somebody else write,
     /// or may have: then nothing is stored, and `.busy` thrown, rather than undo what they did.
     private func store(
-        _ lock: VaultLock, _ directory: Directory, over head: ArraySlice<UInt8>, _ turn: borrowing FileLock
+        _ lock: VaultLock, _ directory: Directory, over now: Snapshot, _ turn: borrowing FileLock
     ) throws(VaultError) -> VaultVersion {
-        let bytes = try VaultFile.bytes(lock, directory.counted(), key)
+        let bytes = try VaultFile.bytes(lock, directory.counted(after: now.version.floor), key)
         let next = try Self.prepare(bytes, for: file, replacing: true)
-        guard turn.isNamed, try VaultFile(Self.read(file), path: path).head == head else { throw .busy }
+        guard turn.isNamed, try VaultFile(Self.read(file), path: path).head == now.head else { throw .busy }
         try Self.commit(next)
-        let now = try Snapshot(VaultFile(bytes, path: path), key)
-        see(now)
-        return now.version
+        let written = try Snapshot(VaultFile(bytes, path: path), key)
+        see(written)
+        return written.version
     }
 
     // MARK: - The file system
@@ -247,11 +250,11 @@ public final class Vault: Sendable {
 }
 
 extension Directory {
-    /// The same after one more change. A counter at its end was not written by us: a change takes milliseconds.
-    fileprivate func counted() throws(VaultError) -> Directory {
-        guard changeCount < Self.maximumChangeCount else { throw .damaged }
+    /// The same after one more change than this. A counter at its end was not written by us: a change takes milliseconds.
+    fileprivate func counted(after count: Int) throws(VaultError) -> Directory {
+        guard count < Self.maximumChangeCount else { throw .damaged }
         var next = self
-        next.changeCount += 1
+        next.changeCount = UInt64(count) + 1
         return next
     }
 }

@@ -42,6 +42,8 @@ public enum VaultError: Error, Equatable, Sendable {
     case cannotRead(path: String, reason: String)
     /// The file system did not take the file. `reason` is the system's own word.
     case cannotWrite(path: String, reason: String)
+    /// What is remembered of a vault is there, and cannot be read: so nobody knows whether its file is an older one.
+    case cannotRecall(path: String, reason: String)
 
     /// Nothing was done with a couple.
     case couple(CoupleError)
@@ -63,6 +65,18 @@ extension VaultError {
                 .cannotWrite(path: path, reason: reason)
             case .exists(let path), .isInput(let path): .exists(path: path)
             case .tooLarge: .tooLarge
+            }
+    }
+
+    /// For what is remembered, and not the vault itself.
+    init(recalling error: FileError) {
+        self =
+            switch error {
+            case .cannotOpen(let path, let reason), .readFailed(let path, let reason),
+                .cannotCreate(let path, let reason), .writeFailed(let path, let reason):
+                .cannotRecall(path: path, reason: reason)
+            case .exists(let path), .isInput(let path), .tooLarge(let path, _):
+                .cannotRecall(path: path, reason: "Is not what this machine wrote")
             }
     }
 }

@@ -17,11 +17,11 @@ public struct VaultMemories: Sendable {
 
     /// What is remembered of a vault; nil if nothing is.
     ///
-    /// - Throws: ``VaultError/cannotRead(path:reason:)`` if something is, and cannot be read: it is not for us to take it for nothing.
+    /// - Throws: ``VaultError/cannotRecall(path:reason:)`` if something is, and cannot be read: it is not for us to take it for nothing.
     public func memory(of id: VaultID) throws(VaultError) -> VaultMemory? {
         let bytes: [UInt8]?
         do { bytes = try SharedFile.read(path(of: id), maximumByteCount: Self.maximumByteCount) } catch {
-            throw VaultError(error)
+            throw VaultError(recalling: error)
         }
         guard let bytes else { return nil }
         guard let memory = VaultMemory(of: id, parsing: bytes) else {
@@ -31,8 +31,12 @@ public struct VaultMemories: Sendable {
     }
 
     /// Which vaults are remembered, in the order of the ids.
-    public var ids: [VaultID] {
-        Folder.names(in: folder).compactMap { name in
+    ///
+    /// - Throws: ``VaultError/cannotRecall(path:reason:)`` if the folder is there and cannot be listed.
+    public func ids() throws(VaultError) -> [VaultID] {
+        let names: [String]
+        do { names = try Folder.names(in: folder) } catch { throw VaultError(recalling: error) }
+        return names.compactMap { name in
             guard name.hasSuffix(Self.suffix) else { return nil }
             return (try? Hex.decode(String(name.dropLast(Self.suffix.count)))).flatMap { VaultID($0) }
         }
@@ -40,17 +44,17 @@ public struct VaultMemories: Sendable {
 
     /// All that is remembered, in the order of the ids.
     ///
-    /// - Throws: ``VaultError/cannotRead(path:reason:)``, as ``memory(of:)``.
+    /// - Throws: ``VaultError/cannotRecall(path:reason:)``, as ``memory(of:)`` and ``ids()``.
     public func all() throws(VaultError) -> [VaultMemory] {
         var memories: [VaultMemory] = []
-        for id in ids { if let memory = try memory(of: id) { memories.append(memory) } }
+        for id in try ids() { if let memory = try memory(of: id) { memories.append(memory) } }
         return memories
     }
 
     /// Remembers a vault from now on. What was known is kept: its places, and the newest state that anybody saw, unless that is
-    /// `givenUp`: a state that a person has said is not the vault's.
+    /// `givenUp`: a state that a person has said is not the vault's. Nothing as old as that is taken for newer later.
     ///
-    /// - Throws: ``VaultError/cannotWrite(path:reason:)``.
+    /// - Throws: ``VaultError``: `.cannotWrite`, and `.cannotRecall` if there is something else: it is not written over.
     public func remember(_ memory: VaultMemory, insteadOf givenUp: VaultVersion? = nil) throws(VaultError) {
         // A folder that cannot be written need not be, as long as there is nothing new.
         if givenUp == nil, let known = try? self.memory(of: memory.id), memory.merging(known) == known {
@@ -59,14 +63,14 @@ public struct VaultMemories: Sendable {
         try update(memory.id) { known in
             guard let known else { return memory }
             var merged = memory.merging(known)
-            if let givenUp, known.version == givenUp { merged.version = memory.version }
+            if let givenUp, known.version == givenUp { merged.version = memory.version?.giving(up: givenUp) }
             return merged
         }
     }
 
     /// Remembers that somebody saw a state, and nothing else: a key file may have another place by now.
     ///
-    /// - Throws: ``VaultError``: `.cannotWrite`, and `.rolledBack` if another file with the same count was seen: then one of two
+    /// - Throws: ``VaultError``: `.cannotWrite`, `.cannotRecall`, and `.rolledBack` if another file with the same count was seen: then one of two
     ///   changes is lost.
     public func see(_ version: VaultVersion) throws(VaultError) {
         var diverged: String?
@@ -75,7 +79,7 @@ public struct VaultMemories: Sendable {
             if let other = seen.version, !version.mayFollow(other), !other.mayFollow(version) {
                 diverged = seen.places.last ?? "\(version.vaultID)"
             }
-            if seen.version.map(version.mayFollow) ?? true { seen.version = version }
+            seen.version = version.newer(of: seen.version)
             return seen
         }
         if let diverged { throw .rolledBack(path: diverged) }
@@ -83,7 +87,7 @@ public struct VaultMemories: Sendable {
 
     /// From now on another vault than this one is known at a place.
     ///
-    /// - Throws: ``VaultError/cannotWrite(path:reason:)``.
+    /// - Throws: ``VaultError``: `.cannotWrite`, `.cannotRecall`.
     public func forget(_ place: String, of id: VaultID) throws(VaultError) {
         try update(id) { known in
             var known = known
@@ -102,16 +106,16 @@ public struct VaultMemories: Sendable {
         do throws(FileError) {
             try Folder.make(folder)
             try SharedFile.update(path(of: id), maximumByteCount: Self.maximumByteCount) { old in
-                let known = VaultMemory(of: id, parsing: old)
-                isReadable = known != nil || old.isEmpty
-                return isReadable ? body(known)?.bytes ?? old : old
+                let known = old.flatMap { VaultMemory(of: id, parsing: $0) }
+                isReadable = known != nil || old == nil
+                return isReadable ? body(known)?.bytes : nil
             }
         } catch { throw VaultError(error) }
         guard isReadable else { throw unreadable(id) }
     }
 
     private func unreadable(_ id: VaultID) -> VaultError {
-        .cannotRead(path: path(of: id), reason: "Is not what this machine wrote")
+        .cannotRecall(path: path(of: id), reason: "Is not what this machine wrote")
     }
 
     private func path(of id: VaultID) -> String { "\(folder)/\(id)\(Self.suffix)" }

@@ -36,7 +36,7 @@ public struct VaultMemory: Equatable, Sendable {
         self.init(of: id, at: places.compactMap { $0 }, keyFile: key ?? nil, seen: version)
     }
 
-    /// A JSON object, UTF-8: `places`, and those that are known of `changes`, `digest` and `keyFile`.
+    /// A JSON object, UTF-8: `places`, and those that are known of `changes`, `digest`, `givenUp` and `keyFile`.
     public var bytes: [UInt8] {
         var members = version?.members ?? []
         if let keyFilePath { members.append(.init("keyFile", .string(keyFilePath))) }
@@ -60,8 +60,8 @@ public struct VaultMemory: Equatable, Sendable {
     /// The same with all places of both, and the newer state. Of two that cannot follow each other the one that was known stays,
     /// so that the next who looks is told.
     func merging(_ known: VaultMemory) -> VaultMemory {
-        var merged = VaultMemory(of: id, at: known.places + places, keyFile: keyFilePath, seen: version)
-        if let old = known.version, !(version.map { $0.mayFollow(old) } ?? false) { merged.version = old }
-        return merged
+        VaultMemory(
+            of: id, at: known.places + places, keyFile: keyFilePath,
+            seen: version?.newer(of: known.version) ?? known.version)
     }
 }

@@ -12,30 +12,50 @@ public struct VaultVersion: Equatable, Sendable {
     public let changeCount: Int
     /// SHA-256 of the file up to its boxes, and so of all of it: 32 bytes.
     public let digest: [UInt8]
+    /// What comes after this state has more changes than this: as many as it has itself, or more if a person took it in place of a
+    /// newer one.
+    private(set) var floor: Int
 
     /// Nil unless the count is one that a vault can have, and the digest has 32 bytes.
     public init?(of vaultID: VaultID, changeCount: Int, digest: [UInt8]) {
         guard (1...Int(Directory.maximumChangeCount)).contains(changeCount), digest.count == SHA256.byteCount
         else { return nil }
         (self.vaultID, self.changeCount, self.digest) = (vaultID, changeCount, digest)
+        floor = changeCount
     }
 
     init(_ directory: Directory, head: ArraySlice<UInt8>, of vaultID: VaultID) {
         self.vaultID = vaultID
         (changeCount, digest) = (Int(directory.changeCount), SHA256.hash(head.span))
+        floor = changeCount
     }
 
     /// Whether a vault that was last seen as `known` may be in this state now: it was changed since, or it is the same file.
     /// Two files with the same count have diverged.
     public func mayFollow(_ known: VaultVersion) -> Bool {
-        vaultID == known.vaultID && (changeCount > known.changeCount || digest == known.digest)
+        vaultID == known.vaultID && (changeCount > known.floor || digest == known.digest)
+    }
+
+    /// This one if the vault was changed since `known`; otherwise `known`.
+    func newer(of known: VaultVersion?) -> VaultVersion {
+        guard let known else { return self }
+        return changeCount > known.floor ? self : known
+    }
+
+    /// The same state, taken in place of the other one, or known to have been: what comes after it comes after both.
+    func giving(up other: VaultVersion) -> VaultVersion {
+        var version = self
+        version.floor = max(floor, other.floor)
+        return version
     }
 }
 
 extension VaultVersion {
-    /// `changes` and `digest`, the latter in hexadecimal digits.
+    /// `changes`, `digest` in hexadecimal digits, and `givenUp` if newer states were given up: how many changes they had at most.
     var members: [JSONValue.Member] {
-        [.init("changes", .number(Double(changeCount))), .init("digest", .string(Hex.encode(digest)))]
+        let givenUp = floor > changeCount ? [JSONValue.Member("givenUp", .number(Double(floor)))] : []
+        return [.init("changes", .number(Double(changeCount))), .init("digest", .string(Hex.encode(digest)))]
+            + givenUp
     }
 
     /// Reads ``members``; nil for anything else.
@@ -44,5 +64,10 @@ extension VaultVersion {
             let digest = value["digest"]?.string.flatMap({ try? Hex.decode($0) })
         else { return nil }
         self.init(of: vaultID, changeCount: count, digest: digest)
+        guard let givenUp = value["givenUp"] else { return }
+        guard let floor = givenUp.number.flatMap(Int.init(exactly:)),
+            (count...Int(Directory.maximumChangeCount)).contains(floor)
+        else { return nil }
+        self.floor = floor
     }
 }

@@ -51,6 +51,23 @@ struct RollbackTests {
         }
     }
 
+    @Test("is followed, once a person took it, by more changes than the newer one had")
+    func givenUp() throws {
+        let states = try (0..<4).map { _ in try change() }
+        let taken = states[0].version.giving(up: states[3].version)
+        for (index, state) in states.enumerated() {
+            let expected = index == 0 ? nil : VaultError.rolledBack(path: folder.path("v"))
+            #expect(try open(state.bytes, noOlderThan: taken) == expected, "\(index)")
+        }
+        try folder.write(states[0].bytes, to: "v")
+        let vault = try LockedVault(at: folder.path("v")).unlock(
+            with: .testOnlyKeyFile(1), witness: .ofOne(taken))
+        try vault.plant(couple)
+        #expect(try vault.changeCount == states[3].version.changeCount + 1)
+        try vault.plant(couple)
+        #expect(try vault.changeCount == states[3].version.changeCount + 2)
+    }
+
     @Test("is refused by a vault that is open, whether it reads or changes, and what is there stays")
     func whileOpen() throws {
         let old = try change()

@@ -38,7 +38,7 @@ struct VaultMemoryTests {
         let moved = memory(at: ["/elsewhere/v"], seen: vault.version)
         #expect(try memories.all() == [moved])
         memories.forget(vault.id)
-        #expect(try memories.memory(of: vault.id) == nil && memories.ids.isEmpty)
+        #expect(try memories.memory(of: vault.id) == nil && memories.ids().isEmpty)
     }
 
     @Test("places are compared as bytes, each is there once, and the oldest of too many is forgotten")
@@ -71,7 +71,20 @@ struct VaultMemoryTests {
         let fork = VaultVersion(of: vault.id, changeCount: 9, digest: [UInt8](repeating: 0, count: 32))
         #expect(try remember(fork) == versions[1])
         #expect(try remember(versions[2], insteadOf: versions[0]) == versions[1])
-        #expect(try remember(versions[2], insteadOf: versions[1]) == versions[2])
+        #expect(try remember(versions[2], insteadOf: versions[0]) == versions[1])
+        let ahead = try #require(
+            VaultVersion(of: vault.id, changeCount: 10, digest: [UInt8](repeating: 10, count: 32)))
+        // What was given up stays so: only what comes after both is newer.
+        try memories.remember(memory(keyFile: "/k", seen: versions[2]), insteadOf: versions[1])
+        let taken = try #require(try memories.memory(of: vault.id)?.version)
+        #expect(taken == versions[2].giving(up: versions[1]))
+        #expect(versions[2].mayFollow(taken) && !versions[1].mayFollow(taken) && ahead.mayFollow(taken))
+        #expect(try remember(versions[1]) == taken && remember(versions[2]) == taken)
+        try memories.see(versions[2])
+        #expect(try memories.memory(of: vault.id)?.version == taken)
+        #expect(try remember(ahead) == ahead)
+        memories.forget(vault.id)
+        try memories.remember(memory(keyFile: "/k"))
         try memories.see(versions[1])
         try memories.see(versions[0])
         #expect(try memories.memory(of: vault.id) == memory(keyFile: "/k", seen: versions[1]))
@@ -89,19 +102,29 @@ struct VaultMemoryTests {
             "{\"places\":[]}x", "{\"places\":[],\"keyFile\":\"k\"}", "{\"places\":[],\"changes\":1}",
             "{\"changes\":0,\"digest\":\"\(String(repeating: "00", count: 32))\",\"places\":[]}",
             "{\"changes\":1,\"digest\":\"00\",\"places\":[]}",
+            "{\"changes\":2,\"digest\":\"\(String(repeating: "00", count: 32))\",\"givenUp\":1,\"places\":[]}",
         ])
     func malformed(_ text: String) throws {
         try memories.remember(memory())
         let file = "state/closer-keys/\(vault.id).json"
         try folder.write(text.utf8, to: file)
-        let error = VaultError.cannotRead(path: folder.path(file), reason: "Is not what this machine wrote")
+        let error = VaultError.cannotRecall(path: folder.path(file), reason: "Is not what this machine wrote")
         #expect(throws: error) { try memories.memory(of: vault.id) }
         #expect(throws: error) { try memories.all() }
-        guard !text.isEmpty else { return }
         // Nor is it written over.
         #expect(throws: error) { try memories.remember(memory()) }
         #expect(throws: error) { try memories.see(try #require(vault.version)) }
         #expect(try folder.bytes(file) == Array(text.utf8))
+    }
+
+    @Test("a folder that cannot be listed is an error, and not an empty one")
+    func unlisted() throws {
+        try memories.remember(memory())
+        let path = folder.path("state/closer-keys")
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
+        let error = VaultError.cannotRecall(path: path, reason: "Too many levels of symbolic links")
+        #expect(throws: error) { try memories.all() }
     }
 
     @Test("a file of another name is no memory")

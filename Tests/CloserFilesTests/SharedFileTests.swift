@@ -1,0 +1,81 @@
+import CloserFiles
+import Foundation
+import Testing
+
+@Suite("Small files that several processes change in place")
+struct SharedFileTests {
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "closer-shared-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    private var path: String { folder.appending(path: "shared").path() }
+
+    private func read() throws -> String? {
+        try SharedFile.read(path, maximumByteCount: 100).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func update(_ body: ([UInt8]?) -> String?) throws {
+        try SharedFile.update(path, maximumByteCount: 100) { body($0).map { Array($0.utf8) } }
+    }
+
+    @Test("the file appears when it is whole, for its owner alone")
+    func appears() throws {
+        #expect(try read() == nil)
+        try update { old in
+            #expect(old == nil && !SafeFile.exists(path))
+            return "whole"
+        }
+        #expect(try read() == "whole")
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path()) == ["shared"])
+    }
+
+    @Test("nothing is written for nothing, and reading makes no file")
+    func nothing() throws {
+        try update { _ in nil }
+        #expect(try read() == nil && !SafeFile.exists(path))
+        try update { _ in "text" }
+        try update { _ in nil }
+        #expect(try read() == "text")
+    }
+
+    @Test("a shorter text leaves spaces behind it, and an empty file is there")
+    func inPlace() throws {
+        try update { _ in "longer" }
+        try update { old in
+            #expect(old == Array("longer".utf8))
+            return "short"
+        }
+        #expect(try read() == "short ")
+        try Data().write(to: URL(filePath: path))
+        #expect(try read() == "")
+        try update { old in
+            #expect(old == [])
+            return "text"
+        }
+        #expect(try read() == "text")
+    }
+
+    @Test("of many that make and change it at once none is lost")
+    func crowd() async throws {
+        let path = path
+        for round in 0..<20 {
+            let file = "\(path)-\(round)"
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<16 {
+                    group.addTask {
+                        try SharedFile.update(file, maximumByteCount: 100) {
+                            ($0 ?? []) + [UInt8(ascii: "x")]
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try SharedFile.read(file, maximumByteCount: 100)?.count == 16)
+        }
+    }
+}
