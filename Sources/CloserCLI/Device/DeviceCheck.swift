@@ -7,7 +7,8 @@ internal import CloserWire
 extension DeviceCommand {
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Open all of the vault, or of an export, and say whether it is whole. Changes nothing.",
+            abstract:
+                "Open everything in the vault, or in an export, and say whether it is whole. Changes nothing.",
             discussion: "Check each export before you rely on it as the backup.")
 
         @Argument(

@@ -9,8 +9,8 @@ extension DeviceCommand {
         static let configuration = CommandConfiguration(
             abstract: "Write the whole vault into one file under a passphrase: as the backup, or to move it.",
             discussion: """
-                An older backup knows nothing of what came later: pins and verified partners are lost with it, too. After a move, \
-                remove the old vault: two copies would come to know different things.
+                An older backup lacks everything that came later, pins and verified partners included. After a move, remove the old \
+                vault: two copies would drift apart.
                 """)
 
         @OptionGroup var vault: VaultOptions

@@ -115,7 +115,7 @@ struct NewLock: ~Copyable {
 }
 
 extension Inputs {
-    /// A vault's key file. It is a regular file, since this machine remembers its path and reads it there again.
+    /// Reads a vault's key file. It must be a regular file: this machine remembers its path, and reads it again the next time.
     mutating func keyFile(_ path: String) throws -> SecretBytes {
         try Self.checkNamed(path)
         try Self.checkRegular(path)

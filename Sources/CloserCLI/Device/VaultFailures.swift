@@ -40,7 +40,7 @@ extension Failure {
             case .outOfMemory(let shortage): Failure(shortage)
             case .damaged:
                 Failure(
-                    .malformed, "this vault is damaged: something else than closer-keys changed it",
+                    .malformed, "this vault is damaged: something other than closer-keys changed it",
                     hint: "restore the vault from an export: closer-keys device import")
             case .rolledBack(let path):
                 Failure(
@@ -63,7 +63,7 @@ extension Failure {
                     .ioError,
                     "what this machine remembers of a vault cannot be read: \(path): \(reason.lowercased())",
                     hint:
-                        "make it readable; or, if you know how that came, remove it, and name the vault's key file once"
+                        "make it readable; or, if you know how that happened, remove it, and name the vault's key file once"
                 )
             case .couple(let error): Failure(error)
             case .answer(let error): Failure(error)
@@ -94,7 +94,7 @@ extension Failure {
                 hint: "if you mean this one, name its key file with --key-file, and add --accept-older")
     }
 
-    /// A name at which this machine knows the vault is now a link.
+    /// A name by which this machine knows the vault is now a link.
     init(leadingElsewhere known: KnownVault) {
         self.init(
             .notYet, code: .vaultReplaced,
@@ -102,7 +102,7 @@ extension Failure {
             hint: "if you made the link yourself, pass --accept-older once")
     }
 
-    /// Another vault than the known one lies at its path.
+    /// A vault other than the known one lies at its path.
     init(replaced known: KnownVault) {
         self.init(
             .notYet, code: .vaultReplaced, known.replacement,
@@ -111,7 +111,7 @@ extension Failure {
 }
 
 extension Inputs {
-    /// What `open` makes of a vault's file. If the file is something else, the error names it.
+    /// Runs `open` on what should be a vault. If it is another file of ours, the error says which.
     mutating func naming<Opened>(_ open: () throws -> Opened) throws -> Opened {
         do { return try open() } catch VaultError.notAVault(let path) {
             let likeness = try? secret(path, maximumByteCount: 2 << 20).withBytes { Likeness($0) }

@@ -49,7 +49,7 @@ struct FileOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The keyset, aes256-gcm-hkdf-1mb.", valueName: "file"), completion: .file())
     var keysetFile: String
-    @Option(help: ArgumentHelp("What the file is for; it opens with the same only.", valueName: "text"))
+    @Option(help: ArgumentHelp("What the file is for; it opens only with the same text.", valueName: "text"))
     var associatedData = ""
     @Argument(
         help: ArgumentHelp("The input; standard input by default.", valueName: "file"), completion: .file())

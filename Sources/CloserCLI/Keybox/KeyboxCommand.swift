@@ -24,7 +24,9 @@ struct KeyboxCommand: CommandGroup {
             help: ArgumentHelp("The same from a file: a token or a public keyset.", valueName: "file"),
             completion: .file())
         var toFile: String?
-        @Option(help: ArgumentHelp("What the box is for; it opens with the same only.", valueName: "text"))
+        @Option(
+            help: ArgumentHelp("What the box is for; it opens only with the same context.", valueName: "text")
+        )
         var context: String
         @Option(help: "How the box is written.") var format = Format.token
         @Argument(

@@ -13,7 +13,7 @@ struct KeysetCommand: CommandGroup {
         static let configuration = CommandConfiguration(abstract: "Make a keyset with one new key.")
 
         @OptionGroup var type: KeysetTypeOptions
-        @Option(help: "What stands before a ciphertext and names its key; tink by default, raw for files.")
+        @Option(help: "The prefix of a ciphertext, which names its key; tink by default, raw for files.")
         var prefix: Named<OutputPrefix>?
         @Option(help: "How the keyset is written.") var format = KeysetFile.Form.binary
         @OptionGroup var output: OutputOptions

@@ -65,7 +65,7 @@ extension PublicKeyToken {
 }
 
 extension Keyset {
-    /// What `body` makes of the keyset. If it needs keys of another kind, the error names those that are there.
+    /// Runs `body` with the keyset. If `body` needs keys of another kind, the error names those that the keyset holds.
     func use<Result>(_ body: (Keyset) throws -> Result) throws -> Result {
         do { return try body(self) } catch KeysetError.wrongKind(let wanted) {
             throw Failure(wanted, missingIn: self)

@@ -59,7 +59,7 @@ extension Inputs {
 
     private static let mismatch = "the two were not the same"
 
-    /// What `open` makes of a passphrase. Whoever types a wrong one may try again.
+    /// Gives a passphrase to `open`, and returns its result. Whoever types a wrong one may try again.
     mutating func passphrase<Opened: ~Copyable>(
         _ source: SecretSource, _ prompt: String, opening open: (consuming SecretBytes) throws -> Opened
     ) throws -> Opened {
@@ -78,7 +78,7 @@ extension Inputs {
         let error: any Error
     }
 
-    /// What `attempt` gives. A person who is asked may slip twice and try again; a file is read once.
+    /// Runs `attempt`. A person at a prompt may slip twice and try again; a file is read only once.
     private mutating func retrying<Result: ~Copyable>(
         _ source: SecretSource, _ attempt: (inout Inputs) throws -> Result
     ) throws -> Result {
