@@ -15,7 +15,7 @@ struct InputName {
 }
 
 extension Inputs {
-    /// The inputs of a run that may read several. Standard input cannot be two of them, which is told before anything is
+    /// The inputs of a run that may read several. Standard input as two of them is refused, before anything is
     /// asked or read.
     init(_ names: [InputName]) throws {
         guard names.filter(\.isStandardInput).count < 2 else { throw Self.readTwice }

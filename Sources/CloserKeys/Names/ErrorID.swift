@@ -10,7 +10,7 @@ package enum ErrorID: String, CaseIterable, Sendable {
     // More exact ones: a definite no.
     case commitmentMismatch, epochMismatch, keyMismatch, partnerKeyMismatch, pinMismatch, placeMismatch
     case safetyNumberMismatch, serverForgeable, vectorsChanged
-    // A failed authentication, of which we know what failed.
+    // A failed authentication whose reason we know.
     case macInvalid
     // A text or a program that is not of a kind we can read.
     case unsupportedVersion, foreignProgram
