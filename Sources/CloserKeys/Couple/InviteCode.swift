@@ -6,7 +6,7 @@ internal import CloserWire
 ///
 /// - Important: A code has 30 bits. Whoever has the invite document can try all of them; the code only keeps strangers
 ///   out, and not the server (SECURITY.md, W1 and W3).
-public struct InviteCode: ~Copyable, Sendable {
+@frozen public struct InviteCode: ~Copyable, Sendable {
     /// Six characters.
     public static let count = 6
     /// 32 characters, without I, L, O and U. Each stands for five bits, so the low bits of a random byte choose evenly.
@@ -52,6 +52,9 @@ public struct InviteCode: ~Copyable, Sendable {
         }
         self.text = text
     }
+
+    /// Hands the text to a new owner, also where the code has no name of its own yet: `random().takeText()`.
+    public consuming func takeText() -> SecretBytes { text }
 
     init(copying code: borrowing InviteCode) {
         self.init(checked: code.text.withBytes { SecretBytes(copying: $0) })

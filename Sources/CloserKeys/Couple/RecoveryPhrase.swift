@@ -5,7 +5,7 @@ internal import CloserWire
 /// Recovery phrase).
 ///
 /// The key is derived from the *text*, so a phrase of another client with other words works as well.
-public struct RecoveryPhrase: ~Copyable, Sendable {
+@frozen public struct RecoveryPhrase: ~Copyable, Sendable {
     /// Ten words.
     public static let wordCount = 10
     /// Longer texts are refused before anything is derived: 1 KiB.
@@ -45,6 +45,9 @@ public struct RecoveryPhrase: ~Copyable, Sendable {
         self.text = normalized
         verbatim = text
     }
+
+    /// Hands the text to a new owner, also where the phrase has no name of its own yet: `open(with: code).takeText()`.
+    public consuming func takeText() -> SecretBytes { text }
 
     /// Another owner of the same phrase.
     package borrowing func copy() -> RecoveryPhrase {

@@ -7,7 +7,7 @@ internal import CloserWire
 ///
 /// A keybox has no sender (SECURITY.md, W5), so a rekey carries a proof of its own: a MAC under what both identity keys
 /// share. The MAC is worth as much as the comparison of those keys. So only partners who verified each other may rekey.
-public struct Rekey: ~Copyable, Sendable {
+@frozen public struct Rekey: ~Copyable, Sendable {
     /// How many rekeys the couple has had, this one included.
     public let epoch: UInt32
     /// A new primary, and the old keys for reading.

@@ -65,13 +65,13 @@ public enum HybridBox {
 }
 
 /// What a keybox held, and the key that opened it.
-public struct OpenedSecret: ~Copyable, Sendable {
+@frozen public struct OpenedSecret: ~Copyable, Sendable {
     /// What was sealed.
     public let plaintext: SecretBytes
     /// The id of the private key that opened it.
     public let keyID: UInt32
 
-    /// Hands the plaintext to a new owner. Code of another package cannot move it out of the property.
+    /// Hands the plaintext to a new owner, also where the result has no name of its own yet: `open(…).takePlaintext()`.
     public consuming func takePlaintext() -> SecretBytes { plaintext }
 }
 
