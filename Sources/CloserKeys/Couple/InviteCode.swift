@@ -1,5 +1,5 @@
 public import CloserPrimitives
-internal import CloserWire
+package import CloserWire
 
 /// Six characters that one partner tells the other: the key to the phrase in an invite (closer-keys-formats(7), THE
 /// COUPLE KEY, Invite code).
@@ -159,5 +159,16 @@ public struct InvitedPhrase: Equatable, Sendable {
             (overhead + 1...overhead + RecoveryPhrase.maximumByteCount).contains(box.count)
         else { return nil }
         return box
+    }
+}
+
+extension InviteCode.FormatError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension InviteCode.FormatError: WordedError {
+    package var words: ErrorWords {
+        ErrorWords("an invite code has six letters and digits")
     }
 }

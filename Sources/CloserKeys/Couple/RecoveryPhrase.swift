@@ -1,5 +1,5 @@
 public import CloserPrimitives
-internal import CloserWire
+package import CloserWire
 
 /// What brings a couple key back when every device is lost: ten words, 80 bits (closer-keys-formats(7), THE COUPLE KEY,
 /// Recovery phrase).
@@ -130,5 +130,16 @@ extension RecoveryPhrase {
             let spaces = bytes.indices.filter { bytes[$0] == UInt8(ascii: " ") }
             return zip([-1] + spaces, spaces + [bytes.count]).map { $0 + 1..<$1 }
         }
+    }
+}
+
+extension RecoveryPhrase.FormatError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension RecoveryPhrase.FormatError: WordedError {
+    package var words: ErrorWords {
+        ErrorWords("a recovery phrase has 1 to 1024 bytes")
     }
 }

@@ -1,4 +1,4 @@
-internal import CloserWire
+package import CloserWire
 
 /// JSON in canonical form (RFC 8785, JCS): the one spelling of a value, over which commitments and MACs are made.
 ///
@@ -18,5 +18,16 @@ public struct CanonicalJSON: Equatable, Sendable {
     /// - Throws: ``FormatError``.
     public init(of json: some Collection<UInt8>) throws(FormatError) {
         do { bytes = try JSONValue(parsing: json).canonicalBytes } catch { throw FormatError(cause: error) }
+    }
+}
+
+extension CanonicalJSON.FormatError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension CanonicalJSON.FormatError: WordedError {
+    package var words: ErrorWords {
+        ErrorWords("this is not strict JSON: \(cause.words)")
     }
 }

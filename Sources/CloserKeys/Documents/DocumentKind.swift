@@ -1,4 +1,4 @@
-internal import CloserWire
+package import CloserWire
 
 /// The JSON documents that the apps' server stores, and what partners give each other (closer-keys-formats(7), DOCUMENTS).
 ///
@@ -102,5 +102,23 @@ extension DocumentKind {
             try scanner.finish(in: text)
         } catch { return [] }
         return names
+    }
+}
+
+extension DocumentCheckError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension DocumentCheckError: WordedError {
+    package var words: ErrorWords {
+        switch self {
+        case .notAnObject: DocumentError.notAnObject.words
+        case .otherKind(let kind):
+            ErrorWords(
+                "this looks like another document, of the kind \(kind.rawValue)",
+                "check it as that, or refuse it")
+        case .tooLarge: ErrorWords("a document has at most \(DocumentKind.maximumByteCount) bytes")
+        }
     }
 }

@@ -1,5 +1,5 @@
 public import CloserPrimitives
-internal import CloserWire
+package import CloserWire
 
 /// Tink's ECIES over a keyset: sealed to a public key, for one context (closer-keys-formats(7), KEYBOXES).
 ///
@@ -132,5 +132,19 @@ extension ECIESParameters {
         }
         return AESGCM(
             key: HKDF.derive(from: keyMaterial, salt: salt.span, info: context, count: dem.keyByteCount))
+    }
+}
+
+extension HybridSealError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension HybridSealError: WordedError {
+    package var words: ErrorWords {
+        switch self {
+        case .notAPublicKeyset: ErrorWords("this is not a public key", "take the public half of the keyset")
+        case .contextTooLong: ErrorWords("a context has at most 32768 bytes")
+        }
     }
 }

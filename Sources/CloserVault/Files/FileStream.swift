@@ -1,5 +1,6 @@
 internal import CloserFiles
 public import CloserTink
+package import CloserWire
 
 // Files that are sealed into files, in constant memory: photographs and other attachments of any length.
 
@@ -84,5 +85,31 @@ extension FileStreamError {
                 .cannotWrite(path: path, reason: reason)
             default: preconditionFailure("moving a stream failed with an unexpected error")
             }
+    }
+}
+
+extension FileStreamError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension FileStreamError: WordedError {
+    package var words: ErrorWords {
+        switch self {
+        case .sealing(let error): error.words
+        case .opening(.authenticationFailed):
+            ErrorWords(
+                "it does not open: another key, other associated data, a changed byte, or a part is missing",
+                "bring the file over once more, and check what it was sealed for")
+        case .opening(let error): error.words
+        case .exists(let path):
+            ErrorWords(FileError.exists(path: path).message, "name another file, or replace it")
+        case .isInput(let path):
+            ErrorWords("\(path) is the input", "write to another file, then move it over this one")
+        case .cannotRead(let path, let reason):
+            ErrorWords(FileError.cannotOpen(path: path, reason: reason).message)
+        case .cannotWrite(let path, let reason):
+            ErrorWords(FileError.cannotCreate(path: path, reason: reason).message)
+        }
     }
 }
