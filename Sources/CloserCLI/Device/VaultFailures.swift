@@ -1,5 +1,6 @@
 internal import CloserFiles
 internal import CloserKeys
+internal import CloserPrimitives
 internal import CloserVault
 
 extension Failure {
@@ -14,9 +15,7 @@ extension Failure {
                 )
             case .exists(let path):
                 Failure(.inputRequired, "\(path) is a vault already", hint: "name another file with --vault")
-            case .notAVault(let path):
-                Failure(
-                    .malformed, "\(path) is not a vault", hint: "name another file with --vault")
+            case .notAVault(let path): Failure(notAVault: path)
             case .formerFormat:
                 Failure(
                     .malformed,
@@ -43,7 +42,7 @@ extension Failure {
             case .outOfMemory(let shortage): Failure(shortage)
             case .damaged:
                 Failure(
-                    .malformed, "this vault is damaged: something else than closer-keys changed it",
+                    .malformed, "this vault is damaged: something other than closer-keys changed it",
                     hint:
                         "move the file away, and restore the vault from an export: closer-keys device import")
             case .rolledBack(let path):
@@ -88,6 +87,15 @@ extension Failure {
             }
     }
 
+    /// A file that is no vault, and what it looks like.
+    fileprivate init(notAVault path: String, but likeness: Likeness? = nil) {
+        let found = likeness.map {
+            $0.certainty == .may ? "is not a vault; it may be \($0.words)" : "is \($0.words), not a vault"
+        }
+        self.init(
+            .malformed, "\(path) \(found ?? "is not a vault")", hint: "name another file with --vault")
+    }
+
     /// The vault needs a key file, but nobody named one and this machine remembers none.
     init(noKeyFileFor known: KnownVault) {
         let path = known.locked.path
@@ -101,7 +109,7 @@ extension Failure {
                 hint: "if you mean this one, name its key file with --key-file, and add --accept-older")
     }
 
-    /// A name at which this machine knows the vault is now a link.
+    /// A name by which this machine knows the vault is now a link.
     init(leadingElsewhere known: KnownVault) {
         self.init(
             .notYet, code: .vaultReplaced,
@@ -109,10 +117,20 @@ extension Failure {
             hint: "if you made the link yourself, pass --accept-older once")
     }
 
-    /// Another vault than the known one lies at its path.
+    /// A vault other than the known one lies at its path.
     init(replaced known: KnownVault) {
         self.init(
             .notYet, code: .vaultReplaced, known.replacement,
             hint: "if you put it there yourself, pass --accept-older once")
+    }
+}
+
+extension Inputs {
+    /// Runs `open` on what should be a vault. If it is another file of ours, the error says which.
+    mutating func naming<Opened>(_ open: () throws -> Opened) throws -> Opened {
+        do { return try open() } catch VaultError.notAVault(let path) {
+            let likeness = try? secret(path, maximumByteCount: 2 << 20).withBytes { Likeness($0) }
+            throw Failure(notAVault: path, but: likeness == .vault ? nil : likeness)
+        }
     }
 }

@@ -11,10 +11,13 @@ struct PhraseOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
     var phraseFD: Int32?
 
+    func source(mayAsk: Bool) -> SecretSource {
+        SecretSource(option: "phrase", file: phraseFile, descriptor: phraseFD, mayAsk: mayAsk)
+    }
+
     /// Reads it. Whoever types it is told which words look wrong.
     func read(_ inputs: inout Inputs, mayAsk: Bool) throws -> RecoveryPhrase {
-        let source = SecretSource(
-            option: "phrase", file: phraseFile, descriptor: phraseFD, mayAsk: mayAsk)
+        let source = source(mayAsk: mayAsk)
         let entered = try inputs.passphrase(source, "recovery phrase")
         // Any text may be a phrase, but nobody means a document or a token.
         if let failure = entered.withBytes({ Failure($0, insteadOf: .phrase) }) { throw failure }
