@@ -92,7 +92,7 @@ extension DocumentKind {
     ]
 
     /// The names of an object's members; none if it is no JSON.
-    private static func names(in text: Span<UInt8>) -> [String] {
+    package static func names(in text: Span<UInt8>) -> [String] {
         var (scanner, names) = (JSONScanner(), [String]())
         do {
             try scanner.object(in: text) { (scanner, name) throws(JSONScanner.SyntaxError) in

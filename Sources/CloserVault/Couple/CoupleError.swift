@@ -39,7 +39,7 @@ extension CoupleError: WordedError {
         switch self {
         case .unknown: ErrorWords("this vault has no such couple")
         case .exists:
-            ErrorWords("this vault has that couple already", "look how it stands, or forget it first")
+            ErrorWords("this vault has that couple already", "see where it stands, or forget it first")
         case .notEncrypted:
             ErrorWords(
                 "this couple has no wrapped key yet, so there is nothing to recover",

@@ -55,7 +55,7 @@ extension RekeyError: WordedError {
         case .forAnother: ErrorWords("this rekey is for another user")
         case .fromAnother:
             ErrorWords(
-                "this rekey is from another user than the partner",
+                "this rekey is from somebody other than the partner",
                 "check who the partner is, and that it is the right file")
         case .opening(let error): error.words
         case .epoch(let epoch, let expected):

@@ -61,9 +61,13 @@ extension StreamStage where Self: ~Copyable {
         fileAt path: String, to output: String, replacing: Bool
     ) throws(FileStreamError) -> Self {
         do {
+            // A pipe would get the first segments before the last was proven.
+            guard !SafeFile.exists(output) || SafeFile.isRegular(output) else {
+                throw FileError.cannotCreate(path: output, reason: "is not a regular file")
+            }
             let input = try Descriptor.reading(path)
             let file = try SafeFile(
-                output, replacing: replacing, inputs: [input.identity].compactMap { $0 }, onlyRegular: true)
+                output, replacing: replacing, inputs: [input.identity].compactMap { $0 })
             _ = try move(from: { try input.read(into: &$0) }, to: { try file.write($0) })
             try file.commit()
         } catch { throw FileStreamError(error) }
@@ -94,12 +98,15 @@ extension FileStreamError: CustomStringConvertible {
 }
 
 extension FileStreamError: WordedError {
+    /// Why a stream does not open: nobody can tell which.
+    package static let reasons = "another key, other associated data, a changed byte, or a part is missing"
+
     package var words: ErrorWords {
         switch self {
         case .sealing(let error): error.words
         case .opening(.authenticationFailed):
             ErrorWords(
-                "it does not open: another key, other associated data, a changed byte, or a part is missing",
+                "it does not open: \(Self.reasons)",
                 "bring the file over once more, and check what it was sealed for")
         case .opening(let error): error.words
         case .exists(let path):

@@ -102,7 +102,10 @@ extension VaultError: WordedError {
                 "make a new one, then recover the couple with its phrase")
         case .notAnExport: ErrorWords("this is not an export of a vault")
         case .tooLarge:
-            ErrorWords("a vault has at most \(Vault.maximumByteCount) bytes", "forget couples that are over")
+            ErrorWords(
+                "a vault has at most \(Vault.maximumByteCount) bytes",
+                "forget couples that are over; if it never was so large, something else lies there: move that away"
+            )
         case .unsupportedVersion: ErrorWords("this vault has a version that this program does not know")
         case .authenticationFailed: ErrorWords("it does not open with this key file or passphrase")
         case .otherProtection:
@@ -113,16 +116,23 @@ extension VaultError: WordedError {
         case .outOfMemory(let shortage): ErrorWords(shortage.message, shortage.advice)
         case .damaged:
             ErrorWords(
-                "this vault is damaged: something else than closer-keys changed it",
-                "restore the vault from an export")
+                "this vault is damaged: something other than closer-keys changed it",
+                "move the file away, and restore the vault from an export")
         case .rolledBack(let path):
             ErrorWords(
                 "\(path) is older than what this machine saw of this vault, or diverged from it",
                 "if you put it there yourself, open it without the state that you remember; what the newer one had seen is given up then: pins, and partners that were verified"
             )
+        case .diverged(let path):
+            ErrorWords(
+                "the change was written, but somebody exchanged \(path) meanwhile: there is, or was, another file that it is not in",
+                "look at the vault before you repeat anything")
         case .replaced(let path):
             ErrorWords("\(path) is another vault than the one that this machine knows there")
-        case .busy: ErrorWords("other processes keep this vault locked", "try again")
+        case .busy:
+            ErrorWords(
+                "other processes keep this vault locked",
+                "try again; if none of yours does, remove the file beside it whose name ends in .lock")
         case .cannotRead(let path, let reason):
             ErrorWords("the vault \(path) cannot be read: \(reason.lowercased())")
         case .cannotWrite(let path, let reason):
@@ -130,7 +140,7 @@ extension VaultError: WordedError {
         case .cannotRecall(let path, let reason):
             ErrorWords(
                 "what this machine remembers of a vault cannot be read: \(path): \(reason.lowercased())",
-                "make it readable; or, if you know how that came, remove it, and name the vault's key file once"
+                "make it readable; if other processes keep it locked, try again; only if you know how it was damaged, remove it, and name the vault's key file once"
             )
         case .couple(let error): error.words
         case .answer(let error): error.words
