@@ -11,10 +11,10 @@ DEBUG := --explicit-target-dependency-import-check error
 CRYPTOKIT := swift build --quiet -c release --package-path vectors/adapters/swift-cryptokit
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources \
 	$(addprefix vectors/adapters/swift-cryptokit/,Package.swift Sources)
-CHECKS := lint unit imports smoke memory cryptokit man adapters wycheproof interop fuzz
+CHECKS := lint unit imports smoke memory consumer cryptokit man adapters wycheproof interop fuzz
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory cryptokit interop adapters wycheproof fuzz \
+.PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory consumer cryptokit interop adapters wycheproof fuzz \
 	lint format man vectors bench install dist check-dist clean
 
 help: ## list the targets
@@ -54,6 +54,9 @@ smoke: build $(VENV)/ready ## prove a few cases of each kind against Tink and a 
 
 memory: deps ## prove that no secret stays in memory, with the optimiser
 	@scripts/memory
+
+consumer: deps ## prove that a package of its own can use every product, with the public API alone
+	@scripts/test --package-path Tests/Consumer
 
 cryptokit: deps ## prove chats and X25519 against swift-crypto, which has CryptoKit's API
 	@scripts/test --package-path Tests/CryptoKit

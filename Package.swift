@@ -88,8 +88,8 @@ let package = Package(
         .testTarget(
             name: "CloserVaultTests",
             dependencies: [
-                "CloserVault", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire", "CloserFiles",
-                "TestSupport",
+                "CloserVault", "CloserVectors", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire",
+                "CloserFiles", "TestSupport",
             ]),
         .testTarget(
             name: "CloserVectorsTests",

@@ -34,3 +34,18 @@ package enum FileError: Error, Equatable, Sendable {
     /// The system's word for an error number.
     static func reason(_ number: CInt) -> String { unsafe String(cString: strerror(number)) }
 }
+
+extension FileError {
+    /// What happened, for a person.
+    package var message: String {
+        switch self {
+        case .cannotOpen(let path, let reason): "cannot read \(path): \(reason.lowercased())"
+        case .cannotCreate(let path, let reason): "cannot create \(path): \(reason.lowercased())"
+        case .readFailed(let path, let reason): "reading \(path) failed: \(reason.lowercased())"
+        case .writeFailed(let path, let reason): "writing \(path) failed: \(reason.lowercased())"
+        case .exists(let path): "\(path) exists"
+        case .isInput(let path): "\(path) is in use by this same command"
+        case .tooLarge(let path, let maximum): "\(path) has more than \(maximum) bytes"
+        }
+    }
+}

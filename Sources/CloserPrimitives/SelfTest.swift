@@ -2,9 +2,9 @@
 ///
 /// A C library comes from the system and may be another one tomorrow, so its answers are checked there and not only in
 /// our tests. Every answer was published by somebody else; none was made by this code.
-package struct SelfTest: Sendable {
+public struct SelfTest: Sendable {
     /// What is tested, with the source of the answer, as `closer-keys self-test` prints it.
-    package let name: String
+    public let name: String
     /// Computes the answer again and compares it.
     package let passes: @Sendable () -> Bool
 

@@ -26,8 +26,11 @@ extension AnswerCommand {
                     bytes, named: "answer", details: summary.members)
             } catch VaultError.answer(.notSealed) where !document {
                 try Sink(output, .line, inputs: inputs).report(
-                    "state: unanswered",
-                    json: ["questionId": .string(name.question.text), "state": "unanswered"])
+                    "state: \(AnswerState.unanswered.rawValue)",
+                    json: [
+                        "questionId": .string(name.question.text),
+                        "state": .string(AnswerState.unanswered.rawValue),
+                    ])
             }
         }
     }
@@ -61,9 +64,7 @@ struct AnswerSummary {
     private let state: String
 
     init(_ answer: StoredAnswer) {
-        let state =
-            answer.isRevealed
-            ? "revealed" : answer.isInConflict ? "conflict" : answer.isReleased ? "released" : "sealed"
+        let state = answer.state.rawValue
         members = [
             .init("questionId", .string(answer.question.text)), .init("place", .string(answer.place.text)),
             .init("state", .string(state)), .init("released", .bool(answer.isReleased)),

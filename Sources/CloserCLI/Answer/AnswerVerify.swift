@@ -48,11 +48,9 @@ extension AnswerCommand {
         func run() throws {
             var inputs = Inputs()
             let bytes = try inputs.bytes(file, maximumByteCount: Inputs.maximumDocumentByteCount)
-            let value: JSONValue
-            do { value = try JSONValue(parsing: bytes) } catch {
-                throw Failure(.malformed, "this is not strict JSON: \(error.words)")
-            }
-            try Sink(output, .payload, inputs: inputs).deliver(value.canonicalBytes, named: "canonical")
+            let canonical: CanonicalJSON
+            do { canonical = try CanonicalJSON(of: bytes) } catch { throw Failure(.malformed, error) }
+            try Sink(output, .payload, inputs: inputs).deliver(canonical.bytes, named: "canonical")
         }
     }
 }
@@ -62,20 +60,5 @@ extension Commitment {
     func verdict(on payload: [UInt8]) throws(RevealError) -> [JSONValue.Member] {
         guard committedBytes(in: payload) != nil else { throw .commitmentMismatch }
         return [.init("verified", true), .init("commitmentHash", .string(description))]
-    }
-}
-
-extension JSONScanner.SyntaxError {
-    /// What is wrong and where, without quoting the input.
-    fileprivate var words: String {
-        switch self {
-        case .unexpectedByte(let offset): "unexpected byte at \(offset)"
-        case .unexpectedEnd: "it ends too early"
-        case .duplicateName(let offset): "duplicate name at byte \(offset)"
-        case .tooDeep(let offset): "more than 16 levels at byte \(offset)"
-        case .numberOutOfRange(let offset): "number out of range at byte \(offset)"
-        case .loneSurrogate(let offset): "lone surrogate at byte \(offset)"
-        case .malformedUTF8(let offset): "malformed UTF-8 at byte \(offset)"
-        }
     }
 }

@@ -105,17 +105,9 @@ struct ChatCommand: CommandGroup {
 }
 
 extension Failure {
-    init(_ error: ChatSealError) {
-        self = Failure(.limit, "a message holds at most \(ChatKey.maximumPlaintextByteCount) bytes")
-    }
+    init(_ error: ChatSealError) { self.init(.limit, error) }
 
-    init(_ error: ChatOpenError) {
-        self = Failure(
-            .authFailed, "it does not open: another key, another chat, or it was cut or changed",
-            hint: "both sides need the same profile, chat, salt and info")
-    }
+    init(_ error: ChatOpenError) { self.init(.authFailed, error) }
 
-    init(_ error: ChatFormatError) {
-        self = Failure(.malformed, "this is not a message of this profile")
-    }
+    init(_ error: ChatFormatError) { self.init(.malformed, error) }
 }

@@ -55,13 +55,13 @@ extension Failure {
     init(_ error: VerificationError) {
         self =
             switch error {
-            case .partnerIsSelf: Failure(.usage, "the partner is this device's own user")
+            case .partnerIsSelf: Failure(.usage, error)
             case .keyIsOurs: Failure(AnswerError.partnerKeyIsOurs)
             case .noKey:
                 Failure(
-                    .noKey, "no key of this partner is known here",
+                    .noKey, error,
                     hint: "give the one that their device shows with --partner-key")
-            case .mismatch: SafetyNumberComparison.mismatch
+            case .mismatch: Failure(.negative, code: .safetyNumberMismatch, error)
             }
     }
 }

@@ -2,84 +2,54 @@ internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserVault
+internal import CloserWire
 
 extension Failure {
     init(_ error: VaultError) {
         self =
             switch error {
-            case .missing(let path):
+            case .missing:
                 Failure(
-                    .noInput, "there is no vault at \(path)",
+                    .noInput, error,
                     hint:
                         "closer-keys device init --user ID --key-file FILE makes one; without --key-file it takes a passphrase"
                 )
-            case .exists(let path):
-                Failure(.inputRequired, "\(path) is a vault already", hint: "name another file with --vault")
+            case .exists: Failure(.inputRequired, error, hint: "name another file with --vault")
             case .notAVault(let path): Failure(notAVault: path)
             case .formerFormat:
                 Failure(
-                    .malformed,
-                    "this vault was made before the first release, and its format is no longer read",
+                    .malformed, error,
                     hint: "make a new one with closer-keys device init, then closer-keys couple recover")
-            case .notAnExport: Failure(.malformed, "this is not an export of a vault")
             case .tooLarge:
                 Failure(
-                    .limit, "a vault has at most \(Vault.maximumByteCount) bytes",
+                    .limit, error,
                     hint:
                         "forget couples that are over: closer-keys couple forget; if it never was so large, something else lies there: move that away"
                 )
-            case .unsupportedVersion:
-                Failure(.malformed, "this vault has a version that this program does not know")
-            case .authenticationFailed:
-                Failure(.authFailed, "it does not open with this key file or passphrase")
-            case .otherProtection:
-                Failure(
-                    .malformed, "it is locked with a passphrase instead of a key file, or the other way round"
-                )
-            case .keyFileMalformed: Failure(.malformed, "a vault's key file has exactly 32 bytes")
-            case .passphraseLength: Failure(.malformed, "a passphrase has 1 to 1024 bytes")
-            case .costsRefused: Failure(.malformed, "it asks for costs of Argon2id outside 64 MiB to 1 GiB")
+            case .authenticationFailed: Failure(.authFailed, error)
+            case .notAnExport, .unsupportedVersion, .otherProtection, .keyFileMalformed, .passphraseLength,
+                .costsRefused:
+                Failure(.malformed, error)
             case .outOfMemory(let shortage): Failure(shortage)
             case .damaged:
                 Failure(
-                    .malformed, "this vault is damaged: something other than closer-keys changed it",
+                    .malformed, error,
                     hint:
                         "move the file away, and restore the vault from an export: closer-keys device import")
-            case .rolledBack(let path):
+            case .rolledBack:
                 Failure(
-                    .notYet, code: .vaultRolledBack,
-                    "\(path) is older than what this machine saw of this vault, or diverged from it",
+                    .notYet, code: .vaultRolledBack, error,
                     hint:
                         "if you put it there yourself, pass --accept-older once; what the newer one had seen is given up then: pins, and partners that were verified"
                 )
-            case .diverged(let path):
+            case .diverged:
                 Failure(
-                    .notYet, code: .vaultRolledBack,
-                    "the change was written, but somebody exchanged \(path) meanwhile: there is, or was, another file that it is not in",
+                    .notYet, code: .vaultRolledBack, error,
                     hint:
                         "look at the vault before you repeat anything; pass --accept-older once if this file is the right one"
                 )
-            case .replaced(let path):
-                Failure(
-                    .notYet, code: .vaultReplaced,
-                    "\(path) is another vault than the one that this machine knows there")
-            case .busy:
-                Failure(
-                    .ioError, "other processes keep this vault locked",
-                    hint:
-                        "try again; if none of yours does, remove the file beside it whose name ends in .lock"
-                )
-            case .cannotRead(let path, let reason):
-                Failure(.ioError, "the vault \(path) cannot be read: \(reason.lowercased())")
-            case .cannotWrite(let path, let reason):
-                Failure(.ioError, "the vault \(path) cannot be written: \(reason.lowercased())")
-            case .cannotRecall(let path, let reason):
-                Failure(
-                    .ioError,
-                    "what this machine remembers of a vault cannot be read: \(path): \(reason.lowercased())",
-                    hint:
-                        "make it readable; if other processes keep it locked, try again; only if you know how that happened, remove it, and name the vault's key file once"
-                )
+            case .replaced: Failure(.notYet, code: .vaultReplaced, error)
+            case .busy, .cannotRead, .cannotWrite, .cannotRecall: Failure(.ioError, error)
             case .couple(let error): Failure(error)
             case .answer(let error): Failure(error)
             case .rekey(let error): Failure(error)
@@ -90,10 +60,11 @@ extension Failure {
     /// A file that is no vault, and what it looks like.
     fileprivate init(notAVault path: String, but likeness: Likeness? = nil) {
         let found = likeness.map {
-            $0.certainty == .may ? "is not a vault; it may be \($0.words)" : "is \($0.words), not a vault"
+            "\(path) \($0.certainty == .may ? "is not a vault; it may be \($0.words)" : "is \($0.words), not a vault")"
         }
         self.init(
-            .malformed, "\(path) \(found ?? "is not a vault")", hint: "name another file with --vault")
+            .malformed, found ?? VaultError.notAVault(path: path).words.message,
+            hint: "name another file with --vault")
     }
 
     /// The vault needs a key file, but nobody named one and this machine remembers none.

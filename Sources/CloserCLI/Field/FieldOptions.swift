@@ -61,20 +61,16 @@ extension Failure {
             switch error {
             case .serverKnown:
                 Failure(
-                    .notYet, code: .serverKnown,
-                    "this is under a key that came by an invite or a recovery: the server may hold it",
+                    .notYet, code: .serverKnown, error,
                     hint: "closer-keys couple rekey makes one that it does not")
             case .serverForgeable:
                 Failure(
-                    .negative, code: .serverForgeable,
-                    "this was opened with a key that the server may hold: the server may have written it",
+                    .negative, code: .serverForgeable, error,
                     hint: "seal only what you stored before the rekey, with --trust-old")
             case .sealing(let error): Failure(error)
             case .opening(let error): Failure(error)
             }
     }
 
-    init(_ error: FieldSealError) {
-        self = Failure(.limit, "a field holds at most \(CoupleKey.maximumFieldByteCount) bytes")
-    }
+    init(_ error: FieldSealError) { self.init(.limit, error) }
 }

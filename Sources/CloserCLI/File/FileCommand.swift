@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserTink
+internal import CloserVault
 internal import CloserWire
 
 struct FileCommand: CommandGroup {
@@ -62,7 +63,7 @@ struct FileOptions: ParsableArguments {
         _ body: (StreamingAEAD, borrowing Descriptor, inout Sink) throws -> StreamCounts
     ) throws {
         guard associatedData.utf8.count <= StreamingAEAD.maximumAssociatedDataByteCount else {
-            throw Failure(.limit, "associated data has at most 32768 bytes")
+            throw StreamSealError.associatedDataTooLong
         }
         var inputs = try Inputs([.file(keysetFile), .fileOrStandardInput(file)])
         let aead = try inputs.keyset(keysetFile).keyset.use { try StreamingAEAD($0) }
@@ -106,22 +107,15 @@ extension Failure {
             self.init(error)
             return
         }
-        let reasons = "another key, other associated data, a changed byte, or a part is missing"
         guard isPartWritten else {
-            self.init(.authFailed, "it does not open: \(reasons)")
+            self.init(.authFailed, "it does not open: \(FileStreamError.reasons)")
             return
         }
         self.init(
             .authFailed,
-            "it does not open to its end: \(reasons); what was written is only a part of the file",
+            "it does not open to its end: \(FileStreamError.reasons); what was written is only a part of the file",
             hint: "throw that part away; with -o a file appears only when all of it has opened")
     }
 
-    init(_ error: StreamSealError) {
-        self =
-            switch error {
-            case .associatedDataTooLong: Failure(.limit, "associated data has at most 32768 bytes")
-            case .tooManySegments: Failure(.limit, "a file has at most 4294967296 segments")
-            }
-    }
+    init(_ error: StreamSealError) { self.init(.limit, error) }
 }

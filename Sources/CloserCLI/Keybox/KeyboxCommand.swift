@@ -177,8 +177,7 @@ extension Failure {
             )
         case .authenticationFailed:
             self = Failure(
-                .authFailed, "it does not open: another key, another context, or a changed byte",
-                hint: "check --context, which must be the sender's byte for byte")
+                .authFailed, error, hint: "check --context, which must be the sender's byte for byte")
         default: self = Failure(error)
         }
     }
@@ -187,8 +186,8 @@ extension Failure {
         self =
             switch error {
             case .notAPublicKeyset:
-                Failure(.malformed, "this is not a public key", hint: "closer-keys keyset public makes one")
-            case .contextTooLong: Failure(.limit, "a context has at most 32768 bytes")
+                Failure(.malformed, error, hint: "closer-keys keyset public makes one")
+            case .contextTooLong: Failure(.limit, error)
             }
     }
 }

@@ -74,24 +74,16 @@ extension Failure {
     init(_ error: X25519KeyError) {
         self =
             switch error {
-            case .malformed:
-                Failure(
-                    .malformed, "an X25519 public key has 32 bytes, in standard base64",
-                    hint: "closer-keys pair key prints one")
-            case .lowOrderPublicKey: .lowOrder
+            case .malformed: Failure(.malformed, error, hint: "closer-keys pair key prints one")
+            case .lowOrderPublicKey: Failure(.malformed, error)
             }
     }
 
     init(_ error: AgreementError) {
         self =
             switch error {
-            case .lowOrderPublicKey: .lowOrder
-            case .infoTooLong:
-                Failure(.limit, "an info has at most \(X25519PrivateKey.maximumInfoByteCount) bytes")
+            case .lowOrderPublicKey: Failure(.malformed, error)
+            case .infoTooLong: Failure(.limit, error)
             }
     }
-
-    private static let lowOrder = Failure(
-        .malformed, "this public key is of low order: with it, everyone would know the secret",
-        hint: "nobody has such a key; it came from somebody who wants to read along")
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserSystem
+internal import CloserVault
 internal import CloserWire
 
 struct SafetyNumberCommand: ParsableCommand {
@@ -24,7 +25,7 @@ struct SafetyNumberCommand: ParsableCommand {
         let theirs = SafetyNumberParty(user: try UserID(parsing: theirsUser), key: try peer.key)
         let number = SafetyNumber(try ours(&inputs), theirs)
         if let shown = try comparison.read(&inputs) {
-            guard shown == number else { throw SafetyNumberComparison.mismatch }
+            guard shown == number else { throw VerificationError.mismatch }
             return try Sink(output, .line, inputs: inputs).report(
                 "verified", json: ["verified": true, "safetyNumber": .string(number.description)])
         }
@@ -64,10 +65,6 @@ struct SafetyNumberComparison: ParsableArguments {
         let bytes = try inputs.bytes(scanned, maximumByteCount: 1 << 20)
         return try Likeness.safetyNumber.read(bytes.span) { try SafetyNumberCode(scanned: bytes).number }
     }
-
-    static let mismatch = Failure(
-        .negative, code: .safetyNumberMismatch, "these are not the digits of the keys that are used here",
-        hint: "do not trust this key until you know why: a new device, or somebody in between")
 }
 
 extension SafetyNumberCode {
@@ -125,12 +122,8 @@ extension Failure {
     init(_ error: SafetyNumberError) {
         self =
             switch error {
-            case .malformed: Failure(.malformed, "a safety number has 60 digits")
-            case .otherVersion:
-                Failure(
-                    .malformed, code: .unsupportedVersion,
-                    "this safety number is of another version, which says nothing of the keys",
-                    hint: "update the older program, then compare again")
+            case .malformed: Failure(.malformed, error)
+            case .otherVersion: Failure(.malformed, code: .unsupportedVersion, error)
             }
     }
 }

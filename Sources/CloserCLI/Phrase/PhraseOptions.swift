@@ -131,7 +131,5 @@ struct PhrasePlace: ~Copyable {
 }
 
 extension Failure {
-    init(_ error: RecoveryPhrase.FormatError) {
-        self = Failure(.malformed, "a recovery phrase has 1 to 1024 bytes")
-    }
+    init(_ error: RecoveryPhrase.FormatError) { self.init(.malformed, error) }
 }

@@ -15,7 +15,7 @@ extension Inputs {
     }
 
     /// The most that a document may have: 1 MiB.
-    static let maximumDocumentByteCount = 1 << 20
+    static let maximumDocumentByteCount = DocumentKind.maximumByteCount
 }
 
 extension Likeness {
@@ -30,24 +30,14 @@ extension Likeness {
 extension Failure {
     /// `noun` is the document's name in `closer-keys check`, `name` what the running command calls it, if that differs.
     init(_ error: DocumentError, noun: String, called name: String? = nil) {
-        let name = name ?? noun
+        let words = error.words(of: name ?? noun)
         switch error {
-        case .notAnObject:
-            self.init(
-                .malformed, "the \(name) document is not one JSON object, in strict JSON",
-                hint: "is it the right file? members must not be there twice, and nothing may follow")
+        case .notAnObject: self.init(.malformed, words)
         case .broken(let broken) where broken.contains(where: \.lowersTheVersion): self = .lowered
         case .broken(let broken) where broken == [BrokenRule("encryptedAnswerKey", .present)]:
             self = Failure(AnswerError.noKeybox)
-        case .broken(let broken):
-            let first = broken.first.map { "\($0.member) \($0.rule.requirement)" } ?? "it breaks a rule"
-            self.init(
-                .malformed, "the \(name) document: \(first)",
-                hint: "closer-keys check \(noun) names every rule that it breaks")
+        case .broken:
+            self.init(.malformed, words, hint: "closer-keys check \(noun) names every rule that it breaks")
         }
     }
-}
-
-extension BrokenRule {
-    fileprivate var lowersTheVersion: Bool { rule == .versionForWrap || rule == .notLowered }
 }

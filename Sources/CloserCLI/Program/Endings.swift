@@ -43,12 +43,5 @@ extension MemoryShortage {
 }
 
 extension Failure {
-    init(_ error: MemoryShortage) {
-        let needed =
-            switch error.purpose {
-            case .argon2id: "Argon2id needs \(error.byteCount >> 20) MiB of memory"
-            case .secret: "a secret of \(error.byteCount) bytes needs pages of memory of its own"
-            }
-        self.init(.limit, "\(needed), and the system did not give it", hint: MemoryShortage.hint)
-    }
+    init(_ error: MemoryShortage) { self.init(.limit, error.message, hint: MemoryShortage.hint) }
 }

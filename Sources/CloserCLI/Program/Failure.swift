@@ -25,6 +25,17 @@ struct Failure: Error {
         (self.status, self.code, self.message, self.hint) = (status, code, message, hint)
     }
 
+    /// An error of the libraries in its own words. `hint` names the command or the option that helps; without it, the error's own
+    /// advice is the hint.
+    init(_ status: ExitStatus, code: ErrorID? = nil, _ error: some WordedError, hint: String? = nil) {
+        self.init(status, code: code, error.words, hint: hint)
+    }
+
+    /// The same for words that several errors share.
+    init(_ status: ExitStatus, code: ErrorID? = nil, _ words: ErrorWords, hint: String? = nil) {
+        self.init(status, code: code, words.message, hint: hint ?? words.advice)
+    }
+
     /// The failure as `--json` shows it.
     var json: JSONValue {
         var members: [JSONValue.Member] = [
@@ -53,8 +64,8 @@ struct Failure: Error {
     }
 }
 
-// The failure for each error of the libraries: its exit code and its words. Those of a noun stand in the noun's folder;
-// here are the errors that several nouns share.
+// The failure for each error of the libraries: its exit code, and what to type next. The words are the error's own, and stand beside
+// it. The failures of a noun stand in the noun's folder; here are those of errors that several nouns share.
 
 extension Failure {
     /// The failure that stands for `error`: `.internal` for an error that should not have come this far.
@@ -95,60 +106,42 @@ extension Failure {
             }
     }
 
-    init(_ error: Identifier.FormatError) {
-        self = Failure(
-            .malformed, "an identifier has 1 to 128 of the characters a-z A-Z 0-9 . _ - : @ +")
-    }
+    init(_ error: Identifier.FormatError) { self.init(.malformed, error) }
 
     init(_ error: OpenError) {
         self =
             switch error {
-            case .tooShort: Failure(.malformed, "too short to be a ciphertext")
+            case .tooShort, .notAStream: Failure(.malformed, error)
             case .noMatchingKey:
                 Failure(
-                    .noKey, "no enabled key here has the id that the ciphertext names",
+                    .noKey, error,
                     hint:
                         "inspect shows the id; couple show or keyset list the keys; a rekey may not be accepted yet"
                 )
-            case .notAStream: Failure(.malformed, "this is not a sealed file")
-            case .authenticationFailed:
-                Failure(
-                    .authFailed, "it does not open: another key, another context, or a changed byte",
-                    hint: "check the couple, the question or the context that it was sealed for")
-            case .contextTooLong: Failure(.limit, "a context has at most 32768 bytes")
+            case .authenticationFailed: Failure(.authFailed, error)
+            case .contextTooLong: Failure(.limit, error)
             }
     }
 
     init(_ error: TokenError, noun: String) {
-        self =
-            switch error {
-            case .notAToken:
-                Failure(.malformed, "this is not a \(noun)", hint: "closer-keys inspect says what it is")
-            case .unsupportedVersion:
-                Failure(.malformed, "this \(noun) has a version that this program does not know")
-            case .malformed: Failure(.malformed, "this \(noun) is not in the only accepted spelling")
-            }
+        let isToken = error != .notAToken
+        self.init(
+            .malformed, error.words(of: noun), hint: isToken ? nil : "closer-keys inspect says what it is")
     }
 
     private init(_ error: FileError) {
         self =
             switch error {
-            case .cannotOpen(let path, let reason):
-                Failure(.noInput, "cannot read \(path): \(reason.lowercased())")
-            case .cannotCreate(let path, let reason):
-                Failure(.cantCreate, "cannot create \(path): \(reason.lowercased())")
-            case .readFailed(let path, let reason):
-                Failure(.ioError, "reading \(path) failed: \(reason.lowercased())")
-            case .writeFailed(let path, let reason):
-                Failure(.ioError, "writing \(path) failed: \(reason.lowercased())")
-            case .exists(let path):
+            case .cannotOpen: Failure(.noInput, error.message)
+            case .cannotCreate: Failure(.cantCreate, error.message)
+            case .readFailed, .writeFailed: Failure(.ioError, error.message)
+            case .exists:
                 Failure(
-                    .inputRequired, "\(path) exists", hint: "name another file, or use --force to replace it")
-            case .isInput(let path):
+                    .inputRequired, error.message, hint: "name another file, or use --force to replace it")
+            case .isInput:
                 Failure(
-                    .inputRequired, "\(path) is in use by this same command",
-                    hint: "write to another file, then move it over this one")
-            case .tooLarge(let path, let maximum): Failure(.limit, "\(path) has more than \(maximum) bytes")
+                    .inputRequired, error.message, hint: "write to another file, then move it over this one")
+            case .tooLarge: Failure(.limit, error.message)
             }
     }
 }

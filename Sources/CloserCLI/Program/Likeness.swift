@@ -67,17 +67,26 @@ enum Likeness: String {
     }
 
     /// Its name in `closer-keys check`, if it is a document.
-    var noun: String? { Self.nouns.first { $0.likeness == self }?.noun }
+    var noun: String? { document?.rawValue }
 
     init?(noun: String) {
-        guard let known = Self.nouns.first(where: { $0.noun == noun }) else { return nil }
-        self = known.likeness
+        guard let document = DocumentKind(rawValue: noun) else { return nil }
+        self.init(document)
     }
 
-    private static let nouns: [(noun: String, likeness: Likeness)] = [
-        ("couple", .couple), ("invite", .invite), ("answer", .answer), ("release-key", .releaseKey),
-        ("rekey", .rekey), ("device", .device),
-    ]
+    private init(_ document: DocumentKind) {
+        self =
+            switch document {
+            case .couple: .couple
+            case .invite: .invite
+            case .answer: .answer
+            case .releaseKey: .releaseKey
+            case .rekey: .rekey
+            case .device: .device
+            }
+    }
+
+    private var document: DocumentKind? { DocumentKind.allCases.first { Self($0) == self } }
 }
 
 // MARK: - Instead of what was wanted
@@ -107,12 +116,14 @@ extension Likeness {
     /// Nil for bytes that look like nothing of ours. Where they look like two things, `wanted` is one that they may be.
     init?(_ bytes: Span<UInt8>, wanted: Likeness? = nil) {
         let text = bytes.extracting(Inputs.textRange(of: bytes))
-        let names = text.first == UInt8(ascii: "{") ? Self.names(in: text) : []
-        let documents = Self.documents.filter { $0.marks.contains { $0.allSatisfy(names.contains) } }
-            .map(\.likeness)
-        if let wanted, documents.contains(wanted), wanted != .couple || !documents.contains(.invite) {
+        let isObject = text.first == UInt8(ascii: "{")
+        let document = isObject ? DocumentKind(resembling: text, wanted: wanted?.document) : nil
+        let objects = isObject ? Self.objects(with: DocumentKind.names(in: text)) : []
+        if let wanted, objects.contains(wanted) {
             self = wanted
-        } else if let found = documents.first ?? Self.beginning(of: bytes, text) ?? Self.whole(text) {
+        } else if let found = document.map(Self.init) ?? objects.first ?? Self.beginning(of: bytes, text)
+            ?? Self.whole(text)
+        {
             self = found
         } else if bytes.count == 32 {
             self = .keyFile
@@ -121,27 +132,12 @@ extension Likeness {
         }
     }
 
-    /// A document has all members of at least one of its rows. An invite also has those of a couple, so it comes first.
-    private static let documents: [(likeness: Likeness, marks: [[String]])] = [
-        (.invite, [["recoveryPhrase"], ["code", "wrappedCoupleKey"]]),
-        (.couple, [["wrappedCoupleKey"], ["kdfSalt"], ["kdfParams"], ["encryptionVersion"]]),
-        (.releaseKey, [["encryptedAnswerKey"]]), (.rekey, [["encryptedCoupleKey"]]),
-        (.answer, [["encryptedPayload"], ["commitmentHash"]]), (.device, [["publicKey", "platform"]]),
-        (.fitLinkMessage, [["encrypted_content"]]), (.keyset, [["primaryKeyId"]]),
-        (.vectors, [["testGroups"]]),
-    ]
-
-    /// The names of an object's members; none if it is no JSON.
-    private static func names(in text: Span<UInt8>) -> [String] {
-        var (scanner, names) = (JSONScanner(), [String]())
-        do {
-            try scanner.object(in: text) { (scanner, name) throws(JSONScanner.SyntaxError) in
-                names.append(name)
-                _ = try scanner.skip(in: text)
-            }
-            try scanner.finish(in: text)
-        } catch { return [] }
-        return names
+    /// What is JSON and no document of the server's, by a member that each has.
+    private static func objects(with names: [String]) -> [Likeness] {
+        let marks: [(Likeness, String)] = [
+            (.fitLinkMessage, "encrypted_content"), (.keyset, "primaryKeyId"), (.vectors, "testGroups"),
+        ]
+        return marks.filter { names.contains($0.1) }.map(\.0)
     }
 
     private static let beginnings: [(likeness: Likeness, beginning: [UInt8])] =

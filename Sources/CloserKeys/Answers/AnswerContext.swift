@@ -1,3 +1,5 @@
+package import CloserWire
+
 /// Whose answer it is, and to which question of which couple.
 ///
 /// It is the context of every ciphertext of an answer: see ``KeyContext``.
@@ -70,5 +72,27 @@ public struct AnswerPlace: Equatable, Hashable, Sendable {
     private static func days(in month: Int, of year: Int) -> Int {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+    }
+}
+
+extension AnswerContext.ReservedQuestion: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension AnswerContext.ReservedQuestion: WordedError {
+    package var words: ErrorWords {
+        ErrorWords("question ids that begin with ck. are reserved")
+    }
+}
+
+extension AnswerPlace.FormatError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension AnswerPlace.FormatError: WordedError {
+    package var words: ErrorWords {
+        ErrorWords("a place is daily:YYYY-MM-DD or thread:ID")
     }
 }

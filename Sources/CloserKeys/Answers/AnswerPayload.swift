@@ -1,6 +1,6 @@
 public import CloserPrimitives
 internal import CloserTink
-internal import CloserWire
+package import CloserWire
 
 /// The content of an answer: one JSON object in canonical form (closer-keys-formats(7), SEALED ANSWERS, Payload).
 ///
@@ -112,5 +112,24 @@ struct AnswerMAC {
     func isValid(_ tag: [UInt8], under key: AESGCMKey) -> Bool {
         let subkey = CoupleKey.subkey(.sealedMAC, of: key, couple: couple)
         return HMACSHA256.isValid(tag.span, of: message.span, key: subkey)
+    }
+}
+
+extension AnswerPayload.FormatError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension AnswerPayload.FormatError: WordedError {
+    package var words: ErrorWords {
+        switch self {
+        case .malformed: ErrorWords("an answer is one JSON object, in strict JSON")
+        case .reservedName: ErrorWords("names that begin with _ are reserved")
+        case .tooLarge: ErrorWords("an answer has at most 65536 bytes")
+        case .tooShort:
+            ErrorWords(
+                "in the compat profile an answer has at least 27 bytes in canonical form",
+                "use the hardened profile, which pads")
+        }
     }
 }

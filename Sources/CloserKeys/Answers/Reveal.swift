@@ -1,5 +1,5 @@
 public import CloserTink
-internal import CloserWire
+package import CloserWire
 
 /// What a server hands over of a partner's answer: nothing in it is checked yet.
 public struct UncheckedAnswer: Sendable {
@@ -164,5 +164,38 @@ private struct CommittedContent {
     private static func place(_ members: [JSONValue.Member]) throws(RevealError) -> AnswerPlace {
         let text = members[AnswerPayload.Member.place]?.string ?? ""
         do { return try AnswerPlace(parsing: text) } catch { throw .malformed }
+    }
+}
+
+// MARK: - Errors in words
+
+extension RevealError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension RevealError: WordedError {
+    package var words: ErrorWords {
+        switch self {
+        case .sealed(.noMatchingKey):
+            ErrorWords(
+                "the one-time key is not this answer's",
+                "the release is another answer's, or one of the two was swapped")
+        case .sealed(let error): error.words
+        case .commitmentMismatch:
+            ErrorWords(
+                "this is not what the author committed to", "the sealed text or its commitment was swapped")
+        case .pinMismatch:
+            ErrorWords("this is not the answer that was seen before", "settle this one by talking")
+        case .malformed: ErrorWords("the answer opened, but it is not one JSON object in the required form")
+        case .macInvalid:
+            ErrorWords(
+                "nobody with this couple's key wrote this answer",
+                "somebody with public keys alone could have made it, or a rekey was not accepted here yet")
+        case .placeMismatch:
+            ErrorWords(
+                "this answer was written for another day or thread",
+                "check the place; if it is right, somebody shows an answer where it does not belong")
+        }
     }
 }

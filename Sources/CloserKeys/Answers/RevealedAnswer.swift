@@ -1,3 +1,5 @@
+internal import CloserWire
+
 /// An answer that passed every step of the reading order; ``UncheckedAnswer`` makes it.
 public struct RevealedAnswer: Equatable, Sendable {
     /// The payload as its author committed to it: one JSON object in UTF-8, our four members included.
@@ -8,6 +10,15 @@ public struct RevealedAnswer: Equatable, Sendable {
     public let place: AnswerPlace?
     /// The id of the couple's key under which its MAC holds; nil if it bears no MAC.
     public let macKeyID: UInt32?
+
+    /// The app's own object in canonical form, without our four members: what the author's app gave to be sealed.
+    public var answer: [UInt8] {
+        guard let members = (try? JSONValue(parsing: payload))?.members else {
+            preconditionFailure("a revealed payload is one JSON object")
+        }
+        let ours = AnswerPayload.Member.all
+        return JSONValue.object(members.filter { !ours.contains($0.name) }).canonicalBytes
+    }
 
     /// What is known of the author, for a reader who knows which keys came by a rekey.
     ///

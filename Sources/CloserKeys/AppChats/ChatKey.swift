@@ -1,5 +1,5 @@
 internal import CloserPrimitives
-internal import CloserWire
+package import CloserWire
 
 /// The key of one chat of FitLink or Fond, the same on both sides (closer-keys-formats(7), CHATS).
 ///
@@ -93,5 +93,42 @@ extension ChatID {
     public init(_ ours: UserID, _ theirs: UserID) throws(Identifier.FormatError) {
         let users = [ours, theirs].sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
         try self.init(parsing: "\(users[0].text)_\(users[1].text)")
+    }
+}
+
+// MARK: - Errors in words
+
+extension ChatSealError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension ChatSealError: WordedError {
+    package var words: ErrorWords {
+        ErrorWords("a message holds at most \(ChatKey.maximumPlaintextByteCount) bytes")
+    }
+}
+
+extension ChatOpenError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension ChatOpenError: WordedError {
+    package var words: ErrorWords {
+        ErrorWords(
+            "it does not open: another key, another chat, or it was cut or changed",
+            "both sides need the same profile, chat, salt and info")
+    }
+}
+
+extension ChatFormatError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension ChatFormatError: WordedError {
+    package var words: ErrorWords {
+        ErrorWords("this is not a message of this profile")
     }
 }

@@ -1,5 +1,6 @@
 package import CloserPrimitives
 public import CloserTink
+package import CloserWire
 
 /// How a key of a couple came to this device, and so who may hold it besides the partners.
 public enum KeyOrigin: String, CaseIterable, Sendable {
@@ -140,5 +141,40 @@ extension CoupleKey {
         do { return try FieldToken(ciphertext) } catch {
             preconditionFailure("a ciphertext was too short for a token")
         }
+    }
+}
+
+// MARK: - Errors in words
+
+extension FieldKeyError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension FieldKeyError: WordedError {
+    package var words: ErrorWords {
+        switch self {
+        case .serverKnown:
+            ErrorWords(
+                "this is under a key that came by an invite or a recovery: the server may hold it",
+                "rekey the couple: that makes one that it does not")
+        case .serverForgeable:
+            ErrorWords(
+                "this was opened with a key that the server may hold: the server may have written it",
+                "seal only what you stored before the rekey")
+        case .sealing(let error): error.words
+        case .opening(let error): error.words
+        }
+    }
+}
+
+extension FieldSealError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension FieldSealError: WordedError {
+    package var words: ErrorWords {
+        ErrorWords("a field holds at most \(CoupleKey.maximumFieldByteCount) bytes")
     }
 }

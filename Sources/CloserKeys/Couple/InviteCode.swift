@@ -1,12 +1,12 @@
 public import CloserPrimitives
-internal import CloserWire
+package import CloserWire
 
 /// Six characters that one partner tells the other: the key to the phrase in an invite (closer-keys-formats(7), THE
 /// COUPLE KEY, Invite code).
 ///
 /// - Important: A code has 30 bits. Whoever has the invite document can try all of them; the code only keeps strangers
 ///   out, and not the server (SECURITY.md, W1 and W3).
-public struct InviteCode: ~Copyable, Sendable {
+@frozen public struct InviteCode: ~Copyable, Sendable {
     /// Six characters.
     public static let count = 6
     /// 32 characters, without I, L, O and U. Each stands for five bits, so the low bits of a random byte choose evenly.
@@ -52,6 +52,9 @@ public struct InviteCode: ~Copyable, Sendable {
         }
         self.text = text
     }
+
+    /// Hands the text to a new owner, also where the code has no name of its own yet: `random().takeText()`.
+    public consuming func takeText() -> SecretBytes { text }
 
     init(copying code: borrowing InviteCode) {
         self.init(checked: code.text.withBytes { SecretBytes(copying: $0) })
@@ -156,5 +159,16 @@ public struct InvitedPhrase: Equatable, Sendable {
             (overhead + 1...overhead + RecoveryPhrase.maximumByteCount).contains(box.count)
         else { return nil }
         return box
+    }
+}
+
+extension InviteCode.FormatError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension InviteCode.FormatError: WordedError {
+    package var words: ErrorWords {
+        ErrorWords("an invite code has six letters and digits")
     }
 }

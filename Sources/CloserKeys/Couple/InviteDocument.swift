@@ -4,7 +4,7 @@ internal import CloserWire
 /// What one partner gives the other to join: the wrapped couple key, and the phrase that unwraps it under a code.
 ///
 /// - Important: Whoever reads an invite with its code can read everything of the couple. The whole document is a secret.
-public struct InviteDocument: ~Copyable, Sendable {
+@frozen public struct InviteDocument: ~Copyable, Sendable {
     /// Nil where the code goes another way, such as from mouth to ear.
     public let code: InviteCode?
     /// The couple key under the recovery phrase.
@@ -25,7 +25,7 @@ public struct InviteDocument: ~Copyable, Sendable {
         self = try document.withBytes { (bytes) throws(DocumentError) in try Self(bytes) }
     }
 
-    private init(_ bytes: Span<UInt8>) throws(DocumentError) {
+    init(_ bytes: Span<UInt8>) throws(DocumentError) {
         var reader = try DocumentReader(bytes)
         let code = reader.has("code") ? reader.code(in: bytes) : nil
         let wrap = reader.wrap(in: bytes)
@@ -71,7 +71,7 @@ extension DocumentReader {
 }
 
 extension InviteDocument {
-    /// Another owner of the code, if there is one: a property of this type cannot be moved out.
+    /// Another owner of the code, if there is one, for whoever needs the invite afterwards.
     package borrowing func copyOfCode() -> InviteCode? {
         switch code {
         case .some(let code): InviteCode(copying: code)

@@ -1,6 +1,6 @@
 public import CloserPrimitives
 public import CloserTink
-internal import CloserWire
+package import CloserWire
 
 /// A couple key under a recovery phrase: what a server may store (closer-keys-formats(7), THE COUPLE KEY).
 ///
@@ -168,4 +168,29 @@ package enum WrapCost {
         (["m", "memory", "memoryKiB"], 46_080), (["p", "parallelism"], 1), (["t", "iterations"], 3),
         (["v"], 19),
     ]
+}
+
+// MARK: - Errors in words
+
+extension UnwrapError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension UnwrapError: WordedError {
+    package var words: ErrorWords { words(for: "phrase") }
+
+    /// The same for what should have opened it, a phrase or a code.
+    package func words(for secret: String) -> ErrorWords {
+        switch self {
+        case .malformed: ErrorWords("the wrapped key or its salt is malformed")
+        case .wrongCosts: ErrorWords("kdfParams must be argon2id, version 19, with m=46080, t=3 and p=1")
+        case .authenticationFailed:
+            ErrorWords(
+                "it does not open: another \(secret), or a changed byte",
+                "check the \(secret), and that the document is this couple's")
+        case .keyset(let error): error.words
+        case .outOfMemory(let shortage): ErrorWords(shortage.message, shortage.advice)
+        }
+    }
 }

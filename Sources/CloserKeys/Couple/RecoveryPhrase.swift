@@ -1,11 +1,11 @@
 public import CloserPrimitives
-internal import CloserWire
+package import CloserWire
 
 /// What brings a couple key back when every device is lost: ten words, 80 bits (closer-keys-formats(7), THE COUPLE KEY,
 /// Recovery phrase).
 ///
 /// The key is derived from the *text*, so a phrase of another client with other words works as well.
-public struct RecoveryPhrase: ~Copyable, Sendable {
+@frozen public struct RecoveryPhrase: ~Copyable, Sendable {
     /// Ten words.
     public static let wordCount = 10
     /// Longer texts are refused before anything is derived: 1 KiB.
@@ -45,6 +45,9 @@ public struct RecoveryPhrase: ~Copyable, Sendable {
         self.text = normalized
         verbatim = text
     }
+
+    /// Hands the text to a new owner, also where the phrase has no name of its own yet: `open(with: code).takeText()`.
+    public consuming func takeText() -> SecretBytes { text }
 
     /// Another owner of the same phrase.
     package borrowing func copy() -> RecoveryPhrase {
@@ -127,5 +130,16 @@ extension RecoveryPhrase {
             let spaces = bytes.indices.filter { bytes[$0] == UInt8(ascii: " ") }
             return zip([-1] + spaces, spaces + [bytes.count]).map { $0 + 1..<$1 }
         }
+    }
+}
+
+extension RecoveryPhrase.FormatError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension RecoveryPhrase.FormatError: WordedError {
+    package var words: ErrorWords {
+        ErrorWords("a recovery phrase has 1 to 1024 bytes")
     }
 }

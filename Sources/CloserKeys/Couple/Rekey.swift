@@ -1,13 +1,13 @@
 public import CloserPrimitives
 public import CloserTink
-internal import CloserWire
+package import CloserWire
 
 /// A couple's new key on its way to the partner, with the phrase that it is wrapped under (closer-keys-formats(7),
 /// REKEYING).
 ///
 /// A keybox has no sender (SECURITY.md, W5), so a rekey carries a proof of its own: a MAC under what both identity keys
 /// share. The MAC is worth as much as the comparison of those keys. So only partners who verified each other may rekey.
-public struct Rekey: ~Copyable, Sendable {
+@frozen public struct Rekey: ~Copyable, Sendable {
     /// How many rekeys the couple has had, this one included.
     public let epoch: UInt32
     /// A new primary, and the old keys for reading.
@@ -194,5 +194,30 @@ public struct RekeyRoute: Equatable, Sendable {
         ])
         return HKDF.derive(
             from: ours.sharedSecret(with: theirs), salt: salt.span, info: info.span, count: 32)
+    }
+}
+
+// MARK: - Errors in words
+
+extension Rekey.OpenError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension Rekey.OpenError: WordedError {
+    package var words: ErrorWords {
+        switch self {
+        case .keybox(.noMatchingKey):
+            ErrorWords(
+                "this rekey is sealed to a key that this device does not have",
+                "your partner must verify this device's key")
+        case .keybox(let error): error.words
+        case .macInvalid:
+            ErrorWords(
+                "the device whose key you compared did not make this rekey",
+                "do not trust whoever handed it over; compare safety numbers again")
+        case .malformed: ErrorWords("this rekey is authentic, but it is not in the required form")
+        case .keyset(let error): error.words
+        }
     }
 }

@@ -1,3 +1,5 @@
+package import CloserWire
+
 /// A rule that the apps' server applies to what it stores, by the name that scripts compare (closer-keys-formats(7),
 /// DOCUMENTS).
 public enum DocumentRule: String, CaseIterable, Sendable {
@@ -77,4 +79,40 @@ public enum DocumentError: Error, Equatable, Sendable {
     case notAnObject
     /// An object that breaks these rules of the server, at least one, in the order of the document's members.
     case broken([BrokenRule])
+}
+
+extension DocumentError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension DocumentError: WordedError {
+    package var words: ErrorWords { words(of: nil) }
+
+    /// The same of a document that has a name.
+    package func words(of name: String?) -> ErrorWords {
+        let document = name.map { "the \($0) document" } ?? "the document"
+        switch self {
+        case .notAnObject:
+            return ErrorWords(
+                "\(document) is not one JSON object, in strict JSON",
+                "is it the right file? members must not be there twice, and nothing may follow")
+        case .broken(let broken) where broken.contains(where: \.lowersTheVersion): return .loweredVersion
+        case .broken(let broken):
+            let first = broken.first.map { "\($0.member) \($0.rule.requirement)" } ?? "it breaks a rule"
+            return ErrorWords("\(document): \(first)", "the error names every rule that it breaks")
+        }
+    }
+}
+
+extension BrokenRule {
+    /// Whether somebody may want texts in the clear.
+    package var lowersTheVersion: Bool { rule == .versionForWrap || rule == .notLowered }
+}
+
+extension ErrorWords {
+    /// Of every document that lowers the encryption version of a couple (SECURITY.md, W9).
+    package static let loweredVersion = ErrorWords(
+        "the document has a lower encryption version than before",
+        "do not go on: whoever changed it wants to read the texts")
 }

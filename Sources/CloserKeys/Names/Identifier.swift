@@ -1,3 +1,5 @@
+package import CloserWire
+
 /// The name of a couple.
 public typealias CoupleID = Identifier.Of<Identifier.Couple>
 /// The name of a user.
@@ -65,4 +67,15 @@ public enum Identifier {
 extension Identifier.Of: CustomStringConvertible {
     /// The name as it is written.
     public var description: String { text }
+}
+
+extension Identifier.FormatError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension Identifier.FormatError: WordedError {
+    package var words: ErrorWords {
+        ErrorWords("an identifier has 1 to 128 of the characters a-z A-Z 0-9 . _ - : @ +")
+    }
 }

@@ -1,4 +1,4 @@
-internal import CloserWire
+package import CloserWire
 
 /// An encrypted field as text: `enc:v1:` and the standard base64 of a Tink AEAD ciphertext.
 public typealias FieldToken = Token<TokenFormat.Field>
@@ -133,5 +133,23 @@ public struct TokenFormat: Sendable {
         let rest = text.dropFirst(name.count)
         let version = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         return !version.isEmpty && rest.dropFirst(version.count).first == UInt8(ascii: ":")
+    }
+}
+
+extension TokenError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension TokenError: WordedError {
+    package var words: ErrorWords { words(of: "token") }
+
+    /// The same of a token that has a name.
+    package func words(of noun: String) -> ErrorWords {
+        switch self {
+        case .notAToken: ErrorWords("this is not a \(noun)")
+        case .unsupportedVersion: ErrorWords("this \(noun) has a version that this program does not know")
+        case .malformed: ErrorWords("this \(noun) is not in the only accepted spelling")
+        }
     }
 }

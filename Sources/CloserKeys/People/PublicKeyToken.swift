@@ -1,4 +1,5 @@
 public import CloserTink
+package import CloserWire
 
 /// A device's public key as text: `pub:v1:` and the base64url of a binary Tink keyset with one ECIES public key.
 ///
@@ -62,4 +63,19 @@ public enum PublicKeyTokenError: Error, Equatable, Sendable {
     case keyset(KeysetError)
     /// It holds more than one key.
     case severalKeys
+}
+
+extension PublicKeyTokenError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension PublicKeyTokenError: WordedError {
+    package var words: ErrorWords {
+        switch self {
+        case .token(let error): error.words(of: "public key")
+        case .keyset(let error): error.words.of("the public key")
+        case .severalKeys: ErrorWords("a public key token holds exactly one key")
+        }
+    }
 }

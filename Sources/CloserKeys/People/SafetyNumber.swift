@@ -1,6 +1,6 @@
 internal import CloserPrimitives
 internal import CloserTink
-internal import CloserWire
+package import CloserWire
 
 /// Sixty digits that are the same on both devices exactly if nobody swapped a key (closer-keys-formats(7), SAFETY
 /// NUMBERS).
@@ -132,5 +132,22 @@ public struct SafetyNumberCode: Equatable, Sendable {
         guard name.starts(with: family.utf8) else { return false }
         let version = name.dropFirst(family.utf8.count)
         return !version.isEmpty && version.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+}
+
+extension SafetyNumberError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension SafetyNumberError: WordedError {
+    package var words: ErrorWords {
+        switch self {
+        case .malformed: ErrorWords("a safety number has 60 digits")
+        case .otherVersion:
+            ErrorWords(
+                "this safety number is of another version, which says nothing of the keys",
+                "update the older program, then compare again")
+        }
     }
 }

@@ -1,5 +1,5 @@
 public import CloserPrimitives
-internal import CloserWire
+package import CloserWire
 
 /// Who a user is in a chat: an X25519 key pair (RFC 7748), its secret half in locked memory.
 ///
@@ -131,4 +131,40 @@ public enum X25519KeyError: Error, Equatable, Sendable {
     case malformed
     /// A point of low order, such as 32 zero bytes: everyone would know the secret.
     case lowOrderPublicKey
+}
+
+// MARK: - In words
+
+extension AgreementError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension AgreementError: WordedError {
+    package var words: ErrorWords {
+        switch self {
+        case .lowOrderPublicKey: .lowOrder
+        case .infoTooLong: ErrorWords("an info has at most \(X25519PrivateKey.maximumInfoByteCount) bytes")
+        }
+    }
+}
+
+extension X25519KeyError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension X25519KeyError: WordedError {
+    package var words: ErrorWords {
+        switch self {
+        case .malformed: ErrorWords("an X25519 public key has 32 bytes, in standard base64")
+        case .lowOrderPublicKey: .lowOrder
+        }
+    }
+}
+
+extension ErrorWords {
+    fileprivate static let lowOrder = ErrorWords(
+        "this public key is of low order: with it, everyone would know the secret",
+        "nobody has such a key; it came from somebody who wants to read along")
 }

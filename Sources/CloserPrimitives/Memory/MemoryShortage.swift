@@ -35,3 +35,21 @@ extension MemoryShortage {
         preconditionFailure("no memory left for \(byteCount) bytes: \(purpose)")
     }
 }
+
+extension MemoryShortage: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { "\(message); \(advice)" }
+
+    /// What happened, for a person.
+    package var message: String {
+        let needed =
+            switch purpose {
+            case .argon2id: "Argon2id needs \(byteCount >> 20) MiB of memory"
+            case .secret: "a secret of \(byteCount) bytes needs pages of memory of its own"
+            }
+        return "\(needed), and the system did not give it"
+    }
+
+    /// What to do.
+    package var advice: String { "close other programs, or raise the limit" }
+}

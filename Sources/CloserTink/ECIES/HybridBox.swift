@@ -1,5 +1,5 @@
 public import CloserPrimitives
-internal import CloserWire
+package import CloserWire
 
 /// Tink's ECIES over a keyset: sealed to a public key, for one context (closer-keys-formats(7), KEYBOXES).
 ///
@@ -65,13 +65,13 @@ public enum HybridBox {
 }
 
 /// What a keybox held, and the key that opened it.
-public struct OpenedSecret: ~Copyable, Sendable {
+@frozen public struct OpenedSecret: ~Copyable, Sendable {
     /// What was sealed.
     public let plaintext: SecretBytes
     /// The id of the private key that opened it.
     public let keyID: UInt32
 
-    /// Hands the plaintext to a new owner. Code of another package cannot move it out of the property.
+    /// Hands the plaintext to a new owner, also where the result has no name of its own yet: `open(…).takePlaintext()`.
     public consuming func takePlaintext() -> SecretBytes { plaintext }
 }
 
@@ -132,5 +132,19 @@ extension ECIESParameters {
         }
         return AESGCM(
             key: HKDF.derive(from: keyMaterial, salt: salt.span, info: context, count: dem.keyByteCount))
+    }
+}
+
+extension HybridSealError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension HybridSealError: WordedError {
+    package var words: ErrorWords {
+        switch self {
+        case .notAPublicKeyset: ErrorWords("this is not a public key", "take the public half of the keyset")
+        case .contextTooLong: ErrorWords("a context has at most 32768 bytes")
+        }
     }
 }

@@ -1,3 +1,5 @@
+package import CloserWire
+
 /// Why bytes are not a keyset that we take, or a change to a keyset is refused.
 public enum KeysetError: Error, Equatable, Sendable {
     /// The bytes are neither protobuf nor strict JSON with exactly Tink's members.
@@ -50,4 +52,58 @@ public enum KeysetError: Error, Equatable, Sendable {
     case notEnabled(UInt32)
     /// The primary cannot be disabled: another key must take its place first.
     case isPrimary(UInt32)
+}
+
+// MARK: - In words
+
+extension KeysetError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension KeysetError: WordedError {
+    package var words: ErrorWords {
+        switch self {
+        case .malformed: ErrorWords("this is not a keyset, binary or JSON")
+        case .notCanonical: ErrorWords("this keyset is not in the only accepted form")
+        case .tooLarge(let maximum): ErrorWords("a keyset or its salt has more than \(maximum) bytes")
+        case .tooManyKeys(let maximum):
+            ErrorWords("a keyset has at most \(maximum) keys", "remove old keys that nothing is sealed under")
+        case .severalKeys: ErrorWords("a one-time key is a keyset of exactly one key")
+        case .empty: ErrorWords("this keyset has no keys")
+        case .duplicateKeyID(let id): ErrorWords("two enabled keys have the id \(id)")
+        case .primaryMissing(let id): ErrorWords("the primary key \(id) is not in the keyset")
+        case .primaryNotEnabled(let id): ErrorWords("the primary key \(id) is not enabled")
+        case .unsupportedKeyType:
+            ErrorWords("a key has a type or parameters that closer-keys does not support")
+        case .unsupportedVersion(let version): ErrorWords("a key has version \(version), expected 0")
+        case .unknownStatus(let number): ErrorWords("a key has the unknown status \(number)")
+        case .unknownPrefix(let number): ErrorWords("a key has the unknown output prefix \(number)")
+        case .wrongMaterialType(let number):
+            ErrorWords("a key has the material type \(number), which does not fit its type")
+        case .wrongKeySize(let count): ErrorWords("an AES key has \(count) bytes, expected 32")
+        case .wrongSegmentSize(let count):
+            ErrorWords("a key has segments of \(count) bytes, expected 57 to 16777216")
+        case .integerOutOfRange: ErrorWords("a key has an integer out of range")
+        case .notAPoint: ErrorWords("a public key is not a point on P-256")
+        case .publicKeyMismatch: ErrorWords("a private key does not belong to its public key")
+        case .wrongKind(let kind): ErrorWords("this needs \(kind.words), and the keyset holds others")
+        case .holdsSecret: ErrorWords("secret keys stand where only public ones may be")
+        case .noSuchKey(let id):
+            ErrorWords("no key has the id \(id)", "look at the ids of the keyset's entries")
+        case .notEnabled(let id): ErrorWords("key \(id) is not enabled, so it cannot be the primary")
+        case .isPrimary(let id): ErrorWords("key \(id) is the primary", "make another key the primary first")
+        }
+    }
+}
+
+extension KeyMaterial.Kind {
+    fileprivate var words: String {
+        switch self {
+        case .aesGCM: "aes256-gcm keys"
+        case .eciesPrivate: "ecies-p256 private keys"
+        case .eciesPublic: "ecies-p256 public keys"
+        case .streaming: "aes256-gcm-hkdf keys"
+        }
+    }
 }

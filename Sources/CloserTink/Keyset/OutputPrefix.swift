@@ -1,4 +1,4 @@
-internal import CloserWire
+package import CloserWire
 
 /// What stands before a ciphertext and names its key: Tink's output prefix.
 ///
@@ -97,4 +97,27 @@ public enum OpenError: Error, Equatable, Sendable {
     case authenticationFailed
     /// The context is longer than HKDF's 32 KiB.
     case contextTooLong
+}
+
+extension OpenError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension OpenError: WordedError {
+    package var words: ErrorWords {
+        switch self {
+        case .tooShort: ErrorWords("too short to be a ciphertext")
+        case .noMatchingKey:
+            ErrorWords(
+                "no enabled key here has the id that the ciphertext names",
+                "look for the key that it was sealed under; a rekey may not be accepted yet")
+        case .notAStream: ErrorWords("this is not a sealed file")
+        case .authenticationFailed:
+            ErrorWords(
+                "it does not open: another key, another context, or a changed byte",
+                "check the couple, the question or the context that it was sealed for")
+        case .contextTooLong: ErrorWords("a context has at most 32768 bytes")
+        }
+    }
 }

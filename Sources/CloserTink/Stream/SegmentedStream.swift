@@ -1,5 +1,5 @@
 internal import CloserPrimitives
-internal import CloserWire
+package import CloserWire
 
 /// A stream that is being sealed, in constant memory.
 ///
@@ -148,4 +148,18 @@ public enum StreamSealError: Error, Equatable, Sendable {
     case associatedDataTooLong
     /// More than 2^32 segments: 4 PiB under the default template.
     case tooManySegments
+}
+
+extension StreamSealError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension StreamSealError: WordedError {
+    package var words: ErrorWords {
+        switch self {
+        case .associatedDataTooLong: ErrorWords("associated data has at most 32768 bytes")
+        case .tooManySegments: ErrorWords("a file has at most 4294967296 segments")
+        }
+    }
 }

@@ -5,7 +5,10 @@ internal import CloserTink
 /// A couple key under a new phrase and a new code, made and not yet stored.
 ///
 /// Between the two, the phrase can be brought to paper or to a file: whatever fails there, the vault is as before.
-public struct CoupleDraft: ~Copyable, Sendable {
+///
+/// Its parts can be moved out, each to an owner of its own: `let phrase = draft.phrase`. Store the draft first.
+@frozen public struct CoupleDraft: ~Copyable, Sendable {
+    /// The couple as it will be.
     public let couple: Couple
     /// Shown once; only the invite holds it, under the code.
     public let phrase: RecoveryPhrase

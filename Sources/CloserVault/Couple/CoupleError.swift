@@ -1,4 +1,5 @@
 public import CloserKeys
+package import CloserWire
 
 /// Why nothing was done with a couple. The vault holds what it held.
 public enum CoupleError: Error, Equatable, Sendable {
@@ -24,4 +25,48 @@ public enum CoupleError: Error, Equatable, Sendable {
     case changedMeanwhile
     /// No invite was made here.
     case noInvite
+}
+
+// MARK: - In words
+
+extension CoupleError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension CoupleError: WordedError {
+    package var words: ErrorWords {
+        switch self {
+        case .unknown: ErrorWords("this vault has no such couple")
+        case .exists:
+            ErrorWords("this vault has that couple already", "see where it stands, or forget it first")
+        case .notEncrypted:
+            ErrorWords(
+                "this couple has no wrapped key yet, so there is nothing to recover",
+                "one of the two makes it")
+        case .lowered: .loweredVersion
+        case .lacksKey:
+            ErrorWords(
+                "the document lacks a key that this device holds, so nothing was changed",
+                "the document is older than this device, or another couple's")
+        case .olderKey: ErrorWords("the key in the document is older than this device's last rekey")
+        case .invite(let error): error.words(for: "code")
+        case .wrap(let error): error.words(for: "phrase")
+        case .neverInvited:
+            ErrorWords(
+                "an invite would hand out the key that no server has seen",
+                "bring it to another device by a recovery, with the phrase and the couple's document")
+        case .changedMeanwhile: .changedMeanwhile
+        case .noInvite:
+            ErrorWords(
+                "no invite was made in this vault",
+                "the device that made the couple has it; or make another, with a new phrase")
+        }
+    }
+}
+
+extension ErrorWords {
+    /// Of everything that two processes may want at once.
+    static let changedMeanwhile = ErrorWords(
+        "another process changed this couple at the same time", "run it again")
 }

@@ -4,7 +4,9 @@ internal import CloserTink
 /// A new key of a couple, made and not yet stored, with its phrase and what the partner gets (closer-keys-formats(7), REKEYING).
 ///
 /// Between the two, the phrase can be brought to paper or to a file: whatever fails there, the vault is as before.
-public struct RekeyDraft: ~Copyable, Sendable {
+///
+/// Its parts can be moved out, each to an owner of its own: `let phrase = draft.phrase`. Store the draft first.
+@frozen public struct RekeyDraft: ~Copyable, Sendable {
     /// The couple as it will be.
     public let couple: Couple
     /// Shown once.

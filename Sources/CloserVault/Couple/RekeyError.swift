@@ -1,5 +1,6 @@
 public import CloserKeys
 public import CloserTink
+package import CloserWire
 
 /// Why a couple was not rekeyed. The vault holds what it held.
 public enum RekeyError: Error, Equatable, Sendable {
@@ -27,4 +28,55 @@ public enum RekeyError: Error, Equatable, Sendable {
     case keyset(KeysetError)
     /// Something else changed the couple at the same time.
     case changedMeanwhile
+}
+
+// MARK: - In words
+
+extension RekeyError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension RekeyError: WordedError {
+    package var words: ErrorWords {
+        switch self {
+        case .partnerIsSelf: .partnerIsSelf
+        case .notVerified:
+            ErrorWords(
+                "nobody has compared this partner's key on this device", "compare safety numbers first")
+        case .partnerSends:
+            ErrorWords(
+                "the partner sends the new key, because their user id sorts first",
+                "rekey on their device, and accept here")
+        case .weSend:
+            ErrorWords(
+                "this device sends the new key, because its user id sorts first",
+                "rekey here, and accept on your partner's device")
+        case .forAnother: ErrorWords("this rekey is for another user")
+        case .fromAnother:
+            ErrorWords(
+                "this rekey is from somebody other than the partner",
+                "check who the partner is, and that it is the right file")
+        case .opening(let error): error.words
+        case .epoch(let epoch, let expected):
+            ErrorWords(
+                "this is rekey \(epoch), and this device expects \(expected)",
+                epoch < expected
+                    ? "it is an old one; if your partner's device was recovered, it must send one of epoch \(expected)"
+                    : "ask your partner for the one before, or allow the gap: this one brings every key")
+        case .losesKeys:
+            ErrorWords(
+                "a key that this device holds is not in this rekey",
+                "if your partner retired it, retire it here, too")
+        case .oldPrimary:
+            ErrorWords("this rekey brings no new key: its primary is one of this device's")
+        case .keyset(.tooManyKeys(_)): ErrorWords("a couple has at most 32 keys", "retire old ones")
+        case .keyset(.noSuchKey(let id)):
+            ErrorWords("this couple has no key \(id)", "look at the couple's keys")
+        case .keyset(.isPrimary(let id)):
+            ErrorWords("key \(id) is the one that seals", "rekey first, which makes another")
+        case .keyset(let error): error.words
+        case .changedMeanwhile: .changedMeanwhile
+        }
+    }
 }

@@ -1,4 +1,5 @@
 public import CloserKeys
+package import CloserWire
 
 /// Why a partner was not verified. The vault holds what it held.
 public enum VerificationError: Error, Equatable, Sendable {
@@ -65,4 +66,31 @@ extension Device {
             SafetyNumberParty(user: self.userID, couple: couple, key: publicKey),
             SafetyNumberParty(user: userID, couple: couple, key: key))
     }
+}
+
+// MARK: - Errors in words
+
+extension VerificationError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension VerificationError: WordedError {
+    package var words: ErrorWords {
+        switch self {
+        case .partnerIsSelf: .partnerIsSelf
+        case .keyIsOurs: AnswerError.partnerKeyIsOurs.words
+        case .noKey:
+            ErrorWords("no key of this partner is known here", "give the one that their device shows")
+        case .mismatch:
+            ErrorWords(
+                "these are not the digits of the keys that are used here",
+                "do not trust this key until you know why: a new device, or somebody in between")
+        }
+    }
+}
+
+extension ErrorWords {
+    /// Of everything that takes two people.
+    static let partnerIsSelf = ErrorWords("the partner is this device's own user")
 }

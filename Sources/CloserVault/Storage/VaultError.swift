@@ -1,5 +1,6 @@
 internal import CloserFiles
 public import CloserPrimitives
+package import CloserWire
 
 /// Why a vault did not open or change. After any of them but ``diverged(path:)`` it holds what it held before.
 public enum VaultError: Error, Equatable, Sendable {
@@ -79,5 +80,72 @@ extension VaultError {
             case .exists(let path), .isInput(let path), .tooLarge(let path, _):
                 .cannotRecall(path: path, reason: "Is not what this machine wrote")
             }
+    }
+}
+
+// MARK: - In words
+
+extension VaultError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension VaultError: WordedError {
+    package var words: ErrorWords {
+        switch self {
+        case .missing(let path): ErrorWords("there is no vault at \(path)", "make one, or name another file")
+        case .exists(let path): ErrorWords("\(path) is a vault already", "name another file")
+        case .notAVault(let path): ErrorWords("\(path) is not a vault", "name another file")
+        case .formerFormat:
+            ErrorWords(
+                "this vault was made before the first release, and its format is no longer read",
+                "make a new one, then recover the couple with its phrase")
+        case .notAnExport: ErrorWords("this is not an export of a vault")
+        case .tooLarge:
+            ErrorWords(
+                "a vault has at most \(Vault.maximumByteCount) bytes",
+                "forget couples that are over; if it never was so large, something else lies there: move that away"
+            )
+        case .unsupportedVersion: ErrorWords("this vault has a version that this program does not know")
+        case .authenticationFailed: ErrorWords("it does not open with this key file or passphrase")
+        case .otherProtection:
+            ErrorWords("it is locked with a passphrase instead of a key file, or the other way round")
+        case .keyFileMalformed: ErrorWords("a vault's key file has exactly 32 bytes")
+        case .passphraseLength: ErrorWords("a passphrase has 1 to 1024 bytes")
+        case .costsRefused: ErrorWords("it asks for costs of Argon2id outside 64 MiB to 1 GiB")
+        case .outOfMemory(let shortage): ErrorWords(shortage.message, shortage.advice)
+        case .damaged:
+            ErrorWords(
+                "this vault is damaged: something other than closer-keys changed it",
+                "move the file away, and restore the vault from an export")
+        case .rolledBack(let path):
+            ErrorWords(
+                "\(path) is older than what this machine saw of this vault, or diverged from it",
+                "if you put it there yourself, open it without the state that you remember; what the newer one had seen is given up then: pins, and partners that were verified"
+            )
+        case .diverged(let path):
+            ErrorWords(
+                "the change was written, but somebody exchanged \(path) meanwhile: there is, or was, another file that it is not in",
+                "look at the vault before you repeat anything")
+        case .replaced(let path):
+            ErrorWords("\(path) is another vault than the one that this machine knows there")
+        case .busy:
+            ErrorWords(
+                "other processes keep this vault locked",
+                "try again; if none of yours does, remove the file beside it whose name ends in .lock")
+        case .cannotRead(let path, let reason):
+            ErrorWords("the vault \(path) cannot be read: \(reason.lowercased())")
+        case .cannotWrite(let path, let reason):
+            ErrorWords("the vault \(path) cannot be written: \(reason.lowercased())")
+        case .cannotRecall(let path, let reason):
+            ErrorWords(
+                "what this machine remembers of a vault cannot be read: \(path): \(reason.lowercased())",
+                "make it readable; if other processes keep it locked, try again; only if you know how it was damaged, remove it, and name the vault's key file once"
+            )
+        case .couple(let error): error.words
+        case .answer(let error): error.words
+        case .rekey(let error): error.words
+        case .verification(let error): error.words
+        }
     }
 }

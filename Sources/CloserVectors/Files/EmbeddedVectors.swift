@@ -103,3 +103,8 @@ public enum EmbeddedVectorsError: Error, Equatable, Sendable {
         }
     }
 }
+
+extension EmbeddedVectorsError: CustomStringConvertible {
+    /// What is wrong, and what to do.
+    public var description: String { "the vectors in this program: \(words); do not use this build" }
+}

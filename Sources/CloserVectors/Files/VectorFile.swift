@@ -131,3 +131,8 @@ public enum VectorFileError: Error, Equatable, Sendable {
         }
     }
 }
+
+extension VectorFileError: CustomStringConvertible {
+    /// What is wrong, in words for a person.
+    public var description: String { words }
+}

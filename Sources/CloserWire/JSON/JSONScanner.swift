@@ -216,3 +216,18 @@ extension UInt8 {
         }
     }
 }
+
+extension JSONScanner.SyntaxError {
+    /// What is wrong and where, for a person, without quoting the input.
+    package var words: String {
+        switch self {
+        case .unexpectedByte(let offset): "unexpected byte at \(offset)"
+        case .unexpectedEnd: "it ends too early"
+        case .duplicateName(let offset): "duplicate name at byte \(offset)"
+        case .tooDeep(let offset): "more than 16 levels at byte \(offset)"
+        case .numberOutOfRange(let offset): "number out of range at byte \(offset)"
+        case .loneSurrogate(let offset): "lone surrogate at byte \(offset)"
+        case .malformedUTF8(let offset): "malformed UTF-8 at byte \(offset)"
+        }
+    }
+}

@@ -51,6 +51,21 @@ struct RevealTests {
         }
     }
 
+    @Test("the app gets its own object back, in canonical form, however the answer is written")
+    func ownObject() throws {
+        let text = #"{ "stars" : 5.0, "answer" : "\/ an answer that is long enough" }"#
+        let expected = Array(#"{"answer":"/ an answer that is long enough","stars":5}"#.utf8)
+        let payloads = [
+            try AnswerPayload(compat: text.utf8),
+            try AnswerPayload(hardened: text.utf8, of: context, at: place, key: key),
+        ]
+        for payload in payloads {
+            let outcome = try outcome(of: payload, at: place, pinned: nil, key: key)
+            guard case .revealed(let answer) = outcome else { return #expect(Bool(false)) }
+            #expect(answer.answer == expected)
+        }
+    }
+
     @Test("with another pin it is a conflict, and says what the conflict proves")
     func conflict() throws {
         #expect(

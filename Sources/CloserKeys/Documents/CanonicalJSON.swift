@@ -1,0 +1,33 @@
+package import CloserWire
+
+/// JSON in canonical form (RFC 8785, JCS): the one spelling of a value, over which commitments and MACs are made.
+///
+/// An app that stores an answer beside our documents, or compares two of them, compares these bytes.
+public struct CanonicalJSON: Equatable, Sendable {
+    /// The canonical form, UTF-8, without white space.
+    public let bytes: [UInt8]
+
+    /// The text is no JSON that we read: see ``CanonicalJSON/init(of:)``.
+    public struct FormatError: Error, Equatable, Sendable {
+        let cause: JSONScanner.SyntaxError
+    }
+
+    /// Reads one JSON value of any kind, strictly: UTF-8, no name twice in an object, nothing behind it, at most 16 levels,
+    /// and no number beyond a double.
+    ///
+    /// - Throws: ``FormatError``.
+    public init(of json: some Collection<UInt8>) throws(FormatError) {
+        do { bytes = try JSONValue(parsing: json).canonicalBytes } catch { throw FormatError(cause: error) }
+    }
+}
+
+extension CanonicalJSON.FormatError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension CanonicalJSON.FormatError: WordedError {
+    package var words: ErrorWords {
+        ErrorWords("this is not strict JSON: \(cause.words)")
+    }
+}

@@ -1,0 +1,124 @@
+package import CloserWire
+
+/// The JSON documents that the apps' server stores, and what partners give each other (closer-keys-formats(7), DOCUMENTS).
+///
+/// A server that stores them checks each by its kind, without a key: ``brokenRules(in:after:)``.
+public enum DocumentKind: String, CaseIterable, Sendable {
+    /// An encrypted couple, as ``CoupleDocument`` reads it.
+    case couple
+    /// An invite, as ``InviteDocument`` reads it. A server should never see one.
+    case invite
+    /// A sealed answer, or a message in a thread, as ``AnswerDocument`` reads it.
+    case answer
+    /// The release of an answer's key, as ``ReleaseKeyDocument`` reads it.
+    case releaseKey = "release-key"
+    /// A rekey on its way to the partner, as ``RekeyDocument`` reads it.
+    case rekey
+    /// A device and its public key, as ``DeviceDocument`` reads it.
+    case device
+
+    /// The most that a document may have: 1 MiB. A longer one is not read.
+    public static let maximumByteCount = 1 << 20
+
+    /// The rules that a document breaks, in the order of its members; none if a server may store it.
+    ///
+    /// It is what `closer-keys check` tells. With `previous`, what was stored of the couple before, a lower encryption version
+    /// is a broken rule, too; other kinds do not look at it.
+    ///
+    /// - Throws: ``DocumentCheckError`` for what is no document, or one of another kind: an invite has all that a couple's
+    ///   document must have, and holds the key's phrase besides.
+    public func brokenRules(
+        in document: some Collection<UInt8>, after previous: CoupleDocument? = nil
+    ) throws(DocumentCheckError) -> [BrokenRule] {
+        guard document.count <= Self.maximumByteCount else { throw .tooLarge }
+        let bytes = Array(document)
+        if let found = Self(resembling: bytes.span, wanted: self), found != self { throw .otherKind(found) }
+        do throws(DocumentError) {
+            try parse(bytes, after: previous)
+            return []
+        } catch {
+            guard case .broken(let rules) = error else { throw .notAnObject }
+            return rules
+        }
+    }
+
+    private func parse(_ bytes: [UInt8], after previous: CoupleDocument?) throws(DocumentError) {
+        switch self {
+        case .couple:
+            let couple = try CoupleDocument(parsing: bytes)
+            if let previous { try couple.check(after: previous) }
+        case .invite: _ = try InviteDocument(bytes.span)
+        case .answer: _ = try AnswerDocument(parsing: bytes)
+        case .releaseKey: _ = try ReleaseKeyDocument(parsing: bytes)
+        case .rekey: _ = try RekeyDocument(parsing: bytes)
+        case .device: _ = try DeviceDocument(parsing: bytes)
+        }
+    }
+}
+
+/// Why a text was not held against the rules of a document.
+public enum DocumentCheckError: Error, Equatable, Sendable {
+    /// Not one JSON object, strict: no duplicate names, nothing behind it, at most 16 levels.
+    case notAnObject
+    /// It looks like a document of this kind.
+    case otherKind(DocumentKind)
+    /// It has more than ``DocumentKind/maximumByteCount`` bytes.
+    case tooLarge
+}
+
+// MARK: - By its members
+
+extension DocumentKind {
+    /// What a text looks like by the names of its members; nil for anything else. Where it looks like two kinds, `wanted` is one
+    /// that it may be. It proves nothing: anybody can write the same names.
+    package init?(resembling text: Span<UInt8>, wanted: DocumentKind? = nil) {
+        let names = Self.names(in: text)
+        let found = Self.marks.filter { $0.members.contains { $0.allSatisfy(names.contains) } }.map(\.kind)
+        if let wanted, found.contains(wanted), wanted != .couple || !found.contains(.invite) {
+            self = wanted
+        } else if let first = found.first {
+            self = first
+        } else {
+            return nil
+        }
+    }
+
+    /// The members of which a document has all of one row. An invite has those of a couple, too, so it stands first.
+    private static let marks: [(kind: DocumentKind, members: [[String]])] = [
+        (.invite, [["recoveryPhrase"], ["code", "wrappedCoupleKey"]]),
+        (.couple, [["wrappedCoupleKey"], ["kdfSalt"], ["kdfParams"], ["encryptionVersion"]]),
+        (.releaseKey, [["encryptedAnswerKey"]]), (.rekey, [["encryptedCoupleKey"]]),
+        (.answer, [["encryptedPayload"], ["commitmentHash"]]), (.device, [["publicKey", "platform"]]),
+    ]
+
+    /// The names of an object's members; none if it is no JSON.
+    package static func names(in text: Span<UInt8>) -> [String] {
+        var (scanner, names) = (JSONScanner(), [String]())
+        do {
+            try scanner.object(in: text) { (scanner, name) throws(JSONScanner.SyntaxError) in
+                names.append(name)
+                _ = try scanner.skip(in: text)
+            }
+            try scanner.finish(in: text)
+        } catch { return [] }
+        return names
+    }
+}
+
+extension DocumentCheckError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension DocumentCheckError: WordedError {
+    package var words: ErrorWords {
+        switch self {
+        case .notAnObject: DocumentError.notAnObject.words
+        case .otherKind(let kind):
+            ErrorWords(
+                "this looks like another document, of the kind \(kind.rawValue)",
+                "check it as that, or refuse it")
+        case .tooLarge: ErrorWords("a document has at most \(DocumentKind.maximumByteCount) bytes")
+        }
+    }
+}

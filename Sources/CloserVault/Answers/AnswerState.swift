@@ -1,0 +1,31 @@
+/// Where a question stands for this device, as `closer-keys answer status` tells it.
+public enum AnswerState: String, CaseIterable, Sendable {
+    /// We have not answered.
+    case unanswered
+    /// Ours is sealed, and nobody else can open it.
+    case sealed
+    /// Our key is released to the partner.
+    case released
+    /// Another answer of the partner's than the pinned one was shown: settle this one by talking.
+    case conflict
+    /// Theirs was opened here.
+    case revealed
+}
+
+extension StoredAnswer {
+    /// Where it stands: the last of sealed, released, conflict and revealed that it came to.
+    public var state: AnswerState {
+        if isRevealed { return .revealed }
+        if isInConflict { return .conflict }
+        return isReleased ? .released : .sealed
+    }
+}
+
+extension Vault {
+    /// Where a question stands, answered or not.
+    ///
+    /// - Throws: ``VaultError``: `.couple(.unknown)`; `.answer(.severalPlaces)`.
+    public func state(of name: AnswerName) throws(VaultError) -> AnswerState {
+        do { return try answer(name).state } catch .answer(.notSealed) { return .unanswered }
+    }
+}

@@ -1,0 +1,122 @@
+internal import CloserFiles
+public import CloserTink
+package import CloserWire
+
+// Files that are sealed into files, in constant memory: photographs and other attachments of any length.
+
+extension StreamingAEAD {
+    /// Seals a file into another one, in constant memory: two buffers of a segment.
+    ///
+    /// The sealed file appears only when it is whole, for its owner alone (mode 0600). It blocks its thread for as long as the disk
+    /// takes, and for about a second for each GiB.
+    ///
+    /// - Throws: ``FileStreamError``: `.sealing`, `.exists`, `.isInput`, `.cannotRead`, `.cannotWrite`. No file appears then.
+    public func seal(
+        fileAt path: String, to output: String, associatedData: some Collection<UInt8>,
+        replacing: Bool = false
+    ) throws(FileStreamError) {
+        let stage: StreamSealer
+        do { stage = try sealer(associatedData: associatedData) } catch { throw .sealing(error) }
+        _ = try stage.move(fileAt: path, to: output, replacing: replacing)
+    }
+
+    /// Opens a sealed file into another one, in constant memory, and gives the id of the key that fitted.
+    ///
+    /// The opened file appears only when all of the stream was proven, for its owner alone (mode 0600). It blocks its thread for as
+    /// long as the disk takes, and for about a second for each GiB.
+    ///
+    /// - Throws: ``FileStreamError``: `.opening`, `.exists`, `.isInput`, `.cannotRead`, `.cannotWrite`. No file appears then.
+    @discardableResult
+    public func open(
+        fileAt path: String, to output: String, associatedData: some Collection<UInt8>,
+        replacing: Bool = false
+    ) throws(FileStreamError) -> UInt32 {
+        let stage: StreamOpener
+        do { stage = try opener(associatedData: associatedData) } catch { throw .opening(error) }
+        let finished = try stage.move(fileAt: path, to: output, replacing: replacing)
+        guard let keyID = finished.keyID else { preconditionFailure("a stream opened without a key") }
+        return keyID
+    }
+}
+
+/// Why a file was not sealed or opened. There is no output then, or the one that was there before.
+public enum FileStreamError: Error, Equatable, Sendable {
+    /// The stream was not sealed.
+    case sealing(StreamSealError)
+    /// The stream did not open, or not to its end.
+    case opening(OpenError)
+    /// The output is there already.
+    case exists(path: String)
+    /// The output is the input.
+    case isInput(path: String)
+    /// The file system did not give the input. `reason` is the system's own word.
+    case cannotRead(path: String, reason: String)
+    /// The file system did not take the output. `reason` is the system's own word.
+    case cannotWrite(path: String, reason: String)
+}
+
+extension StreamStage where Self: ~Copyable {
+    /// Gives itself back as it is at the end.
+    fileprivate consuming func move(
+        fileAt path: String, to output: String, replacing: Bool
+    ) throws(FileStreamError) -> Self {
+        do {
+            // A pipe would get the first segments before the last was proven.
+            guard !SafeFile.exists(output) || SafeFile.isRegular(output) else {
+                throw FileError.cannotCreate(path: output, reason: "is not a regular file")
+            }
+            let input = try Descriptor.reading(path)
+            let file = try SafeFile(
+                output, replacing: replacing, inputs: [input.identity].compactMap { $0 })
+            _ = try move(from: { try input.read(into: &$0) }, to: { try file.write($0) })
+            try file.commit()
+        } catch { throw FileStreamError(error) }
+        return self
+    }
+}
+
+extension FileStreamError {
+    fileprivate init(_ error: any Error) {
+        self =
+            switch error {
+            case let error as StreamSealError: .sealing(error)
+            case let error as OpenError: .opening(error)
+            case FileError.exists(let path): .exists(path: path)
+            case FileError.isInput(let path): .isInput(path: path)
+            case FileError.cannotOpen(let path, let reason), FileError.readFailed(let path, let reason):
+                .cannotRead(path: path, reason: reason)
+            case FileError.cannotCreate(let path, let reason), FileError.writeFailed(let path, let reason):
+                .cannotWrite(path: path, reason: reason)
+            default: preconditionFailure("moving a stream failed with an unexpected error")
+            }
+    }
+}
+
+extension FileStreamError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension FileStreamError: WordedError {
+    /// Why a stream does not open: nobody can tell which.
+    package static let reasons = "another key, other associated data, a changed byte, or a part is missing"
+
+    package var words: ErrorWords {
+        switch self {
+        case .sealing(let error): error.words
+        case .opening(.authenticationFailed):
+            ErrorWords(
+                "it does not open: \(Self.reasons)",
+                "bring the file over once more, and check what it was sealed for")
+        case .opening(let error): error.words
+        case .exists(let path):
+            ErrorWords(FileError.exists(path: path).message, "name another file, or replace it")
+        case .isInput(let path):
+            ErrorWords("\(path) is the input", "write to another file, then move it over this one")
+        case .cannotRead(let path, let reason):
+            ErrorWords(FileError.cannotOpen(path: path, reason: reason).message)
+        case .cannotWrite(let path, let reason):
+            ErrorWords(FileError.cannotCreate(path: path, reason: reason).message)
+        }
+    }
+}

@@ -1,0 +1,290 @@
+import CloserKeys
+import CloserPrimitives
+import CloserTink
+import CloserVault
+import CloserVectors
+import Foundation
+import Testing
+
+/// The errors of a type, by the names of their cases as the source has them; a struct has one, without a name.
+private struct Walk: Sendable, CustomTestStringConvertible {
+    let type: String
+    let errors: [String: any Error & CustomStringConvertible & Sendable]
+
+    init<Failure: Error & CustomStringConvertible & Sendable>(
+        _ type: Failure.Type, _ errors: [String: Failure]
+    ) {
+        self.type = String(reflecting: type).split(separator: ".").dropFirst().joined(separator: ".")
+        self.errors = errors
+    }
+
+    var testDescription: String { type }
+}
+
+private let shortage = MemoryShortage(.argon2id, byteCount: 46_080 << 10)
+
+private let walks: [Walk] = [
+    Walk(MemoryShortage.self, ["": shortage]),
+    Walk(
+        KeysetError.self,
+        [
+            "malformed": .malformed, "notCanonical": .notCanonical,
+            "tooLarge": .tooLarge(maximumByteCount: 7),
+            "tooManyKeys": .tooManyKeys(maximum: 7), "severalKeys": .severalKeys, "empty": .empty,
+            "duplicateKeyID": .duplicateKeyID(7), "primaryMissing": .primaryMissing(7),
+            "primaryNotEnabled": .primaryNotEnabled(7), "unsupportedKeyType": .unsupportedKeyType,
+            "unsupportedVersion": .unsupportedVersion(7), "unknownStatus": .unknownStatus(7),
+            "unknownPrefix": .unknownPrefix(7), "wrongMaterialType": .wrongMaterialType(7),
+            "wrongKeySize": .wrongKeySize(byteCount: 7), "wrongSegmentSize": .wrongSegmentSize(byteCount: 7),
+            "integerOutOfRange": .integerOutOfRange, "notAPoint": .notAPoint,
+            "publicKeyMismatch": .publicKeyMismatch, "wrongKind": .wrongKind(expected: .streaming),
+            "holdsSecret": .holdsSecret, "noSuchKey": .noSuchKey(7), "notEnabled": .notEnabled(7),
+            "isPrimary": .isPrimary(7),
+        ]),
+    Walk(
+        OpenError.self,
+        [
+            "tooShort": .tooShort, "noMatchingKey": .noMatchingKey, "notAStream": .notAStream,
+            "authenticationFailed": .authenticationFailed, "contextTooLong": .contextTooLong,
+        ]),
+    Walk(
+        StreamSealError.self,
+        ["associatedDataTooLong": .associatedDataTooLong, "tooManySegments": .tooManySegments]),
+    Walk(
+        HybridSealError.self, ["notAPublicKeyset": .notAPublicKeyset, "contextTooLong": .contextTooLong]),
+    Walk(
+        TokenError.self,
+        ["notAToken": .notAToken, "unsupportedVersion": .unsupportedVersion, "malformed": .malformed]),
+    Walk(
+        PublicKeyTokenError.self,
+        ["token": .token(.notAToken), "keyset": .keyset(.empty), "severalKeys": .severalKeys]),
+    Walk(SafetyNumberError.self, ["malformed": .malformed, "otherVersion": .otherVersion]),
+    Walk(
+        AgreementError.self, ["lowOrderPublicKey": .lowOrderPublicKey, "infoTooLong": .infoTooLong]),
+    Walk(X25519KeyError.self, ["malformed": .malformed, "lowOrderPublicKey": .lowOrderPublicKey]),
+    Walk(ChatSealError.self, ["plaintextTooLarge": .plaintextTooLarge]),
+    Walk(ChatOpenError.self, ["authenticationFailed": .authenticationFailed]),
+    Walk(ChatFormatError.self, ["malformed": .malformed]),
+    Walk(
+        DocumentError.self,
+        ["notAnObject": .notAnObject, "broken": .broken([BrokenRule("kdfSalt", .present)])]),
+    Walk(
+        DocumentCheckError.self,
+        ["notAnObject": .notAnObject, "otherKind": .otherKind(.invite), "tooLarge": .tooLarge]),
+    Walk(
+        CanonicalJSON.FormatError.self,
+        ["": caught { () throws(CanonicalJSON.FormatError) in _ = try CanonicalJSON(of: Array("{".utf8)) }]),
+    Walk(
+        Identifier.FormatError.self,
+        ["": caught { () throws(Identifier.FormatError) in _ = try CoupleID(parsing: "") }]),
+    Walk(
+        AnswerPlace.FormatError.self,
+        ["": caught { () throws(AnswerPlace.FormatError) in _ = try AnswerPlace(parsing: "") }]),
+    Walk(
+        AnswerContext.ReservedQuestion.self,
+        [
+            "": caught { () throws(AnswerContext.ReservedQuestion) in
+                _ = try AnswerContext(couple: name("c"), question: name("ck.q"), author: name("a"))
+            }
+        ]),
+    Walk(
+        InviteCode.FormatError.self,
+        [
+            "": caught { () throws(InviteCode.FormatError) in
+                _ = try InviteCode(entered: SecretBytes(copying: [7].span))
+            }
+        ]),
+    Walk(
+        RecoveryPhrase.FormatError.self,
+        [
+            "": caught { () throws(RecoveryPhrase.FormatError) in
+                _ = try RecoveryPhrase(entered: SecretBytes(copying: [32].span))
+            }
+        ]),
+    Walk(
+        AnswerPayload.FormatError.self,
+        [
+            "malformed": .malformed, "reservedName": .reservedName, "tooLarge": .tooLarge,
+            "tooShort": .tooShort,
+        ]),
+    Walk(
+        RevealError.self,
+        [
+            "sealed": .sealed(.noMatchingKey), "commitmentMismatch": .commitmentMismatch,
+            "pinMismatch": .pinMismatch, "malformed": .malformed, "macInvalid": .macInvalid,
+            "placeMismatch": .placeMismatch,
+        ]),
+    Walk(
+        UnwrapError.self,
+        [
+            "malformed": .malformed, "wrongCosts": .wrongCosts,
+            "authenticationFailed": .authenticationFailed, "keyset": .keyset(.empty),
+            "outOfMemory": .outOfMemory(shortage),
+        ]),
+    Walk(
+        Rekey.OpenError.self,
+        [
+            "keybox": .keybox(.noMatchingKey), "macInvalid": .macInvalid, "malformed": .malformed,
+            "keyset": .keyset(.empty),
+        ]),
+    Walk(
+        FieldKeyError.self,
+        [
+            "serverKnown": .serverKnown, "serverForgeable": .serverForgeable,
+            "sealing": .sealing(.plaintextTooLarge), "opening": .opening(.tooShort),
+        ]),
+    Walk(FieldSealError.self, ["plaintextTooLarge": .plaintextTooLarge]),
+    Walk(
+        AnswerError.self,
+        [
+            "exists": .exists(isReplaceable: true), "notSealed": .notSealed,
+            "severalPlaces": .severalPlaces(2),
+            "reservedQuestion": .reservedQuestion, "payload": .payload(.tooShort),
+            "textNotKept": .textNotKept,
+            "partnerIsSelf": .partnerIsSelf, "otherAnswer": .otherAnswer, "ownCommitment": .ownCommitment,
+            "pinMismatch": .pinMismatch, "releasedToAnother": .releasedToAnother,
+            "partnerKeyChanged": .partnerKeyChanged, "partnerKeyIsOurs": .partnerKeyIsOurs,
+            "notVerified": .notVerified, "release": .release(.contextTooLong), "noKeybox": .noKeybox,
+            "keyboxForAnother": .keyboxForAnother, "keybox": .keybox(.noMatchingKey),
+            "oneTimeKey": .oneTimeKey(.severalKeys), "reveal": .reveal(.macInvalid),
+            "unauthenticated": .unauthenticated(isFinal: true), "serverForgeable": .serverForgeable,
+        ]),
+    Walk(
+        CoupleError.self,
+        [
+            "unknown": .unknown, "exists": .exists, "notEncrypted": .notEncrypted,
+            "lowered": .lowered(to: .plaintext, from: .strict), "lacksKey": .lacksKey, "olderKey": .olderKey,
+            "invite": .invite(.authenticationFailed), "wrap": .wrap(.authenticationFailed),
+            "neverInvited": .neverInvited, "changedMeanwhile": .changedMeanwhile, "noInvite": .noInvite,
+        ]),
+    Walk(
+        RekeyError.self,
+        [
+            "partnerIsSelf": .partnerIsSelf, "notVerified": .notVerified, "partnerSends": .partnerSends,
+            "weSend": .weSend, "forAnother": .forAnother, "fromAnother": .fromAnother,
+            "opening": .opening(.macInvalid), "epoch": .epoch(3, expected: 2), "losesKeys": .losesKeys,
+            "oldPrimary": .oldPrimary, "keyset": .keyset(.isPrimary(7)),
+            "changedMeanwhile": .changedMeanwhile,
+        ]),
+    Walk(
+        VerificationError.self,
+        [
+            "partnerIsSelf": .partnerIsSelf, "keyIsOurs": .keyIsOurs, "noKey": .noKey, "mismatch": .mismatch,
+        ]),
+    Walk(
+        VaultError.self,
+        [
+            "missing": .missing(path: "/v"), "exists": .exists(path: "/v"),
+            "notAVault": .notAVault(path: "/v"),
+            "formerFormat": .formerFormat, "notAnExport": .notAnExport,
+            "unsupportedVersion": .unsupportedVersion, "tooLarge": .tooLarge,
+            "authenticationFailed": .authenticationFailed, "otherProtection": .otherProtection,
+            "keyFileMalformed": .keyFileMalformed, "passphraseLength": .passphraseLength,
+            "costsRefused": .costsRefused, "outOfMemory": .outOfMemory(shortage), "damaged": .damaged,
+            "rolledBack": .rolledBack(path: "/v"), "diverged": .diverged(path: "/v"),
+            "replaced": .replaced(path: "/v"), "busy": .busy,
+            "cannotRead": .cannotRead(path: "/v", reason: "Is a directory"),
+            "cannotWrite": .cannotWrite(path: "/v", reason: "Is a directory"),
+            "cannotRecall": .cannotRecall(path: "/v", reason: "Is a directory"), "couple": .couple(.unknown),
+            "answer": .answer(.notSealed), "rekey": .rekey(.weSend), "verification": .verification(.noKey),
+        ]),
+    Walk(
+        FileStreamError.self,
+        [
+            "sealing": .sealing(.tooManySegments), "opening": .opening(.authenticationFailed),
+            "exists": .exists(path: "/f"), "isInput": .isInput(path: "/f"),
+            "cannotRead": .cannotRead(path: "/f", reason: "Is a directory"),
+            "cannotWrite": .cannotWrite(path: "/f", reason: "Is a directory"),
+        ]),
+    Walk(
+        VectorFileError.self,
+        [
+            "notJSON": .notJSON, "unknownSchema": .unknownSchema("s"), "missing": .missing("m", .file),
+            "unknown": .unknown("m", .group(1)), "wrong": .wrong("m", .test(1)),
+            "wrongCount": .wrongCount(declared: 1, found: 2), "duplicateID": .duplicateID(1),
+            "unexplainedFlag": .unexplainedFlag("f", .test(1)),
+        ]),
+    Walk(
+        EmbeddedVectorsError.self,
+        [
+            "noIndex": .noIndex, "missing": .missing("f"), "notInIndex": .notInIndex("f"),
+            "changed": .changed("f"), "unreadable": .unreadable("f", .notJSON),
+            "wrongCount": .wrongCount("f"),
+        ]),
+]
+
+private func name<Noun>(_ text: String) -> Identifier.Of<Noun> {
+    guard let name = try? Identifier.Of<Noun>(parsing: text) else { preconditionFailure("no name") }
+    return name
+}
+
+/// The error that `body` throws, of a type that only the library makes.
+private func caught<Failure: Error>(_ body: () throws(Failure) -> Void) -> Failure {
+    do { try body() } catch { return error }
+    preconditionFailure("nothing was thrown")
+}
+
+@Suite("What errors say to a person")
+struct ErrorWordsTests {
+    @Test("every case of every public error has a sentence", arguments: walks)
+    fileprivate func sentences(of walk: Walk) throws {
+        let declared = try #require(try Self.declared.get()[walk.type], "\(walk.type) is no public error")
+        #expect(Set(walk.errors.keys) == declared)
+        for (name, error) in walk.errors {
+            let text = error.description
+            #expect("\(error as any Error)" == text)
+            #expect(text.split(separator: " ").count >= 4, "\(walk.type).\(name): \(text)")
+            #expect(!text.hasSuffix(".") && text.first?.isUppercase != true || text.hasPrefix("Argon2id"))
+            #expect(
+                !text.contains("--") && !text.contains(": closer-keys"), "\(text): an app has no commands")
+        }
+    }
+
+    @Test("no public error is left out, and no two cases of one say the same") func complete() throws {
+        #expect(Set(walks.map(\.type)) == Set(try Self.declared.get().keys))
+        for walk in walks {
+            #expect(Set(walk.errors.values.map(\.description)).count == walk.errors.count, "\(walk.type)")
+        }
+    }
+
+    /// The public errors of the sources with the names of their cases, as `Outer.Inner` where one is nested.
+    private static let declared = Result { try read() }
+
+    private static func read() throws -> [String: Set<String>] {
+        let sources = URL(filePath: #filePath).appending(path: "../../../../Sources").standardized
+        let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+        var declared: [String: Set<String>] = [:]
+        for case let file as URL in files where file.pathExtension == "swift" {
+            var scan = ErrorScan()
+            for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+                scan.read(line)
+            }
+            declared.merge(scan.declared) { first, _ in first }
+        }
+        return declared
+    }
+}
+
+/// The public errors of one file, line by line.
+private struct ErrorScan {
+    private(set) var declared: [String: Set<String>] = [:]
+    /// The type of the first column, and the error that is being read.
+    private var (outer, error): (String, String?) = ("", nil)
+
+    mutating func read(_ line: Substring) {
+        if line == "}" || line == "    }" { error = nil }
+        let isInner = line.hasPrefix(" ")
+        var words = line.split(separator: " ")
+        if words.first == "@frozen" { words.removeFirst() }
+        if words.count >= 3, words[0] == "public", ["enum", "struct", "class", "final"].contains(words[1]) {
+            let name = String((words[1] == "final" ? words[3] : words[2]).prefix { $0 != ":" })
+            if !isInner { outer = name }
+            guard line.contains(": Error,") else { return error = nil }
+            let full = isInner ? "\(outer).\(name)" : name
+            declared[full] = words[1] == "struct" ? [""] : []
+            error = words[1] == "struct" ? nil : full
+        } else if let error, words.first == "case", let name = words.dropFirst().first, name.first != "." {
+            declared[error]?.insert(String(name.prefix { $0.isLetter || $0.isNumber }))
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, as a stranger's app or server would be: it sees the public API alone, and holds `Data`.
+let package = Package(
+    name: "closer-keys-consumer",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "closer-keys", path: "../..")],
+    targets: [
+        .testTarget(
+            name: "ConsumerTests",
+            dependencies: ["CloserKeys", "CloserTink", "CloserVault", "CloserVectors"].map {
+                .product(name: $0, package: "closer-keys")
+            },
+            path: "Tests",
+            swiftSettings: [
+                .strictMemorySafety(),
+                .enableUpcomingFeature("ExistentialAny"),
+                .enableUpcomingFeature("InternalImportsByDefault"),
+                .enableUpcomingFeature("MemberImportVisibility"),
+            ] + (Context.environment["CLOSER_KEYS_STRICT"] != nil ? [.treatAllWarnings(as: .error)] : []))
+    ],
+    swiftLanguageModes: [.v6]
+)
