@@ -62,7 +62,7 @@ struct RecordTests {
             // All doors are tried at every sixteenth.
             let changes = try changes(bytes.flipping(bit: bit), bit % 16 == 0 ? nil : doors)
             #expect(Set(changes.keys) == doors, "bit \(bit)")
-            #expect(Set(changes.values) == ["error: damaged"], "bit \(bit)")
+            #expect(Set(changes.values) == ["error: \(VaultError.damaged)"], "bit \(bit)")
         }
         #expect(try changes(bytes).isEmpty)
     }

@@ -185,7 +185,8 @@ struct RollbackCommandTests {
         #expect(run.exit == 0 && run.errors.contains("/sx/a.db for the first time; it was at "))
         #expect(run.errors.contains("/b.db\n"))
         let gone = try program("couple list --vault a.db")
-        #expect(gone.exit == 66 && gone.errors.contains("there is no vault at a.db any more"), "\(gone.errors)")
+        #expect(
+            gone.exit == 66 && gone.errors.contains("there is no vault at a.db any more"), "\(gone.errors)")
         try program.write(Data("words".utf8), to: "pass")
         try lines("closer-keys device init --vault p.db --user pam --passphrase-file pass; cp p.db q.db")
         let unknown = try program.script(

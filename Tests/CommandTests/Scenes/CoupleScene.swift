@@ -56,10 +56,7 @@ struct CoupleScene {
     init() throws {
         let first = try Self.first.get()
         program = try ClosingProgram()
-        for name in try first.files() {
-            try FileManager.default.copyItem(
-                at: first.folder.appending(path: name), to: program.folder.appending(path: name))
-        }
+        try program.take(filesOf: first)
         let invite = try JSONValue(parsing: program.content("invite.json").dropLast())
         let phrase = String(decoding: try program.content("p.txt").dropLast(), as: UTF8.self)
         secrets = ["hunter2", phrase, try #require(invite["code"]?.string)]

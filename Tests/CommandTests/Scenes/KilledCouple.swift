@@ -73,10 +73,7 @@ struct KilledCouple {
     /// The folder as it was, without this file if it is there.
     func copy(without left: String) throws -> ClosingProgram {
         let copy = try ClosingProgram()
-        for name in try program.files() where name != left {
-            try FileManager.default.copyItem(
-                at: program.folder.appending(path: name), to: copy.folder.appending(path: name))
-        }
+        try copy.take(filesOf: program, but: left)
         return copy
     }
 
