@@ -112,10 +112,8 @@ package enum P256 {
 
         /// The x coordinate of the shared point, 32 bytes, leading zeros kept (SEC 1 §3.3.1).
         package func sharedSecret(with theirs: PublicKey) -> SecretBytes {
-            let point = theirs.decoded.point.multiplied(by: SecretScalar(scalar))
-            let encoded = SecretBytes(shortLived: 65) { point.appendUncompressed(to: &$0) }
-            return SecretBytes(shortLived: scalarByteCount) { output in
-                encoded.withBytes { output.append(copying: $0.extracting(1..<33)) }
+            SecretBytes(shortLived: scalarByteCount) { output in
+                theirs.decoded.point.appendAgreement(with: SecretScalar(scalar), to: &output)
             }
         }
 
