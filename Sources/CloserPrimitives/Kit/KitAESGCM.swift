@@ -52,10 +52,13 @@
                     }
                 }
             }
-            let opened = unsafe data.withKitBytes { data in
-                unsafe try? AES.GCM.open(box, using: key, authenticating: data)
-            }
-            guard var plaintext = opened else { return false }
+            // A variable from the start, and the only reference: wiping a shared one would wipe a new copy.
+            var plaintext: Data
+            do {
+                plaintext = try unsafe data.withKitBytes { data in
+                    unsafe try AES.GCM.open(box, using: key, authenticating: data)
+                }
+            } catch { return false }
             output.append(copying: plaintext)
             plaintext.wipe()
             return true
