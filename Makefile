@@ -15,7 +15,7 @@ CHECKS := lint unit imports smoke memory cryptokit man adapters wycheproof inter
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory cryptokit interop adapters wycheproof fuzz \
-	lint format man vectors bench install clean
+	lint format man vectors bench install dist check-dist clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,7 +27,7 @@ test: deps $(VENV)/ready ## install what is missing, build, run the tests that a
 	@scripts/checks unit smoke
 
 check: deps $(VENV)/ready ## prove everything: 320 kills, all random cases; 45 minutes at most on a quiet machine
-	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-320} scripts/checks $(CHECKS)
+	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-320} scripts/checks $(CHECKS) check-dist
 
 check-fast: deps $(VENV)/ready ## the same with fewer kills and random cases, as CI runs it; 20 minutes at most
 	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-40} INTEROP_SHARE=10 LIVE_COUNT=$${LIVE_COUNT:-100} \
@@ -108,5 +108,13 @@ install: ## install program, man pages and shell completions below PREFIX
 	install -m 644 man/*.7 $(DESTDIR)$(PREFIX)/share/man/man7
 	scripts/install-completions $(PROGRAM) $(DESTDIR)$(PREFIX)/share
 
+dist: build ## make a release's files in dist/: a Debian package, a tarball, checksums
+	@scripts/install-deps dist
+	@scripts/dist $(PROGRAM)
+
+check-dist: build ## prove that these are the same each time, and that the package installs, runs, and goes without a trace
+	@scripts/install-deps dist
+	@scripts/check-dist $(PROGRAM)
+
 clean: ## remove what was built
-	rm -rf .build .build-release-tests .build-fuzz Benchmarks/.build Tests/CryptoKit/.build vectors/adapters/swift-cryptokit/.build $(VENV)
+	rm -rf .build dist .build-release-tests .build-fuzz Benchmarks/.build Tests/CryptoKit/.build vectors/adapters/swift-cryptokit/.build $(VENV)

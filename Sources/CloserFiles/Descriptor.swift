@@ -61,9 +61,6 @@ package struct Descriptor: ~Copyable, Sendable {
     /// What tells two names of one file apart from two files.
     package var identity: FileIdentity? { status?.identity }
 
-    /// Whether the path that it was opened by still names this file.
-    var isNamed: Bool { status.map { $0.identity == FileStatus(link: name)?.identity } ?? false }
-
     /// Appends what one call gives, at most the free room; false at the end.
     package func read(into output: inout OutputSpan<UInt8>) throws(FileError) -> Bool {
         let room = output.freeCapacity

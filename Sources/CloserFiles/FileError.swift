@@ -20,6 +20,18 @@ package enum FileError: Error, Equatable, Sendable {
     case isInput(path: String)
     case tooLarge(path: String, maximumByteCount: Int)
 
+    /// Why, in a word or two.
+    package var reason: String {
+        switch self {
+        case .cannotOpen(_, let reason), .cannotCreate(_, let reason), .readFailed(_, let reason),
+            .writeFailed(_, let reason):
+            reason
+        case .exists: Self.reason(EEXIST)
+        case .isInput: "Is an input"
+        case .tooLarge: Self.reason(EFBIG)
+        }
+    }
+
     /// The last error of a C call. Must be read before the next one.
     package static var lastReason: String { reason(errno) }
 

@@ -56,6 +56,14 @@ struct FileStatus {
         self.init(status)
     }
 
+    /// Of a name in an open folder; nil if there is nothing.
+    init?(_ name: String, in folder: OpenFolder, followingLinks: Bool) {
+        var status = stat()
+        let flags = followingLinks ? 0 : AT_SYMLINK_NOFOLLOW
+        guard unsafe fstatat(folder.number, name, &status, flags) == 0 else { return nil }
+        self.init(status)
+    }
+
     init?(descriptor: CInt) {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { return nil }

@@ -17,17 +17,27 @@ package enum Folder {
         return unsafe String(validatingCString: resolved)
     }
 
-    /// The absolute paths that mean a file now, each once: as it is named, from the working folder on, by each of its names; with
-    /// its folder free of links; and last with all of it free of links. Whoever can write a folder could make a name in it a link
-    /// to anything.
-    ///
-    /// None for a file that is not there, or whose last path is not UTF-8.
-    package static func absolutePaths(of path: String) -> [String] {
-        guard let resolved = absolutePath(of: path) else { return [] }
-        let named = path.hasPrefix("/") ? [path] : workingFolders.map { "\($0)/\(path)" }
+    /// The absolute path of a file without links, or of the place where it would be.
+    static func resolved(_ path: String) throws(FileError) -> String {
+        if let resolved = absolutePath(of: path) { return resolved }
+        let reason = FileError.lastReason
+        guard let folder = absolutePath(of: SafeFile.folder(of: path)) else {
+            throw .cannotOpen(path: path, reason: reason)
+        }
+        guard !SafeFile.exists(path) else {
+            throw .cannotOpen(path: path, reason: "It has no path that can be remembered")
+        }
+        return "\(folder == "/" ? "" : folder)/\(SafeFile.name(of: path))"
+    }
+
+    /// See ``Place/paths``.
+    static func absolutePaths(of path: String, resolved: String) -> [String] {
+        let named = path.utf8.first == UInt8(ascii: "/") ? [path] : workingFolders.map { "\($0)/\(path)" }
         let folder = absolutePath(of: SafeFile.folder(of: path)).map { "\($0)/\(SafeFile.name(of: path))" }
         return (named + [folder].compactMap { $0 }).map(plain).reduce(into: []) { paths, other in
-            if other != resolved, !paths.contains(other) { paths.append(other) }
+            // As bytes: to the system, two spellings of one letter are two names.
+            let isNew = !(paths + [resolved]).contains { $0.utf8.elementsEqual(other.utf8) }
+            if isNew { paths.append(other) }
         } + [resolved]
     }
 
@@ -36,7 +46,9 @@ package enum Folder {
         let resolved = absolutePath(of: ".")
         let named = unsafe getenv("PWD").flatMap { unsafe String(validatingCString: $0) }
         // Whatever else the variable may say, it is believed only if it leads here.
-        let here = named.flatMap { $0.hasPrefix("/") && absolutePath(of: $0) == resolved ? $0 : nil }
+        let here = named.flatMap {
+            $0.utf8.first == UInt8(ascii: "/") && absolutePath(of: $0) == resolved ? $0 : nil
+        }
         return [here, resolved].compactMap { $0 }
     }
 

@@ -14,40 +14,53 @@ internal import CCloserFiles
 ///
 /// What is not a regular file (a pipe, `/dev/null`) is written directly.
 package struct SafeFile: ~Copyable {
-    private let path: String
-    private let temporaryPath: String?
+    private let entry: FolderEntry
+    private let temporary: FolderEntry?
     private let replaces: Bool
     private let descriptor: Descriptor
     /// Where signals find the temporary path.
     private let slot: CInt
 
     /// Opens the output. An existing regular file is `.exists` unless `replaces`; one of `inputs` is `.isInput`, also
-    /// if it is not there yet. With `onlyRegular`, what is not a regular file is `.cannotCreate`, and is not opened.
+    /// if it is not there yet.
     package init(
-        _ path: String, replacing replaces: Bool, inputs: [FileIdentity] = [], onlyRegular: Bool = false
+        _ path: String, replacing replaces: Bool, inputs: [FileIdentity] = []
     ) throws(FileError) {
-        (self.path, self.replaces) = (path, replaces)
         let existing = FileStatus(path: path)
         if existing?.isRegular ?? true, let identity = FileIdentity(path: path), inputs.contains(identity) {
             throw .isInput(path: path)
         }
-        switch existing?.isRegular {
-        case true? where !replaces: throw .exists(path: path)
-        case true?, nil:
-            let temporaryPath = Self.temporaryPath(for: path)
-            // Before it is there: an interrupt may come at any time.
-            let slot = unsafe closer_add_temporary(temporaryPath)
-            do { descriptor = try Self.create(temporaryPath, for: path) } catch {
-                closer_remove_temporary(slot)
-                throw error
-            }
-            (self.temporaryPath, self.slot) = (temporaryPath, slot)
-        case false? where onlyRegular:
-            throw .cannotCreate(path: path, reason: "is not a regular file")
-        case false?:
-            descriptor = try Self.openDirectly(path)
-            (temporaryPath, slot) = (nil, -1)
+        let entry: FolderEntry
+        do { entry = try FolderEntry(path) } catch .cannotOpen(_, let reason) {
+            throw .cannotCreate(path: path, reason: reason)
         }
+        switch existing?.isRegular {
+        case false?: try self.init(directly: entry)
+        case true?, nil: try self.init(entry, replacing: replaces)
+        }
+    }
+
+    private init(directly entry: FolderEntry) throws(FileError) {
+        descriptor = try Self.openDirectly(entry)
+        (self.entry, temporary, replaces, slot) = (entry, nil, true, -1)
+    }
+
+    /// The same in a folder that is held open, but what is not a regular file is `.cannotCreate`, and is not opened.
+    package init(_ entry: FolderEntry, replacing replaces: Bool) throws(FileError) {
+        (self.entry, self.replaces) = (entry, replaces)
+        switch entry.statusOfTarget?.isRegular {
+        case true? where !replaces: throw .exists(path: entry.path)
+        case false?: throw .cannotCreate(path: entry.path, reason: "is not a regular file")
+        default: break
+        }
+        let temporary = entry.sibling(Self.temporaryName)
+        // Before it is there: an interrupt may come at any time.
+        let slot = unsafe closer_add_temporary(temporary.path)
+        do { descriptor = try Self.create(temporary, for: entry) } catch {
+            closer_remove_temporary(slot)
+            throw error
+        }
+        (self.temporary, self.slot) = (temporary, slot)
     }
 
     /// Whether there is a file of any sort, a link that leads nowhere included.
@@ -63,58 +76,67 @@ package struct SafeFile: ~Copyable {
     package var isTerminal: Bool { descriptor.isTerminal }
 
     /// Whether what is written is there at once, because the output is not a regular file.
-    package var isDirect: Bool { temporaryPath == nil }
+    package var isDirect: Bool { temporary == nil }
 
     /// Appends to what will become the file.
     package func write(_ bytes: Span<UInt8>) throws(FileError) { try descriptor.write(bytes) }
 
     /// Waits until what was written is on the disk: from here on little can fail.
     package func prepare() throws(FileError) {
-        guard temporaryPath != nil else { return }
+        guard temporary != nil else { return }
         try descriptor.synchronize()
     }
 
-    /// Makes the file appear under its name. Without this call it never does.
-    package consuming func commit() throws(FileError) {
-        guard let temporaryPath else { return }
+    /// Makes the file appear under its name. Without this call it never does. Gives what tells the file from another one that is put
+    /// into its place later.
+    @discardableResult
+    package consuming func commit() throws(FileError) -> FileIdentity? {
+        guard let temporary else { return nil }
         try descriptor.synchronize()
-        try Self.publish(temporaryPath, as: path, replaces: replaces)
-        Self.synchronizeFolder(of: path)
+        try Self.publish(temporary, as: entry, replaces: replaces)
+        entry.folder.synchronize()
+        return descriptor.identity
     }
 
     // A rename would replace a file that appeared meanwhile; a link refuses to.
-    private static func publish(_ temporaryPath: String, as path: String, replaces: Bool) throws(FileError) {
+    private static func publish(
+        _ temporary: FolderEntry, as entry: FolderEntry, replaces: Bool
+    ) throws(FileError) {
+        let folder = entry.folder.number
         if replaces {
-            guard unsafe rename(temporaryPath, path) == 0 else {
-                throw .cannotCreate(path: path, reason: FileError.lastReason)
+            guard unsafe renameat(folder, temporary.name, folder, entry.name) == 0 else {
+                throw .cannotCreate(path: entry.path, reason: FileError.lastReason)
             }
             return
         }
-        guard unsafe link(temporaryPath, path) == 0 else {
-            guard errno != EEXIST else { throw .exists(path: path) }
+        guard unsafe linkat(folder, temporary.name, folder, entry.name, 0) == 0 else {
+            guard errno != EEXIST else { throw .exists(path: entry.path) }
             // A file system without links: there a file that appears at this moment is replaced.
-            guard [EPERM, ENOTSUP, ENOSYS].contains(errno), FileStatus(path: path) == nil else {
-                throw .cannotCreate(path: path, reason: FileError.lastReason)
+            guard [EPERM, ENOTSUP, ENOSYS].contains(errno), entry.statusOfTarget == nil else {
+                throw .cannotCreate(path: entry.path, reason: FileError.lastReason)
             }
-            return try publish(temporaryPath, as: path, replaces: true)
+            return try publish(temporary, as: entry, replaces: true)
         }
     }
 
-    private static func create(_ temporaryPath: String, for path: String) throws(FileError) -> Descriptor {
-        let number = unsafe open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard number >= 0 else { throw .cannotCreate(path: path, reason: FileError.lastReason) }
-        return Descriptor(number: number, name: path, closes: true)
+    private static func create(_ temporary: FolderEntry, for entry: FolderEntry) throws(FileError)
+        -> Descriptor
+    {
+        try descriptor(temporary.open(O_WRONLY | O_CREAT | O_EXCL, 0o600), entry)
     }
 
-    private static func openDirectly(_ path: String) throws(FileError) -> Descriptor {
-        let number = unsafe open(path, O_WRONLY | O_CLOEXEC)
-        guard number >= 0 else { throw .cannotCreate(path: path, reason: FileError.lastReason) }
-        return Descriptor(number: number, name: path, closes: true)
+    private static func openDirectly(_ entry: FolderEntry) throws(FileError) -> Descriptor {
+        try descriptor(entry.open(O_WRONLY), entry)
     }
 
-    /// Beside the file, so that the rename stays on one file system; hidden, short, and never used before.
-    private static func temporaryPath(for path: String) -> String {
-        "\(folder(of: path))/.closer-keys.\(String(UInt64.random(in: 0 ... .max), radix: 36)).tmp"
+    private static func descriptor(_ number: CInt, _ entry: FolderEntry) throws(FileError) -> Descriptor {
+        guard number >= 0 else { throw .cannotCreate(path: entry.path, reason: FileError.lastReason) }
+        return Descriptor(number: number, name: entry.path, closes: true)
+    }
+
+    /// Hidden, short, and never used before.
+    private static var temporaryName: String {
+        ".closer-keys.\(String(UInt64.random(in: 0 ... .max), radix: 36)).tmp"
     }
 
     /// Cut as bytes: a slash with an accent on it is one `Character`, and no slash.
@@ -130,16 +152,9 @@ package struct SafeFile: ~Copyable {
         return String(decoding: bytes[(slash + 1)...], as: UTF8.self)
     }
 
-    private static func synchronizeFolder(of path: String) {
-        let number = unsafe open(folder(of: path), O_RDONLY | O_CLOEXEC)
-        guard number >= 0 else { return }
-        fsync(number)
-        close(number)
-    }
-
     deinit {
-        guard let temporaryPath else { return }
-        unsafe unlink(temporaryPath)
+        guard let temporary else { return }
+        temporary.remove()
         closer_remove_temporary(slot)
     }
 }

@@ -18,12 +18,12 @@ package enum SharedFile {
 
     /// What is in it; nil if there is no file.
     package static func read(_ path: String, maximumByteCount: Int) throws(FileError) -> [UInt8]? {
-        guard SafeFile.exists(path) else { return nil }
+        guard SafeFile.exists(path), let entry = try? FolderEntry(path) else { return nil }
         // A folder on a read-only medium gives no lock, and there nobody writes either.
         guard unsafe access(path, W_OK) == 0 else {
             return try WholeFile.read(path, maximumByteCount: maximumByteCount)
         }
-        guard let lock = try lock(path) else { return nil }
+        guard let lock = try lock(entry) else { return nil }
         let bytes = try WholeFile.read(path, maximumByteCount: maximumByteCount)
         _ = consume lock
         return bytes
@@ -34,28 +34,35 @@ package enum SharedFile {
     package static func update(
         _ path: String, maximumByteCount: Int, _ body: ([UInt8]?) -> [UInt8]?
     ) throws(FileError) {
+        let entry = try FolderEntry(path)
         while true {
-            if !SafeFile.exists(path), try make(path, body(nil)) { return }
+            if !entry.exists, try make(entry, body(nil)) { return }
             // Nil if somebody removed it just now.
-            guard let lock = try lock(path) else { continue }
+            guard let lock = try lock(entry) else { continue }
             let old = try WholeFile.read(path, maximumByteCount: maximumByteCount) ?? []
             return try replace(old, with: body(old) ?? old, lock)
         }
     }
 
-    // Never shorter: a process that is killed between a write and a truncation would leave the end of what was there.
+    // Never shorter: a process that is killed between a write and a truncation would leave the end of what was there. And longer by
+    // spaces at first: a disk that has no room for the rest leaves what was there.
     private static func replace(
         _ old: [UInt8], with new: [UInt8], _ lock: borrowing FileLock
     ) throws(FileError) {
-        let padding = [UInt8](repeating: UInt8(ascii: " "), count: max(0, old.count - new.count))
-        if new + padding != old { try lock.replaceContent(new + padding) }
+        if new.count > old.count { try lock.write(spaces(new.count - old.count), at: old.count) }
+        let padded = new + spaces(old.count - new.count)
+        if padded != old { try lock.write(padded, at: 0) }
+    }
+
+    private static func spaces(_ count: Int) -> [UInt8] {
+        [UInt8](repeating: UInt8(ascii: " "), count: max(0, count))
     }
 
     /// Makes the file; false if another process was faster.
-    private static func make(_ path: String, _ bytes: [UInt8]?) throws(FileError) -> Bool {
+    private static func make(_ entry: FolderEntry, _ bytes: [UInt8]?) throws(FileError) -> Bool {
         guard let bytes else { return true }
         do throws(FileError) {
-            let file = try SafeFile(path, replacing: false, onlyRegular: true)
+            let file = try SafeFile(entry, replacing: false)
             try file.write(bytes.span)
             try file.commit()
             return true
@@ -66,9 +73,9 @@ package enum SharedFile {
     }
 
     /// Nil if there is no file.
-    private static func lock(_ path: String) throws(FileError) -> FileLock? {
-        if let lock = try FileLock.acquire(path, patience: patience, makingFile: false) { return lock }
-        guard SafeFile.exists(path) else { return nil }
-        throw .cannotOpen(path: path, reason: "Other processes keep it locked")
+    private static func lock(_ entry: FolderEntry) throws(FileError) -> FileLock? {
+        if let lock = try FileLock.acquire(entry, patience: patience, makingFile: false) { return lock }
+        guard entry.exists else { return nil }
+        throw .cannotOpen(path: entry.path, reason: "Other processes keep it locked")
     }
 }

@@ -21,7 +21,26 @@ package enum WholeFile {
             guard error != ENOENT || SafeFile.exists(path) else { return nil }
             throw .cannotOpen(path: path, reason: FileError.reason(error))
         }
-        let descriptor = Descriptor(number: number, name: path, closes: true)
+        return try read(Descriptor(number: number, name: path, closes: true), maximumByteCount)
+    }
+
+    /// The same of what `openat` has just opened.
+    static func read(
+        _ number: CInt, of entry: FolderEntry, _ maximumByteCount: Int
+    ) throws(FileError) -> [UInt8]? {
+        guard number >= 0 else {
+            let error = errno
+            guard error != ENOENT else { return nil }
+            let reason = error == ELOOP ? "Has become a link" : FileError.reason(error)
+            throw .cannotOpen(path: entry.path, reason: reason)
+        }
+        return try read(Descriptor(number: number, name: entry.path, closes: true), maximumByteCount)
+    }
+
+    private static func read(
+        _ descriptor: borrowing Descriptor, _ maximumByteCount: Int
+    ) throws(FileError) -> [UInt8] {
+        let path = descriptor.name
         guard let expected = descriptor.regularByteCount else {
             throw .cannotOpen(path: path, reason: "is not a regular file")
         }
@@ -45,7 +64,9 @@ package enum WholeFile {
             guard bytes.count <= maximumByteCount else {
                 throw .tooLarge(path: descriptor.name, maximumByteCount: maximumByteCount)
             }
-            room = max(1, min(64 * 1024, maximumByteCount + 1 - bytes.count))
+            // What was expected fits into the room that is there already; a file that grows needs more.
+            let more = expected + 1 - bytes.count
+            room = more > 0 ? more : max(1, min(64 * 1024, maximumByteCount + 1 - bytes.count))
         }
         return bytes
     }

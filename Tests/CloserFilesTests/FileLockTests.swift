@@ -15,7 +15,7 @@ struct FileLockTests {
 
     /// Tries for a moment.
     private func isFree() throws -> Bool {
-        switch try FileLock.acquire(path, patience: .milliseconds(20)) {
+        switch try FileLock.acquire(try FolderEntry(path), patience: .milliseconds(20)) {
         case .some: true
         case .none: false
         }
@@ -23,7 +23,7 @@ struct FileLockTests {
 
     @Test("one holder at a time, and the next when the first lets go")
     func exclusive() throws {
-        let first = try FileLock.acquire(path, patience: .zero)
+        let first = try FileLock.acquire(try FolderEntry(path), patience: .zero)
         #expect(try !isFree())
         _ = consume first
         #expect(try isFree())
@@ -34,7 +34,7 @@ struct FileLockTests {
 
     @Test("a file that was removed while it was held is not locked: the next one makes its own")
     func removed() throws {
-        let first = try FileLock.acquire(path, patience: .zero)
+        let first = try FileLock.acquire(try FolderEntry(path), patience: .zero)
         try FileManager.default.removeItem(atPath: path)
         #expect(try isFree())
         _ = consume first
@@ -44,12 +44,12 @@ struct FileLockTests {
         "somebody who waited for a file that is removed meanwhile gets a lock on the file that is there then")
     func removedMeanwhile() async throws {
         let path = path
-        let first = try FileLock.acquire(path, patience: .zero)
+        let first = try FileLock.acquire(try FolderEntry(path), patience: .zero)
         let waiting = Task.detached {
-            switch try FileLock.acquire(path, patience: .seconds(10)) {
+            switch try FileLock.acquire(try FolderEntry(path), patience: .seconds(100)) {
             case .some(let lock):
                 // What it holds is the file of that name: nobody else gets it.
-                let other = try FileLock.acquire(path, patience: .zero)
+                let other = try FileLock.acquire(try FolderEntry(path), patience: .zero)
                 let isAlone =
                     switch other {
                     case .some: false

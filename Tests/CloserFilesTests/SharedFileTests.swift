@@ -78,4 +78,20 @@ struct SharedFileTests {
             #expect(try SharedFile.read(file, maximumByteCount: 100)?.count == 16)
         }
     }
+
+    @Test("a disk that has no room for what is added keeps what was there")
+    func fullDisk() async throws {
+        try update { _ in "short" }
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            var limit = rlimit(rlim_cur: 8, rlim_max: .max)
+            unsafe setrlimit(__rlimit_resource_t(1), &limit)
+            signal(SIGXFSZ, SIG_IGN)
+            let error = FileError.writeFailed(path: path, reason: "File too large")
+            #expect(throws: error) {
+                try SharedFile.update(path, maximumByteCount: 100) { _ in Array("much longer".utf8) }
+            }
+            let left = try SharedFile.read(path, maximumByteCount: 100)
+            #expect(left.map { String(decoding: $0, as: UTF8.self) } == "short   ")
+        }
+    }
 }

@@ -107,7 +107,10 @@ struct NewLock: ~Copyable {
         let isNew = !SafeFile.exists(keyFile)
         // 32 random bytes, with mode 0600.
         if isNew { try Sink(file: keyFile, .secret).deliver(SecretBytes.random(count: 32), named: "keyFile") }
-        do { return try change(.key(try inputs.keyFile(keyFile))) } catch {
+        do { return try change(.key(try inputs.keyFile(keyFile))) } catch VaultError.diverged(let path) {
+            // The change was made: the vault is locked with it.
+            throw VaultError.diverged(path: path)
+        } catch {
             if isNew { Folder.removeFile(keyFile) }
             throw error
         }

@@ -26,7 +26,9 @@ extension Failure {
             case .tooLarge:
                 Failure(
                     .limit, "a vault has at most \(Vault.maximumByteCount) bytes",
-                    hint: "forget couples that are over: closer-keys couple forget")
+                    hint:
+                        "forget couples that are over: closer-keys couple forget; if it never was so large, something else lies there: move that away"
+                )
             case .unsupportedVersion:
                 Failure(.malformed, "this vault has a version that this program does not know")
             case .authenticationFailed:
@@ -42,7 +44,8 @@ extension Failure {
             case .damaged:
                 Failure(
                     .malformed, "this vault is damaged: something else than closer-keys changed it",
-                    hint: "restore the vault from an export: closer-keys device import")
+                    hint:
+                        "move the file away, and restore the vault from an export: closer-keys device import")
             case .rolledBack(let path):
                 Failure(
                     .notYet, code: .vaultRolledBack,
@@ -50,11 +53,23 @@ extension Failure {
                     hint:
                         "if you put it there yourself, pass --accept-older once; what the newer one had seen is given up then: pins, and partners that were verified"
                 )
+            case .diverged(let path):
+                Failure(
+                    .notYet, code: .vaultRolledBack,
+                    "the change was written, but somebody exchanged \(path) meanwhile: there is, or was, another file that it is not in",
+                    hint:
+                        "look at the vault before you repeat anything; pass --accept-older once if this file is the right one"
+                )
             case .replaced(let path):
                 Failure(
                     .notYet, code: .vaultReplaced,
                     "\(path) is another vault than the one that this machine knows there")
-            case .busy: Failure(.ioError, "other processes keep this vault locked", hint: "try again")
+            case .busy:
+                Failure(
+                    .ioError, "other processes keep this vault locked",
+                    hint:
+                        "try again; if none of yours does, remove the file beside it whose name ends in .lock"
+                )
             case .cannotRead(let path, let reason):
                 Failure(.ioError, "the vault \(path) cannot be read: \(reason.lowercased())")
             case .cannotWrite(let path, let reason):
@@ -64,7 +79,7 @@ extension Failure {
                     .ioError,
                     "what this machine remembers of a vault cannot be read: \(path): \(reason.lowercased())",
                     hint:
-                        "make it readable; or, if you know how that came, remove it, and name the vault's key file once"
+                        "make it readable; if other processes keep it locked, try again; only if you know how it was damaged, remove it, and name the vault's key file once"
                 )
             case .couple(let error): Failure(error)
             case .answer(let error): Failure(error)

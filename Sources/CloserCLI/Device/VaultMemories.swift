@@ -17,8 +17,6 @@ extension VaultMemories {
 /// A vault that is not open yet, and what this machine knows of it and of its place.
 struct KnownVault {
     let locked: LockedVault
-    /// The absolute paths that mean it, the last one without links.
-    let places: [String]
     /// What is remembered of this very vault, wherever it was.
     let memory: VaultMemory?
     /// Other vaults that were seen at its path.
@@ -26,15 +24,12 @@ struct KnownVault {
     /// Whether a person says that this is the vault, whatever is remembered.
     let acceptsOlder: Bool
 
-    /// Its places are looked up once, before it is read: what lies there later is somebody else's doing.
     init(at path: String, acceptsOlder: Bool) throws {
-        let places = Folder.absolutePaths(of: path)
-        (locked, self.places, self.acceptsOlder) = (try LockedVault(at: path), places, acceptsOlder)
+        (locked, self.acceptsOlder) = (try LockedVault(at: path), acceptsOlder)
         let id = locked.id
-        guard !places.isEmpty else { throw Failure(.ioError, "\(path) has no path that can be remembered") }
         let all = try VaultMemories.ours?.all() ?? []
         memory = all.first { $0.id == id }
-        others = all.others(than: id, at: places)
+        others = all.others(than: id, at: locked.places)
     }
 
     /// Refuses a vault that lies where another one is known, and one whose name has become a link to another file: a change would
@@ -45,10 +40,7 @@ struct KnownVault {
         guard !leadsElsewhere else { throw Failure(leadingElsewhere: self) }
     }
 
-    private var leadsElsewhere: Bool {
-        guard let memory, let resolved = places.last, !memory.isKnown(at: resolved) else { return false }
-        return places.contains(where: memory.isKnown)
-    }
+    private var leadsElsewhere: Bool { memory?.leadsElsewhere(locked.places) ?? false }
 
     /// The words for `others`.
     var replacement: String { "\(locked.path) is another vault than the one that this machine knows there" }
@@ -59,7 +51,7 @@ struct KnownVault {
             return try locked.unlock(with: unlocking)
         }
         let vault = try locked.unlock(with: unlocking, witness: witness(keyFile: keyFile))
-        Self.remember(vault, at: places, keyFile: keyFile)
+        Self.remember(vault, keyFile: keyFile)
         return vault
     }
 
@@ -68,17 +60,18 @@ struct KnownVault {
     private func accept(with unlocking: borrowing Unlocking, keyFile: String?) throws -> Bool {
         let vault = try locked.unlock(with: unlocking)
         if !others.isEmpty { Messages.warn("\(replacement), and takes its place from now on") }
-        guard let now = vault.version, let known = memory?.version, !now.mayFollow(known) else {
-            return Self.remember(vault, at: places, keyFile: keyFile)
+        if leadsElsewhere, let place = locked.places.last {
+            Messages.warn("\(locked.path) leads to \(place), which is the vault from now on")
         }
-        let isHere =
-            !others.isEmpty
-            || places.contains { memory?.isKnown(at: $0) == true }
+        guard let now = vault.version, let known = memory?.version, !now.mayFollow(known) else {
+            return Self.remember(vault, keyFile: keyFile)
+        }
+        let isHere = locked.places.contains { memory?.isKnown(at: $0) == true }
         let given = isHere ? ", and is given up" : ""
         Messages.warn(
             "\(locked.path) has \(now.changeCount) changes; what this machine saw of this vault had \(known.changeCount)\(given)"
         )
-        return isHere && Self.remember(vault, at: places, keyFile: keyFile, insteadOf: known)
+        return isHere && Self.remember(vault, keyFile: keyFile, insteadOf: known)
     }
 
     /// Asks this machine's memory before each look at the file, and tells it of each change.
@@ -87,9 +80,9 @@ struct KnownVault {
         return VaultWitness {
             () throws(VaultError) in
             try ours?.memory(of: id)?.version
-        } note: { (version) throws(VaultError) in
-            do throws(VaultError) { try ours?.see(version) } catch {
-                if case .rolledBack = error { throw error }
+        } note: { (version, base) throws(VaultError) in
+            do throws(VaultError) { try ours?.see(version, over: base) } catch {
+                if case .diverged = error { throw error }
                 Self.warn(error, isKeyFile: keyFile != nil)
             }
         }
@@ -102,7 +95,7 @@ extension KnownVault {
     /// Remembers a vault that was made just now, and says it if another one was known there: it has been moved away, or is gone.
     static func remember(new vault: Vault, keyFile: String?) {
         let all = (try? VaultMemories.ours?.all()) ?? []
-        let former = all.others(than: vault.id, at: Folder.absolutePaths(of: vault.path))
+        let former = all.others(than: vault.id, at: vault.places)
         if !former.isEmpty {
             Messages.warn("\(vault.path) takes the place of another vault that this machine knew there")
         }
@@ -113,11 +106,11 @@ extension KnownVault {
     /// cannot, one warning says what that means, and the run goes on.
     @discardableResult
     static func remember(
-        _ vault: Vault, at places: [String]? = nil, keyFile: String?, insteadOf givenUp: VaultVersion? = nil
+        _ vault: Vault, keyFile: String?, insteadOf givenUp: VaultVersion? = nil
     ) -> Bool {
         do {
             guard let ours = VaultMemories.ours else { throw Failure(.usage, "there is no home folder") }
-            let places = places ?? Folder.absolutePaths(of: vault.path)
+            let places = vault.places
             let memory = VaultMemory(of: vault.id, at: places, keyFile: keyFile.absolute, seen: vault.version)
             try ours.remember(memory, insteadOf: givenUp)
             for other in try ours.all().others(than: vault.id, at: places) {

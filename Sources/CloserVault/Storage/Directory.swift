@@ -20,8 +20,8 @@ struct Directory: Sendable {
         let box: ArraySlice<UInt8>
     }
 
-    /// More changes than anybody makes, and the most that JSON tells exactly: 2^53.
-    static let maximumChangeCount = UInt64(1) << 53
+    /// More changes than anybody makes, and the most that JSON tells exactly: 2^53 - 1.
+    static let maximumChangeCount = (UInt64(1) << 53) - 1
 
     /// Of a new vault.
     init() { (changeCount, entries) = (0, []) }

@@ -4,17 +4,21 @@ internal import CloserFiles
 public struct LockedVault: Sendable {
     /// As it was named.
     public let path: String
-    let file: String
+    let place: Place
     let content: VaultFile
 
     /// Reads the file and checks its outer form.
     ///
     /// - Throws: ``VaultError``: `.missing`, `.notAVault`, `.formerFormat`, `.unsupportedVersion`, `.tooLarge`, `.cannotRead`, `.damaged`.
     public init(at path: String) throws(VaultError) {
-        file = Folder.absolutePath(of: path) ?? path
-        content = try VaultFile(Vault.read(file), path: path)
+        place = try Vault.place(path)
+        content = try VaultFile(Vault.read(place), path: path)
         self.path = path
     }
+
+    /// The absolute paths that mean it, for a ``VaultMemory``: as it was named, and last the one that is free of links. They were
+    /// looked up once: what lies there later is somebody else's doing.
+    public var places: [String] { place.paths }
 
     /// Which vault it claims to be. Whoever can write the file can change it, and then it opens with no key.
     public var id: VaultID { content.lock.vaultID }

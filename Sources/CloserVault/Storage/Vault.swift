@@ -21,8 +21,8 @@ public final class Vault: Sendable {
     /// As it was named, for messages.
     public let path: String
     let key: VaultKey
-    /// Without symbolic links: a rename would replace the link, and not the file.
-    private let file: String
+    /// Looked up once. A rename would replace a link, and not the file.
+    private let place: Place
     /// The newest that was seen: nothing older is read, and an unchanged directory is opened once.
     private let latest: Mutex<Snapshot?>
     private let witness: VaultWitness
@@ -47,15 +47,15 @@ public final class Vault: Sendable {
         patience: Duration = Vault.patience
     ) throws(VaultError) {
         let key = try locked.content.lock.unlock(with: unlocking)
-        self.init(locked.path, locked.file, key, witness, patience)
+        self.init(locked.path, locked.place, key, witness, patience)
         // Anew: what the witness knows may have been written after the lock was read.
         _ = try current()
     }
 
     private init(
-        _ path: String, _ file: String, _ key: VaultKey, _ witness: VaultWitness, _ patience: Duration
+        _ path: String, _ place: Place, _ key: VaultKey, _ witness: VaultWitness, _ patience: Duration
     ) {
-        (self.path, self.file, self.key, self.patience) = (path, file, key, patience)
+        (self.path, self.place, self.key, self.patience) = (path, place, key, patience)
         self.latest = Mutex(nil)
         self.witness = witness
     }
@@ -70,14 +70,16 @@ public final class Vault: Sendable {
         try body(&transaction)
         let bytes = try VaultFile.bytes(
             lock, transaction.directory.counted(after: Int(transaction.directory.changeCount)), key)
-        try checkAbsent(at: path)
-        let file = Folder.absolutePath(of: path) ?? path
-        let turn = try Self.turn(file, patience)
-        try checkAbsent(at: path)
+        let place: Place
+        do { place = try Place(path) } catch { throw .cannotWrite(path: path, reason: error.reason) }
+        try checkAbsent(at: place, path)
+        let turn = try Self.turn(place, patience)
+        try checkAbsent(at: place, path)
         // What is there now is an empty file.
-        try commit(try prepare(bytes, for: file, replacing: SafeFile.exists(file)))
+        let made = try commit(try prepare(bytes, for: place, replacing: place.entry.exists))
         _ = consume turn
-        let vault = Vault(path, file, key, .ofOne(nil), patience)
+        guard place.isNamed, place.entry.holds(made) else { throw .diverged(path: path) }
+        let vault = Vault(path, place, key, .ofOne(nil), patience)
         vault.see(try Snapshot(VaultFile(bytes, path: path), key))
         return vault
     }
@@ -92,12 +94,20 @@ public final class Vault: Sendable {
     /// - Throws: ``VaultError``: `.exists` for a vault, `.notAVault` for another file, `.formerFormat`, `.unsupportedVersion` and
     ///   `.damaged` for what was a vault, `.tooLarge`, `.cannotRead`.
     public static func checkAbsent(at path: String) throws(VaultError) {
-        guard SafeFile.exists(path) else { return }
+        try checkAbsent(at: place(path), path)
+    }
+
+    private static func checkAbsent(at place: Place, _ path: String) throws(VaultError) {
         guard !SafeFile.isLink(path) else { throw .cannotWrite(path: path, reason: "Is a link") }
-        guard try !read(path).isEmpty else { return }
-        _ = try LockedVault(at: path)
+        guard place.entry.exists else { return }
+        let content = try read(place)
+        guard !content.isEmpty else { return }
+        _ = try VaultFile(content, path: path)
         throw .exists(path: path)
     }
+
+    /// The absolute paths that mean it, as ``LockedVault/places``.
+    public var places: [String] { place.paths }
 
     /// Which vault it is, wherever it lies.
     public var id: VaultID { key.vaultID }
@@ -124,11 +134,10 @@ public final class Vault: Sendable {
     /// - Throws: ``VaultError``: `.keyFileMalformed`, `.passphraseLength`, and as whatever changes a vault.
     public func lock(with locking: borrowing Unlocking) throws(VaultError) {
         let lock = try VaultLock(key, with: locking)
-        let turn = try Self.turn(file, patience)
+        let turn = try Self.turn(place, patience)
         let now = try current()
-        let next = try store(lock, now.directory, over: now, turn)
+        try store(lock, now.directory, over: now, turn)
         _ = consume turn
-        try witness.note(next)
     }
 
     // MARK: - Reading and changing
@@ -151,21 +160,19 @@ public final class Vault: Sendable {
     func change<Result>(
         _ body: (inout Transaction) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
-        let turn = try Self.turn(file, patience)
+        let turn = try Self.turn(place, patience)
         let now = try current()
         var transaction = Transaction(now.directory, key)
         let result = try body(&transaction)
-        let next =
-            transaction.isChanged ? try store(now.lock, transaction.directory, over: now, turn) : nil
+        if transaction.isChanged { try store(now.lock, transaction.directory, over: now, turn) }
         _ = consume turn
-        if let next { try witness.note(next) }
         return result
     }
 
     /// The file as it is now, unless it is older than what this process or the witness saw before it was read.
     private func current(anew: Bool = false) throws(VaultError) -> Snapshot {
         let (seen, known) = (latest.withLock { $0 }, try witness.known())
-        let content = try VaultFile(Self.read(file), path: path)
+        let content = try VaultFile(Self.read(place), path: path)
         var now =
             if !anew, let seen, seen.head == content.head { seen } else { try Snapshot(content, key) }
         guard known.map({ $0.vaultID == id }) ?? true else { throw .replaced(path: path) }
@@ -198,50 +205,67 @@ public final class Vault: Sendable {
     }
 
     /// Writes the next file over the one that was read. Whoever removed the lock file meanwhile has let somebody else write,
-    /// or may have: then nothing is stored, and `.busy` thrown, rather than undo what they did.
+    /// or may have: then nothing is stored, and `.busy` thrown, rather than undo what they did. What is told to the witness is told
+    /// before the next writer's turn; whoever exchanged the file by then is noticed at once.
     private func store(
         _ lock: VaultLock, _ directory: Directory, over now: Snapshot, _ turn: borrowing FileLock
-    ) throws(VaultError) -> VaultVersion {
+    ) throws(VaultError) {
         let bytes = try VaultFile.bytes(lock, directory.counted(after: now.version.floor), key)
-        let next = try Self.prepare(bytes, for: file, replacing: true)
-        guard turn.isNamed, try VaultFile(Self.read(file), path: path).head == now.head else { throw .busy }
-        try Self.commit(next)
+        let next = try Self.prepare(bytes, for: place, replacing: true)
+        guard turn.isNamed, try VaultFile(Self.read(place), path: path).head == now.head else { throw .busy }
+        let file = try Self.commit(next)
         let written = try Snapshot(VaultFile(bytes, path: path), key)
         see(written)
-        return written.version
+        try witness.note(written.version, now.version)
+        guard place.isNamed, place.entry.holds(file) else { throw .diverged(path: path) }
     }
 
     // MARK: - The file system
 
-    static func read(_ path: String) throws(VaultError) -> [UInt8] {
-        let bytes: [UInt8]?
-        do { bytes = try WholeFile.read(path, maximumByteCount: maximumByteCount) } catch {
+    static func place(_ path: String) throws(VaultError) -> Place {
+        do { return try Place(path) } catch {
+            guard SafeFile.exists(path) else { throw .missing(path: path) }
             throw VaultError(error)
+        }
+    }
+
+    /// The file as it is, unless the folder that holds it has lost its name: what is done there counts nowhere.
+    static func read(_ place: Place) throws(VaultError) -> [UInt8] {
+        let (path, bytes) = (place.entry.path, try whole(place))
+        guard place.isNamed else {
+            throw .cannotRead(path: path, reason: "Its folder was moved or exchanged")
         }
         guard let bytes else { throw .missing(path: path) }
         return bytes
     }
 
+    private static func whole(_ place: Place) throws(VaultError) -> [UInt8]? {
+        do { return try place.entry.read(maximumByteCount: maximumByteCount) } catch {
+            throw VaultError(error)
+        }
+    }
+
     /// The whole file under another name, on the disk.
     private static func prepare(
-        _ bytes: [UInt8], for path: String, replacing: Bool
+        _ bytes: [UInt8], for place: Place, replacing: Bool
     ) throws(VaultError) -> SafeFile {
         do throws(FileError) {
-            let file = try SafeFile(path, replacing: replacing, onlyRegular: true)
+            let file = try SafeFile(place.entry, replacing: replacing)
             try file.write(bytes.span)
             try file.prepare()
             return file
         } catch { throw VaultError(error) }
     }
 
-    private static func commit(_ file: consuming SafeFile) throws(VaultError) {
-        do { try file.commit() } catch { throw VaultError(error) }
+    @discardableResult
+    private static func commit(_ file: consuming SafeFile) throws(VaultError) -> FileIdentity? {
+        do { return try file.commit() } catch { throw VaultError(error) }
     }
 
     /// Waits until nobody else writes.
-    private static func turn(_ path: String, _ patience: Duration) throws(VaultError) -> FileLock {
+    private static func turn(_ place: Place, _ patience: Duration) throws(VaultError) -> FileLock {
         let lock: FileLock?
-        do { lock = try FileLock.acquire(path + ".lock", patience: patience) } catch {
+        do { lock = try FileLock.acquire(place.entry.beside(".lock"), patience: patience) } catch {
             throw VaultError(error)
         }
         guard let lock else { throw .busy }

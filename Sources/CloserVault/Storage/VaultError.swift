@@ -1,7 +1,7 @@
 internal import CloserFiles
 public import CloserPrimitives
 
-/// Why a vault did not open or change. After any of them it holds what it held before.
+/// Why a vault did not open or change. After any of them but ``diverged(path:)`` it holds what it held before.
 public enum VaultError: Error, Equatable, Sendable {
     /// There is no file.
     case missing(path: String)
@@ -31,9 +31,10 @@ public enum VaultError: Error, Equatable, Sendable {
     case outOfMemory(MemoryShortage)
     /// The file or one of its records is not as it was written: something else changed it.
     case damaged
-    /// The file is older than what was seen of this vault, or diverged from it. A change that was made in the moment in which somebody
-    /// exchanged the file may be in one of the two.
+    /// The file is older than what was seen of this vault, or diverged from it.
     case rolledBack(path: String)
+    /// The change was written, but somebody exchanged the file meanwhile: there is, or was, another one that it is not in.
+    case diverged(path: String)
     /// The file is another vault than the one that was seen.
     case replaced(path: String)
     /// Other processes kept it locked for longer than half a minute.

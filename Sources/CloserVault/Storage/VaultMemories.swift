@@ -7,8 +7,8 @@ internal import CloserWire
 /// believed. Nothing waits for the disk: after a power failure the machine may remember less.
 public struct VaultMemories: Sendable {
     private static let suffix = ".json"
-    /// Many paths of 4 KiB.
-    private static let maximumByteCount = 1 << 20
+    /// Four times as many paths as it has places, of 4 KiB each, in which each byte is an escape of six.
+    private static let maximumByteCount = 4 * VaultMemory.maximumPlaceCount * 4096 * 6
 
     private let folder: String
 
@@ -57,7 +57,9 @@ public struct VaultMemories: Sendable {
     /// - Throws: ``VaultError``: `.cannotWrite`, and `.cannotRecall` if there is something else: it is not written over.
     public func remember(_ memory: VaultMemory, insteadOf givenUp: VaultVersion? = nil) throws(VaultError) {
         // A folder that cannot be written need not be, as long as there is nothing new.
-        if givenUp == nil, let known = try? self.memory(of: memory.id), memory.merging(known) == known {
+        if givenUp == nil, let known = try? self.memory(of: memory.id),
+            memory.merging(known).bytes == known.bytes
+        {
             return
         }
         try update(memory.id) { known in
@@ -68,21 +70,21 @@ public struct VaultMemories: Sendable {
         }
     }
 
-    /// Remembers that somebody saw a state, and nothing else: a key file may have another place by now.
+    /// Remembers that somebody wrote a state over `base`, and nothing else: a key file may have another place by now.
     ///
-    /// - Throws: ``VaultError``: `.cannotWrite`, `.cannotRecall`, and `.rolledBack` if another file with the same count was seen: then one of two
-    ///   changes is lost.
-    public func see(_ version: VaultVersion) throws(VaultError) {
+    /// - Throws: ``VaultError``: `.cannotWrite`, `.cannotRecall`, and `.diverged` if meanwhile somebody saw a state that `base` cannot
+    ///   follow: then there were two files, and what is in the one is not in the other.
+    public func see(_ version: VaultVersion, over base: VaultVersion) throws(VaultError) {
         var diverged: String?
         try update(version.vaultID) { known in
             var seen = known ?? VaultMemory(of: version.vaultID, at: [], keyFile: nil)
-            if let other = seen.version, !version.mayFollow(other), !other.mayFollow(version) {
-                diverged = seen.places.last ?? "\(version.vaultID)"
+            if let other = seen.version, other.digest != version.digest, !base.mayFollow(other) {
+                diverged = seen.places.first ?? "\(version.vaultID)"
             }
             seen.version = version.newer(of: seen.version)
             return seen
         }
-        if let diverged { throw .rolledBack(path: diverged) }
+        if let diverged { throw .diverged(path: diverged) }
     }
 
     /// From now on another vault than this one is known at a place.

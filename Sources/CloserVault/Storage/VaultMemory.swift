@@ -7,61 +7,141 @@ internal import CloserWire
 /// file shows only where the newer one was seen. An app that is no program with a home folder keeps these values where it
 /// keeps its own, a keychain for example.
 public struct VaultMemory: Equatable, Sendable {
-    /// More than anybody has; then the oldest is forgotten.
+    /// More than anybody has. Then one is forgotten, but never one of the first half: nobody can push those out.
     public static let maximumPlaceCount = 64
 
     public let id: VaultID
-    /// Absolute paths at which the vault was seen, each once, the latest last; none once another vault is known at each.
+    /// The absolute paths, free of links, at which the vault was seen, each once, the first one first; none once another vault is known
+    /// at each.
     public private(set) var places: [String]
+    /// The absolute paths that led to one of these by a link in them, each once, the first one first.
+    public private(set) var links: [Link]
     /// Absolute; nil for a vault with a passphrase.
     public var keyFilePath: String?
     /// The state in which it was seen last; nil if that is not known.
     public var version: VaultVersion?
 
+    /// A path with a link in it, and the place to which it led.
+    public struct Link: Equatable, Sendable {
+        public let name: String
+        public let target: String
+    }
+
+    /// Takes the paths that mean the vault, as ``LockedVault/places`` has them: the last one is free of links, and the others led to
+    /// it. Without any, no place is known.
     public init(
-        of id: VaultID, at places: [String], keyFile keyFilePath: String?, seen version: VaultVersion? = nil
+        of id: VaultID, at paths: [String], keyFile keyFilePath: String?, seen version: VaultVersion? = nil
     ) {
-        (self.id, self.places, self.keyFilePath, self.version) = (id, [], keyFilePath, version)
-        for place in places { add(place) }
+        (self.id, self.keyFilePath, self.version) = (id, keyFilePath, version)
+        (places, links) = ([], [])
+        guard let place = paths.last else { return }
+        add(place)
+        for name in paths.dropLast() { add(Link(name: name, target: place)) }
     }
 
     /// Reads ``bytes``; nil for anything else.
     public init?(of id: VaultID, parsing bytes: some Collection<UInt8>) {
         guard let value = try? JSONValue(parsing: Array(bytes)), value.members != nil else { return nil }
-        let (places, key) = ((value["places"]?.array ?? []).map(\.string), value["keyFile"].map(\.string))
-        guard (places + [key ?? "/"]).allSatisfy({ $0?.hasPrefix("/") == true }) else { return nil }
+        guard let places = Self.paths(value["places"]), let links = Self.links(value["links"]) else {
+            return nil
+        }
+        let key = value["keyFile"].map(\.string)
+        guard key.map({ $0?.isAbsolute == true }) ?? true else { return nil }
         let version = VaultVersion(value, of: id)
         guard version != nil || value["changes"] == nil && value["digest"] == nil else { return nil }
-        guard value["places"].map({ $0.array != nil }) ?? false else { return nil }
-        self.init(of: id, at: places.compactMap { $0 }, keyFile: key ?? nil, seen: version)
+        self.init(of: id, at: [], keyFile: key ?? nil, seen: version)
+        for place in places { add(place) }
+        for link in links { add(link) }
     }
 
-    /// A JSON object, UTF-8: `places`, and those that are known of `changes`, `digest`, `givenUp` and `keyFile`.
+    /// A JSON object, UTF-8: `places`, and those that are known of `links`, `changes`, `digest`, `givenUp` and `keyFile`.
     public var bytes: [UInt8] {
         var members = version?.members ?? []
         if let keyFilePath { members.append(.init("keyFile", .string(keyFilePath))) }
+        if !links.isEmpty {
+            let pairs = links.map { JSONValue.array([.string($0.name), .string($0.target)]) }
+            members.append(.init("links", .array(pairs)))
+        }
         return JSONValue.object(members + [.init("places", .array(places.map { .string($0) }))])
             .canonicalBytes
     }
 
-    /// Compared as bytes, as the system does.
-    public func isKnown(at place: String) -> Bool { places.contains { $0.utf8.elementsEqual(place.utf8) } }
-
-    /// The place is the latest from now on.
-    public mutating func add(_ place: String) {
-        remove(place)
-        places = places.suffix(Self.maximumPlaceCount - 1) + [place]
+    private static func paths(_ value: JSONValue?) -> [String]? {
+        guard let texts = value?.array?.map(\.string) else { return nil }
+        guard texts.allSatisfy({ $0?.isAbsolute == true }) else { return nil }
+        return texts.compactMap { $0 }
     }
 
-    public mutating func remove(_ place: String) {
-        places.removeAll { $0.utf8.elementsEqual(place.utf8) }
+    private static func links(_ value: JSONValue?) -> [Link]? {
+        guard let value else { return [] }
+        guard let pairs = value.array?.map(paths), pairs.allSatisfy({ $0?.count == 2 }) else { return nil }
+        return pairs.compactMap { $0.map { Link(name: $0[0], target: $0[1]) } }
+    }
+}
+
+// MARK: - Places
+
+// Paths are compared as bytes, as the system does.
+
+extension VaultMemory {
+    /// Whether the vault was seen at this path, or a link there led to it.
+    public func isKnown(at path: String) -> Bool {
+        places.contains { $0.isSame(as: path) } || links.contains { $0.name.isSame(as: path) }
+    }
+
+    /// Whether one of the paths that mean a vault now meant another file when the vault was seen there: it has become a link, or leads
+    /// elsewhere. A change would be written over that other file.
+    public func leadsElsewhere(_ paths: [String]) -> Bool {
+        guard let place = paths.last else { return false }
+        return paths.dropLast().contains { name in
+            if let link = links.first(where: { $0.name.isSame(as: name) }) {
+                return !link.target.isSame(as: place)
+            }
+            return places.contains { $0.isSame(as: name) }
+        }
+    }
+
+    /// From now on nothing is known of this path.
+    public mutating func remove(_ path: String) {
+        places.removeAll { $0.isSame(as: path) }
+        links.removeAll { $0.name.isSame(as: path) }
+    }
+
+    private mutating func add(_ place: String) {
+        links.removeAll { $0.name.isSame(as: place) }
+        guard !places.contains(where: { $0.isSame(as: place) }) else { return }
+        places = Self.room(in: places) + [place]
+    }
+
+    private mutating func add(_ link: Link) {
+        places.removeAll { $0.isSame(as: link.name) }
+        guard let index = links.firstIndex(where: { $0.name.isSame(as: link.name) }) else {
+            links = Self.room(in: links) + [link]
+            return
+        }
+        links[index] = link
+    }
+
+    private static func room<Element>(in all: [Element]) -> [Element] {
+        let half = maximumPlaceCount / 2
+        return all.count < maximumPlaceCount ? all : all.prefix(half) + all.suffix(half - 1)
     }
 
     /// The same with all places of both, and the newer state. Of two that cannot follow each other the one that was known stays,
     /// so that the next who looks is told.
     func merging(_ known: VaultMemory) -> VaultMemory {
-        VaultMemory(
-            of: id, at: known.places + places, keyFile: keyFilePath,
-            seen: version?.newer(of: known.version) ?? known.version)
+        var merged = known
+        for place in places { merged.add(place) }
+        for link in links { merged.add(link) }
+        merged.keyFilePath = keyFilePath
+        merged.version = version?.newer(of: known.version) ?? known.version
+        return merged
     }
+}
+
+extension String {
+    /// Whether both are the same bytes: to the system, two spellings of one letter are two names.
+    fileprivate func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+
+    fileprivate var isAbsolute: Bool { utf8.first == UInt8(ascii: "/") }
 }

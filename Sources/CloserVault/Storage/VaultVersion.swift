@@ -8,7 +8,7 @@ internal import CloserWire
 public struct VaultVersion: Equatable, Sendable {
     /// Which vault it was.
     public let vaultID: VaultID
-    /// From 1 to 2^53.
+    /// From 1 to 2^53 - 1.
     public let changeCount: Int
     /// SHA-256 of the file up to its boxes, and so of all of it: 32 bytes.
     public let digest: [UInt8]

@@ -3,22 +3,23 @@
 /// The vault asks before it reads its file, each time, so that also what another process saw counts.
 public struct VaultWitness: Sendable {
     let known: @Sendable () throws(VaultError) -> VaultVersion?
-    let note: @Sendable (VaultVersion) throws(VaultError) -> Void
+    let note: @Sendable (_ version: VaultVersion, _ base: VaultVersion) throws(VaultError) -> Void
 
     /// - Parameters:
     ///   - known: The newest state that anybody saw; nil if nobody did.
-    ///   - note: Is told of each change, on the thread that makes it, once it is in the file and others may change it again: what
-    ///     it is told may be older than what it knows. If it throws, because it was told of another file with the same count, so does
-    ///     the verb that made the change.
+    ///   - note: Is told of each change and of the state that it was written over, on the thread that makes it, once it is in the file
+    ///     and before others may change it again. It must not change the vault. If it knows by then of another state that the one
+    ///     below cannot follow, somebody who took no turn has written, and it throws `.diverged`; so does the verb then. See
+    ///     ``VaultMemories/see(_:over:)``.
     public init(
         known: @escaping @Sendable () throws(VaultError) -> VaultVersion?,
-        note: @escaping @Sendable (VaultVersion) throws(VaultError) -> Void
+        note: @escaping @Sendable (_ version: VaultVersion, _ base: VaultVersion) throws(VaultError) -> Void
     ) {
         (self.known, self.note) = (known, note)
     }
 
     /// Knows one state, and is told nothing.
     public static func ofOne(_ version: VaultVersion?) -> VaultWitness {
-        VaultWitness(known: { () throws(VaultError) in version }, note: { _ in })
+        VaultWitness(known: { () throws(VaultError) in version }, note: { _, _ in })
     }
 }

@@ -18,8 +18,8 @@ struct FileTests {
         let path = folder.path("v")
         #expect(throws: VaultError.missing(path: path)) { try folder.open("v") }
         #expect(!FileManager.default.fileExists(atPath: path))
-        let lock = folder.path("no/v.lock")
-        #expect(throws: VaultError.cannotWrite(path: lock, reason: "No such file or directory")) {
+        let new = folder.path("no/v")
+        #expect(throws: VaultError.cannotWrite(path: new, reason: "No such file or directory")) {
             try folder.make("no/v")
         }
     }

@@ -74,7 +74,7 @@ struct ObstacleTests {
     func heldLock() throws {
         let hasty = try Vault(
             LockedVault(at: vault.path), .testOnlyKeyFile(1), patience: .milliseconds(20))
-        let held = try FileLock.acquire(folder.path("v.lock"), patience: .zero)
+        let held = try FileLock.acquire(FolderEntry(folder.path("v.lock")), patience: .zero)
         #expect(throws: VaultError.busy) { try hasty.plant(couple) }
         #expect(try hasty.device.userID.text == "alice")
         #expect(try folder.open("v").changeCount == 1)
@@ -113,6 +113,74 @@ struct ObstacleTests {
             }
         }
         #expect(try folder.names() == ["v", "v.lock"])
+    }
+
+    /// Does something to the folder that the vault lies in, in the middle of a change.
+    private func change(_ body: (URL) throws -> Void) throws -> (error: VaultError?, folder: URL) {
+        let outer = folder.url.appending(path: "outer")
+        let inner = outer.appending(path: "inner")
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: folder.path("v"), toPath: inner.appending(path: "v").path())
+        let vault = try Vault(opening: inner.appending(path: "v").path(), unlocking: .testOnlyKeyFile(1))
+        do throws(VaultError) {
+            try vault.change { (transaction) throws(VaultError) in
+                do { try body(inner) } catch { Issue.record("\(error)") }
+                transaction.put(VersionPin(.strict, of: couple))
+            }
+            return (nil, outer)
+        } catch { return (error, outer) }
+    }
+
+    @Test("the vault's folder is exchanged in the middle of a change: nothing is written, there or elsewhere")
+    func exchangedFolder() throws {
+        let original = try folder.bytes("v")
+        let (error, outer) = try change { inner in
+            let moved = inner.deletingLastPathComponent().appending(path: "moved")
+            try FileManager.default.moveItem(at: inner, to: moved)
+            try FileManager.default.copyItem(at: moved, to: inner)
+        }
+        let path = outer.appending(path: "inner/v").path()
+        #expect(error == .cannotRead(path: path, reason: "Its folder was moved or exchanged"))
+        for name in ["inner", "moved"] {
+            let bytes = try Data(contentsOf: outer.appending(path: "\(name)/v"))
+            #expect(Array(bytes) == original, "\(name)")
+        }
+    }
+
+    @Test("a FIFO in the place of the vault's folder: nobody waits for its other end")
+    func folderAsFIFO() throws {
+        let (error, outer) = try change { inner in
+            try FileManager.default.moveItem(
+                at: inner, to: inner.deletingLastPathComponent().appending(path: "moved"))
+            unsafe mkfifo(inner.path(percentEncoded: false), 0o600)
+        }
+        let path = outer.appending(path: "inner/v").path()
+        #expect(error == .cannotRead(path: path, reason: "Its folder was moved or exchanged"))
+        #expect(throws: VaultError.missing(path: path)) { try LockedVault(at: path) }
+    }
+
+    @Test("a file that is exchanged right after the change is noticed by that change")
+    func exchangedAfterwards() throws {
+        let (old, path) = (try folder.bytes("v"), folder.path("v"))
+        let witness = VaultWitness(known: { () throws(VaultError) in nil }) { (_, _) throws(VaultError) in
+            let put = FileManager.default.createFile(atPath: path + ".old", contents: Data(old))
+            unsafe #expect(put && rename(path + ".old", path) == 0)
+        }
+        let vault = try LockedVault(at: path).unlock(with: .testOnlyKeyFile(1), witness: witness)
+        #expect(throws: VaultError.diverged(path: path)) { try vault.plant(couple) }
+    }
+
+    @Test("a link that takes the vault's place while it is open is not followed")
+    func becomesLink() throws {
+        try FileManager.default.copyItem(atPath: folder.path("v"), toPath: folder.path("copy"))
+        let copy = try folder.bytes("copy")
+        try FileManager.default.removeItem(atPath: folder.path("v"))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("v"), withDestinationPath: folder.path("copy"))
+        #expect(throws: VaultError.cannotRead(path: folder.path("v"), reason: "Has become a link")) {
+            try vault.plant(couple)
+        }
+        #expect(try folder.bytes("copy") == copy)
     }
 
     @Test("a vault that was removed is not made anew by a change")

@@ -90,7 +90,7 @@ struct RollbackTests {
         let known = Mutex<VaultVersion?>(nil)
         let witness = VaultWitness { () throws(VaultError) in
             known.withLock { $0 }
-        } note: { _ in
+        } note: { _, _ in
         }
         let vault = try LockedVault(at: folder.path("v")).unlock(with: .testOnlyKeyFile(1), witness: witness)
         let old = try folder.bytes("v")
@@ -109,7 +109,7 @@ struct RollbackTests {
         let witness = VaultWitness {
             () throws(VaultError) in
             told.withLock { $0.last }
-        } note: { version in
+        } note: { version, _ in
             told.withLock { $0.append(version) }
             // It is in the file, and the vault may be used.
             inFile.withLock {

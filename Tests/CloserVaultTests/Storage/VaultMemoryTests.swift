@@ -18,7 +18,11 @@ struct VaultMemoryTests {
 
     private func memory(
         at places: [String] = ["/v"], keyFile: String? = nil, seen version: VaultVersion? = nil
-    ) -> VaultMemory { VaultMemory(of: vault.id, at: places, keyFile: keyFile, seen: version) }
+    ) -> VaultMemory {
+        let each = places.map { VaultMemory(of: vault.id, at: [$0], keyFile: keyFile, seen: version) }
+        let none = VaultMemory(of: vault.id, at: [], keyFile: keyFile, seen: version)
+        return each.reduce(none) { known, next in next.merging(known) }
+    }
 
     @Test("what was remembered is there again, for its owner alone")
     func remembered() throws {
@@ -41,15 +45,49 @@ struct VaultMemoryTests {
         #expect(try memories.memory(of: vault.id) == nil && memories.ids().isEmpty)
     }
 
-    @Test("places are compared as bytes, each is there once, and the oldest of too many is forgotten")
+    @Test("places are compared as bytes, each is there once, and nobody can push out the first ones")
     func places() {
         var many = memory(at: ((0..<100) + [99, 50]).map { "/v\($0)" })
-        #expect(
-            many.places.count == VaultMemory.maximumPlaceCount && many.places.suffix(2) == ["/v99", "/v50"])
-        #expect(!many.isKnown(at: "/v0") && many.isKnown(at: "/v99"))
+        let expected = (Array(0..<32) + Array(69..<100) + [50]).map { "/v\($0)" }
+        #expect(many.places == expected && many.places.count == VaultMemory.maximumPlaceCount)
+        #expect(many.isKnown(at: "/v0") && !many.isKnown(at: "/v40"))
         // One letter, in two spellings.
-        many.add("/\u{e9}")
+        many = memory(at: ["/\u{e9}"]).merging(many)
         #expect(!many.isKnown(at: "/e\u{301}") && many.isKnown(at: "/\u{e9}"))
+    }
+
+    @Test("a path that was the file, and one that led to it, may not lead elsewhere")
+    func links() {
+        let known = VaultMemory(of: vault.id, at: ["/link", "/folder/v", "/real/v"], keyFile: nil)
+        #expect(known.places == ["/real/v"] && known.links.map(\.name) == ["/link", "/folder/v"])
+        #expect(!known.leadsElsewhere(["/link", "/real/v"]) && !known.leadsElsewhere(["/new", "/real/v"]))
+        #expect(!known.leadsElsewhere(["/new", "/other"]) && !known.leadsElsewhere(["/link"]))
+        #expect(known.leadsElsewhere(["/link", "/other"]) && known.leadsElsewhere(["/real/v", "/other"]))
+        // That the vault was seen at the other place, too, is no excuse.
+        let both = VaultMemory(of: vault.id, at: ["/other"], keyFile: nil).merging(known)
+        #expect(both.leadsElsewhere(["/link", "/other"]) && both.leadsElsewhere(["/real/v", "/other"]))
+        let read = VaultMemory(of: vault.id, parsing: both.bytes)
+        #expect(read == both)
+        // Said once, it is the new truth.
+        let taken = VaultMemory(of: vault.id, at: ["/real/v", "/other"], keyFile: nil).merging(both)
+        #expect(!taken.leadsElsewhere(["/real/v", "/other"]) && taken.places == ["/other"])
+    }
+
+    @Test(
+        "the longest paths that there are, at all places, can be read back; a key file of another spelling is another"
+    )
+    func long() throws {
+        let long = "/" + String(repeating: "\u{1}", count: 4094)
+        for number in 0..<VaultMemory.maximumPlaceCount {
+            let name = "\(number)/" + long.dropFirst(4)
+            try memories.remember(VaultMemory(of: vault.id, at: ["/l\(name)", "/p\(name)"], keyFile: long))
+        }
+        let all = try #require(try memories.memory(of: vault.id))
+        #expect(all.places.count == 64 && all.links.count == 64)
+        try memories.remember(memory(keyFile: "/\u{e9}"))
+        try memories.remember(memory(keyFile: "/e\u{301}"))
+        let key = try #require(try memories.memory(of: vault.id)?.keyFilePath)
+        #expect(key.utf8.elementsEqual("/e\u{301}".utf8))
     }
 
     @Test("of the states that were seen the newest is kept, until a person says otherwise")
@@ -80,16 +118,20 @@ struct VaultMemoryTests {
         #expect(taken == versions[2].giving(up: versions[1]))
         #expect(versions[2].mayFollow(taken) && !versions[1].mayFollow(taken) && ahead.mayFollow(taken))
         #expect(try remember(versions[1]) == taken && remember(versions[2]) == taken)
-        try memories.see(versions[2])
+        try memories.see(versions[2], over: versions[0])
         #expect(try memories.memory(of: vault.id)?.version == taken)
         #expect(try remember(ahead) == ahead)
         memories.forget(vault.id)
         try memories.remember(memory(keyFile: "/k"))
-        try memories.see(versions[1])
-        try memories.see(versions[0])
+        try memories.see(versions[0], over: versions[0])
+        try memories.see(versions[1], over: versions[2])
+        try memories.see(versions[1], over: versions[2])
         #expect(try memories.memory(of: vault.id) == memory(keyFile: "/k", seen: versions[1]))
-        // Two changes of one file, one of which is lost.
-        #expect(throws: VaultError.rolledBack(path: "/v")) { try memories.see(try #require(fork)) }
+        // Two changes of one file, one of which is lost; and one whose successors somebody has seen already.
+        for (version, base) in [(try #require(fork), versions[2]), (versions[2], versions[0])] {
+            #expect(throws: VaultError.diverged(path: "/v")) { try memories.see(version, over: base) }
+            #expect(try memories.memory(of: vault.id)?.version == versions[1])
+        }
         let other = VaultVersion(of: try folder.make("w").id, changeCount: 99, digest: versions[0].digest)
         #expect(try #require(other).mayFollow(versions[0]) == false)
         #expect(!versions[2].mayFollow(versions[1]) && versions[1].mayFollow(versions[1]))
@@ -113,7 +155,8 @@ struct VaultMemoryTests {
         #expect(throws: error) { try memories.all() }
         // Nor is it written over.
         #expect(throws: error) { try memories.remember(memory()) }
-        #expect(throws: error) { try memories.see(try #require(vault.version)) }
+        let version = try #require(vault.version)
+        #expect(throws: error) { try memories.see(version, over: version) }
         #expect(try folder.bytes(file) == Array(text.utf8))
     }
 

@@ -161,6 +161,7 @@ struct RollbackCommandTests {
         "another vault is refused by whatever name the known one is called",
         arguments: [
             "mkdir in; mv a.db in; ln -s in up; mkdir other; cp b.db other/a.db; cd up; closer-keys couple list --vault a.db > listed; cd ..; ln -sfn other up; cd up",
+            #"n=$(printf 'caf\303\251.db') d=$(printf 'cafe\314\201.db'); cp a.db $n; closer-keys couple list --vault $n > listed; mv $n old; cp b.db $d; ln -s $d $n; vault=$n"#,
             "ln -sf b.db a.db", "ln -sf b.db a.db; vault=$PWD//a.db", "ln -sf b.db a.db; vault=$PWD/./a.db",
             "mkdir d; ln -sf b.db a.db; vault=d/../a.db", "vault=$PWD/../${PWD##*/}/a.db; cp b.db a.db",
             #"f=$(printf '\377.db'); cp b.db "$f"; ln -sf "$f" a.db"#,
@@ -198,7 +199,22 @@ struct RollbackCommandTests {
         #expect(try program.content("backup/a.db") == program.content("newest.db"))
         #expect(try program("device init --vault n.db --user nora --key-file n.key").exit == 74)
         #expect(try program.content("empty").isEmpty && !program.files().contains("empty.lock"))
-        #expect(try list("--accept-older") == "c")
+        // That somebody looked at the backup once does not make it the vault.
+        try lines("closer-keys device check --vault backup/a.db")
+        #expect(try list() == refusal)
+        let run = try program("couple list --vault a.db --accept-older")
+        #expect(run.exit == 0 && run.errors.contains("warning: a.db leads to "))
+        #expect(run.errors.contains("/backup/a.db, which is the vault from now on"))
+        #expect(try list() == "c")
+    }
+
+    @Test(
+        "another vault's older file in this one's place, which a person accepts, is no news of that other vault"
+    )
+    func acceptedElsewhere() throws {
+        try lines("cp old.db b.db")
+        let run = try program("couple list --vault b.db --accept-older --key-file a.key")
+        #expect(run.exit == 0 && run.errors.contains("warning: b.db has 1 changes; "))
         #expect(try list() == "c")
     }
 

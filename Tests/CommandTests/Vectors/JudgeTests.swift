@@ -69,6 +69,23 @@ struct JudgeTests {
         #expect(try judge("base64.json -- \(Self.child) -o f").text.hasPrefix("## Vectors: failed\n"))
     }
 
+    @Test("a program that is installed is taken if its vectors are the ones here; otherwise one is built")
+    func installed() throws {
+        // A compiler that builds nothing, and an older program.
+        let run = try program.script(
+            #"""
+            export CLOSER_KEYS= CLOSER_KEYS_CACHE=$PWD/cache GITHUB_STEP_SUMMARY=
+            mkdir bin; printf '#!/bin/sh\necho built >&2\nexit 9\n' > bin/swift; chmod +x bin/swift
+            PATH=$PWD/bin:$PATH
+            '\#(Self.script)' base64.json -- \#(Self.child) | head -n 1 || :
+            printf '#!/bin/sh\n%s "$@" || exit\n[ "$2" != export ] || rm "$4/aead.json"\n' "$(command -v closer-keys)" > bin/old
+            chmod +x bin/old; mv bin/old bin/closer-keys
+            '\#(Self.script)' base64.json -- \#(Self.child) || echo "exit $?"
+            """#)
+        #expect(run.text == "## Vectors: failed\nexit 9\n", "\(run.errors)")
+        #expect(run.errors.hasSuffix("built\n") && run.errors.components(separatedBy: "built").count == 2)
+    }
+
     @Test(
         "--help is the judge's own, and builds nothing",
         arguments: ["--help", "-h", "--live 3 canonical --help -- true"])
@@ -76,7 +93,7 @@ struct JudgeTests {
         let run = try program.script(
             "export CLOSER_KEYS= CLOSER_KEYS_CACHE=$PWD; '\(Self.script)' \(arguments); ls")
         #expect(run.text.hasPrefix("scripts/judge [OPTION… FILE…] -- COMMAND…: "))
-        #expect(run.text.hasSuffix("nothing is installed\nor built.\nchild.sh\n"), "\(run.text)")
+        #expect(run.text.hasSuffix("nothing is installed or built.\nchild.sh\n"), "\(run.text)")
         #expect(run.errors == "")
     }
 

@@ -1,11 +1,25 @@
 """JSON keysets that are broken in one thing: not strict, not exactly Tink's members, or against a rule."""
 
+import base64
 import json
+import string
 from collections.abc import Callable, Iterator
 
-from kit import aes_keys
+from kit import aes_keys, ecies_keys
 
 import ecies
+
+
+ALPHABET = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"
+
+
+def stray_bits(value: str, padding: int = 2) -> str:
+    """The same bytes, in a spelling whose last unused bit is 1."""
+    text = value.rstrip("=")
+    assert len(value) - len(text) == padding
+    last = ALPHABET[ALPHABET.index(text[-1]) | 1]
+    assert last != text[-1] and base64.b64decode(value) == base64.b64decode(text[:-1] + last + "=" * padding)
+    return text[:-1] + last + "=" * padding
 
 
 def broken_json(written: Callable) -> Iterator[tuple[str, bytes, str]]:
@@ -48,7 +62,12 @@ def broken_json(written: Callable) -> Iterator[tuple[str, bytes, str]]:
         "no prefix": with_key(outputPrefixType=None),
         "no key data": with_key(keyData=None),
         "a member too many in a key": with_key(x=1),
-        "a value without padding": with_data(value=value + "="),
+        "a value with too much padding": with_data(value=value + "="),
+        "a value with too little padding": with_data(value=value[:-1]),
+        "a value without padding": with_data(value=value.rstrip("=")),
+        "a value with stray bits, two bytes missing": with_data(value=stray_bits(value)),
+        "a value with a space in it": with_data(value=value[:8] + " " + value[8:]),
+        "a value with a newline behind it": with_data(value=value + "\n"),
         "a value in base64url": with_data(value="__" + value[2:]),
         "a value that is no base64": with_data(value="*" + value[1:]),
         "no value": with_data(value=None),
@@ -61,6 +80,10 @@ def broken_json(written: Callable) -> Iterator[tuple[str, bytes, str]]:
     }
     for comment, content in texts.items():
         yield comment, content.encode(), "malformed"
+    salted = ecies_keys.parameters(salt=b"sa")
+    boxes = written(aes_keys.keyset(ecies_keys.entry(ecies_keys.scalar("keyset faults"), 99, salted)))
+    boxes["key"][0]["keyData"]["value"] = stray_bits(boxes["key"][0]["keyData"]["value"], padding=1)
+    yield "ECIES, a value with stray bits, one byte missing", json.dumps(boxes).encode(), "malformed"
     yield "no UTF-8", text.replace("TINK", "TI\udcff").encode(errors="surrogateescape"), "malformed"
     yield "a byte order mark", b"\xef\xbb\xbf" + text.encode(), "malformed"
     yield (

@@ -1,0 +1,114 @@
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// A folder that is held open. Whatever somebody makes of the names above it, files are read and written in this one.
+final class OpenFolder: Sendable {
+    /// As it was named.
+    let path: String
+    private let descriptor: Descriptor
+
+    /// Opens a folder, at once: a FIFO in its place is an error.
+    init(_ path: String) throws(FileError) {
+        self.path = path
+        descriptor = try Self.open(path, in: AT_FDCWD, 0, path)
+    }
+
+    /// Opens a folder by an absolute path that has no link in it, or had none a moment ago: one that is there now is an error.
+    init(withoutLinks path: String) throws(FileError) {
+        var folder = try Self.open("/", in: AT_FDCWD, 0, path)
+        for part in path.split(separator: "/") {
+            folder = try Self.open(String(part), in: folder.number, O_NOFOLLOW, path)
+        }
+        self.path = path
+        descriptor = folder
+    }
+
+    private static func open(
+        _ name: String, in folder: CInt, _ flags: CInt, _ path: String
+    ) throws(FileError) -> Descriptor {
+        let flags = flags | O_DIRECTORY | O_NONBLOCK
+        var number = systemOpen(name, in: folder, O_RDONLY | flags, 0)
+        if number < 0, errno == EACCES { number = systemOpen(name, in: folder, search | flags, 0) }
+        guard number >= 0 else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
+        return Descriptor(number: number, name: path, closes: true)
+    }
+
+    /// The C function is `openat`.
+    static func systemOpen(_ name: String, in folder: CInt, _ flags: CInt, _ mode: mode_t) -> CInt {
+        #if canImport(Glibc)
+            unsafe Glibc.openat(folder, name, flags | O_CLOEXEC, mode)
+        #else
+            unsafe Darwin.openat(folder, name, flags | O_CLOEXEC, mode)
+        #endif
+    }
+
+    // A folder may let files be made in it, or passed through, and not be listed.
+    #if os(Linux) || os(Android)
+        private static let search: CInt = 0o10000000  // O_PATH
+    #else
+        private static let search = O_SEARCH
+    #endif
+
+    var number: CInt { descriptor.number }
+
+    var identity: FileIdentity? { descriptor.identity }
+
+    /// Waits until the names in it are on the disk, as far as the system can say.
+    func synchronize() { fsync(number) }
+}
+
+/// A name in a folder that is held open.
+package struct FolderEntry: Sendable {
+    /// As it was named, for messages.
+    package let path: String
+    let folder: OpenFolder
+    let name: String
+
+    /// Opens the folder of a path. There need not be a file.
+    package init(_ path: String) throws(FileError) {
+        self.init(path, in: try OpenFolder(SafeFile.folder(of: path)), name: SafeFile.name(of: path))
+    }
+
+    init(_ path: String, in folder: OpenFolder, name: String) {
+        (self.path, self.folder, self.name) = (path, folder, name)
+    }
+
+    /// The entry whose name is longer by this.
+    package func beside(_ suffix: String) -> FolderEntry {
+        FolderEntry(path + suffix, in: folder, name: name + suffix)
+    }
+
+    /// Another name in the same folder.
+    func sibling(_ name: String) -> FolderEntry {
+        FolderEntry("\(folder.path)/\(name)", in: folder, name: name)
+    }
+
+    /// What is there, a link itself included; nil if there is nothing.
+    var status: FileStatus? { FileStatus(name, in: folder, followingLinks: false) }
+
+    /// What is there, or what a link leads to.
+    var statusOfTarget: FileStatus? { FileStatus(name, in: folder, followingLinks: true) }
+
+    /// Whether there is anything, a link that leads nowhere included.
+    package var exists: Bool { status != nil }
+
+    package var isLink: Bool { status?.isLink ?? false }
+
+    /// Whether this very file is there.
+    package func holds(_ file: FileIdentity?) -> Bool { status.map { $0.identity == file } ?? false }
+
+    func open(_ flags: CInt, _ mode: mode_t = 0) -> CInt {
+        OpenFolder.systemOpen(name, in: folder.number, flags, mode)
+    }
+
+    /// All bytes of a regular file, which is no link; nil if there is none.
+    package func read(maximumByteCount: Int) throws(FileError) -> [UInt8]? {
+        try WholeFile.read(open(O_RDONLY | O_NONBLOCK | O_NOFOLLOW), of: self, maximumByteCount)
+    }
+
+    /// Removes it, if it is there and can be removed.
+    func remove() { unsafe unlinkat(folder.number, name, 0) }
+}

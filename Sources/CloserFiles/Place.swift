@@ -1,0 +1,37 @@
+/// Where a file is, or would be, looked up once: its folder, which is held open, and the absolute paths that meant it then.
+///
+/// Whoever can write a folder above can exchange it at any moment. What was looked up stays the place.
+package struct Place: Sendable {
+    /// The file, by the one name that is no link.
+    package let entry: FolderEntry
+    /// The absolute paths that mean it, each once: as it is named, from the working folder on, by each of its names; with its folder
+    /// free of links; and last with all of it free of links.
+    package let paths: [String]
+
+    /// Follows every link. There need not be a file, but a folder for it.
+    package init(_ path: String) throws(FileError) {
+        // Once is enough unless somebody exchanges links at this moment.
+        for _ in 0..<100 {
+            let resolved = try Folder.resolved(path)
+            let place = Place(
+                entry: FolderEntry(
+                    path, in: try OpenFolder(withoutLinks: SafeFile.folder(of: resolved)),
+                    name: SafeFile.name(of: resolved)
+                ),
+                paths: Folder.absolutePaths(of: path, resolved: resolved))
+            let again = try Folder.resolved(path)
+            guard place.isNamed, again.utf8.elementsEqual(resolved.utf8) else { continue }
+            self = place
+            return
+        }
+        throw .cannotOpen(path: path, reason: "Somebody exchanges it again and again")
+    }
+
+    private init(entry: FolderEntry, paths: [String]) { (self.entry, self.paths) = (entry, paths) }
+
+    /// Whether its folder still has its name.
+    package var isNamed: Bool {
+        guard let resolved = paths.last else { return false }
+        return FileStatus(path: SafeFile.folder(of: resolved))?.identity == entry.folder.identity
+    }
+}

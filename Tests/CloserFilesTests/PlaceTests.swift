@@ -1,0 +1,83 @@
+import CloserFiles
+import Foundation
+import Testing
+
+@Suite("Where a file is")
+struct PlaceTests {
+    private let folder: URL
+
+    init() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "closer-place-\(UUID())").path()
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        folder = URL(filePath: path).resolvingSymlinksInPath()
+    }
+
+    private func path(_ name: String) -> String { folder.path() + "/" + name }
+
+    private func make(_ name: String, _ text: String = "text") throws {
+        let folder = path(name).split(separator: "/").dropLast().joined(separator: "/")
+        try FileManager.default.createDirectory(atPath: "/\(folder)", withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(filePath: path(name)))
+    }
+
+    private func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: path(name), withDestinationPath: target)
+    }
+
+    private func text(_ place: Place) throws -> String? {
+        try place.entry.read(maximumByteCount: 100).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test("a file has one path without links, and those by which it was named")
+    func paths() throws {
+        try make("in/f")
+        try link("up", to: "in")
+        try link("l", to: "in/f")
+        #expect(try Place(path("in/f")).paths == [path("in/f")])
+        #expect(try Place(path("in/./f")).paths == [path("in/f")])
+        #expect(try Place(path("up/f")).paths == [path("up/f"), path("in/f")])
+        #expect(try Place(path("l")).paths == [path("l"), path("in/f")])
+        #expect(try Place(path("up/new")).paths == [path("up/new"), path("in/new")])
+        #expect(throws: FileError.self) { try Place(path("none/f")) }
+        try link("nowhere", to: "none")
+        #expect(throws: FileError.self) { try Place(path("nowhere")) }
+    }
+
+    @Test("two spellings of one letter are two names")
+    func spellings() throws {
+        let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
+        try make(decomposed)
+        try link(composed, to: decomposed)
+        let paths = try Place(path(composed)).paths
+        #expect(paths.map { Array($0.utf8) } == [composed, decomposed].map { Array(path($0).utf8) })
+    }
+
+    @Test("the folder is the one that was there, whatever its name means later")
+    func heldFolder() throws {
+        try make("in/f", "old")
+        let place = try Place(path("in/f"))
+        #expect(place.isNamed)
+        try FileManager.default.moveItem(atPath: path("in"), toPath: path("moved"))
+        try make("in/f", "new")
+        #expect(try text(place) == "old" && !place.isNamed)
+        let file = try SafeFile(place.entry, replacing: true)
+        try file.write(Array("changed".utf8).span)
+        try file.commit()
+        #expect(try String(contentsOfFile: path("in/f"), encoding: .utf8) == "new")
+        #expect(try String(contentsOfFile: path("moved/f"), encoding: .utf8) == "changed")
+    }
+
+    @Test("a link in the file's place is not read, and a FIFO in the folder's is not waited for")
+    func plants() throws {
+        try make("in/f")
+        let place = try Place(path("in/f"))
+        try make("secret")
+        try FileManager.default.removeItem(atPath: path("in/f"))
+        try link("in/f", to: path("secret"))
+        #expect(throws: FileError.cannotOpen(path: path("in/f"), reason: "Has become a link")) {
+            try text(place)
+        }
+        unsafe mkfifo(path("fifo"), 0o600)
+        #expect(throws: FileError.self) { try FolderEntry(path("fifo/f")) }
+    }
+}
