@@ -49,7 +49,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
         isApple
-            ? .package(url: "https://github.com/jedisct1/swift-sodium", .upToNextMinor(from: "0.9.1"))
+            ? .package(url: "https://github.com/jedisct1/swift-sodium", .upToNextMinor(from: "0.10.0"))
             : .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.2")),
     ],
     targets: [
