@@ -2,7 +2,7 @@
 #ifndef CLOSER_ENDINGS_H
 #define CLOSER_ENDINGS_H
 
-// Lets the terminal show what is typed again, on a line of its own.
+// Lets the terminal show what is typed again, on a line of its own, and erases what must not stay on the screen.
 void closer_give_terminal_back(void);
 
 // Kills the program that was started, and its process group.

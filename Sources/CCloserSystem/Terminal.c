@@ -108,9 +108,25 @@ void closer_end_asking(void) {
     sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
+enum { ERASURE_ROOM = 15 };
+
+static char erasure[ERASURE_ROOM];
+static volatile sig_atomic_t erasure_count = 0;
+
+void closer_begin_erasable(int number, const void *text, size_t count) {
+    erasure_count = 0;
+    terminal = number;
+    size_t fitting = count < ERASURE_ROOM ? count : ERASURE_ROOM;
+    memcpy(erasure, text, fitting);
+    erasure_count = (sig_atomic_t)fitting;
+}
+
+void closer_end_erasable(void) { erasure_count = 0; }
+
 void closer_give_terminal_back(void) {
-    if (!is_asking || !is_in_foreground()) return;
-    tcsetattr(terminal, TCSANOW, &shown_settings);
+    if ((!is_asking && erasure_count == 0) || !is_in_foreground()) return;
+    if (is_asking) tcsetattr(terminal, TCSANOW, &shown_settings);
     // Nothing shows the newline of an interrupt; the shell's next line begins on a line of its own.
-    if (write(terminal, "\n", 1) < 0) return;
+    const char *end = erasure_count > 0 ? erasure : "\n";
+    if (write(terminal, end, erasure_count > 0 ? (size_t)erasure_count : 1) < 0) return;
 }

@@ -50,11 +50,22 @@ package struct Terminal: ~Copyable {
         return true
     }
 
-    /// Erases what is on the screen, where the terminal can: one without a name, or a dumb one, would show the command instead.
-    package func erase() throws(FileError) {
-        guard let kind = Surroundings.variable("TERM"), kind != "dumb" else { return }
+    /// Erases the screen after `body` has shown what must not stay there, and also if the process ends meanwhile.
+    ///
+    /// A terminal without a name, or a dumb one, would show the command instead: there, what was shown stays.
+    package func erasingAfterwards(_ body: () throws -> Void) throws {
+        guard let kind = Surroundings.variable("TERM"), kind != "dumb" else { return try body() }
         // From the top left corner to the end: to erase "all" makes some terminals keep it to be scrolled back to.
-        try show("\u{1B}[H\u{1B}[J")
+        let erasure = Array("\u{1B}[H\u{1B}[J".utf8)
+        unsafe erasure.withUnsafeBytes { text in
+            unsafe closer_begin_erasable(descriptor.number, text.baseAddress, text.count)
+        }
+        defer { closer_end_erasable() }
+        do { try body() } catch {
+            try show(erasure.span)
+            throw error
+        }
+        try show(erasure.span)
     }
 
     /// Reads to the newline or the end. A line that does not fit overwrites itself. A terminal gives at most one line at a time.

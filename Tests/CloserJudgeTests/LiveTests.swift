@@ -7,7 +7,9 @@ import Testing
 /// What our own library makes of live cases.
 @Suite("Live cases")
 struct LiveTests {
-    @Test("ours makes of every case what it must", arguments: VectorOperation.withLiveCases.map(\.name))
+    @Test(
+        "our implementation gives the expected result for every case",
+        arguments: VectorOperation.withLiveCases.map(\.name))
     func own(_ name: String) throws {
         var ours = OwnImplementation()
         let operation = try VectorOperation.live(name)

@@ -37,6 +37,11 @@ bool closer_fill_standard_descriptors(void);
 bool closer_ask_hidden(int terminal, const void *text, size_t count);
 void closer_end_asking(void);
 
+// Remembers what erases the screen, at most 15 bytes, while something is on it that must not stay there: if the process ends
+// before the second call, it is written to the terminal. A stop leaves the screen as it is.
+void closer_begin_erasable(int terminal, const void *text, size_t count);
+void closer_end_erasable(void);
+
 // A program that was started, and our ends of the pipes that are its standard input and output.
 struct closer_program {
     int process;

@@ -31,7 +31,7 @@ struct AnswerOptions: ParsableArguments {
 }
 
 extension AnswerName {
-    /// What `body` makes of our answer. Where we have answered the question, but at another place, the error says that.
+    /// Runs `body`, which needs our answer. Where we have answered the question, but at another place, the error says that.
     func atItsPlace<Result>(in vault: Vault, _ body: () throws -> Result) throws -> Result {
         do { return try body() } catch VaultError.answer(.notSealed) where place != nil {
             do {

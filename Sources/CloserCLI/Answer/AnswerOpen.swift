@@ -45,11 +45,15 @@ extension AnswerCommand {
             guard !batch.jsonl || releaseKey == nil else {
                 throw Failure(.usage, "with --jsonl each line has its own releaseKey")
             }
-            var inputs = Inputs()
+            var inputs = try Inputs([
+                .file(keysetFile), .file(releaseKey), .file(coupleKeysetFile), .fileOrStandardInput(file),
+            ])
             let couple = try couple.id
             let place = try place.map { try AnswerPlace(parsing: $0) }
             let keyset = try inputs.secret(keysetFile, maximumByteCount: Keyset.maximumJSONByteCount)
-            let coupleKey = try coupleKeysetFile.map { try CoupleKey(try inputs.keyset($0).keyset) }
+            let coupleKey = try coupleKeysetFile.map { path in
+                try inputs.keyset(path).keyset.use { try CoupleKey($0) }
+            }
             let opener = AnswerOpener(couple: couple, place: place, coupleKey: coupleKey)
             guard !batch.jsonl else {
                 let ours = try KeysetFile(keyset).keyset
@@ -67,7 +71,11 @@ extension AnswerCommand {
             of document: AnswerDocument, _ opener: AnswerOpener, _ keyset: borrowing SecretBytes,
             _ inputs: inout Inputs
         ) throws -> OneTimeKey {
-            guard let releaseKey else { return try OneTimeKey(file: keyset) }
+            guard let releaseKey else {
+                do { return try OneTimeKey(file: keyset) } catch KeysetError.wrongKind {
+                    return try KeysetFile(keyset).keyset.use { try OneTimeKey($0) }
+                }
+            }
             let release = try inputs.releaseKey(releaseKey)
             return try opener.key(of: document, in: release, with: try KeysetFile(keyset).keyset)
         }

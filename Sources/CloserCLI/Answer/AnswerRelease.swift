@@ -7,7 +7,7 @@ internal import CloserWire
 extension AnswerCommand {
     struct Release: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Hand your answer's key to the partner, whose answer is pinned.")
+            abstract: "Give your answer's key to the partner, and pin the partner's answer.")
 
         @Option(help: ArgumentHelp("The partner's public key, a pub:v1: token.", valueName: "token"))
         var partnerKey: String
@@ -17,7 +17,7 @@ extension AnswerCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            var inputs = Inputs()
+            var inputs = try Inputs([.file(partner.partnerAnswer), answer.couple.vault.inputName])
             let key = try PublicKeyToken(reading: partnerKey)
             let theirs = try partner.read(&inputs)
             let (vault, name) = try answer.open(&inputs)

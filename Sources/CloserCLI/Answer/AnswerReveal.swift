@@ -19,7 +19,9 @@ extension AnswerCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            var inputs = Inputs()
+            var inputs = try Inputs([
+                .file(partner.partnerAnswer), .file(releaseKey), answer.couple.vault.inputName,
+            ])
             let theirs = try partner.read(&inputs)
             let keybox = try releaseKey.map { try inputs.releaseKey($0) }
             let (vault, name) = try answer.open(&inputs)

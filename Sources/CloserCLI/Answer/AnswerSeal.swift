@@ -14,13 +14,13 @@ extension AnswerCommand {
         var file: String?
         @Option(help: "hardened binds it to its author and place, and hides its length; compat does neither.")
         var profile = Named(AnswerProfile.hardened)
-        @Flag(help: "Replace your answer, as long as it is not released and theirs not revealed.")
+        @Flag(help: "Replace your answer, as long as yours is not released and theirs is not revealed.")
         var replace = false
         @OptionGroup var answer: AnswerOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            var inputs = Inputs()
+            var inputs = try Inputs([.fileOrStandardInput(file), answer.couple.vault.inputName])
             let (vault, name) = try answer.open(&inputs)
             guard let place = name.place else {
                 throw Failure(.usage, "missing expected argument '--place <place>'")

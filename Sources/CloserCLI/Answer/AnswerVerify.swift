@@ -20,7 +20,7 @@ extension AnswerCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            var inputs = Inputs()
+            var inputs = try Inputs([.file(answer), .fileOrStandardInput(file)])
             guard !batch.jsonl else {
                 guard answer == nil else {
                     throw Failure(.usage, "with --jsonl each line has its own answer")

@@ -6,8 +6,8 @@ struct ChatCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "chat", abstract: "Seal and open the messages of FitLink and Fond.",
         discussion: """
-            Messages that a server sends back to their author, sends again or sends in another order open: \
-            these formats cannot tell.
+            A message that a server returns to its author, repeats or reorders opens all the same: these formats cannot \
+            tell.
             """,
         subcommands: [Seal.self, Open.self])
 
@@ -24,7 +24,7 @@ struct ChatCommand: CommandGroup {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            var inputs = Inputs()
+            var inputs = try Inputs([.fileOrStandardInput(file)] + key.privateKey.inputNames)
             try value.check(key.profile)
             let chat = try key.read(&inputs)
             guard !batch.jsonl else {
@@ -68,7 +68,7 @@ struct ChatCommand: CommandGroup {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            var inputs = Inputs()
+            var inputs = try Inputs([.fileOrStandardInput(file)] + key.privateKey.inputNames)
             try value.check(key.profile)
             let chat = try key.read(&inputs)
             guard !batch.jsonl else {

@@ -11,7 +11,8 @@ struct ChatKeyOptions: ParsableArguments {
         var members: [String] { self == .fitlink ? FitLinkMessage.memberNames : ["field"] }
     }
 
-    @Option(help: "Whose messages: fitlink, JSON documents; or fond, base64.") var profile: Profile
+    @Option(help: "The app: fitlink, whose messages are JSON documents, or fond, whose messages are base64.")
+    var profile: Profile
     @OptionGroup var privateKey: PrivateKeyOptions
     @OptionGroup var peer: PeerKeyOptions
     @Option(

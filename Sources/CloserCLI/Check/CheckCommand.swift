@@ -11,17 +11,18 @@ struct CheckCommand: CommandGroup {
         ])
 
     struct Couple: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Check what is stored of a couple.")
+        static let configuration = CommandConfiguration(abstract: "Check the stored document of a couple.")
 
         @Option(
             help: ArgumentHelp(
-                "What was stored before: the encryption version must not be lower.", valueName: "file"),
+                "The document that was stored before; the new one must not lower the encryption version.",
+                valueName: "file"),
             completion: .file())
         var previous: String?
         @OptionGroup var subject: CheckOptions
 
         func run() throws {
-            var inputs = Inputs()
+            var inputs = try Inputs([.file(previous), .fileOrStandardInput(subject.file)])
             let before = try previous.map { path in
                 try inputs.document(path, "couple", called: "previous couple") {
                     (bytes) throws(DocumentError) in
@@ -57,7 +58,7 @@ struct CheckCommand: CommandGroup {
 
     struct Answer: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Check what is stored of a sealed answer, or of a message in a thread.")
+            abstract: "Check the stored document of a sealed answer, or of a message in a thread.")
 
         @OptionGroup var subject: CheckOptions
 
@@ -70,7 +71,7 @@ struct CheckCommand: CommandGroup {
     }
 
     struct ReleaseKey: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Check what is stored of a release.")
+        static let configuration = CommandConfiguration(abstract: "Check the stored document of a release.")
 
         @OptionGroup var subject: CheckOptions
 
@@ -83,7 +84,8 @@ struct CheckCommand: CommandGroup {
     }
 
     struct Rekey: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Check what one partner sends to rekey.")
+        static let configuration = CommandConfiguration(
+            abstract: "Check the document that one partner sends in a rekey.")
 
         @OptionGroup var subject: CheckOptions
 
@@ -96,7 +98,7 @@ struct CheckCommand: CommandGroup {
     }
 
     struct Device: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Check what is stored of a device.")
+        static let configuration = CommandConfiguration(abstract: "Check the stored document of a device.")
 
         @OptionGroup var subject: CheckOptions
 

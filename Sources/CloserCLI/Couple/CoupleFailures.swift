@@ -10,7 +10,7 @@ extension Failure {
             case .exists:
                 Failure(
                     .inputRequired, "this vault has that couple already",
-                    hint: "closer-keys couple show says how it stands; couple forget removes it")
+                    hint: "closer-keys couple show says where it stands; couple forget removes it")
             case .notEncrypted:
                 Failure(
                     .notYet, "this couple has no wrapped key yet, so there is nothing to recover",

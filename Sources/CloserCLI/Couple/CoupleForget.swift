@@ -13,7 +13,7 @@ extension CoupleCommand {
         )
 
         @OptionGroup var couple: CoupleOptions
-        @Flag(help: "Say that you mean it; without it nothing is removed.") var yes = false
+        @Flag(help: "Confirm; without this, nothing is removed.") var yes = false
         @OptionGroup var output: OutputOptions
 
         func run() throws {
@@ -33,10 +33,12 @@ extension CoupleCommand {
 
     struct Retire: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Give up an old key of a couple on this device, and with it what only that key opens.")
+            abstract:
+                "Remove an old key of a couple from this device, and with it access to what only that key opens."
+        )
 
         @Option(help: ArgumentHelp("The key; couple show lists them.", valueName: "id")) var keyID: UInt32
-        @Flag(help: "Say that you mean it; without it nothing is removed.") var yes = false
+        @Flag(help: "Confirm; without this, nothing is removed.") var yes = false
         @OptionGroup var couple: CoupleOptions
         @OptionGroup var output: OutputOptions
 

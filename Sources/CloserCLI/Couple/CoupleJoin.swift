@@ -23,11 +23,11 @@ extension CoupleCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            var inputs = Inputs()
-            let invite = try inputs.invite(file)
-            let (vault, id) = try couple.open(&inputs)
             let source = SecretSource(
                 option: "code", file: codeFile, descriptor: codeFD, mayAsk: couple.mayAsk)
+            var inputs = try Inputs([.fileOrStandardInput(file), .secret(source), couple.vault.inputName])
+            let invite = try inputs.invite(file)
+            let (vault, id) = try couple.open(&inputs)
             let code = try inputs.code(source, of: invite)
             let result = try Sink(output, .line, inputs: inputs)
             try vault.join(id, with: invite, code: code)

@@ -27,7 +27,10 @@ extension CoupleCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            var inputs = Inputs()
+            var inputs = try Inputs([
+                .fileOrStandardInput(file), .secret(phrase.source(mayAsk: couple.mayAsk)),
+                couple.vault.inputName,
+            ])
             let id = try couple.name.id
             let document = try inputs.document(file, "couple") { (bytes) throws(DocumentError) in
                 try CoupleDocument(parsing: bytes)

@@ -19,7 +19,7 @@ extension CoupleCommand {
             completion: .file())
         var file: String?
         @Flag(help: "Accept what the partner sent.") var accept = false
-        @Flag(help: "With --accept: take it although one before it never came.") var allowGap = false
+        @Flag(help: "With --accept: take it even though one before it never arrived.") var allowGap = false
         @Flag(help: "Make another key, even if one was sent before.") var new = false
         @Option(
             help: ArgumentHelp(
@@ -29,7 +29,8 @@ extension CoupleCommand {
         @OptionGroup var partner: PartnerName
         @Option(
             help: ArgumentHelp(
-                "Write the couple's new document for the app's server to this file, too.", valueName: "file"),
+                "Also write the couple's new document, for the app's server, to this file.", valueName: "file"
+            ),
             completion: .file())
         var coupleOut: String?
         @OptionGroup var phrase: NewPhraseOptions
@@ -48,7 +49,9 @@ extension CoupleCommand {
             }
             guard coupleOut != "-" else { throw Failure(.usage, "--couple-out names a file, and not -") }
             let partner = try partner.id
-            var inputs = Inputs()
+            var inputs = try Inputs([
+                accept ? .fileOrStandardInput(file) : .file(nil), couple.vault.inputName,
+            ])
             try accept ? receive(from: partner, &inputs) : send(to: partner, &inputs)
         }
 

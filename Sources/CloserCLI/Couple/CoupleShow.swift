@@ -10,7 +10,7 @@ extension CoupleCommand {
         static let configuration = CommandConfiguration(
             abstract: "Show a couple, or print one of its documents.")
 
-        @Flag(help: "Print the JSON document that the app's server stores of the couple.") var document =
+        @Flag(help: "Print the JSON document that the app's server stores for the couple.") var document =
             false
         @Flag(help: "Print the invite again, if it was made here; it is secret.") var invite = false
         @OptionGroup var couple: CoupleOptions

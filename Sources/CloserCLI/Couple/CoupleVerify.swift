@@ -24,7 +24,7 @@ extension CoupleCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            var inputs = Inputs()
+            var inputs = try Inputs([.file(comparison.scanned), couple.vault.inputName])
             try picture.check(output, comparison)
             let partner = try partner.id
             let key = try partnerKey.map { try PublicKeyToken(reading: $0) }

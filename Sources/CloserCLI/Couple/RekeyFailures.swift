@@ -22,7 +22,7 @@ extension Failure {
             case .forAnother: Failure(.noKey, "this rekey is for another user")
             case .fromAnother:
                 Failure(
-                    .authFailed, "this rekey is from another user than the partner",
+                    .authFailed, "this rekey is from somebody other than the partner",
                     hint: "check --partner, and that it is the right file")
             case .opening(let error): Failure(error)
             case .epoch(let epoch, let expected):

@@ -7,7 +7,8 @@ internal import CloserWire
 extension DeviceCommand {
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Open all of the vault, or of an export, and say whether it is whole. Changes nothing.",
+            abstract:
+                "Open everything in the vault, or in an export, and say whether it is whole. Changes nothing.",
             discussion: "Check each export before you rely on it as the backup.")
 
         @Argument(
@@ -20,17 +21,12 @@ extension DeviceCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            var inputs = Inputs()
-            if file != nil { try vault.refuse(besides: "an export") }
-            let contents = try file.map { try exported($0, &inputs) } ?? vault.open(&inputs).checked()
-            try Sink(output, .line, inputs: inputs).report(contents.members)
-        }
-
-        private func exported(_ file: String, _ inputs: inout Inputs) throws -> VaultContents {
-            let bytes = try inputs.bytes(file, maximumByteCount: Vault.maximumByteCount)
             let source = export.source(mayAsk: !vault.passphrase.noInput)
-            let passphrase = try inputs.passphrase(source, "passphrase of the export")
-            return try Vault.check(export: bytes, under: passphrase)
+            var inputs = try Inputs([.file(file), .secret(source), vault.inputName])
+            if file != nil { try vault.refuse(besides: "an export") }
+            let contents =
+                try file.map { try inputs.export($0, source).contents } ?? vault.open(&inputs).checked()
+            try Sink(output, .line, inputs: inputs).report(contents.members)
         }
     }
 }

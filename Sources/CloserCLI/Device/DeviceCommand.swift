@@ -39,7 +39,7 @@ struct DeviceCommand: CommandGroup {
         static let configuration = CommandConfiguration(
             abstract: "Show who this device is. Prints no secret.")
 
-        @Flag(help: "Print the JSON document that the app's server stores of a device.") var document = false
+        @Flag(help: "Print the JSON document that the app's server stores for a device.") var document = false
         @Option(help: ArgumentHelp("With --document: what the device runs on.", valueName: "name"))
         var platform = "closer-keys"
         @OptionGroup var vault: VaultOptions

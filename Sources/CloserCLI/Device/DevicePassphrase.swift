@@ -24,11 +24,11 @@ extension DeviceCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            var inputs = Inputs()
-            let opened = try vault.open(&inputs)
             let source = SecretSource(
                 option: "new-passphrase", file: newPassphraseFile, descriptor: newPassphraseFD,
                 mayAsk: !vault.passphrase.noInput)
+            var inputs = try Inputs([.secret(source), vault.inputName])
+            let opened = try vault.open(&inputs)
             let lock = try inputs.newLock(newKeyFile, source, for: opened.path)
             let result = try Sink(output, .line, inputs: inputs)
             try lock.use(&inputs) { try opened.lock(with: $0) }
@@ -54,7 +54,7 @@ extension VaultOptions {
         guard SafeFile.exists(folder) else {
             throw Failure(.cantCreate, "cannot create \(path): there is no folder \(folder)")
         }
-        try Vault.checkAbsent(at: path)
+        try inputs.naming { try Vault.checkAbsent(at: path) }
         inputs.claim(Vault.files(at: path))
         return path
     }
@@ -118,7 +118,7 @@ struct NewLock: ~Copyable {
 }
 
 extension Inputs {
-    /// A vault's key file. It is a regular file, since this machine remembers its path and reads it there again.
+    /// Reads a vault's key file. It must be a regular file: this machine remembers its path, and reads it again the next time.
     mutating func keyFile(_ path: String) throws -> SecretBytes {
         try Self.checkNamed(path)
         try Self.checkRegular(path)

@@ -1,5 +1,6 @@
 internal import CloserFiles
 internal import CloserKeys
+internal import CloserPrimitives
 internal import CloserVault
 
 extension Failure {
@@ -14,9 +15,7 @@ extension Failure {
                 )
             case .exists(let path):
                 Failure(.inputRequired, "\(path) is a vault already", hint: "name another file with --vault")
-            case .notAVault(let path):
-                Failure(
-                    .malformed, "\(path) is not a vault", hint: "name another file with --vault")
+            case .notAVault(let path): Failure(notAVault: path)
             case .formerFormat:
                 Failure(
                     .malformed,
@@ -43,7 +42,7 @@ extension Failure {
             case .outOfMemory(let shortage): Failure(shortage)
             case .damaged:
                 Failure(
-                    .malformed, "this vault is damaged: something else than closer-keys changed it",
+                    .malformed, "this vault is damaged: something other than closer-keys changed it",
                     hint:
                         "move the file away, and restore the vault from an export: closer-keys device import")
             case .rolledBack(let path):
@@ -79,13 +78,22 @@ extension Failure {
                     .ioError,
                     "what this machine remembers of a vault cannot be read: \(path): \(reason.lowercased())",
                     hint:
-                        "make it readable; if other processes keep it locked, try again; only if you know how it was damaged, remove it, and name the vault's key file once"
+                        "make it readable; if other processes keep it locked, try again; only if you know how that happened, remove it, and name the vault's key file once"
                 )
             case .couple(let error): Failure(error)
             case .answer(let error): Failure(error)
             case .rekey(let error): Failure(error)
             case .verification(let error): Failure(error)
             }
+    }
+
+    /// A file that is no vault, and what it looks like.
+    fileprivate init(notAVault path: String, but likeness: Likeness? = nil) {
+        let found = likeness.map {
+            $0.certainty == .may ? "is not a vault; it may be \($0.words)" : "is \($0.words), not a vault"
+        }
+        self.init(
+            .malformed, "\(path) \(found ?? "is not a vault")", hint: "name another file with --vault")
     }
 
     /// The vault needs a key file, but nobody named one and this machine remembers none.
@@ -101,7 +109,25 @@ extension Failure {
                 hint: "if you mean this one, name its key file with --key-file, and add --accept-older")
     }
 
-    /// A name at which this machine knows the vault is now a link.
+    /// There is nothing where this machine knows a vault.
+    init(goneFrom path: String) {
+        self.init(
+            .noInput, "there is no vault at \(path) any more: this machine knows one there",
+            hint:
+                "bring it back, or make it from an export: closer-keys device import. device init would make another one"
+        )
+    }
+
+    /// An older file at a place where this machine did not see the vault.
+    init(olderElsewhere path: String) {
+        self.init(
+            .notYet, code: .vaultRolledBack,
+            "\(path) is older than what this machine saw of this vault, or diverged from it",
+            hint: "to use a copy at another place, pass --accept-older each time; nothing of it is remembered"
+        )
+    }
+
+    /// A name by which this machine knows the vault is now a link.
     init(leadingElsewhere known: KnownVault) {
         self.init(
             .notYet, code: .vaultReplaced,
@@ -109,10 +135,20 @@ extension Failure {
             hint: "if you made the link yourself, pass --accept-older once")
     }
 
-    /// Another vault than the known one lies at its path.
+    /// A vault other than the known one lies at its path.
     init(replaced known: KnownVault) {
         self.init(
             .notYet, code: .vaultReplaced, known.replacement,
             hint: "if you put it there yourself, pass --accept-older once")
+    }
+}
+
+extension Inputs {
+    /// Runs `open` on what should be a vault. If it is another file of ours, the error says which.
+    mutating func naming<Opened>(_ open: () throws -> Opened) throws -> Opened {
+        do { return try open() } catch VaultError.notAVault(let path) {
+            let likeness = try? secret(path, maximumByteCount: 2 << 20).withBytes { Likeness($0) }
+            throw Failure(notAVault: path, but: likeness == .vault ? nil : likeness)
+        }
     }
 }

@@ -13,13 +13,13 @@ struct VaultOptions: ParsableArguments {
     var vault: String?
     @Option(
         help: ArgumentHelp(
-            "The vault's key file; by default $CLOSER_KEYS_KEY_FILE, or where it was the last time.",
+            "The vault's key file; by default $CLOSER_KEYS_KEY_FILE, or the one that this machine remembers.",
             valueName: "file"),
         completion: .file())
     var keyFile: String?
     @OptionGroup var passphrase: PassphraseOptions
     @Flag(
-        help: "Use this vault also if this machine saw a newer one, or another one, in its place.")
+        help: "Use this vault even if this machine has seen a newer one, or another one, in its place.")
     var acceptOlder = false
 
     /// The path that a person or the environment names; nil for the default one.
@@ -36,10 +36,13 @@ struct VaultOptions: ParsableArguments {
         }
     }
 
+    /// What opening the vault may read, besides files that cannot be `-`.
+    var inputName: InputName { .secret(passphrase.source) }
+
     /// Opens the vault, and remembers it.
     func open(_ inputs: inout Inputs) throws -> Vault {
         let path = try path
-        let known = try KnownVault(at: path, acceptsOlder: acceptOlder)
+        let known = try inputs.naming { try KnownVault(at: path, acceptsOlder: acceptOlder) }
         let vault: Vault
         switch known.locked.protection {
         case .keyFile: vault = try openWithKeyFile(known, &inputs)

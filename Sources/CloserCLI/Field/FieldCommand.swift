@@ -29,7 +29,7 @@ struct FieldCommand: CommandGroup {
             guard !trustOld || (key.requireRekeyed && batch.jsonl) else {
                 throw Failure(.usage, "--trust-old goes with --require-rekeyed and --jsonl")
             }
-            var inputs = Inputs()
+            var inputs = try Inputs([.file(key.keysetFile), key.vault.inputName, .fileOrStandardInput(file)])
             let key = try key.read(from: &inputs)
             guard !batch.jsonl else {
                 return try batch.seal(file, with: key, trustingOld: trustOld, output, inputs: &inputs)
@@ -53,7 +53,7 @@ struct FieldCommand: CommandGroup {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            var inputs = Inputs()
+            var inputs = try Inputs([.file(key.keysetFile), key.vault.inputName, .fileOrStandardInput(file)])
             let key = try key.read(from: &inputs)
             guard !batch.jsonl else { return try batch.open(file, with: key, output, inputs: &inputs) }
             let opened = try key.open(FieldToken(reading: try inputs.text(file)))

@@ -24,9 +24,10 @@ struct CoupleKeyOptions: ParsableArguments {
         try vault.refuse(besides: "--keyset-file")
         guard !requireRekeyed else {
             throw Failure(
-                .usage, "--require-rekeyed needs a vault: a keyset file does not say how its keys came")
+                .usage, "--require-rekeyed needs a vault: a keyset file does not say where its keys came from"
+            )
         }
-        let key = try CoupleKey(try inputs.keyset(keysetFile).keyset)
+        let key = try inputs.keyset(keysetFile).keyset.use { try CoupleKey($0) }
         return FieldKey(key, of: id, rekeyedKeyIDs: nil)
     }
 }

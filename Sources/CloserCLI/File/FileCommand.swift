@@ -49,7 +49,7 @@ struct FileOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The keyset, aes256-gcm-hkdf-1mb.", valueName: "file"), completion: .file())
     var keysetFile: String
-    @Option(help: ArgumentHelp("What the file is for; it opens with the same only.", valueName: "text"))
+    @Option(help: ArgumentHelp("What the file is for; it opens only with the same text.", valueName: "text"))
     var associatedData = ""
     @Argument(
         help: ArgumentHelp("The input; standard input by default.", valueName: "file"), completion: .file())
@@ -64,8 +64,8 @@ struct FileOptions: ParsableArguments {
         guard associatedData.utf8.count <= StreamingAEAD.maximumAssociatedDataByteCount else {
             throw Failure(.limit, "associated data has at most 32768 bytes")
         }
-        var inputs = Inputs()
-        let aead = try StreamingAEAD(try inputs.keyset(keysetFile).keyset)
+        var inputs = try Inputs([.file(keysetFile), .fileOrStandardInput(file)])
+        let aead = try inputs.keyset(keysetFile).keyset.use { try StreamingAEAD($0) }
         let input = try inputs.open(file)
         if output.file == nil { try checkStandardOutput(inputs) }
         var sink = try Sink(output, nature, inputs: inputs)

@@ -60,7 +60,7 @@ extension StreamStage where Self: ~Copyable {
 
 /// Bytes that were read but not yet processed.
 ///
-/// It has room for a segment and one byte more: the byte behind a segment proves that the segment is not the last.
+/// It has room for a segment and one more byte: a byte behind a segment proves that the segment is not the last.
 struct StreamBuffer {
     /// Small segments are read together: one system call for every 4 KiB would take longer than the cipher.
     private static let leastByteCount = 1 << 20

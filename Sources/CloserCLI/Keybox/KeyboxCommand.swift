@@ -24,7 +24,9 @@ struct KeyboxCommand: CommandGroup {
             help: ArgumentHelp("The same from a file: a token or a public keyset.", valueName: "file"),
             completion: .file())
         var toFile: String?
-        @Option(help: ArgumentHelp("What the box is for; it opens with the same only.", valueName: "text"))
+        @Option(
+            help: ArgumentHelp("What the box is for; it opens only with the same context.", valueName: "text")
+        )
         var context: String
         @Option(help: "How the box is written.") var format = Format.token
         @Argument(
@@ -41,7 +43,7 @@ struct KeyboxCommand: CommandGroup {
         }
 
         func run() throws {
-            var inputs = Inputs()
+            var inputs = try Inputs([.file(toFile), .fileOrStandardInput(file)])
             let keyset = try recipient(&inputs)
             guard !batch.jsonl else { return try seal(lines: &inputs, to: keyset) }
             let plaintext = try inputs.secret(file, maximumByteCount: KeyboxCommand.maximumPlaintextByteCount)
@@ -106,9 +108,8 @@ struct KeyboxCommand: CommandGroup {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            var inputs = Inputs()
+            var inputs = try Inputs([.file(keysetFile), vault.inputName, .fileOrStandardInput(file)])
             let keyset = try identity(&inputs)
-            guard keyset.kind == .eciesPrivate else { throw KeysetError.wrongKind(expected: .eciesPrivate) }
             guard !batch.jsonl else { return try open(lines: &inputs, with: keyset) }
             let box = try box(&inputs)
             let opened = try opened(box, with: keyset)
@@ -139,7 +140,12 @@ struct KeyboxCommand: CommandGroup {
         private func identity(_ inputs: inout Inputs) throws -> Keyset {
             guard let keysetFile else { return try vault.open(&inputs).device.identity }
             try vault.refuse(besides: "--keyset-file")
-            return try inputs.keyset(keysetFile).keyset
+            return try inputs.keyset(keysetFile).keyset.use { keyset in
+                guard keyset.kind == .eciesPrivate else {
+                    throw KeysetError.wrongKind(expected: .eciesPrivate)
+                }
+                return keyset
+            }
         }
 
         /// A token begins with `keybox:`. A binary box cannot: its first byte is 00 to 04.

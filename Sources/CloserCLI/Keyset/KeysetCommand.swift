@@ -13,7 +13,7 @@ struct KeysetCommand: CommandGroup {
         static let configuration = CommandConfiguration(abstract: "Make a keyset with one new key.")
 
         @OptionGroup var type: KeysetTypeOptions
-        @Option(help: "What stands before a ciphertext and names its key; tink by default, raw for files.")
+        @Option(help: "The prefix of a ciphertext, which names its key; tink by default, raw for files.")
         var prefix: Named<OutputPrefix>?
         @Option(help: "How the keyset is written.") var format = KeysetFile.Form.binary
         @OptionGroup var output: OutputOptions
@@ -43,12 +43,16 @@ struct KeysetCommand: CommandGroup {
             let keyset = try inputs.keyset(file).keyset
             switch format {
             case .token:
-                let token = try PublicKeyToken(primaryOf: keyset)
+                let token = try keyset.use { try PublicKeyToken(primaryOf: $0) }
                 try Sink(output, .line, inputs: inputs).deliver(
                     token.text, named: "publicKey", details: token.keyset.summary)
-            case .binary: try keyset.publicKeyset().write(.binary, to: output, inputs: inputs)
-            case .json: try keyset.publicKeyset().write(.json, to: output, inputs: inputs)
+            case .binary: try publicKeys(of: keyset).write(.binary, to: output, inputs: inputs)
+            case .json: try publicKeys(of: keyset).write(.json, to: output, inputs: inputs)
             }
+        }
+
+        private func publicKeys(of keyset: Keyset) throws -> Keyset {
+            try keyset.use { try $0.publicKeyset() }
         }
     }
 

@@ -64,6 +64,23 @@ extension PublicKeyToken {
     }
 }
 
+extension Keyset {
+    /// Runs `body` with the keyset. If `body` needs keys of another kind, the error names those that the keyset holds.
+    func use<Result>(_ body: (Keyset) throws -> Result) throws -> Result {
+        do { return try body(self) } catch KeysetError.wrongKind(let wanted) {
+            throw Failure(wanted, missingIn: self)
+        } catch PublicKeyTokenError.keyset(.wrongKind(let wanted)) { throw Failure(wanted, missingIn: self) }
+    }
+}
+
+extension Failure {
+    fileprivate init(_ wanted: KeyMaterial.Kind, missingIn keyset: Keyset) {
+        let kinds = keyset.entries.compactMap { $0.material?.kind.words }
+        let held = Set(kinds).sorted().joined(separator: " and ")
+        self.init(.malformed, "this needs \(wanted.words), and the keyset holds \(held)")
+    }
+}
+
 extension KeyMaterial.Kind {
     fileprivate var words: String {
         switch self {

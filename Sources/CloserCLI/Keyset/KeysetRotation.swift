@@ -6,7 +6,7 @@ extension KeysetCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add a new key of the same kind, which is not yet the primary.")
 
-        @Option(help: "What stands before a ciphertext and names its key; as the primary's, by default.")
+        @Option(help: "The prefix of a ciphertext, which names its key; by default that of the primary.")
         var prefix: Named<OutputPrefix>?
         @OptionGroup var change: ChangeOptions
 
@@ -30,7 +30,7 @@ extension KeysetCommand {
 
     struct Disable: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a key open nothing any more. It stays in the keyset.")
+            abstract: "Disable a key, so that it opens nothing. It stays in the keyset.")
 
         @Option(help: ArgumentHelp("The key.", valueName: "id")) var keyID: UInt32
         @OptionGroup var change: ChangeOptions
@@ -50,6 +50,6 @@ struct ChangeOptions: ParsableArguments {
     func apply(_ change: (Keyset) throws -> Keyset) throws {
         var inputs = Inputs()
         let before = try inputs.keyset(file)
-        try change(before.keyset).write(format ?? before.form, to: output, inputs: inputs)
+        try before.keyset.use(change).write(format ?? before.form, to: output, inputs: inputs)
     }
 }

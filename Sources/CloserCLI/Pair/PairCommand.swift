@@ -40,7 +40,7 @@ struct PairCommand: CommandGroup {
         enum Format: String, CaseIterable, ExpressibleByArgument { case base64, binary }
 
         static let configuration = CommandConfiguration(
-            abstract: "Derive the key of 32 bytes that both sides share, by X25519 and HKDF-SHA256.")
+            abstract: "Derive the 32-byte key that both sides share, by X25519 and HKDF-SHA256.")
 
         @OptionGroup var privateKey: PrivateKeyOptions
         @OptionGroup var peer: PeerKeyOptions

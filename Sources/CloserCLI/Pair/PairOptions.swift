@@ -12,6 +12,8 @@ struct PrivateKeyOptions: ParsableArguments {
     var privateKeyFile: String?
     @OptionGroup var vault: VaultOptions
 
+    var inputNames: [InputName] { [.file(privateKeyFile), vault.inputName] }
+
     /// The key, and the user whose key it is: nil for a file, which does not say.
     func read(_ inputs: inout Inputs) throws -> (key: X25519PrivateKey, user: UserID?) {
         guard let privateKeyFile else {

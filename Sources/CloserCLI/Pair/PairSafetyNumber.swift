@@ -10,16 +10,16 @@ struct SafetyNumberCommand: ParsableCommand {
         discussion: "With --digits or --scanned it compares: exit 0 if they are the same, 1 if not.")
 
     @OptionGroup var privateKey: PrivateKeyOptions
-    @Option(help: ArgumentHelp("Whose the private key is; a vault says it by itself.", valueName: "id"))
+    @Option(help: ArgumentHelp("The owner of the private key; a vault knows it.", valueName: "id"))
     var oursUser: String?
-    @Option(help: ArgumentHelp("Whose the other key is.", valueName: "id")) var theirsUser: String
+    @Option(help: ArgumentHelp("The owner of the other key.", valueName: "id")) var theirsUser: String
     @OptionGroup var peer: PeerKeyOptions
     @OptionGroup var comparison: SafetyNumberComparison
     @OptionGroup var picture: SafetyNumberPicture
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        var inputs = Inputs()
+        var inputs = try Inputs([.file(comparison.scanned)] + privateKey.inputNames)
         try picture.check(output, comparison)
         let theirs = SafetyNumberParty(user: try UserID(parsing: theirsUser), key: try peer.key)
         let number = SafetyNumber(try ours(&inputs), theirs)

@@ -10,7 +10,7 @@ struct PhraseCommand: CommandGroup {
 
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a recovery phrase, ten words; shown on the terminal, or written with -o.")
+            abstract: "Make a recovery phrase of ten words. It is shown on the terminal, or written with -o.")
 
         @Flag(help: "Fail where the terminal would be used.") var noInput = false
         @OptionGroup var output: OutputOptions

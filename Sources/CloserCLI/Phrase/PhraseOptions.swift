@@ -3,6 +3,7 @@ internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserSystem
+internal import CloserVault
 
 /// Where a recovery phrase comes from.
 struct PhraseOptions: ParsableArguments {
@@ -11,10 +12,13 @@ struct PhraseOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
     var phraseFD: Int32?
 
+    func source(mayAsk: Bool) -> SecretSource {
+        SecretSource(option: "phrase", file: phraseFile, descriptor: phraseFD, mayAsk: mayAsk)
+    }
+
     /// Reads it. Whoever types it is told which words look wrong.
     func read(_ inputs: inout Inputs, mayAsk: Bool) throws -> RecoveryPhrase {
-        let source = SecretSource(
-            option: "phrase", file: phraseFile, descriptor: phraseFD, mayAsk: mayAsk)
+        let source = source(mayAsk: mayAsk)
         let entered = try inputs.passphrase(source, "recovery phrase")
         // Any text may be a phrase, but nobody means a document or a token.
         if let failure = entered.withBytes({ Failure($0, insteadOf: .phrase) }) { throw failure }
@@ -106,8 +110,17 @@ struct PhrasePlace: ~Copyable {
         case .some(let file): try file.prepare(phrase.text)
         case .none: break
         }
-        try change()
+        let divergence = try Self.divergence(of: change)
         try show(phrase)
+        if let divergence { throw divergence }
+    }
+
+    // A change that diverged was made, and needs its phrase.
+    private static func divergence(of change: () throws -> Void) throws -> VaultError? {
+        do {
+            try change()
+            return nil
+        } catch VaultError.diverged(let path) { return .diverged(path: path) }
     }
 
     private consuming func show(_ phrase: borrowing RecoveryPhrase) throws {

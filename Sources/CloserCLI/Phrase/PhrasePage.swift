@@ -3,24 +3,26 @@ internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserSystem
 
-// A new recovery phrase on the terminal: numbered, so that none is skipped or exchanged when it is copied by hand.
+// A new recovery phrase on the terminal. The words are numbered, so that nobody skips or swaps one when copying them by hand.
 
 extension RecoveryPhrase {
     /// Two columns fit 40 characters, the narrowest window that a person may have. A number takes four, and the longest
     /// word of the list twelve.
     private static let columnWidth = 20
 
-    /// Shows the phrase, waits for Enter, and erases the screen where the terminal can.
+    /// Shows the phrase and waits for Enter. Where the terminal can, the screen is erased then, or when the program is
+    /// interrupted.
     borrowing func showUntilWritten(on terminal: borrowing Terminal) throws {
-        try terminal.show("recovery phrase, shown this once:\n\n")
-        try showNumbered(on: terminal)
-        try terminal.show("\n")
-        _ = try SecretBytes(capacity: 256) { typed in
-            do { _ = try terminal.ask("press Enter when it is on paper", into: &typed) } catch FileError
-                .tooLarge
-            {}
+        try terminal.erasingAfterwards {
+            try terminal.show("recovery phrase, shown this once:\n\n")
+            try showNumbered(on: terminal)
+            try terminal.show("\n")
+            _ = try SecretBytes(capacity: 256) { typed in
+                do { _ = try terminal.ask("press Enter when it is on paper", into: &typed) } catch FileError
+                    .tooLarge
+                {}
+            }
         }
-        try terminal.erase()
     }
 
     /// The first half of the words on the left. The words are not copied.

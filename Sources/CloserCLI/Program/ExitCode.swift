@@ -36,7 +36,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
 }
 
 extension ErrorID {
-    /// The exit codes with which a run ends that fails with this error: one, but for `foreignProgram`.
+    /// The exit codes of runs that fail with this error. Each error has one, except `foreignProgram`, which has two.
     var statuses: [ExitStatus] {
         switch self {
         case .negative, .commitmentMismatch, .epochMismatch, .keyMismatch, .partnerKeyMismatch, .pinMismatch,

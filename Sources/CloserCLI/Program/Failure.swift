@@ -43,7 +43,7 @@ struct Failure: Error {
     /// The same failure, with this hint.
     func hinting(_ hint: String) -> Failure { Failure(status, code: code, message, hint: hint) }
 
-    /// A failure of which the result on standard output tells in full.
+    /// A failure that the result on standard output describes in full.
     static func reported(
         _ message: String, status: ExitStatus = .negative, hint: String? = nil
     ) -> Failure {

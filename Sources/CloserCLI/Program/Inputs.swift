@@ -98,7 +98,7 @@ struct Inputs {
     }
 
     mutating func standardInput() throws -> Descriptor {
-        guard !hasReadStandardInput else { throw Failure(.usage, "standard input can be read only once") }
+        guard !hasReadStandardInput else { throw Self.readTwice }
         hasReadStandardInput = true
         let descriptor = Descriptor.standardInput
         isOpenToOthers = false

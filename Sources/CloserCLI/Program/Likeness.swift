@@ -3,10 +3,10 @@ internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-/// What bytes look like without a key: one of the things that closer-keys makes or takes.
+/// What some bytes look like to somebody who has no key. Each case is something that closer-keys writes or reads.
 ///
-/// It tells a file that was taken for another from one that is broken. It proves nothing, since anybody can write the same
-/// beginning or the same names, and it copies nothing out of a secret.
+/// With it, an error can say that the wrong file was named, and not only that the file is broken. It proves nothing, since
+/// anybody can write the same beginning or the same names. It copies nothing out of a secret.
 enum Likeness: String {
     case field = "field"
     case sealedAnswer = "sealed answer"
@@ -95,7 +95,7 @@ extension Failure {
 }
 
 extension Likeness {
-    /// What `parse` makes of the bytes. If it makes nothing of them and they look like something else, the error says so.
+    /// Runs `parse`. If it fails and the bytes look like something else, the error says so.
     func read<Value: ~Copyable>(_ bytes: Span<UInt8>, _ parse: () throws -> Value) throws -> Value {
         do { return try parse() } catch { throw Failure(bytes, insteadOf: self) ?? Failure(error) }
     }
@@ -121,7 +121,7 @@ extension Likeness {
         }
     }
 
-    /// The members of which a document has all of one row. An invite has those of a couple, too, so it stands first.
+    /// A document has all members of at least one of its rows. An invite also has those of a couple, so it comes first.
     private static let documents: [(likeness: Likeness, marks: [[String]])] = [
         (.invite, [["recoveryPhrase"], ["code", "wrappedCoupleKey"]]),
         (.couple, [["wrappedCoupleKey"], ["kdfSalt"], ["kdfParams"], ["encryptionVersion"]]),

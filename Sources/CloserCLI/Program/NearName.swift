@@ -1,7 +1,7 @@
-/// Finds the name that somebody probably meant. It is for the program's own names and never for a secret: a phrase's
-/// words have their own search, which copies nothing.
+/// Guesses which name a mistyped one stands for. Only the program's own names are compared, and never a secret: the words of
+/// a phrase have their own search, which copies nothing.
 enum NearName {
-    /// The name that the fewest edits make of `typed`; nil if even that one takes more than one edit in three letters.
+    /// The name that takes the fewest edits to get from `typed`; nil if even that takes more than one edit for each three letters.
     static func of(_ typed: String, among names: [String]) -> String? {
         let letters = Array(typed.utf8)
         guard letters.count <= longest else { return nil }

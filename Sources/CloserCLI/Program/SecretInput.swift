@@ -48,33 +48,47 @@ extension Inputs {
 
     /// A new one. Whoever types it must type it twice.
     mutating func newPassphrase(_ source: SecretSource, _ prompt: String) throws -> SecretBytes {
-        var attempts = 1
-        while true {
-            let first = try passphrase(source, "new \(prompt)")
-            guard source.asks else { return first }
-            if try ask(source, "the same again").isEqual(to: first) { return first }
-            guard attempts < SecretSource.maximumAttempts else {
-                throw Failure(.inputRequired, "the two were not the same")
+        try retrying(source) { inputs in
+            let first = try inputs.passphrase(source, "new \(prompt)")
+            if source.asks, try !inputs.ask(source, "the same again").isEqual(to: first) {
+                throw Slip(words: Self.mismatch, error: Failure(.inputRequired, Self.mismatch))
             }
-            attempts += 1
-            Self.tell("the two were not the same, try again")
+            return first
         }
     }
 
-    /// What `open` makes of a passphrase. Whoever types a wrong one may try again.
-    mutating func passphrase<Opened>(
+    private static let mismatch = "the two were not the same"
+
+    /// Gives a passphrase to `open`, and returns its result. Whoever types a wrong one may try again.
+    mutating func passphrase<Opened: ~Copyable>(
         _ source: SecretSource, _ prompt: String, opening open: (consuming SecretBytes) throws -> Opened
     ) throws -> Opened {
-        var attempts = 1
-        while true {
-            let typed = try passphrase(source, prompt)
-            do { return try open(typed) } catch {
-                guard source.asks, attempts < SecretSource.maximumAttempts,
-                    Failure(error).status == .authFailed
-                else { throw error }
+        try retrying(source) { inputs in
+            let typed = try inputs.passphrase(source, prompt)
+            do { return try open(typed) } catch  where Failure(error).status == .authFailed {
+                throw Slip(words: "it does not open with this passphrase", error: error)
             }
-            attempts += 1
-            Self.tell("it does not open with this passphrase, try again")
+        }
+    }
+
+    /// A mistake that a person can put right by typing once more.
+    private struct Slip: Error {
+        let words: String
+        /// What the run ends with if nobody types once more.
+        let error: any Error
+    }
+
+    /// Runs `attempt`. A person at a prompt may slip twice and try again; a file is read only once.
+    private mutating func retrying<Result: ~Copyable>(
+        _ source: SecretSource, _ attempt: (inout Inputs) throws -> Result
+    ) throws -> Result {
+        var attemptsLeft = source.asks ? SecretSource.maximumAttempts : 1
+        while true {
+            attemptsLeft -= 1
+            do { return try attempt(&self) } catch let slip as Slip {
+                guard attemptsLeft > 0 else { throw slip.error }
+                Self.tell("\(slip.words), try again")
+            }
         }
     }
 

@@ -8,7 +8,7 @@ struct OutputOptions: ParsableArguments {
     @Option(
         name: [.customShort("o", allowingJoined: true), .long],
         help: ArgumentHelp(
-            "Write the result to this file, whole or not at all; - is standard output, also for binary on a terminal.",
+            "Write the result to this file, whole or not at all; - is standard output, even for binary data on a terminal.",
             valueName: "file"), completion: .file())
     var output: String?
 
@@ -19,7 +19,7 @@ struct OutputOptions: ParsableArguments {
     var json = false
 
     // The program looks for it itself, before the arguments are parsed.
-    @Flag(help: "Say nothing on standard error but errors: no warnings, no notes.")
+    @Flag(help: "Write only errors to standard error, and no warnings or notes.")
     var quiet = false
 
     /// The file that is named; nil for standard output.

@@ -39,7 +39,7 @@ extension VectorsCommand {
 
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write the files of vectors in this program into a folder, or one of them anywhere.")
+            abstract: "Write this program's files of vectors into a folder, or one of them anywhere.")
 
         @Argument(
             help: ArgumentHelp("One file, by its name; all of them by default.", valueName: "name"),

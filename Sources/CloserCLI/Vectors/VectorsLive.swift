@@ -10,7 +10,7 @@ extension VectorsCommand {
 
         @Option(
             help: ArgumentHelp(
-                "How many cases of each operation, of those that seal two at least; with Argon2id a fiftieth.",
+                "How many cases of each operation: at least two for those that seal, and a fiftieth for those with Argon2id.",
                 valueName: "number"))
         var count = 100
         @OptionGroup var foreign: ForeignOptions

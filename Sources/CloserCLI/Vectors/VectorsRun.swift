@@ -7,7 +7,7 @@ internal import CloserVectors
 extension VectorsCommand {
     struct Run: ForeignCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say whether another program makes of every case what it must.",
+            abstract: "Check that another program gives the expected result for every case.",
             usage: "closer-keys vectors run [<options>] [<file> ...] -- <command> [<argument> ...]")
 
         @OptionGroup var foreign: ForeignOptions
@@ -52,7 +52,8 @@ extension ForeignCommand {
 
 /// How long another program may take, and how much it must answer.
 struct ForeignOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("How much of the cases it must answer, in percent.", valueName: "percent"))
+    @Option(
+        help: ArgumentHelp("The share of the cases that it must answer, in percent.", valueName: "percent"))
     var minCoverage = 1.0
     @Option(help: ArgumentHelp("How long it may take for one case.", valueName: "seconds"))
     var timeLimit = 10.0

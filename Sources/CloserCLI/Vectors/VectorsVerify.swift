@@ -4,7 +4,7 @@ public import CloserVectors
 extension VectorsCommand {
     struct Verify: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say whether this program makes of every case what it must.")
+            abstract: "Check that this program gives the expected result for every case.")
 
         @OptionGroup var selection: VectorSelection
         @OptionGroup var report: ReportOptions
@@ -25,7 +25,7 @@ struct ReportOptions: ParsableArguments {
     @Option(help: "How the report is written.")
     var format: Report.Format?
     @Option(
-        help: ArgumentHelp("Write the whole report as JSON into this file, too.", valueName: "file"),
+        help: ArgumentHelp("Also write the whole report to this file, as JSON.", valueName: "file"),
         completion: .file())
     var jsonFile: String?
     @OptionGroup var output: OutputOptions

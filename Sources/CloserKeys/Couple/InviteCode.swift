@@ -62,7 +62,7 @@ public struct InviteCode: ~Copyable, Sendable {
         upperCased = nil
     }
 
-    /// What `body` makes of the code, or else of its other spelling.
+    /// Runs `body` with the code as it was given and, if that does not open, in upper case.
     fileprivate borrowing func trying<Result: ~Copyable>(
         _ body: (borrowing SecretBytes) throws(UnwrapError) -> Result
     ) throws(UnwrapError) -> Result {

@@ -10,7 +10,7 @@ package enum ErrorID: String, CaseIterable, Sendable {
     // More exact ones: a definite no.
     case commitmentMismatch, epochMismatch, keyMismatch, partnerKeyMismatch, pinMismatch, placeMismatch
     case safetyNumberMismatch, serverForgeable, vectorsChanged
-    // A failed authentication, of which we know what failed.
+    // A failed authentication whose reason we know.
     case macInvalid
     // A text or a program that is not of a kind we can read.
     case unsupportedVersion, foreignProgram
@@ -35,16 +35,16 @@ package enum ErrorID: String, CaseIterable, Sendable {
         case .ioError: "reading or writing failed"
         case .commitmentMismatch: "not what the author committed to, or a copy of our commitment"
         case .epochMismatch: "not the next rekey"
-        case .keyMismatch: "another key than that of this device, or one is missing"
+        case .keyMismatch: "not the key that this device has, or one of its keys is missing"
         case .partnerKeyMismatch: "the partner had another key before"
         case .pinMismatch: "not what was seen or released before"
         case .placeMismatch: "written for another day or thread"
-        case .safetyNumberMismatch: "another key is used than the other device has"
+        case .safetyNumberMismatch: "the other device has another key than the one that is used here"
         case .serverForgeable: "the server may have written it"
         case .vectorsChanged: "the vectors in the program are not those that it was built from"
         case .macInvalid: "nobody with the right key made it"
         case .unsupportedVersion: "of another version than this program has"
-        case .foreignProgram: "what another program wrote first is no answer, or it gave none"
+        case .foreignProgram: "another program gave no answer, or its first line was not one"
         case .downgrade: "a document lowers the encryption version of a couple"
         case .serverKnown: "the server may hold the key"
         case .unauthenticated: "nothing proves who wrote it"

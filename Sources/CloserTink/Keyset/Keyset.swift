@@ -1,7 +1,7 @@
 public import CloserPrimitives
 internal import CloserWire
 
-/// A list of keys of which one, the primary, makes new ciphertexts, and all that are enabled open old ones.
+/// A list of keys. One of them, the primary, makes new ciphertexts, and all that are enabled open old ones.
 ///
 /// A keyset is a value: to add or disable a key makes another one. It never prints its keys. To write or read them take
 /// ``InsecureCleartextKeyset``.

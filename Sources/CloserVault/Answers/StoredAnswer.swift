@@ -145,12 +145,6 @@ extension StoredAnswer: Record {
 }
 
 extension RecordFields {
-    mutating func digest(in bytes: Span<UInt8>) throws(VaultError) -> [UInt8] {
-        let digest = try self.bytes(in: bytes)
-        guard digest.count == SHA256.byteCount else { throw .damaged }
-        return digest
-    }
-
     fileprivate mutating func sealed(
         _ commitment: Commitment, in bytes: Span<UInt8>
     ) throws(VaultError) -> SealedAnswer {

@@ -70,6 +70,13 @@ struct RecordFields {
         return UInt64(bigEndian: number)
     }
 
+    /// The field of a SHA-256.
+    mutating func digest(in bytes: Span<UInt8>) throws(VaultError) -> [UInt8] {
+        let digest = try self.bytes(in: bytes)
+        guard digest.count == SHA256.byteCount else { throw .damaged }
+        return digest
+    }
+
     mutating func identifier<Noun>(in bytes: Span<UInt8>) throws(VaultError) -> Identifier.Of<Noun> {
         try parsed(try text(in: bytes)) { try Identifier.Of(parsing: $0) }
     }

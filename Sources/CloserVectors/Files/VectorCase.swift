@@ -1,6 +1,6 @@
 package import CloserWire
 
-/// One test: what an implementation gets, and what it must make of it.
+/// One test: the input that an implementation gets, and the result that it must give.
 package struct VectorCase: Sendable {
     /// The operation's name.
     package let operation: String

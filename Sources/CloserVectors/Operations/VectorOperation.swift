@@ -69,7 +69,7 @@ package struct VectorOperation: Sendable {
         body = { input, _ in try run(input) }
     }
 
-    /// What closer-keys itself makes of a case.
+    /// The result that closer-keys itself gives for a case.
     func output(of input: VectorInput, from randomness: Randomness) throws -> JSONValue {
         try body(input, randomness)
     }

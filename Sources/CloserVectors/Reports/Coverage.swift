@@ -31,7 +31,7 @@ struct Coverage {
         return words.hasSuffix(".0") ? String(words.dropLast(2)) : words
     }
 
-    /// Operations of which valid cases were answered and none that must be refused: to open everything proves little.
+    /// Operations whose valid cases were answered, but none of those that must be refused: to open everything proves little.
     private var neverRefused: [String] {
         var answers: [String: Answers] = [:]
         for result in report.files.lazy.flatMap(\.results) {

@@ -1,4 +1,4 @@
-/// An object on one line, of which some members are taken out and others put in. The rest stays as it was written.
+/// An object on one line. Some of its members are taken out and others put in; the rest stays as it was written.
 ///
 /// For batches, in which a caller's own members pass through untouched: a number beyond 2^53 keeps its digits.
 package struct JSONLine: Sendable {

@@ -181,6 +181,9 @@ struct RekeyTests {
         try lines(
             "accept rekey.json --couple-out 1.json > 1.txt; accept --couple-out 2.json < rekey.json > 2.txt")
         try lines("jq . rekey.json | accept --json > 3.json; cmp 1.txt 2.txt; cmp 1.json 2.json")
+        // What the first run wrote is replaced only with --force, and then by the same bytes.
+        #expect(try refusal("accept rekey.json --couple-out 1.json") == "7 inputRequired")
+        try lines("accept rekey.json --couple-out 1.json --force; cmp 1.json 2.json")
         #expect(try lines("cksum b.db") == before)
         #expect(
             try String(decoding: program.content("1.txt"), as: UTF8.self).hasPrefix(

@@ -14,6 +14,11 @@ struct LikenessTests {
             echo hunter2-field | closer-keys field seal --vault a.db --couple couple_1 > field.txt
             closer-keys keyset new --type ecies-p256 -o e.keyset
             closer-keys keyset convert e.keyset --format json -o e.json
+            closer-keys keyset public e.keyset --format binary > e.public
+            closer-keys keyset new --type aes256-gcm -o s.keyset
+            closer-keys keyset new --type aes256-gcm --format json -o s.json
+            closer-keys keyset new --type aes256-gcm-hkdf-1mb -o f.keyset
+            jq -sc '.[0].key += .[1].key | .[0]' s.json e.json > mixed.json
             echo hunter2-box | closer-keys keybox seal --to "$(cat b.pub)" --context x > box.txt
             closer-keys pair key --new -o x.key
             PAIR="--private-key-file x.key --peer-key $(closer-keys pair key --private-key-file x.key)"
@@ -125,6 +130,61 @@ struct LikenessTests {
         #expect(run.exit == 5)
         #expect(run.errors.contains("closer-keys: error: this is \(words)\n"), "\(run.errors)")
         #expect(try scene.program.files() == before)
+    }
+
+    @Test(
+        "so is what is named as the vault, and what is there already where one is to be made",
+        arguments: [
+            ("device show --vault e.keyset", "e.keyset is a keyset, not a vault"),
+            ("couple list --vault couple.json", "couple.json is a couple's document, not a vault"),
+            ("device init --user x --key-file n.key --vault b.pub", "b.pub is a public key, not a vault"),
+            ("device show --vault a.key", "a.key is not a vault; it may be a key file"),
+            ("device show --vault zeros", "zeros is not a vault"),
+            ("device show --vault large", "large is not a vault"),
+        ])
+    func noVault(_ arguments: String, _ words: String) throws {
+        let before = try scene.program.files()
+        let run = try scene.program(arguments)
+        #expect(
+            (run.exit, run.errors) == (
+                5, "closer-keys: error: \(words)\ncloser-keys: hint: name another file with --vault\n"
+            ))
+        #expect(try scene.program.files() == before)
+    }
+
+    @Test(
+        "a keyset with keys of another type is told which type it holds",
+        arguments: [
+            ("field seal --keyset-file e.keyset --couple couple_1 pw", "aes256-gcm", "ecies-p256 private"),
+            ("field seal --keyset-file f.keyset --couple couple_1 pw", "aes256-gcm", "aes256-gcm-hkdf"),
+            ("file seal --keyset-file s.keyset -o made pw", "aes256-gcm-hkdf", "aes256-gcm"),
+            ("keybox open --keyset-file s.keyset --context x box.txt", "ecies-p256 private", "aes256-gcm"),
+            (
+                "keybox open --keyset-file e.public --context x box.txt", "ecies-p256 private",
+                "ecies-p256 public"
+            ),
+            ("keyset public s.keyset", "ecies-p256 private", "aes256-gcm"),
+            ("keyset public s.keyset --format json", "ecies-p256 private", "aes256-gcm"),
+            (
+                "answer open --couple couple_1 --keyset-file e.json answer.json", "aes256-gcm",
+                "ecies-p256 private"
+            ),
+            (
+                "answer open --couple couple_1 --keyset-file s.keyset --couple-keyset-file f.keyset answer.json",
+                "aes256-gcm", "aes256-gcm-hkdf"
+            ),
+            (
+                "field seal --keyset-file mixed.json --couple couple_1 pw", "aes256-gcm",
+                "aes256-gcm keys and ecies-p256 private"
+            ),
+        ])
+    func wrongType(_ arguments: String, _ wanted: String, _ held: String) throws {
+        let run = try scene.program(arguments)
+        #expect(run.exit == 5)
+        #expect(
+            run.errors.contains(
+                "closer-keys: error: this needs \(wanted) keys, and the keyset holds \(held) keys\n"),
+            "\(run.errors)")
     }
 
     @Test("so is a public key in an option")

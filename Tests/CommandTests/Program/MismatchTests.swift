@@ -50,15 +50,34 @@ struct MismatchTests {
             "usage", mayLackHint: true),
     ]
 
-    /// Standard input for two inputs.
-    private static let inputs =
-        [
-            "closer-keys check couple --previous - - < couple.json", "reveal - --release-key - < alice.json",
-            "couple recover c --phrase-file - < couple.json", "couple join c --code-fd 0 < invite.json",
-            "closer-keys keybox seal --to-file - --context x < a.pub",
-        ].map { Refusal("standard input twice: \($0)", $0, 64, "usage", mayLackHint: true) } + [
-            Refusal(
-                "standard input twice, and what is read first is not valid",
-                "couple recover c --phrase-file - < p.txt", 5, "malformed")
-        ]
+    /// Standard input for two inputs, one of them often by default. There is no vault, and nothing else that could be read.
+    private static let inputs = [
+        "answer open --couple c --keyset-file -",
+        "answer open --couple c --keyset-file no --release-key - --couple-keyset-file - no",
+        "answer release \(answer) --partner-key no --partner-answer - --partner bob --passphrase-file -",
+        "answer reveal \(answer) --partner bob --partner-answer - --release-key -",
+        "answer seal \(answer) --place daily:2026-11-20 --passphrase-fd 0", "answer verify --answer -",
+        "chat open --profile fond --peer-key no --vault no.db --passphrase-fd 0",
+        "chat seal --profile fond --peer-key no --private-key-file -", "check couple --previous - -",
+        "couple join \(couple) --code-fd 0", "couple join \(couple) --passphrase-fd 0",
+        "couple recover \(couple) --phrase-file -",
+        "couple recover \(couple) --phrase-fd 0 --passphrase-fd 0 no",
+        "couple rekey \(couple) --partner bob --accept --passphrase-fd 0",
+        "couple verify \(couple) --partner bob --scanned - --passphrase-fd 0",
+        "device check - --export-passphrase-fd 0",
+        "device export --vault no.db --passphrase-fd 0 --export-passphrase-file - -o made",
+        "device import --vault made --export-passphrase-fd 0",
+        "device import --vault made --export-passphrase-fd 0 --passphrase-file - no",
+        "device passphrase --vault no.db --passphrase-fd 0 --new-passphrase-fd 0",
+        "field open --keyset-file - --couple c", "field seal \(couple) --passphrase-fd 0 --jsonl",
+        "file open --keyset-file -", "keybox open --vault no.db --context x --passphrase-fd 0",
+        "keybox seal --to-file - --context x",
+        "pair safety-number --private-key-file - --peer-key no --theirs-user bob --scanned -",
+    ].map {
+        Refusal(
+            "standard input twice: \($0)", "closer-keys \($0) < p.txt", 64, "usage", mayLackHint: true,
+            says: "standard input can be read only once")
+    }
+    private static let couple = "--vault no.db --couple c"
+    private static let answer = "\(couple) --question q"
 }

@@ -50,6 +50,15 @@ struct PromiseTests {
         }
     }
 
+    @Test("the table is whole: each of its lines is a row, and no promise is there twice")
+    func table() throws {
+        let table = try #require(security.components(separatedBy: "\n| promise | proof |\n").last)
+        let lines = table.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.isEmpty }
+        #expect(lines.count == rows.count + 1)
+        for line in lines { #expect(line.hasPrefix("| ") && line.hasSuffix(" |"), "\(line)") }
+        #expect(Set(rows.map(\.promise)).count == rows.count)
+    }
+
     @Test(
         "a name that no test has is noticed",
         arguments: [

@@ -53,6 +53,33 @@ struct PromptTests {
         #expect((file.exit, file.screen) == (3, ""))
     }
 
+    @Test(
+        "a wrong passphrase of an export may be typed three times, and makes nothing",
+        arguments: ["device import --vault n.db --key-file n.key a.export", "device check a.export"])
+    func wrongForExport(_ command: String) throws {
+        try program.write(Data("\(Self.secret)\n".utf8), to: "secret")
+        try scene.lines("closer-keys device export --vault a.db --export-passphrase-file secret -o a.export")
+        let (question, wrong) = ("passphrase of the export: ", "another horse\n")
+        let again = "it does not open with this passphrase, try again\n"
+        let shown = "\(question)\n\(again)\(question)\n\(again)\(question)\n"
+        let never = try program.sit(command, typing: Array(repeating: (question, wrong), count: 3))
+        #expect((never.exit, never.screen, never.tells("horse")) == (3, shown, false), "\(never.errors)")
+        #expect(
+            never.errors.contains("error: the export does not open: another passphrase, or a changed byte"))
+        #expect(try Set(program.files()).isDisjoint(with: ["n.db", "n.key"]))
+        let third = try program.sit(
+            command, typing: [(question, wrong), (question, wrong), (question, "\(Self.secret)\n")])
+        #expect((third.exit, third.screen, third.echoes) == (0, shown, true), "\(third.errors)")
+        #expect(String(decoding: third.output, as: UTF8.self).contains("alice"))
+    }
+
+    @Test("standard input that is named twice is refused before anybody is asked")
+    func standardInputTwice() throws {
+        try lock("v.db")
+        let run = try program.sit("couple join --vault v.db --couple couple_1 --code-fd 0")
+        #expect((run.exit, run.screen) == (64, ""), "\(run.errors)")
+    }
+
     private func lock(_ vault: String) throws {
         try program.write(Data("\(Self.secret)\n".utf8), to: "secret")
         try #require(
@@ -129,6 +156,25 @@ struct PromptTests {
         #expect(lines[8] == "press Enter when it is on paper" && lines[9] == "\u{1B}[H\u{1B}[J")
         let plain = try program.sit("phrase new", typing: Self.written, kind: "dumb")
         #expect(plain.exit == 0 && !plain.screen.contains("\u{1B}"))
+    }
+
+    @Test(
+        "control-c erases a phrase that is on the screen, where the terminal can",
+        arguments: ["phrase new", "couple create --vault c.db --couple couple_2 -o invite2.json"])
+    func phraseInterrupted(_ command: String) throws {
+        let interrupt = [("press Enter when it is on paper", "\u{3}")]
+        let run = try program.sit(command, typing: interrupt)
+        #expect((run.exit, run.hidden, run.echoes) == (130, [true], true), "\(run.errors)")
+        #expect(words(on: run.screen).count == 10)
+        #expect(run.screen.hasSuffix("press Enter when it is on paper\u{1B}[H\u{1B}[J"), "\(run.screen)")
+    }
+
+    @Test("a dumb terminal, which cannot erase, gets only a newline")
+    func phraseInterruptedDumb() throws {
+        let run = try program.sit(
+            "phrase new", typing: [("press Enter when it is on paper", "\u{3}")], kind: "dumb")
+        #expect((run.exit, run.echoes) == (130, true))
+        #expect(run.screen.hasSuffix("on paper\n") && !run.screen.contains("\u{1B}"))
     }
 
     @Test("an invite is not shown on a terminal, and no couple is made; with -o - it is")

@@ -103,6 +103,7 @@ struct CoupleScene {
         #expect(error["exit"]?.number == Double(refusal.exit))
         let message = try #require(error["message"]?.string)
         #expect(run.errors.contains("closer-keys: error: \(message)\n"))
+        #expect(refusal.says.map { $0 == message } ?? true, "\(message)")
         if let hint = error["hint"]?.string { #expect(run.errors.hasSuffix("closer-keys: hint: \(hint)\n")) }
         #expect(error["hint"] != nil || refusal.mayLackHint, "no hint: \(message)")
         for secret in secrets { #expect(!run.text.contains(secret) && !run.errors.contains(secret)) }
@@ -122,13 +123,15 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     /// Another answer than the pinned one may be remembered.
     var mayNoteConflict = false
     var mayLackHint = false
+    /// The whole message; nil to leave that open.
+    var says: String?
 
     init(
         _ description: String, after preparation: String = "", _ command: String, _ exit: Int32,
-        _ code: String, mayNoteConflict: Bool = false, mayLackHint: Bool = false
+        _ code: String, mayNoteConflict: Bool = false, mayLackHint: Bool = false, says: String? = nil
     ) {
         (testDescription, self.preparation, self.command) = (description, preparation, command)
         (self.exit, self.code) = (exit, code)
-        (self.mayNoteConflict, self.mayLackHint) = (mayNoteConflict, mayLackHint)
+        (self.mayNoteConflict, self.mayLackHint, self.says) = (mayNoteConflict, mayLackHint, says)
     }
 }

@@ -1,0 +1,81 @@
+internal import ArgumentParser
+internal import CloserPrimitives
+internal import CloserVault
+
+/// An export that its passphrase has opened, to be counted or imported.
+struct OpenedExport: ~Copyable {
+    let contents: VaultContents
+    private let bytes: [UInt8]
+    private let passphrase: SecretBytes
+
+    fileprivate init(_ bytes: [UInt8], under passphrase: consuming SecretBytes) throws {
+        let copy = passphrase.withBytes { SecretBytes(copying: $0) }
+        do throws(VaultError) { contents = try Vault.check(export: bytes, under: copy) } catch {
+            throw Failure(ofExport: error, bytes.span)
+        }
+        self.bytes = bytes
+        self.passphrase = passphrase
+    }
+
+    /// Makes a vault of it.
+    func imported(at path: String, locking: borrowing Unlocking) throws -> Vault {
+        let copy = passphrase.withBytes { SecretBytes(copying: $0) }
+        do throws(VaultError) {
+            return try Vault.create(at: path, importing: bytes, under: copy, locking: locking)
+        } catch { throw Failure(ofExport: error, bytes.span) }
+    }
+}
+
+extension Inputs {
+    /// Reads an export and opens all of it. Whoever types a wrong passphrase may try again.
+    mutating func export(_ file: String?, _ passphrase: SecretSource) throws -> OpenedExport {
+        let bytes = try bytes(file, maximumByteCount: Vault.maximumByteCount)
+        return try self.passphrase(passphrase, "passphrase of the export") {
+            try OpenedExport(bytes, under: $0)
+        }
+    }
+}
+
+/// The passphrase of an export.
+struct ExportPassphraseOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The export's passphrase, from a file.", valueName: "file"), completion: .file())
+    var exportPassphraseFile: String?
+    @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
+    var exportPassphraseFD: Int32?
+
+    func source(mayAsk: Bool) -> SecretSource {
+        SecretSource(
+            option: "export-passphrase", file: exportPassphraseFile, descriptor: exportPassphraseFD,
+            mayAsk: mayAsk)
+    }
+}
+
+extension Failure {
+    /// An export that does not open: what its bytes tell without the passphrase, and what only the right one shows.
+    fileprivate init(ofExport error: VaultError, _ bytes: Span<UInt8>) {
+        self =
+            switch error {
+            case .notAnExport:
+                Failure(bytes, insteadOf: .vault)
+                    ?? Failure(
+                        .malformed,
+                        Likeness(bytes) == .vault
+                            ? "this export is cut or was changed" : "this is not an export of a vault",
+                        hint: "bring the file over once more, or make another: closer-keys device export")
+            case .authenticationFailed:
+                Failure(
+                    .authFailed, "the export does not open: another passphrase, or a changed byte",
+                    hint: "check the export's passphrase; nobody can tell the two apart")
+            case .otherProtection:
+                Failure(
+                    .malformed, "this vault is locked with a key file, so it is no export",
+                    hint: "closer-keys device export makes one")
+            case .damaged:
+                Failure(
+                    .malformed, "the passphrase is right, but the export is cut or was changed",
+                    hint: "bring the file over once more, or make another: closer-keys device export")
+            default: Failure(error)
+            }
+    }
+}

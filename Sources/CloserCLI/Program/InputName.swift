@@ -1,0 +1,26 @@
+/// One input of a run, as its arguments name it.
+struct InputName {
+    let isStandardInput: Bool
+
+    /// A file, of which `-` is standard input; nil is no input.
+    static func file(_ path: String?) -> InputName { InputName(isStandardInput: path == "-") }
+
+    /// The same, except that nil is standard input, too.
+    static func fileOrStandardInput(_ path: String?) -> InputName { file(path ?? "-") }
+
+    /// A secret that may come from a file or a descriptor.
+    static func secret(_ source: SecretSource) -> InputName {
+        InputName(isStandardInput: source.file == "-" || source.descriptor == 0)
+    }
+}
+
+extension Inputs {
+    /// The inputs of a run that may read several. Standard input as two of them is refused, before anything is
+    /// asked or read.
+    init(_ names: [InputName]) throws {
+        guard names.filter(\.isStandardInput).count < 2 else { throw Self.readTwice }
+        self.init()
+    }
+
+    static let readTwice = Failure(.usage, "standard input can be read only once")
+}
