@@ -8,13 +8,14 @@ PROGRAM := .build/release/closer-keys
 RELEASE := swift build -c release --static-swift-stdlib --product closer-keys
 # Checks that each target names what it imports, in the build that is made anyway.
 DEBUG := --explicit-target-dependency-import-check error
-CRYPTOKIT := swift build --quiet -c release --package-path vectors/adapters/swift-cryptokit
+# All that is built with swift-crypto shares one folder, so that its hundreds of C files are compiled once.
+CRYPTOKIT := swift build --quiet --scratch-path .build-kit --package-path vectors/adapters/swift-cryptokit
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources \
 	$(addprefix vectors/adapters/swift-cryptokit/,Package.swift Sources)
-CHECKS := lint unit imports smoke memory consumer cryptokit man adapters wycheproof interop fuzz
+CHECKS := lint unit imports smoke memory consumer kit cryptokit man adapters wycheproof interop fuzz
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory consumer cryptokit interop adapters wycheproof fuzz \
+.PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory consumer kit cryptokit interop adapters wycheproof fuzz \
 	lint format man vectors bench install dist check-dist clean
 
 help: ## list the targets
@@ -27,7 +28,7 @@ test: deps $(VENV)/ready ## install what is missing, build, run the tests that a
 	@scripts/checks unit smoke
 
 check: deps $(VENV)/ready ## prove everything: 320 kills, all random cases; 45 minutes at most on a quiet machine
-	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-320} scripts/checks $(CHECKS) check-dist
+	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_DIFFERENTIAL=$${CLOSER_KEYS_DIFFERENTIAL:-10000} CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-320} scripts/checks $(CHECKS) check-dist
 
 check-fast: deps $(VENV)/ready ## the same with fewer kills and random cases, as CI runs it; 20 minutes at most
 	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-40} INTEROP_SHARE=10 LIVE_COUNT=$${LIVE_COUNT:-100} \
@@ -45,6 +46,7 @@ unit: build ## prove each module, in debug, and the program: vectors, round trip
 
 imports: unit-built ## prove that modules import what they declare, and the core only what it may
 	@scripts/check-walls
+	@scripts/unproven
 
 unit-built: deps
 	@swift build --quiet --build-tests $(DEBUG)
@@ -58,8 +60,11 @@ memory: deps ## prove that no secret stays in memory, with the optimiser
 consumer: deps ## prove that a package of its own can use every product, with the public API alone
 	@scripts/test --package-path Tests/Consumer
 
+kit: build $(VENV)/ready ## prove that the provider on CryptoKit's API does what the first one does, and that both understand each other
+	@scripts/kit $(PROGRAM) $(INTEROP_SHARE)
+
 cryptokit: deps ## prove chats and X25519 against swift-crypto, which has CryptoKit's API
-	@scripts/test --package-path Tests/CryptoKit
+	@scripts/test --package-path Tests/CryptoKit --scratch-path .build-kit
 
 interop: build $(VENV)/ready ## prove both directions, with fresh random cases, against every other implementation
 	@scripts/interop $(PROGRAM) $(INTEROP_SHARE)
@@ -120,4 +125,4 @@ check-dist: build ## prove that these are the same each time, and that the packa
 	@scripts/check-dist $(PROGRAM)
 
 clean: ## remove what was built
-	rm -rf .build dist .build-release-tests .build-fuzz Benchmarks/.build Tests/CryptoKit/.build vectors/adapters/swift-cryptokit/.build $(VENV)
+	rm -rf .build dist .build-release-tests .build-fuzz .build-kit Benchmarks/.build $(VENV)

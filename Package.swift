@@ -1,9 +1,23 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
+// Every Xcode build has a Mac as its host, also one for an iPhone. There, no library of the system is used but CryptoKit, and
+// libsodium comes as swift-sodium's binary. A condition on the target's platform would not do: SwiftPM clones a package behind
+// such a condition on Linux, too.
+#if os(macOS)
+    let isApple = true
+#else
+    let isApple = false
+#endif
+
+/// swift-crypto stands in for CryptoKit where the system has none.
+let crypto: [Target.Dependency] =
+    isApple
+    ? [] : [.product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["CryptoKit"]))]
+
 let package = Package(
     name: "closer-keys",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         // CloserPrimitives stands beside for SecretBytes, Randomness and MemoryShortage, all it has in public.
         .library(name: "CloserKeys", targets: ["CloserKeys", "CloserTink", "CloserPrimitives"]),
@@ -14,9 +28,29 @@ let package = Package(
         .library(name: "CloserVectors", targets: ["CloserVectors"]),
         .executable(name: "closer-keys", targets: ["closer-keys"]),
     ],
+    // Whoever names traits drops the defaults: `--traits default,CryptoKit` adds one. A package that depends on this one and
+    // names `traits: ["SystemLibraries"]` resolves nothing else.
+    traits: [
+        .trait(
+            name: "SystemLibraries",
+            description:
+                "AES-GCM, P-256 and SHA-2 by libcrypto, and Argon2id also by libargon2 (nothing on Apple's systems)"
+        ),
+        .trait(
+            name: "CryptoKit",
+            description:
+                "AES-GCM, P-256 and SHA-2 by CryptoKit's API, also beside SystemLibraries (always on Apple's systems)"
+        ),
+        .trait(name: "CommandLine", description: "the program closer-keys"),
+        .default(enabledTraits: ["SystemLibraries", "CommandLine"]),
+    ],
+    // Fixes only: whoever wants another minor version in their own package is not in conflict with an exact one. What belongs
+    // to a trait that is off is not fetched.
     dependencies: [
-        // Fixes only: whoever wants another minor version of it in their own package is not in conflict with an exact one.
-        .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2"))
+        .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
+        isApple
+            ? .package(url: "https://github.com/jedisct1/swift-sodium", .upToNextMinor(from: "0.10.0"))
+            : .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.2")),
     ],
     targets: [
         // C, behind module maps. Only CloserPrimitives and CloserSystem import these.
@@ -37,9 +71,17 @@ let package = Package(
         // The files of vectors/v1, as they are. Imported by one file of CloserVectors.
         .target(name: "CCloserVectors"),
 
+        // libsodium has no trait: guarded memory, constant time and Argon2id come from it with every provider. On Linux it is a
+        // library of the system, which nobody has to fetch.
         .target(
             name: "CloserPrimitives",
-            dependencies: ["CCloserSodium", "CCloserArgon2", "CCloserLibcrypto"]),
+            dependencies: isApple
+                ? [.product(name: "Clibsodium", package: "swift-sodium")]
+                : [
+                    "CCloserSodium",
+                    .target(name: "CCloserArgon2", condition: .when(traits: ["SystemLibraries"])),
+                    .target(name: "CCloserLibcrypto", condition: .when(traits: ["SystemLibraries"])),
+                ] + crypto),
         .target(name: "CloserWire"),
         .target(name: "CloserTink", dependencies: ["CloserPrimitives", "CloserWire"]),
         .target(name: "CloserKeys", dependencies: ["CloserTink", "CloserPrimitives", "CloserWire"]),
@@ -62,7 +104,9 @@ let package = Package(
                 "CloserJudge", "CloserVectors", "CloserVault", "CloserKeys", "CloserTink", "CloserPrimitives",
                 "CloserWire",
                 "CloserFiles", "CloserSystem",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(
+                    name: "ArgumentParser", package: "swift-argument-parser",
+                    condition: .when(traits: ["CommandLine"])),
             ]),
         .executableTarget(name: "closer-keys", dependencies: ["CloserCLI"]),
 
@@ -75,7 +119,7 @@ let package = Package(
         .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "CloserWire", "TestSupport"]),
         .testTarget(
             name: "CloserPrimitivesTests",
-            dependencies: ["CloserPrimitives", "CloserWire", "TestSupport"]),
+            dependencies: ["CloserPrimitives", "CloserWire", "TestSupport"] + crypto),
         .testTarget(name: "CloserWireTests", dependencies: ["CloserWire", "TestSupport"]),
         .testTarget(
             name: "CloserTinkTests",
@@ -125,12 +169,33 @@ if Context.environment["CLOSER_KEYS_MEMORY"] != nil {
     package.targets.removeAll { !built.contains($0.name) }
 }
 
+// `make kit` runs what the providers of primitives can break, and builds no other tests.
+if Context.environment["CLOSER_KEYS_KIT"] != nil {
+    let others = ["CommandTests", "CloserJudgeTests", "CloserFilesTests", "CloserSystemTests", "FuzzTests"]
+    package.targets.removeAll { others.contains($0.name) }
+}
+
+// Which providers are built: CloserPrimitives/Provider.swift picks one of them.
+let providers: [SwiftSetting] =
+    isApple
+    ? [.define("CLOSER_KIT")]
+    : [
+        .define("CLOSER_KIT", .when(traits: ["CryptoKit"])),
+        .define("CLOSER_LIBCRYPTO", .when(traits: ["SystemLibraries"])),
+        .define("CLOSER_LIBARGON2", .when(traits: ["SystemLibraries"])),
+    ]
+
+// No iPhone has these.
+if isApple {
+    package.targets.removeAll { ["CCloserSodium", "CCloserArgon2", "CCloserLibcrypto"].contains($0.name) }
+}
+
 // Warnings stop CI, not a user whose compiler is newer than ours.
 let strict = Context.environment["CLOSER_KEYS_STRICT"] != nil
 for target in package.targets where ![.system, .plugin].contains(target.type) {
     guard !["CCloserFiles", "CCloserSystem", "CCloserVectors"].contains(target.name) else { continue }
     target.swiftSettings =
-        (target.swiftSettings ?? []) + [
+        (target.swiftSettings ?? []) + providers + [
             .strictMemorySafety(),
             .enableUpcomingFeature("ExistentialAny"),
             .enableUpcomingFeature("InternalImportsByDefault"),

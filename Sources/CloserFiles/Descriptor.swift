@@ -1,5 +1,9 @@
 #if canImport(Glibc)
     internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Android)
+    internal import Android
 #else
     internal import Darwin
 #endif
@@ -100,6 +104,10 @@ package struct Descriptor: ~Copyable, Sendable {
     static func systemOpen(_ path: String, _ flags: CInt, _ mode: mode_t = 0) -> CInt {
         #if canImport(Glibc)
             unsafe Glibc.open(path, flags, mode)
+        #elseif canImport(Musl)
+            unsafe Musl.open(path, flags, mode)
+        #elseif canImport(Android)
+            unsafe Android.open(path, flags, mode)
         #else
             unsafe Darwin.open(path, flags, mode)
         #endif
@@ -109,6 +117,10 @@ package struct Descriptor: ~Copyable, Sendable {
     {
         #if canImport(Glibc)
             unsafe Glibc.read(number, target, count)
+        #elseif canImport(Musl)
+            unsafe Musl.read(number, target, count)
+        #elseif canImport(Android)
+            unsafe Android.read(number, target, count)
         #else
             unsafe Darwin.read(number, target, count)
         #endif
@@ -117,6 +129,10 @@ package struct Descriptor: ~Copyable, Sendable {
     private static func systemWrite(_ number: CInt, _ source: UnsafePointer<UInt8>?, _ count: Int) -> Int {
         #if canImport(Glibc)
             unsafe Glibc.write(number, source, count)
+        #elseif canImport(Musl)
+            unsafe Musl.write(number, source, count)
+        #elseif canImport(Android)
+            unsafe Android.write(number, source, count)
         #else
             unsafe Darwin.write(number, source, count)
         #endif

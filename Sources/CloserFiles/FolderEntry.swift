@@ -1,5 +1,9 @@
 #if canImport(Glibc)
     internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Android)
+    internal import Android
 #else
     internal import Darwin
 #endif
@@ -40,6 +44,10 @@ final class OpenFolder: Sendable {
     static func systemOpen(_ name: String, in folder: CInt, _ flags: CInt, _ mode: mode_t) -> CInt {
         #if canImport(Glibc)
             unsafe Glibc.openat(folder, name, flags | O_CLOEXEC, mode)
+        #elseif canImport(Musl)
+            unsafe Musl.openat(folder, name, flags | O_CLOEXEC, mode)
+        #elseif canImport(Android)
+            unsafe Android.openat(folder, name, flags | O_CLOEXEC, mode)
         #else
             unsafe Darwin.openat(folder, name, flags | O_CLOEXEC, mode)
         #endif

@@ -1,9 +1,6 @@
-internal import Synchronization
-
 /// AES-128-GCM or AES-256-GCM under one key: 96-bit nonce, 128-bit tag (NIST SP 800-38D; RFC 5116 §5).
 ///
-/// It keeps the key schedule, so that the second message costs less than half of the first. It may be used from
-/// several threads; they take turns.
+/// It may be used from several threads.
 ///
 /// Two shapes occur. Where a format has the nonce elsewhere, a box is `ciphertext ‖ tag`. Everywhere else a box is
 /// *combined*: `nonce ‖ ciphertext ‖ tag`, as CryptoKit calls it and as Tink, the wraps and the vault write it.
@@ -20,12 +17,30 @@ package final class AESGCM: Sendable {
     /// The key does not fit or a byte changed. Nobody can tell which, and we do not guess.
     package struct AuthenticationFailure: Error, Equatable, Sendable {}
 
-    private let context: Mutex<CipherContext>
+    /// 96 bits, copied out of wherever they are, so that the output that holds them can be written meanwhile.
+    struct Nonce {
+        private let head: UInt64
+        private let tail: UInt32
+
+        init(_ bytes: Span<UInt8>) {
+            precondition(bytes.count == nonceByteCount, "a GCM nonce has 12 bytes")
+            unsafe head = bytes.bytes.unsafeLoadUnaligned(as: UInt64.self)
+            unsafe tail = bytes.bytes.unsafeLoadUnaligned(fromByteOffset: 8, as: UInt32.self)
+        }
+
+        /// Lends the 12 bytes, in their order.
+        @unsafe func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+            // The fields follow each other without a gap; behind them the struct has no bytes, since its size is 12.
+            unsafe withUnsafeBytes(of: self, body)
+        }
+    }
+
+    private let cipher: Cipher
 
     /// Takes a key of 16 or 32 bytes; any other length is a mistake of the caller and stops the process.
     package init(key: borrowing SecretBytes) {
         precondition([16, 32].contains(key.count), "an AES key has 16 or 32 bytes, not \(key.count)")
-        context = Mutex(key.withBytes(CipherContext.init))
+        cipher = key.withBytes(Cipher.init)
     }
 
     // MARK: - With a nonce of the caller's
@@ -35,11 +50,7 @@ package final class AESGCM: Sendable {
         _ plaintext: Span<UInt8>, nonce: Span<UInt8>, authenticating data: Span<UInt8>,
         into output: inout OutputSpan<UInt8>
     ) {
-        precondition(nonce.count == Self.nonceByteCount, "a GCM nonce has 12 bytes")
-        context.withLock { context in
-            context.start(.seal, nonce: nonce, authenticating: data)
-            context.seal(plaintext, tagByteCount: Self.tagByteCount, into: &output)
-        }
+        cipher.seal(plaintext, nonce: Nonce(nonce), authenticating: data, into: &output)
     }
 
     /// Appends the plaintext of `box`, which is `ciphertext ‖ tag`.
@@ -49,18 +60,11 @@ package final class AESGCM: Sendable {
         _ box: Span<UInt8>, nonce: Span<UInt8>, authenticating data: Span<UInt8>,
         into output: inout OutputSpan<UInt8>
     ) throws(AuthenticationFailure) {
-        precondition(nonce.count == Self.nonceByteCount, "a GCM nonce has 12 bytes")
         guard box.count >= Self.tagByteCount else { throw AuthenticationFailure() }
-        let ciphertext = box.extracting(droppingLast: Self.tagByteCount)
-        let tag = box.extracting(last: Self.tagByteCount)
-        let isAuthentic = context.withLock { context in
-            context.start(.open, nonce: nonce, authenticating: data)
-            return context.open(ciphertext, tag: tag, into: &output)
-        }
-        guard isAuthentic else {
-            output.wipeLast(ciphertext.count)
-            throw AuthenticationFailure()
-        }
+        let isAuthentic = cipher.open(
+            box.extracting(droppingLast: Self.tagByteCount), tag: box.extracting(last: Self.tagByteCount),
+            nonce: Nonce(nonce), authenticating: data, into: &output)
+        guard isAuthentic else { throw AuthenticationFailure() }
     }
 
     // MARK: - Combined: `nonce ‖ ciphertext ‖ tag`
@@ -71,11 +75,8 @@ package final class AESGCM: Sendable {
         into output: inout OutputSpan<UInt8>
     ) {
         randomness.append(Self.nonceByteCount, to: &output)
-        context.withLock { context in
-            context.start(
-                .seal, nonce: output.span.extracting(last: Self.nonceByteCount), authenticating: data)
-            context.seal(plaintext, tagByteCount: Self.tagByteCount, into: &output)
-        }
+        let nonce = Nonce(output.span.extracting(last: Self.nonceByteCount))
+        cipher.seal(plaintext, nonce: nonce, authenticating: data, into: &output)
     }
 
     /// A combined box, 28 bytes longer than `plaintext`, under a nonce that it draws.

@@ -1,7 +1,8 @@
 /// Argon2id version 1.3 (RFC 9106): a key from a phrase, made slow on purpose.
 ///
 /// libsodium computes one lane, at more than twice the speed of the reference implementation, and takes no other.
-/// libargon2, the reference, computes the rest. The self-test holds the two against each other.
+/// libargon2, the reference, computes the rest where it is built; the self-test holds the two against each other. Where it is
+/// not, as on Apple's systems, there is one lane, as in all of our formats.
 package struct Argon2id: Equatable, Sendable {
     /// The salt of our formats, 16 bytes. libsodium takes no other; libargon2 takes 8 and more.
     package static let saltByteCount = 16
@@ -13,11 +14,17 @@ package struct Argon2id: Equatable, Sendable {
     /// Lanes, at least 1.
     package let lanes: Int
 
-    /// The most that may be asked for: 1 GiB, ten passes, four lanes, which take some 15 s.
+    /// The most that may be asked for: 1 GiB, ten passes, four lanes (one without libargon2), which take some 15 s.
     ///
     /// Callers compare costs from outside with those they expect, before they come here. This bound is the second
     /// line: nobody makes this process allocate 4 GiB (SECURITY.md, W15).
-    package static let ceiling = (memoryKiB: 1 << 20, passes: 10, lanes: 4)
+    package static let ceiling = (memoryKiB: 1 << 20, passes: 10, lanes: mostLanes)
+
+    #if CLOSER_LIBARGON2
+        private static let mostLanes = 4
+    #else
+        private static let mostLanes = 1
+    #endif
 
     /// The costs are outside those of RFC 9106 or above ``ceiling``.
     package struct CostError: Error, Equatable, Sendable {}
@@ -32,7 +39,7 @@ package struct Argon2id: Equatable, Sendable {
         (self.memoryKiB, self.passes, self.lanes) = (memoryKiB, passes, lanes)
     }
 
-    /// Derives `count` bytes (16 or more) from a password and a salt of 8 bytes or more.
+    /// Derives `count` bytes (16 or more) from a password and a salt of 16 bytes. libargon2 takes any salt of 8 bytes or more.
     ///
     /// Blocks for as long as the costs demand.
     ///
@@ -40,9 +47,11 @@ package struct Argon2id: Equatable, Sendable {
     package func derive(
         from password: borrowing SecretBytes, salt: Span<UInt8>, count: Int = 32
     ) throws(MemoryShortage) -> SecretBytes {
-        guard lanes == 1, salt.count == Self.saltByteCount else {
-            return try deriveWithReference(from: password, salt: salt, count: count)
-        }
+        #if CLOSER_LIBARGON2
+            guard lanes == 1, salt.count == Self.saltByteCount else {
+                return try deriveWithReference(from: password, salt: salt, count: count)
+            }
+        #endif
         return try deriveWithSodium(from: password, salt: salt, count: count)
     }
 

@@ -1,6 +1,6 @@
 /// HKDF with SHA-256 (RFC 5869), extract and expand in one step: key material in, a key out.
 package enum HKDF {
-    /// The longest `info` that libcrypto takes: 32 KiB.
+    /// The longest `info`: 32 KiB, since libcrypto takes no longer one. It is the same with every provider.
     package static let maximumInfoByteCount = 32 * 1024
 
     /// Derives `count` bytes, 1 to 255 × 32, that live for one call: they lie in a slot of the arena if they fit.
@@ -12,7 +12,7 @@ package enum HKDF {
         precondition(info.count <= maximumInfoByteCount, "HKDF info is limited to 32 KiB")
         precondition((1...255 * SHA256.byteCount).contains(count), "HKDF gives 1 to 8160 bytes")
         return SecretBytes(shortLived: count) { output in
-            keyMaterial.withBytes { append(count, from: $0, salt: salt, info: info, to: &output) }
+            keyMaterial.withBytes { SHA2.appendHKDF(count, from: $0, salt: salt, info: info, to: &output) }
         }
     }
 }

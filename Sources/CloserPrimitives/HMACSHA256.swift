@@ -6,7 +6,7 @@ package enum HMACSHA256 {
     /// The tag of `message`, 32 bytes. To compare one take ``isValid(_:of:key:)``.
     package static func tag(of message: Span<UInt8>, key: borrowing SecretBytes) -> [UInt8] {
         [UInt8](capacity: byteCount) { output in
-            key.withBytes { appendTag(of: message, key: $0, to: &output) }
+            key.withBytes { SHA2.appendHMAC(of: message, key: $0, to: &output) }
         }
     }
 

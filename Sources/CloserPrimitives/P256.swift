@@ -19,8 +19,11 @@ package enum P256 {
         /// 65 or 33.
         package var byteCount: Int { self == .uncompressed ? 65 : 33 }
 
-        fileprivate func canBegin(with first: UInt8) -> Bool {
-            self == .uncompressed ? first == 4 : first == 2 || first == 3
+        /// Whether bytes have the length and the first byte of this form, and of no other: some providers take hybrid points
+        /// (06, 07) and infinity, too.
+        func hasShape(of bytes: Span<UInt8>) -> Bool {
+            guard bytes.count == byteCount else { return false }
+            return self == .uncompressed ? bytes[0] == 4 : bytes[0] == 2 || bytes[0] == 3
         }
     }
 
@@ -43,9 +46,9 @@ package enum P256 {
         ///
         /// - Throws: `.notAPoint`.
         package init(_ bytes: Span<UInt8>, format: PointFormat = .uncompressed) throws(KeyError) {
-            guard bytes.count == format.byteCount, format.canBegin(with: bytes[0]),
-                let point = CurvePoint(decoding: bytes)
-            else { throw .notAPoint }
+            guard format.hasShape(of: bytes), let point = CurvePoint(decoding: bytes) else {
+                throw .notAPoint
+            }
             // To write a point in this form costs an inversion modulo p. Bytes that came in it are kept instead.
             self.init(
                 point,
@@ -112,10 +115,8 @@ package enum P256 {
 
         /// The x coordinate of the shared point, 32 bytes, leading zeros kept (SEC 1 §3.3.1).
         package func sharedSecret(with theirs: PublicKey) -> SecretBytes {
-            let point = theirs.decoded.point.multiplied(by: SecretScalar(scalar))
-            let encoded = SecretBytes(shortLived: 65) { point.appendUncompressed(to: &$0) }
-            return SecretBytes(shortLived: scalarByteCount) { output in
-                encoded.withBytes { output.append(copying: $0.extracting(1..<33)) }
+            SecretBytes(shortLived: scalarByteCount) { output in
+                theirs.decoded.point.appendAgreement(with: SecretScalar(scalar), to: &output)
             }
         }
 

@@ -5,7 +5,7 @@ package enum SHA256 {
 
     /// The digest of `bytes`, 32 bytes.
     package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
-        [UInt8](capacity: byteCount) { appendDigest(of: bytes, to: &$0) }
+        [UInt8](capacity: byteCount) { SHA2.appendSHA256(of: bytes, to: &$0) }
     }
 }
 
@@ -16,6 +16,6 @@ package enum SHA512 {
 
     /// The digest of `bytes`, 64 bytes.
     package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
-        [UInt8](capacity: byteCount) { appendDigest(of: bytes, to: &$0) }
+        [UInt8](capacity: byteCount) { SHA2.appendSHA512(of: bytes, to: &$0) }
     }
 }

@@ -4,8 +4,8 @@
 /// span; when it goes out of scope they are wiped. For bytes that live for one call use
 /// ``init(shortLived:initializingWith:)``, which borrows a slot instead of allocating pages.
 ///
-/// While a primitive uses them, some of what it computes is outside, in memory that is not locked: libcrypto's key schedules,
-/// which it cleanses, and the working memory of Argon2id (SECURITY.md, Secrets in memory).
+/// While a primitive uses them, some of what it computes is outside, in memory that is not locked: the provider's key schedules,
+/// which libcrypto cleanses, and the working memory of Argon2id (SECURITY.md, Secrets in memory).
 ///
 /// - Important: Never copy the content into an `Array`, a `String` or `Data`: nobody wipes those.
 public struct SecretBytes: ~Copyable, Sendable {

@@ -9,68 +9,66 @@ public struct SelfTest: Sendable {
     package let passes: @Sendable () -> Bool
 
     /// One or more for each primitive.
-    package static let all: [SelfTest] = [
-        SelfTest(name: "AES-128-GCM (GCM specification, test case 4)") {
-            seals(
-                key: gcmKey128, tag: "5bc94fbc3221a5db94fae95ae7121a47",
-                head: "42831ec2217774244b7221b784d0d49c")
-        },
-        SelfTest(name: "AES-256-GCM (GCM specification, test case 16)") {
-            seals(
-                key: gcmKey128 + gcmKey128, tag: "76fc6ece0f4e1768cddf8853bb2d551b",
-                head: "522dc1f099567d07f47f37a32a84427d")
-        },
-        SelfTest(name: "SHA-256 (FIPS 180-4, \"abc\")") {
-            SHA256.hash(Array("abc".utf8).span)
-                == bytes("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
-        },
-        SelfTest(name: "SHA-512 (FIPS 180-4, \"abc\")") {
-            SHA512.hash(Array("abc".utf8).span)
-                == bytes(
-                    "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a"
-                        + "2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f")
-        },
-        SelfTest(name: "HMAC-SHA-256 (RFC 4231 §4.3)") {
-            let message = Array("what do ya want for nothing?".utf8)
-            return HMACSHA256.tag(of: message.span, key: secret(Array("Jefe".utf8)))
-                == bytes("5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
-        },
-        SelfTest(name: "HKDF-SHA-256 (RFC 5869 §A.1)") {
-            let salt = bytes("000102030405060708090a0b0c")
-            let info = bytes("f0f1f2f3f4f5f6f7f8f9")
-            let material = secret([UInt8](repeating: 0x0b, count: 22))
-            return HKDF.derive(from: material, salt: salt.span, info: info.span, count: 42).equals(
-                "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865")
-        },
-        SelfTest(name: "Argon2id, four lanes (RFC 9106 §5.3)") { argon2idReference() },
-        SelfTest(name: "Argon2id, one lane (libsodium as libargon2)") { argon2idOneLane() },
-        SelfTest(name: "X25519 (RFC 7748 §6.1)") { x25519() },
-        SelfTest(name: "X25519 refuses an all-zero secret (RFC 7748 §6.1)") { x25519RefusesZero() },
-        SelfTest(name: "P-256 Diffie-Hellman (RFC 5903 §8.1)") { p256() },
-        SelfTest(name: "constant-time compare") {
-            let (same, other) = (Array(gcmKey128), gcmKey128.dropLast() + [0])
-            return ConstantTime.isEqual(gcmKey128.span, same.span)
-                && !ConstantTime.isEqual(gcmKey128.span, other.span)
-        },
-        SelfTest(name: "randomness differs from draw to draw") {
-            Randomness.system.bytes(32) != Randomness.system.bytes(32)
-        },
-    ]
+    package static let all: [SelfTest] =
+        [
+            SelfTest(name: "AES-128-GCM (GCM specification, test case 4)") {
+                seals(
+                    key: gcmKey128, tag: "5bc94fbc3221a5db94fae95ae7121a47",
+                    head: "42831ec2217774244b7221b784d0d49c")
+            },
+            SelfTest(name: "AES-256-GCM (GCM specification, test case 16)") {
+                seals(
+                    key: gcmKey128 + gcmKey128, tag: "76fc6ece0f4e1768cddf8853bb2d551b",
+                    head: "522dc1f099567d07f47f37a32a84427d")
+            },
+            SelfTest(name: "SHA-256 (FIPS 180-4, \"abc\")") {
+                SHA256.hash(Array("abc".utf8).span)
+                    == bytes("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+            },
+            SelfTest(name: "SHA-512 (FIPS 180-4, \"abc\")") {
+                SHA512.hash(Array("abc".utf8).span)
+                    == bytes(
+                        "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a"
+                            + "2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f")
+            },
+            SelfTest(name: "HMAC-SHA-256 (RFC 4231 §4.3)") {
+                let message = Array("what do ya want for nothing?".utf8)
+                return HMACSHA256.tag(of: message.span, key: secret(Array("Jefe".utf8)))
+                    == bytes("5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
+            },
+            SelfTest(name: "HKDF-SHA-256 (RFC 5869 §A.1)") {
+                let salt = bytes("000102030405060708090a0b0c")
+                let info = bytes("f0f1f2f3f4f5f6f7f8f9")
+                let material = secret([UInt8](repeating: 0x0b, count: 22))
+                return HKDF.derive(from: material, salt: salt.span, info: info.span, count: 42).equals(
+                    "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865")
+            },
+            SelfTest(name: "Argon2id, one lane (libsodium's own test)") { argon2id() },
+            SelfTest(name: "X25519 (RFC 7748 §6.1)") { x25519() },
+            SelfTest(name: "X25519 refuses an all-zero secret (RFC 7748 §6.1)") { x25519RefusesZero() },
+            SelfTest(name: "P-256 Diffie-Hellman (RFC 5903 §8.1)") { p256() },
+            SelfTest(name: "constant-time compare") {
+                let (same, other) = (Array(gcmKey128), gcmKey128.dropLast() + [0])
+                return ConstantTime.isEqual(gcmKey128.span, same.span)
+                    && !ConstantTime.isEqual(gcmKey128.span, other.span)
+            },
+            SelfTest(name: "randomness differs from draw to draw") {
+                Randomness.system.bytes(32) != Randomness.system.bytes(32)
+            },
+        ] + ofLibargon2
+
+    #if CLOSER_LIBARGON2
+        private static let ofLibargon2 = [
+            SelfTest(name: "Argon2id, four lanes (RFC 9106 §5.3)") { argon2idReference() },
+            SelfTest(name: "Argon2id, one lane (libsodium as libargon2)") { argon2idOneLane() },
+        ]
+    #else
+        private static let ofLibargon2: [SelfTest] = []
+    #endif
 
     /// How many pieces of memory for secrets this process took until now, and how many of them could not be locked: a
     /// secret in those may reach a swap file.
     package static var memory: (taken: Int, unlocked: Int) { GuardedPages.counts }
-}
-
-/// Which C libraries are loaded, for `closer-keys version` and for reports.
-package enum LibraryVersions {
-    /// Names and versions. libargon2 only says which version of the algorithm it computes.
-    package static var all: [(name: String, version: String)] {
-        [
-            ("libsodium", Sodium.version), ("libcrypto", Libcrypto.version),
-            ("libargon2", Argon2id.libraryVersion),
-        ]
-    }
 }
 
 // MARK: - The longer tests
@@ -92,26 +90,44 @@ private func seals(key: [UInt8], tag: String, head: String) -> Bool {
     return opened == plaintext
 }
 
-private func argon2idReference() -> Bool {
-    guard let argon2id = try? Argon2id(memoryKiB: 32, passes: 3, lanes: 4) else { return false }
-    let (salt, secretValue, data) = (
-        [UInt8](repeating: 2, count: 16), [UInt8](repeating: 3, count: 8), [UInt8](repeating: 4, count: 12)
+private func argon2id() -> Bool {
+    guard let argon2id = try? Argon2id(memoryKiB: 7086, passes: 5, lanes: 1) else { return false }
+    let salt = bytes("5541fbc995d5c197ba290346d2c559de")
+    let password = secret(
+        "a347ae92bce9f80f6f595a4480fc9c2fe7e7d7148d371e9487d75f5c23008ffae065577a928febd9b1973a5a95073acd"
+            + "beb6a030cfc0d79caa2dc5cd011cef02c08da232d76d52dfbca38ca8dcbd665b17d1665f7cf5fe59772ec909733b24de"
+            + "97d6f58d220b20c60d7c07ec1fd93c52c31020300c6c1facd77937a597c7a6")
+    guard let key = try? argon2id.derive(from: password, salt: salt.span, count: 155) else { return false }
+    return key.equals(
+        "18acec5d6507739f203d1f5d9f1d862f7c2cdac4f19d2bdff64487e60d969e3ced615337b9eec6ac4461c6ca07f0939741e57c24"
+            + "d0005c7ea171a0ee1e7348249d135b38f222e4dad7b9a033ed83f5ca27277393e316582033c74affe2566a2bea47f91f0fd9fe49"
+            + "ece7e1f79f3ad6e9b23e0277c8ecc4b313225748dd2a80f5679534a0700e246a79a49b3f74eb89ec6205fe1eeb941c73b1fcf1"
     )
-    let password = secret([UInt8](repeating: 1, count: 32))
-    let key = try? argon2id.deriveWithReference(
-        from: password, salt: salt.span, secret: secretValue.span, associatedData: data.span, count: 32)
-    return key?.equals("0d640df58d78766c08c037a34a8b53c9d01ef0452d75b65eb52520e96b01e659") ?? false
 }
 
-private func argon2idOneLane() -> Bool {
-    guard let argon2id = try? Argon2id(memoryKiB: 64, passes: 2, lanes: 1) else { return false }
-    let salt = [UInt8](repeating: 2, count: 16)
-    let password = secret(Array("password".utf8))
-    guard let fast = try? argon2id.deriveWithSodium(from: password, salt: salt.span, count: 32),
-        let reference = try? argon2id.deriveWithReference(from: password, salt: salt.span, count: 32)
-    else { return false }
-    return fast.isEqual(to: reference)
-}
+#if CLOSER_LIBARGON2
+    private func argon2idReference() -> Bool {
+        guard let argon2id = try? Argon2id(memoryKiB: 32, passes: 3, lanes: 4) else { return false }
+        let (salt, secretValue, data) = (
+            [UInt8](repeating: 2, count: 16), [UInt8](repeating: 3, count: 8),
+            [UInt8](repeating: 4, count: 12)
+        )
+        let password = secret([UInt8](repeating: 1, count: 32))
+        let key = try? argon2id.deriveWithReference(
+            from: password, salt: salt.span, secret: secretValue.span, associatedData: data.span, count: 32)
+        return key?.equals("0d640df58d78766c08c037a34a8b53c9d01ef0452d75b65eb52520e96b01e659") ?? false
+    }
+
+    private func argon2idOneLane() -> Bool {
+        guard let argon2id = try? Argon2id(memoryKiB: 64, passes: 2, lanes: 1) else { return false }
+        let salt = [UInt8](repeating: 2, count: 16)
+        let password = secret(Array("password".utf8))
+        guard let fast = try? argon2id.deriveWithSodium(from: password, salt: salt.span, count: 32),
+            let reference = try? argon2id.deriveWithReference(from: password, salt: salt.span, count: 32)
+        else { return false }
+        return fast.isEqual(to: reference)
+    }
+#endif
 
 private func x25519() -> Bool {
     let bob = X25519.PrivateKey(

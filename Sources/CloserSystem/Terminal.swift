@@ -3,6 +3,10 @@ package import CloserFiles
 
 #if canImport(Glibc)
     internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Android)
+    internal import Android
 #else
     internal import Darwin
 #endif
@@ -82,6 +86,10 @@ package struct Terminal: ~Copyable {
     private static func openDevice(_ path: String, _ flags: CInt) -> CInt {
         #if canImport(Glibc)
             unsafe Glibc.open(path, flags)
+        #elseif canImport(Musl)
+            unsafe Musl.open(path, flags)
+        #elseif canImport(Android)
+            unsafe Android.open(path, flags)
         #else
             unsafe Darwin.open(path, flags)
         #endif

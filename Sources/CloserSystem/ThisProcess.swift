@@ -2,6 +2,10 @@ internal import CCloserSystem
 
 #if canImport(Glibc)
     internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Android)
+    internal import Android
 #else
     internal import Darwin
 #endif
@@ -77,6 +81,10 @@ package enum ProcessEnd {
     package static func exit(_ code: Int32) -> Never {
         #if canImport(Glibc)
             Glibc.exit(code)
+        #elseif canImport(Musl)
+            Musl.exit(code)
+        #elseif canImport(Android)
+            Android.exit(code)
         #else
             Darwin.exit(code)
         #endif

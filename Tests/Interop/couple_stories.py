@@ -37,6 +37,11 @@ def _story(
 ) -> dict[str, str]:
     couple, *users = new_names(draw)
     maker, joiner = (new_person(side, draw, program, user, habits) for side, user in zip(sides, users))
+    return lived(draw, couple, maker, joiner, habits) | kinds
+
+
+def lived(draw: Draw, couple: str, maker: Person, joiner: Person, habits: Habits = ORDINARY) -> dict[str, str]:
+    """Whatever these two people's devices are."""
     code = draw.turn("code", ("in it", "apart"))
     phrase = maker.create(couple)
     _join(couple, maker, joiner, is_code_apart=code == "apart")
@@ -51,7 +56,7 @@ def _story(
 
     typing = "as it is" if habits.phrase == "verbatim" else draw.turn("typed", habitual.TYPED)
     _recover(couple, maker, joiner, habitual.TYPED[typing](phrase), (field, plaintext))
-    return {"answer": kind, "code": code, "typed": typing, "field": field_kind} | kinds
+    return {"answer": kind, "code": code, "typed": typing, "field": field_kind}
 
 
 def _join(couple: str, maker: Person, joiner: Person, is_code_apart: bool) -> None:

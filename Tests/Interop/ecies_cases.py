@@ -14,7 +14,7 @@ from rotation import rotated
 
 
 def tink_to_ours(draw: Random, ours: Program) -> dict[str, str]:
-    keyset, width = _drawn(draw)
+    keyset, width = drawn(draw)
     (context_kind, context), (_, plaintext) = texts.context(draw), texts.plaintext(draw)
     box = _sealed_by_tink(draw, keyset, plaintext, context)
     rotation, after = rotated(draw, ours, keyset, ecies.new_key)
@@ -25,7 +25,7 @@ def tink_to_ours(draw: Random, ours: Program) -> dict[str, str]:
 
 
 def ours_to_tink(draw: Random, ours: Program) -> dict[str, str]:
-    keyset, width = _drawn(draw)
+    keyset, width = drawn(draw)
     (context_kind, context), (_, plaintext) = texts.context(draw), texts.plaintext(draw)
     public = theirs.public_keyset(keyset)
     form = _form(draw, bytes(_overhead(keyset)) + plaintext)
@@ -39,7 +39,7 @@ def ours_to_tink(draw: Random, ours: Program) -> dict[str, str]:
 
 def refused(draw: Random, ours: Program) -> dict[str, str]:
     """First both open what is genuine, so that what follows is refused for the one thing that changed."""
-    keyset, _ = _drawn(draw)
+    keyset, _ = drawn(draw)
     (_, context), (_, plaintext) = texts.context(draw), texts.plaintext(draw)
     box = theirs.box_sealer(theirs.public_keyset(keyset)).encrypt(plaintext, context.encode())
     same("plaintext", plaintext, ours.open_box(keyset.SerializeToString(), context, box))
@@ -52,14 +52,14 @@ def refused(draw: Random, ours: Program) -> dict[str, str]:
     elif fault == "context":
         context = texts.other(draw, context)
     else:
-        keyset, _ = _drawn(draw)
+        keyset, _ = drawn(draw)
     form = _form(draw, box)
     must_refuse("tink", lambda: theirs.box_opener(keyset).decrypt(box, context.encode()))
     must_refuse("closer-keys", lambda: ours.open_box(keyset.SerializeToString(), context, box, form))
     return {"fault": fault}
 
 
-def _drawn(draw: Random) -> tuple[tink_pb2.Keyset, str]:
+def drawn(draw: Random) -> tuple[tink_pb2.Keyset, str]:
     width = draw.choice(tuple(ecies.WIDTHS))
     return with_width(new_keyset(draw, ecies.new_key), width), width
 

@@ -21,22 +21,22 @@ FORMS = ("binary", "json")
 
 
 def tink_to_ours(draw: Draw, ours: Program) -> dict[str, str]:
-    keyset, facts, plaintext, (kind, data) = _drawn(draw)
+    keyset, facts, plaintext, (kind, data) = drawn(draw)
     stream = theirs.seal_stream(keyset, plaintext, data.encode())
     rotation, after = rotated(draw, ours, keyset, streams.new_key)
     form, way = draw.choice(FORMS), draw.choice(WAYS)
     written = theirs.write(after, form)
     same("keyset list", summary(after), ours.list_keyset(written))
-    same("plaintext", plaintext, _run(ours, "open", way, written, data, stream))
+    same("plaintext", plaintext, run(ours, "open", way, written, data, stream))
     return facts | {"rotation": rotation, "form": form, "way": way, "associated data": kind}
 
 
 def ours_to_tink(draw: Draw, ours: Program) -> dict[str, str]:
-    keyset, facts, plaintext, (kind, data) = _drawn(draw)
+    keyset, facts, plaintext, (kind, data) = drawn(draw)
     if facts["segment"] == "1 MiB" and draw.random() < 1 / 2:
         keyset, facts["keys"] = theirs.read(ours.new_keyset("--type", "aes256-gcm-hkdf-1mb"), "binary"), "ours"
     form, way = draw.choice(FORMS), draw.choice(WAYS)
-    stream = _run(ours, "seal", way, theirs.write(keyset, form), data, plaintext)
+    stream = run(ours, "seal", way, theirs.write(keyset, form), data, plaintext)
     segments = streams.split(stream, streams.segment_size(primary(keyset).key_data))
     same("size", len(plaintext) + streams.HEADER + streams.TAG * len(segments), len(stream))
     rotation, after = rotated(draw, ours, keyset, streams.new_key)
@@ -50,7 +50,7 @@ def refused(draw: Draw, ours: Program) -> dict[str, str]:
     keyset = _keyset(draw, segment)
     text = draw.randbytes(draw.randint(4, 6) * segment)
     stream = theirs.seal_stream(keyset, text, b"data")
-    same("plaintext", text, _run(ours, "open", "files", keyset.SerializeToString(), "data", stream))
+    same("plaintext", text, run(ours, "open", "files", keyset.SerializeToString(), "data", stream))
     fault = draw.turn("fault", (*FAULTS, "associated data", "disabled key"))
     data = "date" if fault == "associated data" else "data"
     if fault == "disabled key":
@@ -74,7 +74,7 @@ def foreign(draw: Draw, ours: Program) -> dict[str, str]:
     return {"kind": kind}
 
 
-def _drawn(draw: Draw) -> tuple[tink_pb2.Keyset, dict[str, str], bytes, tuple[str, str]]:
+def drawn(draw: Draw) -> tuple[tink_pb2.Keyset, dict[str, str], bytes, tuple[str, str]]:
     kind, size = draw.turn("segment", streams.SEGMENTS), draw.turn("size", streams.SIZES)
     segment = streams.SEGMENTS[kind](draw)
     keyset = _keyset(draw, segment)
@@ -89,7 +89,7 @@ def _keyset(draw: Random, segment: int) -> tink_pb2.Keyset:
     return keyset
 
 
-def _run(ours: Program, verb: str, way: str, keyset: bytes, data: str, content: bytes) -> bytes:
+def run(ours: Program, verb: str, way: str, keyset: bytes, data: str, content: bytes) -> bytes:
     arguments = ["file", verb, "--keyset-file", ours.file("keyset", keyset)]
     arguments += [f"--associated-data={data}"] if data else []
     if way == "pipes":

@@ -1,5 +1,6 @@
 """Random plaintexts, contexts and couple ids, with the names of their kinds; and what an attacker does."""
 
+import re
 import string
 from random import Random
 
@@ -52,6 +53,13 @@ def flipped(draw: Random, box: bytes) -> bytes:
     """One bit of one byte is changed."""
     place = draw.randrange(len(box))
     return box[:place] + (box[place] ^ 1 << draw.randrange(8)).to_bytes() + box[place + 1 :]
+
+
+def changed_letter(draw: Random, text: bytes) -> bytes:
+    """One letter of the longest run of base64 in a text is another. The last four are left: they may carry no bits."""
+    run = max(re.finditer(rb"[A-Za-z0-9+/]{8,}", text), key=lambda found: len(found[0]))
+    place = draw.randrange(run.start(), run.end() - 4)
+    return text[:place] + (b"B" if text[place : place + 1] == b"A" else b"A") + text[place + 1 :]
 
 
 def truncated(draw: Random, box: bytes) -> bytes:

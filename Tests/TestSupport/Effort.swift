@@ -5,6 +5,10 @@ public enum Effort {
     /// `make test` takes what a newcomer waits for, `make check` all of it.
     public static let isFull = ProcessInfo.processInfo.environment["CLOSER_KEYS_EFFORT"] == "full"
 
+    /// How many random inputs each operation gets where two implementations are compared.
+    public static let differentialCount =
+        ProcessInfo.processInfo.environment["CLOSER_KEYS_DIFFERENTIAL"].flatMap { Int($0) } ?? 1000
+
     /// A count for `make test`, and the one for `make check`.
     public static func count(_ few: Int, full: Int) -> Int { isFull ? full : few }
 

@@ -1,7 +1,11 @@
-internal import CCloserSodium
+#if canImport(Clibsodium)
+    internal import Clibsodium
+#else
+    internal import CCloserSodium
+#endif
 
 // How bytes are lent to C and how C writes them: an address for every span, room checked before the call, and
-// whatever a failed call wrote wiped. All three providers of C go through these functions.
+// whatever a failed call wrote wiped. All three libraries of C go through these functions.
 
 extension Span where Element == UInt8 {
     /// Lends the bytes as C wants them: with an address even when there are none.

@@ -1,4 +1,8 @@
-internal import CCloserSodium
+#if canImport(Clibsodium)
+    internal import Clibsodium
+#else
+    internal import CCloserSodium
+#endif
 
 /// The memory behind a ``SecretBytes``: pages of its own, or a slot of the arena.
 ///

@@ -1,5 +1,10 @@
-internal import CCloserSodium
 internal import Synchronization
+
+#if canImport(Clibsodium)
+    internal import Clibsodium
+#else
+    internal import CCloserSodium
+#endif
 
 /// Memory between guard pages, locked where the system allows it, and how much of it was not locked.
 enum GuardedPages {

@@ -1,5 +1,10 @@
-internal import CCloserSodium
 internal import Synchronization
+
+#if canImport(Clibsodium)
+    internal import Clibsodium
+#else
+    internal import CCloserSodium
+#endif
 
 /// Locked memory for secrets that live for one call: 64 slots of 256 bytes in one guarded allocation.
 ///

@@ -1,4 +1,8 @@
-internal import CCloserSodium
+#if canImport(Clibsodium)
+    internal import Clibsodium
+#else
+    internal import CCloserSodium
+#endif
 
 /// What libsodium does for every platform: random bytes, comparisons in constant time, base64 of secrets.
 ///

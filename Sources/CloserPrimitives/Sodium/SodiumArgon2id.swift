@@ -1,4 +1,8 @@
-internal import CCloserSodium
+#if canImport(Clibsodium)
+    internal import Clibsodium
+#else
+    internal import CCloserSodium
+#endif
 
 // Argon2id as libsodium computes it: one lane.
 

@@ -1,4 +1,8 @@
-internal import CCloserSodium
+#if canImport(Clibsodium)
+    internal import Clibsodium
+#else
+    internal import CCloserSodium
+#endif
 
 // X25519 as libsodium computes it.
 

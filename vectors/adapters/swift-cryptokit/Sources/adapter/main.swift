@@ -45,7 +45,7 @@ func identifier(_ text: String?) throws -> Data {
     return bytes
 }
 
-/// swift-crypto, unlike CryptoKit, refuses an all-zero secret itself; an app on Apple's platforms must look.
+/// CryptoKit and swift-crypto hand out an all-zero secret: whoever computes with them must look.
 func agree(_ ours: Data, _ theirs: Data) throws -> SharedSecret {
     do {
         let ours = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: ours)

@@ -32,8 +32,8 @@ func hex(_ content: some Sequence<UInt8>) -> String {
     content.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
 }
 
-/// swift-crypto, unlike CryptoKit, refuses an all-zero secret itself; an app on Apple's platforms must look,
-/// or whoever publishes 32 zero bytes as a public key reads what is sealed for it.
+/// CryptoKit and swift-crypto hand out an all-zero secret: whoever computes with them must look, or whoever publishes 32 zero bytes
+/// as a public key reads what is sealed for it.
 func agree(_ ours: Data, _ theirs: Data) throws -> SharedSecret {
     let ours = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: ours)
     let theirs = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: theirs)
