@@ -43,8 +43,9 @@ build: deps ## build the release program, and say where it is
 unit: build ## prove each module, in debug, and the program: vectors, round trips, hostile input, 5 kills
 	@CLOSER_KEYS_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/test $(DEBUG)
 
-imports: unit-built ## prove that modules import what they declare, and the core only what it may
+imports: unit-built ## prove that modules import only what they may, and that each public symbol has a sentence
 	@scripts/check-walls
+	@scripts/undocumented
 
 unit-built: deps
 	@swift build --quiet --build-tests $(DEBUG)
