@@ -80,6 +80,24 @@ extension Failure {
                 hint: "if you mean this one, name its key file with --key-file, and add --accept-older")
     }
 
+    /// There is nothing where this machine knows a vault.
+    init(goneFrom path: String) {
+        self.init(
+            .noInput, "there is no vault at \(path) any more: this machine knows one there",
+            hint:
+                "bring it back, or make it from an export: closer-keys device import. device init would make another one"
+        )
+    }
+
+    /// An older file at a place where this machine did not see the vault.
+    init(olderElsewhere path: String) {
+        self.init(
+            .notYet, code: .vaultRolledBack,
+            "\(path) is older than what this machine saw of this vault, or diverged from it",
+            hint: "to use a copy at another place, pass --accept-older each time; nothing of it is remembered"
+        )
+    }
+
     /// A name by which this machine knows the vault is now a link.
     init(leadingElsewhere known: KnownVault) {
         self.init(

@@ -25,11 +25,24 @@ struct KnownVault {
     let acceptsOlder: Bool
 
     init(at path: String, acceptsOlder: Bool) throws {
-        (locked, self.acceptsOlder) = (try LockedVault(at: path), acceptsOlder)
-        let id = locked.id
         let all = try VaultMemories.ours?.all() ?? []
+        locked = try Self.locked(at: path, all)
+        let id = locked.id
         memory = all.first { $0.id == id }
         others = all.others(than: id, at: locked.places)
+        self.acceptsOlder = acceptsOlder
+    }
+
+    private static func locked(at path: String, _ all: [VaultMemory]) throws -> LockedVault {
+        do throws(VaultError) { return try LockedVault(at: path) } catch {
+            guard error == .missing(path: path), isKnown(at: path, all) else { throw error }
+            throw Failure(goneFrom: path)
+        }
+    }
+
+    private static func isKnown(at path: String, _ all: [VaultMemory]) -> Bool {
+        guard let place = try? Place(path) else { return false }
+        return all.contains { place.paths.contains(where: $0.isKnown) }
     }
 
     /// Refuses a vault that lies where another one is known, and one whose name has become a link to another file: a change would
@@ -50,28 +63,55 @@ struct KnownVault {
         guard try !acceptsOlder || accept(with: unlocking, keyFile: keyFile) else {
             return try locked.unlock(with: unlocking)
         }
-        let vault = try locked.unlock(with: unlocking, witness: witness(keyFile: keyFile))
+        let vault: Vault
+        do { vault = try locked.unlock(with: unlocking, witness: witness(keyFile: keyFile)) } catch {
+            guard case VaultError.rolledBack = error, !isHere else { throw error }
+            throw Failure(olderElsewhere: locked.path)
+        }
+        if !isHere, !acceptsOlder { tellWhereItWas(isKeyFile: keyFile != nil) }
         Self.remember(vault, keyFile: keyFile)
         return vault
+    }
+
+    /// Whether this machine saw it here before.
+    private var isHere: Bool { locked.places.contains { memory?.isKnown(at: $0) == true } }
+
+    /// Somebody may have put it here in another one's place, if the path is relative, or the folder above was exchanged.
+    private func tellWhereItWas(isKeyFile: Bool) {
+        guard VaultMemories.ours != nil, let place = locked.places.last else { return }
+        switch memory {
+        case let memory?:
+            let before = memory.places.first.map { "; it was at \($0)" } ?? ""
+            Messages.warn("this machine sees this vault at \(place) for the first time\(before)")
+        // Whoever names a key file knows which vault it is for.
+        case nil where !isKeyFile:
+            Messages.warn("this machine sees this vault for the first time, at \(place)")
+        case nil: break
+        }
     }
 
     /// Takes what is there for the vault, and says what it is; false if this is not to be remembered: a copy at a place where nobody
     /// knows it says nothing of the vault.
     private func accept(with unlocking: borrowing Unlocking, keyFile: String?) throws -> Bool {
         let vault = try locked.unlock(with: unlocking)
-        if !others.isEmpty { Messages.warn("\(replacement), and takes its place from now on") }
-        if leadsElsewhere, let place = locked.places.last {
-            Messages.warn("\(locked.path) leads to \(place), which is the vault from now on")
-        }
         guard let now = vault.version, let known = memory?.version, !now.mayFollow(known) else {
+            tellWhatIsTaken()
             return Self.remember(vault, keyFile: keyFile)
         }
-        let isHere = locked.places.contains { memory?.isKnown(at: $0) == true }
         let given = isHere ? ", and is given up" : ""
         Messages.warn(
             "\(locked.path) has \(now.changeCount) changes; what this machine saw of this vault had \(known.changeCount)\(given)"
         )
-        return isHere && Self.remember(vault, keyFile: keyFile, insteadOf: known)
+        guard isHere else { return false }
+        tellWhatIsTaken()
+        return Self.remember(vault, keyFile: keyFile, insteadOf: known)
+    }
+
+    private func tellWhatIsTaken() {
+        if !others.isEmpty { Messages.warn("\(replacement), and takes its place from now on") }
+        if leadsElsewhere, let place = locked.places.last {
+            Messages.warn("\(locked.path) leads to \(place), which is the vault from now on")
+        }
     }
 
     /// Asks this machine's memory before each look at the file, and tells it of each change.

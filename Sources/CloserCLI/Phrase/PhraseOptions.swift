@@ -3,6 +3,7 @@ internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserSystem
+internal import CloserVault
 
 /// Where a recovery phrase comes from.
 struct PhraseOptions: ParsableArguments {
@@ -109,8 +110,17 @@ struct PhrasePlace: ~Copyable {
         case .some(let file): try file.prepare(phrase.text)
         case .none: break
         }
-        try change()
+        let divergence = try Self.divergence(of: change)
         try show(phrase)
+        if let divergence { throw divergence }
+    }
+
+    // A change that diverged was made, and needs its phrase.
+    private static func divergence(of change: () throws -> Void) throws -> VaultError? {
+        do {
+            try change()
+            return nil
+        } catch VaultError.diverged(let path) { return .diverged(path: path) }
     }
 
     private consuming func show(_ phrase: borrowing RecoveryPhrase) throws {

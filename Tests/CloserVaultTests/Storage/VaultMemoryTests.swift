@@ -78,12 +78,15 @@ struct VaultMemoryTests {
     )
     func long() throws {
         let long = "/" + String(repeating: "\u{1}", count: 4094)
-        for number in 0..<VaultMemory.maximumPlaceCount {
+        let none = VaultMemory(of: vault.id, at: [], keyFile: long)
+        let most = (0..<VaultMemory.maximumPlaceCount).reduce(none) { known, number in
             let name = "\(number)/" + long.dropFirst(4)
-            try memories.remember(VaultMemory(of: vault.id, at: ["/l\(name)", "/p\(name)"], keyFile: long))
+            return VaultMemory(of: vault.id, at: ["/l\(name)", "/p\(name)"], keyFile: long).merging(known)
         }
+        try memories.remember(most)
         let all = try #require(try memories.memory(of: vault.id))
         #expect(all.places.count == 64 && all.links.count == 64)
+        memories.forget(vault.id)
         try memories.remember(memory(keyFile: "/\u{e9}"))
         try memories.remember(memory(keyFile: "/e\u{301}"))
         let key = try #require(try memories.memory(of: vault.id)?.keyFilePath)

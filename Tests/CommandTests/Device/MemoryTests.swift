@@ -102,6 +102,9 @@ struct MemoryTests {
     func moved() throws {
         try #require(try program.script("mkdir sub; mv a.db sub/b.db; echo words > pass").exit == 0)
         try program.write(Data("words".utf8), to: "pass")
+        let first =
+            "closer-keys: warning: this machine sees this vault at \(folder)/sub/b.db for the first time; it was at \(folder)/a.db\n"
+        #expect(try program("device show --vault sub/b.db").errors == first)
         #expect(try program("device show --vault sub/b.db").errors == "")
         #expect(try memories() == ["a.db sub/b.db": "a.key"])
         #expect(try program("device passphrase --vault sub/b.db --new-key-file new.key").exit == 0)

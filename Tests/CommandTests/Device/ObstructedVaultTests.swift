@@ -49,7 +49,7 @@ struct ObstructedVaultTests {
 
     private func expectWriteFailure(_ run: ClosingProgram.Run, of file: String, _ reason: String) throws {
         #expect((run.exit, run.text) == (74, ""))
-        #expect(run.errors == "closer-keys: error: the vault \(place)/\(file) cannot be written: \(reason)\n")
+        #expect(run.errors == "closer-keys: error: the vault \(file) cannot be written: \(reason)\n")
     }
 
     private static let changes = [

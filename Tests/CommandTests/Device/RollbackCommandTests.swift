@@ -174,6 +174,29 @@ struct RollbackCommandTests {
         #expect(run.text == "" && run.errors.contains("error: "))
     }
 
+    @Test("what lies where this machine never saw it is told, once, and what is gone is said to be gone")
+    func firstSight() throws {
+        // Whoever exchanges the folder in which a shell stands leads a relative name elsewhere.
+        let run = try program.script(
+            """
+            mkdir sync; mv a.db sync; closer-keys couple list --vault sync/a.db 2> first
+            cd sync; mv ../sync ../sx; cp ../b.db a.db; closer-keys couple list --vault a.db
+            """)
+        #expect(run.exit == 0 && run.errors.contains("/sx/a.db for the first time; it was at "))
+        #expect(run.errors.contains("/b.db\n"))
+        let gone = try program("couple list --vault a.db")
+        #expect(gone.exit == 66 && gone.errors.contains("there is no vault at a.db any more"), "\(gone.errors)")
+        try program.write(Data("words".utf8), to: "pass")
+        try lines("closer-keys device init --vault p.db --user pam --passphrase-file pass; cp p.db q.db")
+        let unknown = try program.script(
+            "XDG_STATE_HOME=$PWD/none closer-keys couple list --vault q.db --passphrase-file pass")
+        #expect(
+            unknown.exit == 0
+                && unknown.errors.contains("warning: this machine sees this vault for the first time"))
+        let older = try program("couple list --vault old.db")
+        #expect(older.exit == 8 && older.errors.contains("pass --accept-older each time"))
+    }
+
     @Test("what was asked for a passphrase is remembered where it was named, whatever lies there by then")
     func asked() throws {
         try program.write(Data("words".utf8), to: "pass")
