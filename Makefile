@@ -44,9 +44,10 @@ build: deps ## build the release program, and say where it is
 unit: build ## prove each module, in debug, and the program: vectors, round trips, hostile input, 5 kills
 	@CLOSER_KEYS_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/test $(DEBUG)
 
-imports: unit-built ## prove that modules import what they declare, and the core only what it may
+imports: unit-built ## prove that modules import only what they may, and that each public symbol has a sentence
 	@scripts/check-walls
 	@scripts/unproven
+	@scripts/undocumented
 
 unit-built: deps
 	@swift build --quiet --build-tests $(DEBUG)
@@ -125,4 +126,4 @@ check-dist: build ## prove that these are the same each time, and that the packa
 	@scripts/check-dist $(PROGRAM)
 
 clean: ## remove what was built
-	rm -rf .build dist .build-release-tests .build-fuzz .build-kit Benchmarks/.build $(VENV)
+	rm -rf .build dist .build-kit .build-release-tests .build-fuzz Tests/Consumer/.build Benchmarks/.build $(VENV)

@@ -62,7 +62,16 @@ public enum FondValue: Equatable, Sendable {
     case heartbeat(FondHeartbeat)
 
     /// The types by the names that scripts use.
-    public enum Kind: String, CaseIterable, Sendable { case text, status, location, heartbeat }
+    public enum Kind: String, CaseIterable, Sendable {
+        /// Any text.
+        case text
+        /// A text that tells how somebody is.
+        case status
+        /// A place to about a kilometre.
+        case location
+        /// A heart rate.
+        case heartbeat
+    }
 
     /// Takes a plaintext of the type that it should have: UTF-8, or a JSON object with exactly the type's members.
     ///

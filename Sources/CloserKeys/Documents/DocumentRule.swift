@@ -3,27 +3,49 @@ package import CloserWire
 /// A rule that the apps' server applies to what it stores, by the name that scripts compare (closer-keys-formats(7),
 /// DOCUMENTS).
 public enum DocumentRule: String, CaseIterable, Sendable {
+    /// The member is there, and not null.
     case present
+    /// It is a string.
     case string
+    /// It is true or false.
     case boolean
+    /// It is a name: see ``Identifier``.
     case identifier
+    /// It is 0, 1 or 2: see ``EncryptionVersion``.
     case encryptionVersion
+    /// The three members of a wrap are there, or none of them.
     case wholeWrap
+    /// An encrypted couple has a wrap.
     case wrapForVersion
+    /// A couple with a wrap is encrypted.
     case versionForWrap
+    /// The version is not lower than before (SECURITY.md, W9).
     case notLowered
+    /// It is base64 of a length that a wrapped keyset can have.
     case wrappedCoupleKey
+    /// It is a salt of 16 bytes.
     case kdfSalt
+    /// It names exactly the costs of v1 (SECURITY.md, W15).
     case kdfParams
+    /// It is an invite code.
     case code
+    /// It is a phrase under a code: see ``InvitedPhrase``.
     case recoveryPhrase
+    /// It is 3, the only schema of sealed answers.
     case schemaVersion
+    /// It is a ``SealedToken``.
     case sealed
+    /// It is a ``Commitment``.
     case commitment
+    /// It is a ``KeyboxToken``.
     case keybox
+    /// It is a ``PublicKeyToken``.
     case publicKey
+    /// Nobody gives something to themselves.
     case otherPerson
+    /// It has 1 to 128 bytes.
     case platform
+    /// It is a number that a rekey can have.
     case epoch
 
     /// What the rule demands, to be read behind the member's name.

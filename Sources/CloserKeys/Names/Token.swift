@@ -87,11 +87,20 @@ public struct TokenFormat: Sendable {
     let minimumPayloadCount: Int
 
     /// The kind of ``FieldToken``.
-    public enum Field: CiphertextKind { public static var format: TokenFormat { .field } }
+    public enum Field: CiphertextKind {
+        /// `enc:v1:`.
+        public static var format: TokenFormat { .field }
+    }
     /// The kind of ``SealedToken``.
-    public enum Sealed: CiphertextKind { public static var format: TokenFormat { .sealed } }
+    public enum Sealed: CiphertextKind {
+        /// `sealed:v1:`.
+        public static var format: TokenFormat { .sealed }
+    }
     /// The kind of ``KeyboxToken``.
-    public enum Keybox: TokenKind { public static var format: TokenFormat { .keybox } }
+    public enum Keybox: TokenKind {
+        /// `keybox:v1:`.
+        public static var format: TokenFormat { .keybox }
+    }
 
     /// `enc:v1:`. The server's rules ask for no minimum.
     package static let field = TokenFormat(prefix: "enc:v1:", encoding: .standard, minimumPayloadCount: 1)

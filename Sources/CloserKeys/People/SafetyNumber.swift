@@ -14,7 +14,8 @@ public struct SafetyNumber: Equatable, Sendable {
     /// 60.
     public static let digitCount = 60
 
-    /// The number of two people. Both sides get the same, in whichever order they pass the two.
+    /// The number of two people. Both sides get the same, in whichever order they pass the two. It computes for some
+    /// milliseconds, on purpose.
     public init(_ ours: SafetyNumberParty, _ theirs: SafetyNumberParty) {
         let halves = [ours.digits, theirs.digits].sorted { $0.lexicographicallyPrecedes($1) }
         digits = halves[0] + halves[1]

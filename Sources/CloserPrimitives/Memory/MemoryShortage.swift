@@ -13,7 +13,9 @@ public struct MemoryShortage: Error, Equatable, Sendable {
         case secret
     }
 
+    /// What the memory was for.
     public let purpose: Purpose
+    /// How much was needed.
     public let byteCount: Int
 
     package init(_ purpose: Purpose, byteCount: Int) {

@@ -52,7 +52,16 @@ public enum KeyMaterial: Sendable {
     case streaming(StreamingKey)
 
     /// What a key can do. All keys of a keyset that is used are of one kind.
-    public enum Kind: Equatable, Sendable { case aesGCM, eciesPrivate, eciesPublic, streaming }
+    public enum Kind: Equatable, Sendable {
+        /// Seal and open short texts.
+        case aesGCM
+        /// Open keyboxes.
+        case eciesPrivate
+        /// Seal keyboxes.
+        case eciesPublic
+        /// Seal and open files.
+        case streaming
+    }
 
     /// What this key can do.
     public var kind: Kind {

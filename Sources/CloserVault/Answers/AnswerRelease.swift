@@ -4,9 +4,12 @@ internal import CloserTink
 
 /// What the server hands over of a partner.
 public struct PartnerAnswer: Sendable {
+    /// Who answered, as the caller knows.
     public let partner: UserID
+    /// What the server stores of their answer. Nothing in it is checked yet.
     public let document: AnswerDocument
 
+    /// Takes the two; a verb of the vault holds them against each other.
     public init(of partner: UserID, _ document: AnswerDocument) {
         (self.partner, self.document) = (partner, document)
     }
@@ -22,6 +25,9 @@ public struct ReleasedKey: Sendable {
 
 extension Vault {
     /// Hands our key to the partner, whose answer is pinned in the same transaction. The same input gives the same bytes.
+    ///
+    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
+    /// write.
     ///
     /// - Important: The first `partnerKey` is taken on trust. Compare safety numbers, then require it.
     /// - Throws: ``VaultError``: `.couple(.unknown)`; `.answer` with `.notSealed`, `.severalPlaces`, `.partnerIsSelf`, `.otherAnswer`,

@@ -4,6 +4,7 @@ internal import CloserTink
 
 /// The partner's answer, as it was revealed here.
 public struct AnswerRevelation: Sendable {
+    /// The answer, every check passed.
     public let answer: RevealedAnswer
     /// What proves that the partner wrote it.
     public let authenticity: Authenticity
@@ -13,6 +14,9 @@ extension Vault {
     /// Opens the partner's answer, once we have sealed ours. Nobody is shown an answer before giving one.
     ///
     /// The checks and their order are those of closer-keys-formats(7), SEALED ANSWERS. The first success pins the answer.
+    ///
+    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
+    /// write.
     ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`; `.answer` with `.notSealed`, `.severalPlaces`, `.partnerIsSelf`, `.otherAnswer`,
     ///   `.ownCommitment`, `.noKeybox`, `.keyboxForAnother`, `.keybox`, `.oneTimeKey`, `.reveal`, `.unauthenticated`, `.serverForgeable`, or

@@ -4,11 +4,14 @@ internal import CloserWire
 
 /// Which of our answers is meant.
 public struct AnswerName: Sendable {
+    /// The couple whose answer it is.
     public let couple: CoupleID
+    /// The question that is answered.
     public let question: QuestionID
     /// May be nil while only one answer has that question.
     public let place: AnswerPlace?
 
+    /// Names an answer; nothing is looked up yet.
     public init(couple: CoupleID, question: QuestionID, place: AnswerPlace?) {
         (self.couple, self.question, self.place) = (couple, question, place)
     }
@@ -25,12 +28,16 @@ public enum AnswerProfile: String, CaseIterable, Sendable {
 extension Vault {
     /// The answer that is meant.
     ///
+    /// It reads the vault's file, which takes about a millisecond.
+    ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`; `.answer` with `.notSealed` or `.severalPlaces`.
     public func answer(_ name: AnswerName) throws(VaultError) -> StoredAnswer {
         try read { (transaction) throws(VaultError) in try transaction.answer(name) }
     }
 
     /// Our answers, by couple, place and question: those of one couple, or all.
+    ///
+    /// It reads the vault's file, which takes about a millisecond.
     ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`, or `.damaged` if one of them does not open.
     public func answers(of couple: CoupleID? = nil) throws(VaultError) -> [StoredAnswer] {
@@ -42,6 +49,9 @@ extension Vault {
     }
 
     /// Seals our answer and keeps its key. `replacing` works until it is released or the partner's is revealed.
+    ///
+    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
+    /// write.
     ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`; `.answer` with `.exists`, `.reservedQuestion` or `.payload`.
     @discardableResult

@@ -24,6 +24,8 @@ extension StoredAnswer {
 extension Vault {
     /// Where a question stands, answered or not.
     ///
+    /// It reads the vault's file, which takes about a millisecond.
+    ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`; `.answer(.severalPlaces)`.
     public func state(of name: AnswerName) throws(VaultError) -> AnswerState {
         do { return try answer(name).state } catch .answer(.notSealed) { return .unanswered }

@@ -18,8 +18,11 @@ struct Pin: Equatable, Sendable {
 /// Once ours is released and theirs revealed, the sealed text and its one-time key have done their work and are not kept:
 /// what was pinned is.
 public struct StoredAnswer: Sendable {
+    /// The couple whose answer it is.
     public let couple: CoupleID
+    /// The question that is answered.
     public let question: QuestionID
+    /// The day or the thread that it belongs to.
     public let place: AnswerPlace
     let author: UserID
     /// What we committed to.
@@ -30,6 +33,7 @@ public struct StoredAnswer: Sendable {
     var pin: Pin?
     /// Nil until our key is released.
     private(set) var release: Release?
+    /// Whether the partner's answer was opened here.
     public private(set) var isRevealed = false
     /// Whether another answer than the pinned one was ever shown to us.
     public internal(set) var isInConflict = false
@@ -50,6 +54,7 @@ public struct StoredAnswer: Sendable {
 
     /// Whether a commitment of the partner's is pinned.
     public var isPinned: Bool { pin != nil }
+    /// Whether our key was handed to the partner.
     public var isReleased: Bool { release != nil }
     /// Whether another answer may take its place: nobody can have seen its key, nor have we seen theirs.
     public var isReplaceable: Bool { !isReleased && !isRevealed }

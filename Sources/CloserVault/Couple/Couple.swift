@@ -15,7 +15,9 @@ public enum PairingState: String, Sendable {
 
 /// A couple as this device knows it.
 public struct Couple: Sendable {
+    /// The name of the couple.
     public let id: CoupleID
+    /// The couple key: its primary seals, the others still open.
     public internal(set) var key: CoupleKey
     /// The wrap that the server should hold now.
     public internal(set) var wrap: KeyWrap
@@ -34,6 +36,7 @@ public struct Couple: Sendable {
         epoch = UInt32(key.keyset.entries.count - 1)
     }
 
+    /// How the key of this id came to this device.
     public func origin(ofKey keyID: UInt32) -> KeyOrigin { rekeyedIDs.contains(keyID) ? .rekey : .invite }
 
     /// The key for the couple's fields, and which of its keys may be used for them.

@@ -6,12 +6,16 @@ internal import CloserTink
 // with a ``CoupleDraft``.
 
 extension Vault {
+    /// The couple of this name. It reads the vault's file, which takes about a millisecond.
+    ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`.
     public func couple(_ id: CoupleID) throws(VaultError) -> Couple {
         try read { (transaction) throws(VaultError) in try transaction.couple(id) }
     }
 
     /// All of them, by name.
+    ///
+    /// It reads the vault's file, which takes about a millisecond.
     ///
     /// - Throws: ``VaultError``: `.damaged` if one of them does not open.
     public var couples: [Couple] {
@@ -23,6 +27,8 @@ extension Vault {
 
     /// Which couples there are, sorted, without opening one: of a vault with hundreds, the keys of all at once would take more
     /// guarded pages than a process gets.
+    ///
+    /// It reads the vault's file, which takes about a millisecond.
     ///
     /// - Throws: ``VaultError``, as whatever reads a vault.
     public var coupleIDs: [CoupleID] {
@@ -40,12 +46,16 @@ extension Vault {
 
     /// How far the couple is from the server's reach.
     ///
+    /// It reads the vault's file, which takes about a millisecond.
+    ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`.
     public func state(of id: CoupleID) throws(VaultError) -> PairingState {
         try read { (transaction) throws(VaultError) in try transaction.state(of: try transaction.couple(id)) }
     }
 
     /// What is known of the couple's other people: one, as a rule. Empty for an unknown couple.
+    ///
+    /// It reads the vault's file, which takes about a millisecond.
     ///
     /// - Throws: ``VaultError``: `.damaged`.
     public func partners(of id: CoupleID) throws(VaultError) -> [Partner] {
@@ -54,6 +64,8 @@ extension Vault {
     }
 
     /// The invite that was made here, to be handed out again: a JSON document with its code.
+    ///
+    /// It reads the vault's file, which takes about a millisecond.
     ///
     /// - Throws: ``VaultError``: `.couple` with `.unknown`, `.neverInvited` or `.noInvite`.
     public func invite(of id: CoupleID) throws(VaultError) -> SecretBytes {
@@ -67,6 +79,9 @@ extension Vault {
 
     /// Takes a partner's invite: the code opens the phrase, and the phrase the couple key.
     ///
+    /// It blocks for Argon2id, twice, some 0.2 s and 45 MiB of memory, and until the change is on the disk: up to half a
+    /// minute while other processes write.
+    ///
     /// - Throws: ``VaultError``: `.couple` with `.invite`, `.wrap`, `.lowered`, `.notEncrypted` or `.lacksKey`.
     @discardableResult
     public func join(
@@ -79,6 +94,9 @@ extension Vault {
 
     /// Brings the couple key back with the phrase. Nothing else comes back: no pins, no answers, no verified state.
     ///
+    /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, and until the change is on the disk: up to half a minute
+    /// while other processes write.
+    ///
     /// - Throws: ``VaultError``: `.couple` with `.wrap`, `.lowered`, `.notEncrypted` or `.lacksKey`.
     @discardableResult
     public func recover(
@@ -88,6 +106,8 @@ extension Vault {
     }
 
     /// Proves that phrase and document still bring back what this device has, and changes nothing (SECURITY.md, W16).
+    ///
+    /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory.
     ///
     /// - Throws: ``VaultError``: `.couple` with `.unknown`, `.wrap`, `.lowered`, `.notEncrypted`, `.lacksKey` or `.olderKey`.
     public func rehearse(
@@ -106,6 +126,9 @@ extension Vault {
 
     /// Forgets the couple, its answers and its partners. What must never be unlearned stays: the version below which
     /// it never falls, and that a partner authenticates answers.
+    ///
+    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
+    /// write.
     ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`, or `.damaged` if a partner's record does not open.
     public func forget(_ id: CoupleID) throws(VaultError) {

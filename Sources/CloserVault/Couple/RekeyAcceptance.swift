@@ -7,11 +7,14 @@ internal import CloserTink
 
 extension Vault {
     /// Takes a partner's rekey, if it was made by the very device that was verified here, is the next one and loses no
-    /// key. Otherwise nothing changes. Takes Argon2id's time, some 0.1 s.
+    /// key. Otherwise nothing changes.
     ///
     /// `allowingGap` also takes one with a higher number: a rekey brings all keys, so nothing is lost with those between.
     ///
     /// The document that was taken last may be given again, and changes nothing: it gives the couple as it is.
+    ///
+    /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, and until the change is on the disk: up to half a minute
+    /// while other processes write.
     ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`; `.rekey` with `.partnerIsSelf`, `.notVerified`, `.weSend`, `.forAnother`,
     ///   `.fromAnother`, `.opening`, `.epoch`, `.losesKeys`, `.oldPrimary`, `.keyset` or `.changedMeanwhile`; `.outOfMemory`.
@@ -36,6 +39,9 @@ extension Vault {
     }
 
     /// Gives up an old key: what it sealed cannot be read here any more, and answers proven under it are not taken.
+    ///
+    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
+    /// write.
     ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`, or `.rekey(.keyset)` if it is the primary or no key of the couple.
     @discardableResult

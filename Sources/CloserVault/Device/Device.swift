@@ -5,6 +5,7 @@ internal import CloserWire
 
 /// Who this device is: its user, and the keys that others know it by.
 public struct Device: Sendable {
+    /// The user whose device it is.
     public let userID: UserID
     /// ECIES private keys. Older ones stay, so that what was sealed to them opens.
     public let identity: Keyset
@@ -57,7 +58,9 @@ extension Device: Record {
 extension Vault {
     /// Makes a vault for a user, with a new identity.
     ///
-    /// With a passphrase this takes Argon2id's time, some 0.6 s.
+    /// With a passphrase it blocks for Argon2id, some 0.6 s and 256 MiB of memory. It blocks until the vault is on the disk,
+    /// some milliseconds.
+    ///
     /// - Throws: ``VaultError``: `.exists`, `.notAVault`, `.keyFileMalformed`, `.passphraseLength`, `.busy`, `.cannotWrite`.
     public static func create(
         at path: String, for user: UserID, locking: borrowing Unlocking
@@ -66,6 +69,8 @@ extension Vault {
     }
 
     /// This device's identity.
+    ///
+    /// It reads the vault's file, which takes about a millisecond.
     ///
     /// - Throws: ``VaultError``: `.damaged`, `.missing`, `.cannotRead`.
     public var device: Device {

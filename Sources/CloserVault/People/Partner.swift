@@ -2,7 +2,9 @@ public import CloserKeys
 
 /// What this device knows of the other one: the key it was given, whether people compared it, and how it writes.
 public struct Partner: Sendable {
+    /// The couple.
     public let couple: CoupleID
+    /// The other user.
     public let userID: UserID
     /// The first key that was used for this partner, or the one accepted since; another is refused (SECURITY.md, W4).
     public internal(set) var key: PublicKeyToken?
@@ -13,6 +15,7 @@ public struct Partner: Sendable {
 
     init(_ userID: UserID, of couple: CoupleID) { (self.userID, self.couple) = (userID, couple) }
 
+    /// Whether the key that is used for them is the one whose safety number was compared.
     public var isVerified: Bool { key != nil && key == verifiedKey }
 }
 

@@ -18,6 +18,8 @@ public enum VerificationError: Error, Equatable, Sendable {
 extension Vault {
     /// The digits for a partner with `key`, or with the key that is pinned.
     ///
+    /// It reads the vault's file and computes for some milliseconds, on purpose.
+    ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`; `.verification` with `.partnerIsSelf`, `.keyIsOurs` or `.noKey`.
     public func safetyNumber(
         of id: CoupleID, with userID: UserID, key: PublicKeyToken? = nil
@@ -30,6 +32,9 @@ extension Vault {
     }
 
     /// Remembers that the other device shows the same digits. A key that differs from the pinned one takes its place.
+    ///
+    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
+    /// write.
     ///
     /// - Throws: ``VaultError``: as ``safetyNumber(of:with:key:)``, and `.verification(.mismatch)`.
     @discardableResult

@@ -26,7 +26,9 @@ public struct LockedVault: Sendable {
     /// What it is locked with.
     public var protection: Protection { content.lock.protection }
 
-    /// Opens it. With a passphrase this takes Argon2id's time, some 0.6 s.
+    /// Opens it.
+    ///
+    /// With a passphrase it blocks for Argon2id, some 0.6 s and 256 MiB of memory.
     ///
     /// - Throws: ``VaultError``: `.authenticationFailed`, `.otherProtection`, `.keyFileMalformed`, `.passphraseLength`, `.costsRefused`,
     ///   `.damaged`, `.unsupportedVersion` for a record of a kind that this program does not know, and `.rolledBack` for a file that

@@ -5,8 +5,11 @@ public import CloserPrimitives
 public struct VaultContents: Equatable, Sendable {
     /// Whose device it is.
     public let userID: UserID
+    /// How many couples it holds.
     public let coupleCount: Int
+    /// How many partners it knows.
     public let partnerCount: Int
+    /// How many of our answers it holds.
     public let answerCount: Int
     /// How often the vault had been changed.
     public let changeCount: Int

@@ -3,7 +3,9 @@ public import CloserPrimitives
 // A vault that is brought to another device is the same file under another lock, with an id and a key of its own.
 
 extension Vault {
-    /// The whole vault under a passphrase, as the bytes of a file. Takes Argon2id's time, some 0.6 s.
+    /// The whole vault under a passphrase, as the bytes of a file.
+    ///
+    /// It blocks for Argon2id, some 0.6 s and 256 MiB of memory.
     ///
     /// - Throws: ``VaultError``: `.passphraseLength`, `.damaged` if a record does not open, `.tooLarge`, `.cannotRead`.
     public func export(under passphrase: consuming SecretBytes) throws(VaultError) -> [UInt8] {
@@ -19,6 +21,9 @@ extension Vault {
     }
 
     /// Makes a vault from an export, locked anew, with an id and a key of its own.
+    ///
+    /// It blocks for Argon2id, some 0.6 s and 256 MiB of memory for each of the two passphrases, and until the vault is on
+    /// the disk.
     ///
     /// - Throws: ``VaultError``: `.notAnExport`, `.formerFormat`, `.unsupportedVersion`, `.authenticationFailed`, `.otherProtection`,
     ///   `.passphraseLength`, `.costsRefused`, `.damaged`; `.tooLarge`, `.keyFileMalformed`; and what stands in the way

@@ -6,12 +6,15 @@ public enum Protection: Equatable, Sendable {
     /// The vault does not say where the file is, since whoever can write the vault could then choose the key. See
     /// ``VaultMemory``.
     case keyFile
+    /// The key is stretched from a passphrase, at this cost.
     case passphrase(PassphraseCost)
 }
 
 /// The costs of Argon2id for a passphrase: one lane, version 19, 32 bytes out (RFC 9106).
 public struct PassphraseCost: Equatable, Sendable {
+    /// The memory of one try, in KiB.
     public let memoryKiB: Int
+    /// How often the memory is passed over.
     public let passes: Int
 
     /// 256 MiB, three passes: some 0.6 s.

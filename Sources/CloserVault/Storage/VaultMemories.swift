@@ -17,6 +17,8 @@ public struct VaultMemories: Sendable {
 
     /// What is remembered of a vault; nil if nothing is.
     ///
+    /// It waits for another process that uses the same file, up to five seconds.
+    ///
     /// - Throws: ``VaultError/cannotRecall(path:reason:)`` if something is, and cannot be read: it is not for us to take it for nothing.
     public func memory(of id: VaultID) throws(VaultError) -> VaultMemory? {
         let bytes: [UInt8]?
@@ -54,6 +56,8 @@ public struct VaultMemories: Sendable {
     /// Remembers a vault from now on. What was known is kept: its places, and the newest state that anybody saw, unless that is
     /// `givenUp`: a state that a person has said is not the vault's. Nothing as old as that is taken for newer later.
     ///
+    /// It waits for another process that uses the same file, up to five seconds.
+    ///
     /// - Throws: ``VaultError``: `.cannotWrite`, and `.cannotRecall` if there is something else: it is not written over.
     public func remember(_ memory: VaultMemory, insteadOf givenUp: VaultVersion? = nil) throws(VaultError) {
         // A folder that cannot be written need not be, as long as there is nothing new.
@@ -72,6 +76,8 @@ public struct VaultMemories: Sendable {
 
     /// Remembers that somebody wrote a state over `base`, and nothing else: a key file may have another place by now.
     ///
+    /// It waits for another process that uses the same file, up to five seconds.
+    ///
     /// - Throws: ``VaultError``: `.cannotWrite`, `.cannotRecall`, and `.diverged` if meanwhile somebody saw a state that `base` cannot
     ///   follow: then there were two files, and what is in the one is not in the other.
     public func see(_ version: VaultVersion, over base: VaultVersion) throws(VaultError) {
@@ -88,6 +94,8 @@ public struct VaultMemories: Sendable {
     }
 
     /// From now on another vault than this one is known at a place.
+    ///
+    /// It waits for another process that uses the same file, up to five seconds.
     ///
     /// - Throws: ``VaultError``: `.cannotWrite`, `.cannotRecall`.
     public func forget(_ place: String, of id: VaultID) throws(VaultError) {

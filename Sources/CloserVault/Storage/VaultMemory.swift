@@ -10,6 +10,7 @@ public struct VaultMemory: Equatable, Sendable {
     /// More than anybody has. Then one is forgotten, but never one of the first half: nobody can push those out.
     public static let maximumPlaceCount = 64
 
+    /// The vault that is remembered.
     public let id: VaultID
     /// The absolute paths, free of links, at which the vault was seen, each once, the first one first; none once another vault is known
     /// at each.
@@ -23,7 +24,9 @@ public struct VaultMemory: Equatable, Sendable {
 
     /// A path with a link in it, and the place to which it led.
     public struct Link: Equatable, Sendable {
+        /// The path with a link in it, absolute.
         public let name: String
+        /// The path to which it led, free of links.
         public let target: String
     }
 

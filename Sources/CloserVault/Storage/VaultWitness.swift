@@ -5,6 +5,8 @@ public struct VaultWitness: Sendable {
     let known: @Sendable () throws(VaultError) -> VaultVersion?
     let note: @Sendable (_ version: VaultVersion, _ base: VaultVersion) throws(VaultError) -> Void
 
+    /// A witness of the app's own. Both closures are run on the thread of the verb that asks, which waits for them.
+    ///
     /// - Parameters:
     ///   - known: The newest state that anybody saw; nil if nobody did.
     ///   - note: Is told of each change and of the state that it was written over, on the thread that makes it, once it is in the file

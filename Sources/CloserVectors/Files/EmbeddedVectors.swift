@@ -8,7 +8,9 @@ internal import CloserWire
 public struct EmbeddedVectors: Sendable {
     /// One file: its bytes, and what was read from them.
     public struct Entry: Sendable {
+        /// The file, byte for byte as it is in the repository.
         public let bytes: [UInt8]
+        /// Its cases.
         public let file: VectorFile
     }
 

@@ -100,6 +100,7 @@ public enum VectorFileError: Error, Equatable, Sendable {
 
     /// Where in the file the fault is, for a person.
     public enum Place: Equatable, Sendable {
+        /// The file as a whole.
         case file
         /// Counted from 1.
         case group(Int)

@@ -18,7 +18,7 @@ public struct Report: Sendable {
     /// The operations with live cases that the program does not have; empty if some were named.
     let absentOperations: [String]
 
-    /// Runs every case of `files` through this library.
+    /// Runs every case of `files` through this library. It blocks its thread for some seconds.
     public init(verifying files: [VectorFile]) {
         var ours = OwnImplementation()
         self.init(files: files.map { Runner.run($0, with: &ours) })
@@ -45,6 +45,7 @@ public struct Report: Sendable {
         case coverageTooLow
     }
 
+    /// What the whole says: any wrong answer counts more than too few.
     public var verdict: Verdict {
         guard counts.failed == 0 else { return .vectorMismatch }
         return coverage.isSufficient ? .ok : .coverageTooLow

@@ -76,7 +76,9 @@ package struct FileResult: Sendable {
 
 /// How many cases passed, failed and were skipped.
 public struct Counts: Equatable, Sendable {
+    /// How many were answered rightly.
     public private(set) var passed: Int
+    /// How many were answered wrongly, or not at all.
     public private(set) var failed: Int
     /// Not answered, because the implementation does not have the operation or the size.
     public private(set) var skipped: Int
@@ -101,6 +103,7 @@ public struct Counts: Equatable, Sendable {
             passed: passed + others.passed, failed: failed + others.failed, skipped: skipped + others.skipped)
     }
 
+    /// How many there were.
     public var total: Int { passed + failed + skipped }
 
     /// How many were answered at all.

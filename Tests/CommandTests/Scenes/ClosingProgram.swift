@@ -1,5 +1,6 @@
 import CloserWire
 import Foundation
+import Testing
 
 /// The binary as scripts see it.
 struct ClosingProgram {

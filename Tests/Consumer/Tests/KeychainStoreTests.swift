@@ -90,7 +90,8 @@ struct KeychainStoreTests {
         let vault = try Vault(
             opening: phone.path, unlocking: .key(SecretBytes(copying: phone.rawKey.span)),
             witness: VaultWitness(
-                known: { () throws(VaultError) in seen.version }, note: { version in seen.version = version })
+                known: { () throws(VaultError) in seen.version },
+                note: { version, _ in seen.version = version })
         )
         let old = try Data(contentsOf: URL(fileURLWithPath: phone.path))
         try vault.store(vault.draftCouple(CoupleID(parsing: "couple_1")))

@@ -47,6 +47,9 @@ struct StreamTests {
         #expect(throws: FileStreamError.isInput(path: plain)) {
             try aead.seal(fileAt: plain, to: plain, associatedData: purpose, replacing: true)
         }
+        #expect(throws: FileStreamError.cannotWrite(path: "/dev/null", reason: "is not a regular file")) {
+            try aead.open(fileAt: plain, to: "/dev/null", associatedData: purpose, replacing: true)
+        }
         #expect(throws: FileStreamError.sealing(.associatedDataTooLong)) {
             try aead.seal(fileAt: plain, to: opened, associatedData: Data(count: 32769))
         }
