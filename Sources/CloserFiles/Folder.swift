@@ -41,15 +41,27 @@ package enum Folder {
         } + [resolved]
     }
 
-    /// The working folder as the shell calls it, links included, and free of links.
-    private static var workingFolders: [String] {
-        let resolved = absolutePath(of: ".")
-        let named = unsafe getenv("PWD").flatMap { unsafe String(validatingCString: $0) }
-        // Whatever else the variable may say, it is believed only if it leads here.
-        let here = named.flatMap {
-            $0.utf8.first == UInt8(ascii: "/") && absolutePath(of: $0) == resolved ? $0 : nil
+    /// What a relative path would mean in the folder that the shell believes to work in, if that is not the working folder: somebody
+    /// renamed it, or the variable was handed down by a process that worked elsewhere. Nil otherwise.
+    package static func pathAsBelieved(_ path: String) -> String? {
+        guard path.utf8.first != UInt8(ascii: "/"), let believed = believedFolder, !leadsHere(believed) else {
+            return nil
         }
-        return [here, resolved].compactMap { $0 }
+        return plain("\(believed)/\(path)")
+    }
+
+    /// The working folder as the shell calls it, links included, and free of links. What the shell says is believed only if it leads here.
+    private static var workingFolders: [String] {
+        [believedFolder.flatMap { leadsHere($0) ? $0 : nil }, absolutePath(of: ".")].compactMap { $0 }
+    }
+
+    private static var believedFolder: String? {
+        let named = unsafe getenv("PWD").flatMap { unsafe String(validatingCString: $0) }
+        return named.flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil }
+    }
+
+    private static func leadsHere(_ path: String) -> Bool {
+        FileStatus(path: path).map { $0.identity == FileStatus(path: ".")?.identity } ?? false
     }
 
     /// Without parts that say nothing.

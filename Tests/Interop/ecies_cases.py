@@ -20,8 +20,8 @@ def tink_to_ours(draw: Random, ours: Program) -> dict[str, str]:
     rotation, after = rotated(draw, ours, keyset, ecies.new_key)
     form = _form(draw, box)
     same("plaintext", plaintext, ours.open_box(after.SerializeToString(), context, box, form))
-    drawn = {"integers": width, "rotation": rotation, "context": context_kind, "box": form}
-    return drawn | _facts(keyset, box)
+    facts = {"integers": width, "rotation": rotation, "context": context_kind, "box": form}
+    return facts | _facts(keyset, box)
 
 
 def ours_to_tink(draw: Random, ours: Program) -> dict[str, str]:
@@ -33,8 +33,8 @@ def ours_to_tink(draw: Random, ours: Program) -> dict[str, str]:
     same("the box's size", _overhead(keyset) + len(plaintext), len(box))
     rotation, after = rotated(draw, ours, keyset, ecies.new_key)
     same("plaintext", plaintext, theirs.box_opener(after).decrypt(box, context.encode()))
-    drawn = {"integers": width, "rotation": rotation, "context": context_kind, "box": form}
-    return drawn | _facts(keyset, box)
+    facts = {"integers": width, "rotation": rotation, "context": context_kind, "box": form}
+    return facts | _facts(keyset, box)
 
 
 def refused(draw: Random, ours: Program) -> dict[str, str]:

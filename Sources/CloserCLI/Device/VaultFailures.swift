@@ -98,12 +98,12 @@ extension Failure {
         )
     }
 
-    /// A name by which this machine knows the vault is now a link.
+    /// A name by which this machine knows the vault means another file now.
     init(leadingElsewhere known: KnownVault) {
         self.init(
             .notYet, code: .vaultReplaced,
-            "\(known.locked.path) has become a link, and leads to another file than before",
-            hint: "if you made the link yourself, pass --accept-older once")
+            "\(known.locked.path) means another file than before: a link was made, changed or replaced",
+            hint: "if that was you, pass --accept-older once")
     }
 
     /// A vault other than the known one lies at its path.

@@ -23,6 +23,8 @@ struct KnownVault {
     let others: [VaultMemory]
     /// Whether a person says that this is the vault, whatever is remembered.
     let acceptsOlder: Bool
+    /// Where this machine knows a vault that the shell would mean by this name, if it is wrong about its folder.
+    private let believed: String?
 
     init(at path: String, acceptsOlder: Bool) throws {
         let all = try VaultMemories.ours?.all() ?? []
@@ -31,6 +33,9 @@ struct KnownVault {
         memory = all.first { $0.id == id }
         others = all.others(than: id, at: locked.places)
         self.acceptsOlder = acceptsOlder
+        believed = Folder.pathAsBelieved(path).flatMap { path in
+            all.contains { $0.isKnown(at: path) } ? path : nil
+        }
     }
 
     private static func locked(at path: String, _ all: [VaultMemory]) throws -> LockedVault {
@@ -68,7 +73,12 @@ struct KnownVault {
             guard case VaultError.rolledBack = error, !isHere else { throw error }
             throw Failure(olderElsewhere: locked.path)
         }
-        if !isHere, !acceptsOlder { tellWhereItWas(isKeyFile: keyFile != nil) }
+        if let believed {
+            Messages.warn(
+                "\(locked.path) is not \(believed), where this machine knows a vault: the folder has another name than the shell says"
+            )
+        }
+        if !acceptsOlder { tellNewName(isKeyFile: keyFile != nil) }
         Self.remember(vault, keyFile: keyFile)
         return vault
     }
@@ -77,15 +87,16 @@ struct KnownVault {
     private var isHere: Bool { locked.places.contains { memory?.isKnown(at: $0) == true } }
 
     /// Somebody may have put it here in another one's place, if the path is relative, or the folder above was exchanged.
-    private func tellWhereItWas(isKeyFile: Bool) {
-        guard VaultMemories.ours != nil, let place = locked.places.last else { return }
+    private func tellNewName(isKeyFile: Bool) {
+        let new = locked.places.first { memory?.isKnown(at: $0) != true }
+        guard VaultMemories.ours != nil, let new else { return }
         switch memory {
         case let memory?:
             let before = memory.places.first.map { "; it was at \($0)" } ?? ""
-            Messages.warn("this machine sees this vault at \(place) for the first time\(before)")
+            Messages.warn("this machine sees this vault at \(new) for the first time\(before)")
         // Whoever names a key file knows which vault it is for.
         case nil where !isKeyFile:
-            Messages.warn("this machine sees this vault for the first time, at \(place)")
+            Messages.warn("this machine sees this vault for the first time, at \(new)")
         case nil: break
         }
     }

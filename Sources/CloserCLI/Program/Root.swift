@@ -34,7 +34,7 @@ struct SelfTestCommand: ParsableCommand {
 
     func run() throws {
         let tests = SelfTest.all
-        let failed = tests.filter { !$0.passes() }.map(\.name)
+        let failed = try tests.filter { try !$0.passes() }.map(\.name)
         guard failed.isEmpty else {
             throw Failure(
                 .internal, "wrong answers: \(failed.joined(separator: ", "))", hint: "do not use this build")

@@ -92,15 +92,15 @@ extension VaultMemory {
         places.contains { $0.isSame(as: path) } || links.contains { $0.name.isSame(as: path) }
     }
 
-    /// Whether one of the paths that mean a vault now meant another file when the vault was seen there: it has become a link, or leads
-    /// elsewhere. A change would be written over that other file.
+    /// Whether one of the paths that mean a vault now meant another file when the vault was seen there: it has become a link, leads
+    /// elsewhere, or is no link any more. A change would be written into that other file.
     public func leadsElsewhere(_ paths: [String]) -> Bool {
         guard let place = paths.last else { return false }
-        return paths.dropLast().contains { name in
+        return paths.contains { name in
             if let link = links.first(where: { $0.name.isSame(as: name) }) {
                 return !link.target.isSame(as: place)
             }
-            return places.contains { $0.isSame(as: name) }
+            return !name.isSame(as: place) && places.contains { $0.isSame(as: name) }
         }
     }
 

@@ -184,6 +184,25 @@ struct RollbackCommandTests {
             """)
         #expect(run.exit == 0 && run.errors.contains("/sx/a.db for the first time; it was at "))
         #expect(run.errors.contains("/b.db\n"))
+        // Or a link in it, which leads to where another one is at home.
+        let linked = try program.script(
+            "mkdir sy; cd sy; ln -s ../b.db a.db; closer-keys couple list --vault a.db")
+        #expect(linked.exit == 0 && linked.errors.contains("/sy/a.db for the first time; it was at "))
+        // Or two folders that are exchanged: then each file is where it is at home.
+        let exchanged = try program.script(
+            """
+            mkdir x y; cp sx/a.db x/v.db; cp taken.db y/v.db 2> none || cp newest.db y/v.db
+            closer-keys couple list --vault x/v.db --key-file b.key; closer-keys couple list --vault y/v.db
+            cd x; mv ../x ../z; mv ../y ../x; mv ../z ../y; cp ../x/v.db t; mv v.db ../x/v.db; mv t v.db
+            closer-keys couple list --vault v.db
+            """)
+        #expect(
+            exchanged.exit == 0 && exchanged.errors.contains("/x/v.db, where this machine knows a vault: "))
+        // A link that is replaced by a copy.
+        try lines("ln -s sx/a.db link.db; closer-keys couple list --vault link.db --key-file b.key")
+        let copied = try program("couple list --vault link.db")
+        try lines("rm link.db; cp sx/a.db link.db")
+        #expect(try copied.exit == 0 && program("couple list --vault link.db").exit == 8)
         let gone = try program("couple list --vault a.db")
         #expect(
             gone.exit == 66 && gone.errors.contains("there is no vault at a.db any more"), "\(gone.errors)")
@@ -217,7 +236,8 @@ struct RollbackCommandTests {
     @Test("a name that has become a link is not written through, and no vault is made through a link")
     func links() throws {
         try lines("mkdir backup; cp a.db backup/a.db; ln -sf backup/a.db a.db; : > empty; ln -s empty n.db")
-        let refusal = "8 vaultReplaced: a.db has become a link, and leads to another file than before"
+        let refusal =
+            "8 vaultReplaced: a.db means another file than before: a link was made, changed or replaced"
         #expect(try list() == refusal)
         #expect(try program("couple forget --vault a.db --couple c --yes").exit == 8)
         #expect(try program.content("backup/a.db") == program.content("newest.db"))

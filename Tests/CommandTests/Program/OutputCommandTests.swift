@@ -137,7 +137,7 @@ struct OutputCommandTests {
         #expect(version.hasPrefix("closer-keys 0.1.0\nlibsodium 1."))
         #expect(version.hasSuffix(", swift-argument-parser 1.8.2\n"))
         let test = try JSONValue(parsing: program("self-test --json").output.dropLast())
-        #expect(test["passed"]?.array?.count == 13)
+        #expect(test["passed"]?.array?.count == 14)
         #expect(test["memoryIsLocked"] != nil)
         #expect(try program("--version").text == "closer-keys 0.1.0\n")
     }
