@@ -118,7 +118,10 @@ extension Inputs {
     /// Runs `open` on what should be a vault. If it is another file of ours, the error says which.
     mutating func naming<Opened>(_ open: () throws -> Opened) throws -> Opened {
         do { return try open() } catch VaultError.notAVault(let path) {
-            let likeness = try? secret(path, maximumByteCount: 2 << 20).withBytes { Likeness($0) }
+            // Whatever is not a regular file by now is not waited for.
+            let likeness =
+                SafeFile.isRegular(path)
+                ? try? secret(path, maximumByteCount: 2 << 20).withBytes { Likeness($0) } : nil
             throw Failure(notAVault: path, but: likeness == .vault ? nil : likeness)
         }
     }

@@ -78,7 +78,7 @@ struct KnownVault {
                 "\(locked.path) is not \(believed), where this machine knows a vault: the folder has another name than the shell says"
             )
         }
-        if !acceptsOlder { tellNewName(isKeyFile: keyFile != nil) }
+        tellNewName(isKeyFile: keyFile != nil)
         Self.remember(vault, keyFile: keyFile)
         return vault
     }

@@ -15,7 +15,8 @@ public struct VaultMemory: Equatable, Sendable {
     /// The absolute paths, free of links, at which the vault was seen, each once, the first one first; none once another vault is known
     /// at each.
     public private(set) var places: [String]
-    /// The absolute paths that led to one of these by a link in them, each once, the first one first.
+    /// The absolute paths that led to one of these by a link in them, the first one first. One may have led to several, or be a place,
+    /// too: where somebody's home is a link on one system and a folder on another.
     public private(set) var links: [Link]
     /// Absolute; nil for a vault with a passphrase.
     public var keyFilePath: String?
@@ -96,12 +97,13 @@ extension VaultMemory {
     /// elsewhere, or is no link any more. A change would be written into that other file.
     public func leadsElsewhere(_ paths: [String]) -> Bool {
         guard let place = paths.last else { return false }
-        return paths.contains { name in
-            if let link = links.first(where: { $0.name.isSame(as: name) }) {
-                return !link.target.isSame(as: place)
-            }
-            return !name.isSame(as: place) && places.contains { $0.isSame(as: name) }
-        }
+        return paths.contains { isKnown(at: $0) && !meant($0, place) }
+    }
+
+    private func meant(_ name: String, _ place: String) -> Bool {
+        name.isSame(as: place)
+            ? places.contains { $0.isSame(as: name) }
+            : links.contains { $0.name.isSame(as: name) && $0.target.isSame(as: place) }
     }
 
     /// From now on nothing is known of this path.
@@ -111,18 +113,13 @@ extension VaultMemory {
     }
 
     private mutating func add(_ place: String) {
-        links.removeAll { $0.name.isSame(as: place) }
         guard !places.contains(where: { $0.isSame(as: place) }) else { return }
         places = Self.room(in: places) + [place]
     }
 
     private mutating func add(_ link: Link) {
-        places.removeAll { $0.isSame(as: link.name) }
-        guard let index = links.firstIndex(where: { $0.name.isSame(as: link.name) }) else {
-            links = Self.room(in: links) + [link]
-            return
-        }
-        links[index] = link
+        guard !meant(link.name, link.target) else { return }
+        links = Self.room(in: links) + [link]
     }
 
     private static func room<Element>(in all: [Element]) -> [Element] {

@@ -70,7 +70,8 @@ struct VaultMemoryTests {
         #expect(read == both)
         // Said once, it is the new truth.
         let taken = VaultMemory(of: vault.id, at: ["/real/v", "/other"], keyFile: nil).merging(both)
-        #expect(!taken.leadsElsewhere(["/real/v", "/other"]) && taken.places == ["/other"])
+        #expect(!taken.leadsElsewhere(["/real/v", "/other"]) && taken.places == ["/real/v", "/other"])
+        #expect(!taken.leadsElsewhere(["/real/v"]) && !taken.leadsElsewhere(["/link", "/real/v"]))
     }
 
     @Test(
