@@ -43,7 +43,9 @@ public struct SelfTest: Sendable {
                 return HKDF.derive(from: material, salt: salt.span, info: info.span, count: 42).equals(
                     "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865")
             },
-            SelfTest(name: "Argon2id, one lane (libsodium's own test)") { () throws(MemoryShortage) in try argon2id() },
+            SelfTest(name: "Argon2id, one lane (libsodium's own test)") { () throws(MemoryShortage) in
+                try argon2id()
+            },
             SelfTest(name: "X25519 (RFC 7748 §6.1)") { x25519() },
             SelfTest(name: "X25519 refuses an all-zero secret (RFC 7748 §6.1)") { x25519RefusesZero() },
             SelfTest(name: "P-256 Diffie-Hellman (RFC 5903 §8.1)") { p256() },
@@ -59,8 +61,12 @@ public struct SelfTest: Sendable {
 
     #if CLOSER_LIBARGON2
         private static let ofLibargon2 = [
-            SelfTest(name: "Argon2id, four lanes (RFC 9106 §5.3)") { () throws(MemoryShortage) in try argon2idReference() },
-            SelfTest(name: "Argon2id, one lane (libsodium as libargon2)") { () throws(MemoryShortage) in try argon2idOneLane() },
+            SelfTest(name: "Argon2id, four lanes (RFC 9106 §5.3)") { () throws(MemoryShortage) in
+                try argon2idReference()
+            },
+            SelfTest(name: "Argon2id, one lane (libsodium as libargon2)") { () throws(MemoryShortage) in
+                try argon2idOneLane()
+            },
         ]
     #else
         private static let ofLibargon2: [SelfTest] = []
