@@ -23,8 +23,9 @@ final class OpenFolder: Sendable {
     /// Opens a folder by an absolute path that has no link in it, or had none a moment ago: one that is there now is an error.
     init(withoutLinks path: String) throws(FileError) {
         var folder = try Self.open("/", in: AT_FDCWD, 0, path)
-        for part in path.split(separator: "/") {
-            folder = try Self.open(String(part), in: folder.number, O_NOFOLLOW, path)
+        // Cut as bytes: a slash with an accent on it is one `Character`, and no slash.
+        for part in path.utf8.split(separator: UInt8(ascii: "/")) {
+            folder = try Self.open(String(decoding: part, as: UTF8.self), in: folder.number, O_NOFOLLOW, path)
         }
         self.path = path
         descriptor = folder
@@ -75,7 +76,7 @@ package struct FolderEntry: Sendable {
     let folder: OpenFolder
     let name: String
 
-    /// Opens the folder of a path. There need not be a file.
+    /// Opens the folder that a path is in. The file itself need not exist.
     package init(_ path: String) throws(FileError) {
         self.init(path, in: try OpenFolder(SafeFile.folder(of: path)), name: SafeFile.name(of: path))
     }
@@ -102,8 +103,6 @@ package struct FolderEntry: Sendable {
 
     /// Whether there is anything, a link that leads nowhere included.
     package var exists: Bool { status != nil }
-
-    package var isLink: Bool { status?.isLink ?? false }
 
     /// Whether this very file is there.
     package func holds(_ file: FileIdentity?) -> Bool { status.map { $0.identity == file } ?? false }

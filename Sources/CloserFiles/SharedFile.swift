@@ -18,7 +18,8 @@ package enum SharedFile {
 
     /// What is in it; nil if there is no file.
     package static func read(_ path: String, maximumByteCount: Int) throws(FileError) -> [UInt8]? {
-        guard SafeFile.exists(path), let entry = try? FolderEntry(path) else { return nil }
+        guard SafeFile.exists(path) else { return nil }
+        let entry = try FolderEntry(path)
         // A folder on a read-only medium gives no lock, and there nobody writes either.
         guard unsafe access(path, W_OK) == 0 else {
             return try WholeFile.read(path, maximumByteCount: maximumByteCount)
@@ -29,8 +30,8 @@ package enum SharedFile {
         return bytes
     }
 
-    /// Puts what `body` makes of the content in its place. Where there is no file, `body` is given nil, and what it makes of that
-    /// appears with mode 0600; if it makes nil, nothing is written.
+    /// Replaces the content with what `body` returns. If there is no file, `body` is given nil, and what it returns becomes the file,
+    /// with mode 0600. If it returns nil, nothing is written.
     package static func update(
         _ path: String, maximumByteCount: Int, _ body: ([UInt8]?) -> [UInt8]?
     ) throws(FileError) {

@@ -94,4 +94,18 @@ struct SharedFileTests {
             #expect(left.map { String(decoding: $0, as: UTF8.self) } == "short   ")
         }
     }
+
+    @Test("a file whose folder cannot be opened is an error, and not nothing")
+    func noDescriptor() async throws {
+        try update { _ in "text" }
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            var limit = rlimit()
+            unsafe getrlimit(__rlimit_resource_t(7), &limit)
+            var none = rlimit(rlim_cur: 0, rlim_max: limit.rlim_max)
+            unsafe setrlimit(__rlimit_resource_t(7), &none)
+            let read = Result { try SharedFile.read(path, maximumByteCount: 100) }
+            unsafe setrlimit(__rlimit_resource_t(7), &limit)
+            #expect(throws: FileError.self) { try read.get() }
+        }
+    }
 }

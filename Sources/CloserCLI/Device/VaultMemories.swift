@@ -50,8 +50,8 @@ struct KnownVault {
         return all.contains { place.paths.contains(where: $0.isKnown) }
     }
 
-    /// Refuses a vault that lies where another one is known, and one whose name has become a link to another file: a change would
-    /// be written over that.
+    /// Refuses a vault that lies where another one is known, and one whose name now leads to another file, which a change would
+    /// overwrite.
     func checkPlace() throws {
         guard !acceptsOlder else { return }
         guard others.isEmpty else { throw Failure(replaced: self) }

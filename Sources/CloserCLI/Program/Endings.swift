@@ -3,7 +3,7 @@ internal import CloserPrimitives
 internal import CloserSystem
 internal import CloserWire
 
-/// Ends a run that cannot go on, at whatever depth: with a message and an exit code, and never by a signal.
+/// Ends a run that cannot go on, however deep the call: with a message and an exit code, never with a signal.
 enum Endings {
     /// Must come before anything that takes memory for a secret.
     static func install(wantsJSON: Bool) {

@@ -71,7 +71,7 @@ extension Inputs {
         }
     }
 
-    /// A mistake that a person can put right by typing once more.
+    /// A typing mistake: the person may try again.
     private struct Slip: Error {
         let words: String
         /// What the run ends with if nobody types once more.

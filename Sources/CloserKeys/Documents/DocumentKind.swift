@@ -4,7 +4,7 @@ package import CloserWire
 ///
 /// A server that stores them checks each by its kind, without a key: ``brokenRules(in:after:)``.
 public enum DocumentKind: String, CaseIterable, Sendable {
-    /// An encrypted couple, as ``CoupleDocument`` reads it.
+    /// A couple that uses encryption, as ``CoupleDocument`` reads it.
     case couple
     /// An invite, as ``InviteDocument`` reads it. A server should never see one.
     case invite
@@ -83,7 +83,7 @@ extension DocumentKind {
         }
     }
 
-    /// The members of which a document has all of one row. An invite has those of a couple, too, so it stands first.
+    /// The members by which each kind is recognised: all of one row. An invite also has those of a couple, so it comes first.
     private static let marks: [(kind: DocumentKind, members: [[String]])] = [
         (.invite, [["recoveryPhrase"], ["code", "wrappedCoupleKey"]]),
         (.couple, [["wrappedCoupleKey"], ["kdfSalt"], ["kdfParams"], ["encryptionVersion"]]),
