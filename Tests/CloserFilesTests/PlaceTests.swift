@@ -1,6 +1,7 @@
-import CloserFiles
 import Foundation
 import Testing
+
+@testable import CloserFiles
 
 @Suite("Where a file is")
 struct PlaceTests {
@@ -79,5 +80,17 @@ struct PlaceTests {
         }
         unsafe mkfifo(path("fifo"), 0o600)
         #expect(throws: FileError.self) { try FolderEntry(path("fifo/f")) }
+    }
+
+    @Test("no part of a folder's path is followed as a link, also before a name that begins with an accent")
+    func noLinks() throws {
+        for name in ["sub", "\u{301}sub"] {
+            try make("real/\(name)/f")
+            _ = try OpenFolder(withoutLinks: path("real/\(name)"))
+        }
+        try link("up", to: "real")
+        for name in ["up", "up/sub", "up/\u{301}sub"] {
+            #expect(throws: FileError.self) { _ = try OpenFolder(withoutLinks: path(name)) }
+        }
     }
 }
