@@ -1,18 +1,17 @@
 """Encrypted fields, `enc:v1:`: AES-256-GCM keysets, the couple's id as associated data."""
 
-from random import Random
-
 from tink.proto import tink_pb2
 
 import texts
 import theirs
 from checks import must_refuse, same
+from draw import Draw
 from keysets import new_aes_key, new_keyset, prefix_name, primary
 from program import Program
 from rotation import old_primary_disabled, rotated
 
 
-def tink_to_ours(draw: Random, ours: Program) -> dict[str, str]:
+def tink_to_ours(draw: Draw, ours: Program) -> dict[str, str]:
     keyset, couple, (kind, plaintext) = _drawn(draw)
     box = theirs.field_cipher(keyset).encrypt(plaintext, couple.encode())
     rotation, after = rotated(draw, ours, keyset, new_aes_key)
@@ -20,7 +19,7 @@ def tink_to_ours(draw: Random, ours: Program) -> dict[str, str]:
     return _facts(keyset, rotation, kind)
 
 
-def ours_to_tink(draw: Random, ours: Program) -> dict[str, str]:
+def ours_to_tink(draw: Draw, ours: Program) -> dict[str, str]:
     keyset, couple, (kind, plaintext) = _drawn(draw)
     box = ours.seal_field(keyset.SerializeToString(), couple, plaintext)
     rotation, after = rotated(draw, ours, keyset, new_aes_key)
@@ -28,7 +27,7 @@ def ours_to_tink(draw: Random, ours: Program) -> dict[str, str]:
     return _facts(keyset, rotation, kind)
 
 
-def refused(draw: Random, ours: Program) -> dict[str, str]:
+def refused(draw: Draw, ours: Program) -> dict[str, str]:
     """First both open what is genuine, so that what follows is refused for the one thing that changed."""
     keyset, couple, (_, plaintext) = _drawn(draw)
     box = theirs.field_cipher(keyset).encrypt(plaintext, couple.encode())
@@ -48,7 +47,7 @@ def refused(draw: Random, ours: Program) -> dict[str, str]:
     return {"fault": fault}
 
 
-def _drawn(draw: Random) -> tuple[tink_pb2.Keyset, str, tuple[str, bytes]]:
+def _drawn(draw: Draw) -> tuple[tink_pb2.Keyset, str, tuple[str, bytes]]:
     return new_keyset(draw, new_aes_key), texts.couple(draw), texts.field_plaintext(draw)
 
 

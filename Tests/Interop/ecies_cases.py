@@ -1,19 +1,18 @@
 """Keyboxes, `keybox:v1:`: ECIES over P-256, the context's UTF-8 as Tink's context info."""
 
-from random import Random
-
 from tink.proto import common_pb2, tink_pb2
 
 import ecies
 import texts
 import theirs
 from checks import must_refuse, same
+from draw import Draw
 from keysets import new_keyset, prefix_byte_count, prefix_name, primary, with_width
 from program import KEYBOX_TOKEN_MINIMUM, Program, token
 from rotation import rotated
 
 
-def tink_to_ours(draw: Random, ours: Program) -> dict[str, str]:
+def tink_to_ours(draw: Draw, ours: Program) -> dict[str, str]:
     keyset, width = drawn(draw)
     (context_kind, context), (_, plaintext) = texts.context(draw), texts.plaintext(draw)
     box = _sealed_by_tink(draw, keyset, plaintext, context)
@@ -24,7 +23,7 @@ def tink_to_ours(draw: Random, ours: Program) -> dict[str, str]:
     return facts | _facts(keyset, box)
 
 
-def ours_to_tink(draw: Random, ours: Program) -> dict[str, str]:
+def ours_to_tink(draw: Draw, ours: Program) -> dict[str, str]:
     keyset, width = drawn(draw)
     (context_kind, context), (_, plaintext) = texts.context(draw), texts.plaintext(draw)
     public = theirs.public_keyset(keyset)
@@ -37,7 +36,7 @@ def ours_to_tink(draw: Random, ours: Program) -> dict[str, str]:
     return facts | _facts(keyset, box)
 
 
-def refused(draw: Random, ours: Program) -> dict[str, str]:
+def refused(draw: Draw, ours: Program) -> dict[str, str]:
     """First both open what is genuine, so that what follows is refused for the one thing that changed."""
     keyset, _ = drawn(draw)
     (_, context), (_, plaintext) = texts.context(draw), texts.plaintext(draw)
@@ -59,12 +58,12 @@ def refused(draw: Random, ours: Program) -> dict[str, str]:
     return {"fault": fault}
 
 
-def drawn(draw: Random) -> tuple[tink_pb2.Keyset, str]:
+def drawn(draw: Draw) -> tuple[tink_pb2.Keyset, str]:
     width = draw.choice(tuple(ecies.WIDTHS))
     return with_width(new_keyset(draw, ecies.new_key), width), width
 
 
-def _sealed_by_tink(draw: Random, keyset: tink_pb2.Keyset, plaintext: bytes, context: str) -> bytes:
+def _sealed_by_tink(draw: Draw, keyset: tink_pb2.Keyset, plaintext: bytes, context: str) -> bytes:
     """Seals one box in twenty again and again, until the shared x begins with a zero byte, where ECIES often errs."""
     sealer = theirs.box_sealer(theirs.public_keyset(keyset))
     wants_zero = draw.random() < 1 / 20
@@ -74,7 +73,7 @@ def _sealed_by_tink(draw: Random, keyset: tink_pb2.Keyset, plaintext: bytes, con
             return box
 
 
-def _form(draw: Random, box: bytes) -> str:
+def _form(draw: Draw, box: bytes) -> str:
     return draw.choice(("token", "binary")) if len(token("keybox", box)) >= KEYBOX_TOKEN_MINIMUM else "binary"
 
 

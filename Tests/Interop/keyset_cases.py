@@ -1,13 +1,12 @@
 """Keyset files, binary and JSON: one side writes them, the other reads them, and both use them alike."""
 
-from random import Random
-
 from tink.proto import tink_pb2
 
 import ecies
 import texts
 import theirs
 from checks import same
+from draw import Draw
 from keysets import new_aes_key, new_aes_template, new_keyset, new_prefix
 from keysets import prefix_name, primary, summary, with_width
 from program import Program, token_payload
@@ -16,7 +15,7 @@ TYPES = ("aes256-gcm", "ecies-p256")
 FORMS = ("binary", "json")
 
 
-def tink_to_ours(draw: Random, ours: Program) -> dict[str, str]:
+def tink_to_ours(draw: Draw, ours: Program) -> dict[str, str]:
     """Tink writes the files; closer-keys has to list what they hold."""
     kind, form = draw.choice(TYPES), draw.choice(FORMS)
     keyset, facts = _drawn(draw, kind)
@@ -32,7 +31,7 @@ def tink_to_ours(draw: Random, ours: Program) -> dict[str, str]:
     return {"form": form, "type": kind} | facts
 
 
-def ours_to_tink(draw: Random, ours: Program) -> dict[str, str]:
+def ours_to_tink(draw: Draw, ours: Program) -> dict[str, str]:
     """closer-keys makes and writes the files; Tink has to find in them what was asked for."""
     kind, form = draw.choice(TYPES), draw.choice(FORMS)
     written = _made(draw, ours, kind, form)
@@ -50,7 +49,7 @@ def ours_to_tink(draw: Random, ours: Program) -> dict[str, str]:
     return {"form": form, "type": kind, "public form": public_form}
 
 
-def _exchange_fields(draw: Random, ours: Program, keyset: tink_pb2.Keyset, written: bytes) -> None:
+def _exchange_fields(draw: Draw, ours: Program, keyset: tink_pb2.Keyset, written: bytes) -> None:
     """Each side seals and the other opens: Tink with what it read, closer-keys with the file."""
     couple, (_, plaintext) = texts.couple(draw), texts.plaintext(draw)
     cipher = theirs.field_cipher(keyset)
@@ -61,7 +60,7 @@ def _exchange_fields(draw: Random, ours: Program, keyset: tink_pb2.Keyset, writt
 
 
 def _exchange_boxes(
-    draw: Random,
+    draw: Draw,
     ours: Program,
     keysets: tuple[tink_pb2.Keyset, tink_pb2.Keyset],
     written: tuple[bytes, bytes],
@@ -75,7 +74,7 @@ def _exchange_boxes(
     same("plaintext that tink opened", plaintext, theirs.box_opener(private).decrypt(box, context.encode()))
 
 
-def _drawn(draw: Random, kind: str) -> tuple[tink_pb2.Keyset, dict[str, str]]:
+def _drawn(draw: Draw, kind: str) -> tuple[tink_pb2.Keyset, dict[str, str]]:
     """A keyset of keys that Tink drew, with Tink's integers, or of keys made here, with any."""
     if draw.random() < 1 / 3:
         return _drawn_by_tink(draw, kind), {"keys": "of tink"}
@@ -87,7 +86,7 @@ def _drawn(draw: Random, kind: str) -> tuple[tink_pb2.Keyset, dict[str, str]]:
     return keyset, {"keys": "made here", "integers": width, "leading zero in the key": zero}
 
 
-def _drawn_by_tink(draw: Random, kind: str) -> tink_pb2.Keyset:
+def _drawn_by_tink(draw: Draw, kind: str) -> tink_pb2.Keyset:
     keyset = tink_pb2.Keyset()
     for _ in range(draw.randint(1, 3)):
         template = new_aes_template() if kind == "aes256-gcm" else ecies.new_template(draw)
@@ -99,7 +98,7 @@ def _drawn_by_tink(draw: Random, kind: str) -> tink_pb2.Keyset:
     return keyset
 
 
-def _made(draw: Random, ours: Program, kind: str, form: str) -> bytes:
+def _made(draw: Draw, ours: Program, kind: str, form: str) -> bytes:
     """A file that closer-keys made, in this form from the start or converted to it."""
     first_form = draw.choice(FORMS)
     made = _with_keys(draw, ours, kind, first_form)
@@ -111,7 +110,7 @@ def _made(draw: Random, ours: Program, kind: str, form: str) -> bytes:
     return converted
 
 
-def _with_keys(draw: Random, ours: Program, kind: str, form: str) -> bytes:
+def _with_keys(draw: Draw, ours: Program, kind: str, form: str) -> bytes:
     """`new`, and `add` up to three times: Tink finds the prefixes and parameters that were asked for."""
     params = ecies.new_params(draw, dem_prefixes=(tink_pb2.TINK,)) if kind == "ecies-p256" else None
     prefixes = draw.choices(("tink", "raw", "crunchy"), k=draw.randint(1, 4))
@@ -127,7 +126,7 @@ def _with_keys(draw: Random, ours: Program, kind: str, form: str) -> bytes:
     return written
 
 
-def _rearranged(draw: Random, ours: Program, written: bytes, form: str) -> bytes:
+def _rearranged(draw: Draw, ours: Program, written: bytes, form: str) -> bytes:
     """`promote` for any key, `disable` for any but that: Tink finds these changes and no other."""
     expected = theirs.read(written, form)
     primary, disabled = draw.choice(expected.key), draw.choice(expected.key)

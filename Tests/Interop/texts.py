@@ -4,6 +4,8 @@ import re
 import string
 from random import Random
 
+from draw import Draw
+
 IDENTIFIER = string.ascii_letters + string.digits + "._:@+-"
 
 # Two, three and four bytes in UTF-8; a combining mark, which no side may compose; right to left; CR LF.
@@ -25,18 +27,19 @@ CONTEXTS = {
 }
 
 
-def plaintext(draw: Random) -> tuple[str, bytes]:
-    kind = draw.choice(tuple(PLAINTEXTS))
+def plaintext(draw: Draw) -> tuple[str, bytes]:
+    kind = draw.turn("plaintext", PLAINTEXTS)
     return kind, PLAINTEXTS[kind](draw)
 
 
-def field_plaintext(draw: Random) -> tuple[str, bytes]:
+def field_plaintext(draw: Draw) -> tuple[str, bytes]:
     """A field may be larger than a keybox usually is: one in thirty has 64 KiB."""
-    return ("64 KiB", draw.randbytes(1 << 16)) if draw.random() < 1 / 30 else plaintext(draw)
+    is_large = draw.turn("large", ("yes", *["no"] * 29)) == "yes"
+    return ("64 KiB", draw.randbytes(1 << 16)) if is_large else plaintext(draw)
 
 
-def context(draw: Random) -> tuple[str, str]:
-    kind = draw.choice(tuple(CONTEXTS))
+def context(draw: Draw) -> tuple[str, str]:
+    kind = draw.turn("context", CONTEXTS)
     return kind, CONTEXTS[kind](draw)
 
 
