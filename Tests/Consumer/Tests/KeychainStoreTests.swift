@@ -4,14 +4,17 @@ import CloserVault
 import Foundation
 import Testing
 
-/// What an app keeps where a stranger cannot write: small values by name, as a Keychain has them.
+// doc: KeysInTheKeychain
+/// What an app keeps where a stranger cannot write: small values by name. In an app, it is the Keychain.
 actor SecretStore {
     private var values: [String: Data] = [:]
 
     func keep(_ value: Data, as name: String) { values[name] = value }
     func value(_ name: String) -> Data? { values[name] }
 }
+// doc: end
 
+// doc: KeysInTheKeychain
 /// An app's own door to its vault: it opens with the key in the store, and remembers there what it saw last.
 actor Home {
     private let store: SecretStore
@@ -47,6 +50,7 @@ actor Home {
     /// No vault that this app made.
     struct Unknown: Error {}
 }
+// doc: end
 
 @Suite("A vault whose key and memory are in a keychain-like store")
 struct KeychainStoreTests {
