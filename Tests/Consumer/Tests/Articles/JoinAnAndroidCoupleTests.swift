@@ -109,7 +109,7 @@ func advice(for error: any Error) -> String {
     case VaultError.couple(.lowered):
         "Something is wrong with what the server sent. Nothing was changed. Please contact us."
     case VaultError.couple(.lacksKey):
-        "This invite is older than what this phone has. Ask your partner for a new one."
+        "This does not have the key that this phone has. Ask your partner for a new invite."
     case VaultError.couple(.invite(.outOfMemory)), VaultError.couple(.wrap(.outOfMemory)),
         VaultError.busy:
         "Your phone is busy. Please try again."
@@ -184,7 +184,7 @@ struct JoinAnAndroidCoupleTests {
         try ours.join(invite: android.invite, code: android.code)
         let other = try Phone("carol", in: folder).vault.draftCouple(ours.id)
         let words = String(decoding: Data(copying: other.phrase.text), as: UTF8.self)
-        expect("older than what this phone has") {
+        expect("does not have the key") {
             try ours.recover(document: Data(other.couple.document.bytes), phrase: words)
         }
         expect("Something is wrong") {
