@@ -44,16 +44,20 @@ actor Home {
 
     private func lastSeen() throws -> VaultVersion? {
         let id = try LockedVault(at: path).id
-        return try store.value("memory of \(id)").flatMap { VaultMemory(of: id, parsing: $0)?.version }
+        guard let bytes = try store.value("memory of \(id)") else { return nil }
+        guard let memory = VaultMemory(of: id, parsing: bytes) else { throw UnreadableMemory() }
+        return memory.version
     }
 
     private func remember(_ vault: Vault) throws {
-        let memory = VaultMemory(of: vault.id, at: [path], keyFile: nil, seen: vault.version)
+        let memory = VaultMemory(of: vault.id, at: vault.places, keyFile: nil, seen: vault.version)
         try store.keep(Data(memory.bytes), as: "memory of \(vault.id)")
     }
 
     /// The store has no key: this app has made no vault on this device.
     struct NoKey: Error {}
+    /// The store has something else than this app wrote.
+    struct UnreadableMemory: Error {}
 }
 // doc: end
 
@@ -129,6 +133,12 @@ struct KeychainStoreTests {
         try await home.create(for: "alice")
         await #expect(throws: VaultError.exists(path: path)) { try await home.create(for: "bob") }
         #expect(try await home.use { try $0.device.userID.text } == "alice")
+    }
+
+    @Test("a memory that cannot be read is not taken for none") func unreadable() async throws {
+        try await home.create(for: "alice")
+        try store.keep(Data("{}".utf8), as: "memory of \(LockedVault(at: path).id)")
+        await #expect(throws: Home.UnreadableMemory.self) { try await home.use { try $0.coupleIDs } }
     }
 
     @Test("what was changed before an error is remembered, too") func changedAndThrown() async throws {

@@ -24,7 +24,7 @@ struct OurCouple: Sendable {
 
 // doc: JoinAnAndroidCouple
 extension OurCouple {
-    /// Takes the invite that the server hands over, and the code that the partner told.
+    /// Takes the invite that the server hands over, and the code that the partner read out.
     func join(invite: Data, code: String) throws {
         let document = try InviteDocument(parsing: SecretBytes(copying: invite.span))
         let typed = try InviteCode(typed: SecretBytes(copying: Data(code.utf8).span))
@@ -105,7 +105,7 @@ func advice(for error: any Error) -> String {
     case VaultError.couple(.invite(.authenticationFailed)):
         "This code does not open the invite. Ask your partner to read it to you again."
     case VaultError.couple(.wrap(.authenticationFailed)):
-        "This phrase does not open your couple's key. Check each word."
+        "This does not open your couple's key. If you typed a phrase, check each word."
     case VaultError.couple(.lowered):
         "Something is wrong with what the server sent. Nothing was changed. Please contact us."
     case VaultError.couple(.lacksKey):
@@ -137,6 +137,45 @@ struct JoinAnAndroidCoupleTests {
         #expect(try ours.open(android.field) == "hello ❤")
         let token = try ours.seal("good evening")
         #expect(try android.couple.open(token) == "good evening")
+    }
+
+    @Test("from the code to the partner's answer, with the vault of another article") func together()
+        async throws
+    {
+        let home = Home(SecretStore(), at: folder.path("home.vault"))
+        try await home.create(for: "bob")
+        let (invite, code, token) = (android.invite, android.code, android.field)
+
+        // doc: JoinAnAndroidCouple
+        let welcome = try await home.use { vault in
+            let ours = try OurCouple("couple_1", with: "alice", in: vault)
+            try ours.join(invite: invite, code: code)
+            return try ours.open(token)
+        }
+        // doc: end
+
+        #expect(welcome == "hello ❤")
+        let question = try QuestionID(parsing: "q_42")
+        let place = try AnswerPlace(parsing: "daily:2026-11-20")
+        let (device, answer) = try await home.use { vault in
+            let ours = try OurCouple("couple_1", with: "alice", in: vault)
+            let json = Data(#"{"answer":"yes"}"#.utf8)
+            return (try ours.deviceDocument(), try ours.answer(json, to: question, at: place))
+        }
+        let theirAnswer = try android.answer(#"{"answer":"with you, always"}"#, to: question, at: place)
+        let theirRelease = try android.couple.release(
+            question, at: place, theirAnswer: answer, theirDevice: device)
+
+        // doc: JoinAnAndroidCouple
+        let theirObject = try await home.use { vault in
+            let ours = try OurCouple("couple_1", with: "alice", in: vault)
+            let revelation = try ours.reveal(
+                question, at: place, theirAnswer: theirAnswer, theirRelease: theirRelease)
+            return Data(revelation.answer.answer)
+        }
+        // doc: end
+
+        #expect(theirObject == Data(#"{"answer":"with you, always"}"#.utf8))
     }
 
     @Test("the phrase and the stored document do the same")
@@ -178,7 +217,7 @@ struct JoinAnAndroidCoupleTests {
         expect("six letters") { try ours.join(invite: android.invite, code: "7KQ 2M") }
         expect("does not open the invite") { try ours.join(invite: android.invite, code: "AAAAAA") }
         expect("type your recovery phrase") { try ours.recover(document: android.document, phrase: " ") }
-        expect("Check each word") { try ours.recover(document: android.document, phrase: "alpha bravo") }
+        expect("check each word") { try ours.recover(document: android.document, phrase: "alpha bravo") }
         #expect(throws: VaultError.couple(.unknown)) { try ours.vault.couple(ours.id) }
 
         try ours.join(invite: android.invite, code: android.code)
