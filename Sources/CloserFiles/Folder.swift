@@ -70,7 +70,9 @@ package enum Folder {
     }
 
     private static func parts(of path: String) -> [String] {
-        path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { String($0) ?? "" }
+        path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+            String($0) ?? ""
+        }
     }
 
     /// Makes a folder that only its owner may enter, and those above it, where they are missing.
