@@ -8,7 +8,7 @@ internal import CloserWire
 extension DeviceCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the vaults that this machine remembers.")
+            commandName: "list", abstract: "List the vaults that this machine remembers.")
 
         @OptionGroup var output: OutputOptions
 
@@ -23,6 +23,7 @@ extension DeviceCommand {
 
     struct Forget: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "forget",
             abstract: "Forget what this machine remembers of a vault. The vault stays.",
             discussion: """
                 The place of its key file is forgotten, too: name it the next time. Whatever file then lies there counts as the \

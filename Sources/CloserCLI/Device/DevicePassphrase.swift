@@ -7,6 +7,7 @@ internal import CloserWire
 extension DeviceCommand {
     struct Passphrase: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "passphrase",
             abstract: "Lock the vault with another passphrase, or with a key file.",
             discussion: "Older copies of the vault still open with the old one.")
 
