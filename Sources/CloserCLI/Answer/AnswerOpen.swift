@@ -9,6 +9,7 @@ internal import CloserWire
 extension AnswerCommand {
     struct Open: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "open",
             abstract: "Open a sealed answer with its one-time key, or with a release and your private key.",
             discussion: """
                 Its commitment is always checked. Who wrote it is checked with --couple-keyset-file.

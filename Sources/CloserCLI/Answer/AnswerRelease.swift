@@ -7,6 +7,7 @@ internal import CloserWire
 extension AnswerCommand {
     struct Release: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "release",
             abstract: "Give your answer's key to the partner, and pin the partner's answer.")
 
         @Option(help: ArgumentHelp("The partner's public key, a pub:v1: token.", valueName: "token"))

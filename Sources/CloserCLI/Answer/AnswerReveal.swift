@@ -6,7 +6,7 @@ internal import CloserWire
 extension AnswerCommand {
     struct Reveal: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Open the partner's answer, check all of it, and print it.")
+            commandName: "reveal", abstract: "Open the partner's answer, check all of it, and print it.")
 
         @Option(
             help: ArgumentHelp("What the partner released to this device.", valueName: "file"),

@@ -6,6 +6,7 @@ internal import CloserWire
 extension AnswerCommand {
     struct Seal: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "seal",
             abstract: "Seal your answer, a JSON object, and print the document for the app's server.")
 
         @Argument(

@@ -6,6 +6,7 @@ internal import CloserWire
 extension AnswerCommand {
     struct Status: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "status",
             abstract: "Say where a question stands, or print your answer's document again.")
 
         @Flag(help: "Print the document for the app's server again.") var document = false
@@ -39,7 +40,7 @@ extension AnswerCommand {
 extension AnswerCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the answers that were sealed here, and where they stand.")
+            commandName: "list", abstract: "List the answers that were sealed here, and where they stand.")
 
         @Option(help: ArgumentHelp("Only those of this couple.", valueName: "id")) var couple: String?
         @OptionGroup var vault: VaultOptions

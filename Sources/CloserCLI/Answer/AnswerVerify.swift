@@ -6,6 +6,7 @@ internal import CloserWire
 extension AnswerCommand {
     struct Verify: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "verify",
             abstract: "Say whether a payload is what an answer's author committed to. Needs no key.")
 
         @Option(
@@ -37,6 +38,7 @@ extension AnswerCommand {
 
     struct Canonical: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "canonical",
             abstract: "Print the canonical form of a JSON value (RFC 8785), without a newline.")
 
         @Argument(

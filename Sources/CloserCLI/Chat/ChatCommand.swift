@@ -12,7 +12,8 @@ struct ChatCommand: CommandGroup {
         subcommands: [Seal.self, Open.self])
 
     struct Seal: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Seal a plaintext for one chat.")
+        static let configuration = CommandConfiguration(
+            commandName: "seal", abstract: "Seal a plaintext for one chat.")
 
         @OptionGroup var key: ChatKeyOptions
         @OptionGroup var value: FondValueOptions
@@ -56,7 +57,8 @@ struct ChatCommand: CommandGroup {
 
     struct Open: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Open a message of one chat and give back its plaintext, verbatim.")
+            commandName: "open", abstract: "Open a message of one chat and give back its plaintext, verbatim."
+        )
 
         @OptionGroup var key: ChatKeyOptions
         @OptionGroup var value: FondValueOptions

@@ -11,7 +11,8 @@ struct CheckCommand: CommandGroup {
         ])
 
     struct Couple: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Check the stored document of a couple.")
+        static let configuration = CommandConfiguration(
+            commandName: "couple", abstract: "Check the stored document of a couple.")
 
         @Option(
             help: ArgumentHelp(
@@ -40,7 +41,7 @@ struct CheckCommand: CommandGroup {
     }
 
     struct Invite: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Check an invite.")
+        static let configuration = CommandConfiguration(commandName: "invite", abstract: "Check an invite.")
 
         @OptionGroup var subject: CheckOptions
 
@@ -58,6 +59,7 @@ struct CheckCommand: CommandGroup {
 
     struct Answer: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "answer",
             abstract: "Check the stored document of a sealed answer, or of a message in a thread.")
 
         @OptionGroup var subject: CheckOptions
@@ -71,7 +73,8 @@ struct CheckCommand: CommandGroup {
     }
 
     struct ReleaseKey: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Check the stored document of a release.")
+        static let configuration = CommandConfiguration(
+            commandName: "release-key", abstract: "Check the stored document of a release.")
 
         @OptionGroup var subject: CheckOptions
 
@@ -85,7 +88,7 @@ struct CheckCommand: CommandGroup {
 
     struct Rekey: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Check the document that one partner sends in a rekey.")
+            commandName: "rekey", abstract: "Check the document that one partner sends in a rekey.")
 
         @OptionGroup var subject: CheckOptions
 
@@ -98,7 +101,8 @@ struct CheckCommand: CommandGroup {
     }
 
     struct Device: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Check the stored document of a device.")
+        static let configuration = CommandConfiguration(
+            commandName: "device", abstract: "Check the stored document of a device.")
 
         @OptionGroup var subject: CheckOptions
 

@@ -7,6 +7,7 @@ internal import CloserWire
 extension CoupleCommand {
     struct Create: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "create",
             abstract: "Make a couple key and print the invite for the partner, which is secret.")
 
         @OptionGroup var couple: CoupleOptions
@@ -30,6 +31,7 @@ extension CoupleCommand {
 
     struct Rewrap: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "rewrap",
             abstract: "Put the couple key under a new recovery phrase, and print the couple's document.")
 
         @OptionGroup var couple: CoupleOptions

@@ -7,7 +7,7 @@ internal import CloserWire
 extension CoupleCommand {
     struct Forget: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove a couple's key and answers from this device.",
+            commandName: "forget", abstract: "Remove a couple's key and answers from this device.",
             discussion:
                 "Without its phrase, a document or the partner, the key does not come back, nor do answers that are not released."
         )
@@ -33,6 +33,7 @@ extension CoupleCommand {
 
     struct Retire: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "retire",
             abstract:
                 "Remove an old key of a couple from this device, and with it access to what only that key opens."
         )

@@ -6,7 +6,8 @@ internal import CloserWire
 
 extension CoupleCommand {
     struct Join: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Join the couple of a partner's invite.")
+        static let configuration = CommandConfiguration(
+            commandName: "join", abstract: "Join the couple of a partner's invite.")
 
         @Argument(
             help: ArgumentHelp("The invite; standard input by default.", valueName: "file"),

@@ -8,6 +8,7 @@ internal import CloserWire
 extension CoupleCommand {
     struct Recover: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "recover",
             abstract: "Bring a couple key back with the recovery phrase and the couple's document.",
             discussion:
                 "On a new device only the key comes back: no answers, no partner's keys, nothing that was verified."

@@ -7,6 +7,7 @@ internal import CloserWire
 extension CoupleCommand {
     struct Rekey: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "rekey",
             abstract: "Give the couple a new key that no server ever sees, or accept the partner's.",
             discussion: """
                 Both must have verified each other. Of the two, the one whose user id sorts first sends; running it again \

@@ -8,7 +8,7 @@ internal import CloserWire
 extension CoupleCommand {
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show a couple, or print one of its documents.")
+            commandName: "show", abstract: "Show a couple, or print one of its documents.")
 
         @Flag(help: "Print the JSON document that the app's server stores for the couple.") var document =
             false
@@ -39,7 +39,8 @@ extension CoupleCommand {
     }
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the couples of this vault.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the couples of this vault.")
 
         @OptionGroup var vault: VaultOptions
         @OptionGroup var output: OutputOptions

@@ -6,6 +6,7 @@ internal import CloserWire
 extension CoupleCommand {
     struct Verify: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "verify",
             abstract: "Print the digits by which two partners find out whether somebody swapped a key.",
             discussion: """
                 With --digits or --scanned it compares: exit 0 if they are the same, and the partner is verified from \

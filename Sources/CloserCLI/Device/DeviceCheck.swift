@@ -7,6 +7,7 @@ internal import CloserWire
 extension DeviceCommand {
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "check",
             abstract:
                 "Open everything in the vault, or in an export, and say whether it is whole. Changes nothing.",
             discussion: "Check each export before you rely on it as the backup.")

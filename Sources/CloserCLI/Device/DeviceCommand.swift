@@ -14,7 +14,7 @@ struct DeviceCommand: CommandGroup {
 
     struct Init: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a vault with a new identity.",
+            commandName: "init", abstract: "Make a vault with a new identity.",
             discussion: """
                 It is locked with the key file, which is made if it is missing, or else with a passphrase.
                 """)
@@ -37,7 +37,7 @@ struct DeviceCommand: CommandGroup {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show who this device is. Prints no secret.")
+            commandName: "show", abstract: "Show who this device is. Prints no secret.")
 
         @Flag(help: "Print the JSON document that the app's server stores for a device.") var document = false
         @Option(help: ArgumentHelp("With --document: what the device runs on.", valueName: "name"))

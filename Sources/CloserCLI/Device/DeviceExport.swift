@@ -7,6 +7,7 @@ internal import CloserWire
 extension DeviceCommand {
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Write the whole vault into one file under a passphrase: as the backup, or to move it.",
             discussion: """
                 An older backup lacks everything that came later, pins and verified partners included. After a move, remove the old \
@@ -35,7 +36,7 @@ extension DeviceCommand {
 
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a vault from an export, and lock it anew.")
+            commandName: "import", abstract: "Make a vault from an export, and lock it anew.")
 
         @Argument(
             help: ArgumentHelp("The export; standard input by default.", valueName: "file"),

@@ -8,7 +8,7 @@ internal import CloserWire
 extension DeviceCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the vaults that this machine remembers.")
+            commandName: "list", abstract: "List the vaults that this machine remembers.")
 
         @OptionGroup var output: OutputOptions
 
@@ -23,9 +23,11 @@ extension DeviceCommand {
 
     struct Forget: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "forget",
             abstract: "Forget what this machine remembers of a vault. The vault stays.",
             discussion: """
-                Where its key file is, too. The file that lies there when the vault is opened next is the one that counts.
+                The place of its key file is forgotten, too: name it the next time. Whatever file then lies there counts as the \
+                newest, even if it is an older one that somebody has put back.
                 """)
 
         @Argument(help: "The vault's id, as device list shows it.") var id: String

@@ -10,7 +10,7 @@ struct FieldCommand: CommandGroup {
 
     struct Seal: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Seal a plaintext, verbatim, into a token for this couple.")
+            commandName: "seal", abstract: "Seal a plaintext, verbatim, into a token for this couple.")
 
         @OptionGroup var key: CoupleKeyOptions
         @Flag(
@@ -43,6 +43,7 @@ struct FieldCommand: CommandGroup {
 
     struct Open: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "open",
             abstract: "Open a token of this couple and give back its plaintext, verbatim.")
 
         @OptionGroup var key: CoupleKeyOptions

@@ -11,7 +11,7 @@ struct FileCommand: CommandGroup {
 
     struct Seal: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Seal a file, verbatim, into a stream of segments.")
+            commandName: "seal", abstract: "Seal a file, verbatim, into a stream of segments.")
 
         @OptionGroup var options: FileOptions
 
@@ -26,6 +26,7 @@ struct FileCommand: CommandGroup {
 
     struct Open: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "open",
             abstract:
                 "Open a stream and give back the file, verbatim. Only -o waits until all of it has opened.")
 

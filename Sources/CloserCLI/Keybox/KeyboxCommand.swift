@@ -17,7 +17,7 @@ struct KeyboxCommand: CommandGroup {
 
     struct Seal: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Seal a plaintext, verbatim, to a public key and for one context.")
+            commandName: "seal", abstract: "Seal a plaintext, verbatim, to a public key and for one context.")
 
         @Option(help: ArgumentHelp("The public key, a pub:v1: token.", valueName: "token")) var to: String?
         @Option(
@@ -93,6 +93,7 @@ struct KeyboxCommand: CommandGroup {
 
     struct Open: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "open",
             abstract: "Open a keybox, token or binary, and give back its plaintext, verbatim.")
 
         @Option(

@@ -10,7 +10,8 @@ struct KeysetCommand: CommandGroup {
         subcommands: [New.self, Public.self, List.self, Add.self, Promote.self, Disable.self, Convert.self])
 
     struct New: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make a keyset with one new key.")
+        static let configuration = CommandConfiguration(
+            commandName: "new", abstract: "Make a keyset with one new key.")
 
         @OptionGroup var type: KeysetTypeOptions
         @Option(help: "The prefix of a ciphertext, which names its key; tink by default, raw for files.")
@@ -29,7 +30,7 @@ struct KeysetCommand: CommandGroup {
         enum Format: String, CaseIterable, ExpressibleByArgument { case token, binary, json }
 
         static let configuration = CommandConfiguration(
-            abstract: "Print the public half of an ecies-p256 keyset.",
+            commandName: "public", abstract: "Print the public half of an ecies-p256 keyset.",
             discussion: "A token holds the primary alone; the other formats hold every key.")
 
         @Argument(
@@ -58,7 +59,7 @@ struct KeysetCommand: CommandGroup {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the keys of a keyset, without their secrets.")
+            commandName: "list", abstract: "List the keys of a keyset, without their secrets.")
 
         @Argument(
             help: ArgumentHelp("The keyset; - is standard input.", valueName: "file"), completion: .file())
@@ -74,7 +75,7 @@ struct KeysetCommand: CommandGroup {
 
     struct Convert: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write a keyset in the other form, binary or JSON.")
+            commandName: "convert", abstract: "Write a keyset in the other form, binary or JSON.")
 
         @Argument(
             help: ArgumentHelp("The keyset; - is standard input.", valueName: "file"), completion: .file())

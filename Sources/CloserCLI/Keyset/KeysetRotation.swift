@@ -4,7 +4,7 @@ internal import CloserTink
 extension KeysetCommand {
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add a new key of the same kind, which is not yet the primary.")
+            commandName: "add", abstract: "Add a new key of the same kind, which is not yet the primary.")
 
         @Option(help: "The prefix of a ciphertext, which names its key; by default that of the primary.")
         var prefix: Named<OutputPrefix>?
@@ -20,7 +20,8 @@ extension KeysetCommand {
     }
 
     struct Promote: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make another key the primary.")
+        static let configuration = CommandConfiguration(
+            commandName: "promote", abstract: "Make another key the primary.")
 
         @Option(help: ArgumentHelp("The key.", valueName: "id")) var keyID: UInt32
         @OptionGroup var change: ChangeOptions
@@ -30,6 +31,7 @@ extension KeysetCommand {
 
     struct Disable: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "disable",
             abstract: "Disable a key, so that it opens nothing. It stays in the keyset.")
 
         @Option(help: ArgumentHelp("The key.", valueName: "id")) var keyID: UInt32

@@ -10,7 +10,7 @@ struct PairCommand: CommandGroup {
 
     struct Key: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print an X25519 public key; with --new, make a private key.")
+            commandName: "key", abstract: "Print an X25519 public key; with --new, make a private key.")
 
         @Flag(help: "Make a new private key, and write it as one line of base64.") var new = false
         @OptionGroup var privateKey: PrivateKeyOptions
@@ -40,6 +40,7 @@ struct PairCommand: CommandGroup {
         enum Format: String, CaseIterable, ExpressibleByArgument { case base64, binary }
 
         static let configuration = CommandConfiguration(
+            commandName: "agree",
             abstract: "Derive the 32-byte key that both sides share, by X25519 and HKDF-SHA256.")
 
         @OptionGroup var privateKey: PrivateKeyOptions

@@ -10,6 +10,7 @@ struct PhraseCommand: CommandGroup {
 
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "new",
             abstract: "Make a recovery phrase of ten words. It is shown on the terminal, or written with -o.")
 
         @Flag(help: "Fail where the terminal would be used.") var noInput = false
@@ -26,7 +27,7 @@ struct PhraseCommand: CommandGroup {
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say whether a recovery phrase looks right.",
+            commandName: "check", abstract: "Say whether a recovery phrase looks right.",
             discussion:
                 "It cannot say whether it opens anything; closer-keys couple recover --rehearse does that.")
 

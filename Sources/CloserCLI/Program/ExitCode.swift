@@ -19,11 +19,36 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case interrupted = 130
     case terminated = 143
 
-    /// The name scripts compare: the `code` of an error in JSON.
-    var id: String { "\(self)" }
+    /// The name scripts compare: the `code` of an error in JSON. Written out: to ask the runtime for a case's name takes a
+    /// sixth of a short run.
+    var id: String {
+        switch self {
+        case .ok: "ok"
+        case .interrupted: "interrupted"
+        case .terminated: "terminated"
+        default: error?.rawValue ?? ""
+        }
+    }
 
     /// The error of the same name; nil for a run that did not fail, or that a signal ended.
-    var error: ErrorID? { ErrorID(rawValue: id) }
+    var error: ErrorID? {
+        switch self {
+        case .ok, .interrupted, .terminated: nil
+        case .negative: .negative
+        case .internal: .internal
+        case .authFailed: .authFailed
+        case .noKey: .noKey
+        case .malformed: .malformed
+        case .limit: .limit
+        case .inputRequired: .inputRequired
+        case .notYet: .notYet
+        case .partial: .partial
+        case .usage: .usage
+        case .noInput: .noInput
+        case .cantCreate: .cantCreate
+        case .ioError: .ioError
+        }
+    }
 
     var meaning: String {
         switch self {

@@ -21,7 +21,7 @@ protocol CommandGroup: ParsableCommand {}
 
 extension CommandGroup {
     func run() throws {
-        let name = Self.configuration.commandName ?? Self._commandName
+        let name = Self._commandName
         throw Failure(.usage, "\(name) needs a command", hint: "closer-keys \(name) --help")
     }
 }

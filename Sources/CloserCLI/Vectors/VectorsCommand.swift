@@ -12,7 +12,7 @@ struct VectorsCommand: CommandGroup {
 extension VectorsCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the files of vectors in this program, or others.")
+            commandName: "list", abstract: "List the files of vectors in this program, or others.")
 
         @OptionGroup var selection: VectorSelection
         @OptionGroup var output: OutputOptions
@@ -39,6 +39,7 @@ extension VectorsCommand {
 
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Write this program's files of vectors into a folder, or one of them anywhere.")
 
         @Argument(

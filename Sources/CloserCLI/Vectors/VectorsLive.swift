@@ -5,7 +5,7 @@ internal import CloserVectors
 extension VectorsCommand {
     struct Live: ForeignCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Exchange fresh random cases with another program, both ways.",
+            commandName: "live", abstract: "Exchange fresh random cases with another program, both ways.",
             usage: "closer-keys vectors live [<options>] [<operation> ...] -- <command> [<argument> ...]")
 
         @Option(

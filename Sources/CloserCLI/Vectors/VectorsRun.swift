@@ -7,6 +7,7 @@ internal import CloserVectors
 extension VectorsCommand {
     struct Run: ForeignCommand {
         static let configuration = CommandConfiguration(
+            commandName: "run",
             abstract: "Check that another program gives the expected result for every case.",
             usage: "closer-keys vectors run [<options>] [<file> ...] -- <command> [<argument> ...]")
 

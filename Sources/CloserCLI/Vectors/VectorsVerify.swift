@@ -4,6 +4,7 @@ public import CloserVectors
 extension VectorsCommand {
     struct Verify: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "verify",
             abstract: "Check that this program gives the expected result for every case.")
 
         @OptionGroup var selection: VectorSelection
