@@ -12,10 +12,10 @@ DEBUG := --explicit-target-dependency-import-check error
 CRYPTOKIT := swift build --quiet --scratch-path .build-kit --package-path vectors/adapters/swift-cryptokit
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources \
 	$(addprefix vectors/adapters/swift-cryptokit/,Package.swift Sources)
-CHECKS := lint unit imports smoke memory consumer kit cryptokit man adapters wycheproof interop fuzz
+CHECKS := lint unit imports smoke memory consumer kit ondevice cryptokit man adapters wycheproof interop fuzz
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory consumer kit cryptokit interop adapters wycheproof fuzz \
+.PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory consumer kit ondevice cryptokit interop adapters wycheproof fuzz \
 	lint format man vectors bench install dist check-dist clean
 
 help: ## list the targets
@@ -63,6 +63,9 @@ consumer: deps ## prove that a package of its own can use every product, with th
 
 kit: build $(VENV)/ready ## prove that the provider on CryptoKit's API does what the first one does, and that both understand each other
 	@scripts/kit $(PROGRAM) $(INTEROP_SHARE)
+
+ondevice: deps ## prove every primitive and every vector as on a phone: with CryptoKit's API and no library of the system but libsodium
+	@scripts/on-device
 
 cryptokit: deps ## prove chats and X25519 against swift-crypto, which has CryptoKit's API
 	@scripts/test --package-path Tests/CryptoKit --scratch-path .build-kit
