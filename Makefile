@@ -10,6 +10,7 @@ RELEASE := swift build -c release --static-swift-stdlib --product closer-keys
 DEBUG := --explicit-target-dependency-import-check error
 # All that is built with swift-crypto shares one folder, so that its hundreds of C files are compiled once.
 CRYPTOKIT := swift build --quiet --scratch-path .build-kit --package-path vectors/adapters/swift-cryptokit
+SECOND_BENCH := swift build --quiet -c release --scratch-path .build-kit --package-path Benchmarks --traits CryptoKit --product bench
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources \
 	$(addprefix vectors/adapters/swift-cryptokit/,Package.swift Sources)
 CHECKS := lint unit imports smoke memory consumer kit ondevice cryptokit man adapters wycheproof interop fuzz
@@ -109,8 +110,11 @@ vectors: $(VENV)/ready ## make the expected values anew, with the other implemen
 	@$(PYTHON) vectors/make/index.py
 	@$(PYTHON) vectors/make/check.py
 
-bench: deps build $(VENV)/ready ## print ratios against peers
-	@cd Benchmarks && swift run -c release bench --program ../$(PROGRAM) --python ../$(PYTHON)
+bench: deps build $(VENV)/ready ## print ratios against peers, and of both providers
+	@scripts/install-deps bench
+	@$(SECOND_BENCH)
+	@cd Benchmarks && swift run -c release bench --program ../$(PROGRAM) --python ../$(PYTHON) \
+		--second "$$(cd .. && $(SECOND_BENCH) --show-bin-path)/bench"
 
 install: ## install program, man pages and shell completions below PREFIX
 	@test -x $(PROGRAM) || { echo "run make build first, as yourself" >&2; exit 1; }
