@@ -64,16 +64,22 @@ package enum Folder {
         FileStatus(path: path).map { $0.identity == FileStatus(path: ".")?.identity } ?? false
     }
 
-    /// Without parts that say nothing.
+    /// Without parts that say nothing. Cut as bytes: a letter's accent may begin a name, and is then no part of the slash.
     private static func plain(_ path: String) -> String {
-        "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+        parts(of: path).filter { $0 != "" && $0 != "." }.map { "/\($0)" }.joined()
+    }
+
+    private static func parts(of path: String) -> [String] {
+        path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+            String($0) ?? ""
+        }
     }
 
     /// Makes a folder that only its owner may enter, and those above it, where they are missing.
     package static func make(_ path: String) throws(FileError) {
         var made = ""
-        for part in path.split(separator: "/", omittingEmptySubsequences: false) {
-            made += part.isEmpty ? "" : String(part)
+        for part in parts(of: path) {
+            made += part
             if !made.isEmpty, unsafe mkdir(made, 0o700) != 0, errno != EEXIST {
                 throw .cannotCreate(path: made, reason: FileError.lastReason)
             }

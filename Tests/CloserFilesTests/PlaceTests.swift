@@ -38,6 +38,9 @@ struct PlaceTests {
         #expect(try Place(path("in/./f")).paths == [path("in/f")])
         #expect(try Place(path("up/f")).paths == [path("up/f"), path("in/f")])
         #expect(try Place(path("l")).paths == [path("l"), path("in/f")])
+        try Folder.make(path("new/\u{301}a"))
+        try make("new/\u{301}a/f")
+        #expect(try Place(path("new//\u{301}a/f")).paths == [path("new/\u{301}a/f")])
         #expect(try Place(path("up/new")).paths == [path("up/new"), path("in/new")])
         #expect(throws: FileError.self) { try Place(path("none/f")) }
         try link("nowhere", to: "none")

@@ -25,7 +25,8 @@ extension DeviceCommand {
         static let configuration = CommandConfiguration(
             abstract: "Forget what this machine remembers of a vault. The vault stays.",
             discussion: """
-                Where its key file is, too. The file that lies there when the vault is opened next is the one that counts.
+                The place of its key file is forgotten, too: name it the next time. Whatever file then lies there counts as the \
+                newest, even if it is an older one that somebody has put back.
                 """)
 
         @Argument(help: "The vault's id, as device list shows it.") var id: String

@@ -47,10 +47,8 @@ extension VaultOptions {
     /// The path for a new vault, which no output may take. Makes the folder if it is the default one.
     func newPath(_ inputs: inout Inputs) throws -> String {
         let path = try path
-        if named == nil, let slash = path.lastIndex(of: "/") {
-            try Folder.make(String(path[..<slash]))
-        }
         let folder = SafeFile.folder(of: path)
+        if named == nil { try Folder.make(folder) }
         guard SafeFile.exists(folder) else {
             throw Failure(.cantCreate, "cannot create \(path): there is no folder \(folder)")
         }

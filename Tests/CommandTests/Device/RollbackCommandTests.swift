@@ -213,6 +213,19 @@ struct RollbackCommandTests {
         #expect(
             unknown.exit == 0
                 && unknown.errors.contains("warning: this machine sees this vault for the first time"))
+        // A named key file says which vault it is for where no other is known.
+        try lines("closer-keys device init --vault r.db --user ron --key-file r.key; cp r.db s.db")
+        let alone = try program.script(
+            "XDG_STATE_HOME=$PWD/empty closer-keys couple list --vault s.db --key-file r.key")
+        #expect(alone.exit == 0 && !alone.errors.contains("warning"), "\(alone.errors)")
+        let amongOthers = try program.script(
+            """
+            closer-keys device forget $(closer-keys device list | grep -F /r.db | cut -d ' ' -f 1)
+            closer-keys couple list --vault s.db --key-file r.key
+            """)
+        #expect(
+            amongOthers.exit == 0
+                && amongOthers.errors.contains("warning: this machine sees this vault for the first time"))
         let older = try program("couple list --vault old.db")
         #expect(older.exit == 8 && older.errors.contains("pass --accept-older each time"))
     }
