@@ -10,12 +10,13 @@ RELEASE := swift build -c release --static-swift-stdlib --product closer-keys
 DEBUG := --explicit-target-dependency-import-check error
 # All that is built with swift-crypto shares one folder, so that its hundreds of C files are compiled once.
 CRYPTOKIT := swift build --quiet --scratch-path .build-kit --package-path vectors/adapters/swift-cryptokit
+SECOND_BENCH := swift build --quiet -c release --scratch-path .build-kit --package-path Benchmarks --traits CryptoKit --product bench
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources \
 	$(addprefix vectors/adapters/swift-cryptokit/,Package.swift Sources)
-CHECKS := lint unit imports smoke memory consumer kit cryptokit man adapters wycheproof interop fuzz
+CHECKS := lint unit imports smoke memory consumer kit ondevice cryptokit man adapters wycheproof interop fuzz
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory consumer kit cryptokit interop adapters wycheproof fuzz \
+.PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory consumer kit ondevice cryptokit interop adapters wycheproof fuzz \
 	lint format man vectors bench install dist check-dist clean
 
 help: ## list the targets
@@ -64,6 +65,9 @@ consumer: deps ## prove that a package of its own can use every product, with th
 kit: build $(VENV)/ready ## prove that the provider on CryptoKit's API does what the first one does, and that both understand each other
 	@scripts/kit $(PROGRAM) $(INTEROP_SHARE)
 
+ondevice: deps ## prove every primitive and every vector as on a phone: with CryptoKit's API and no library of the system but libsodium
+	@scripts/on-device
+
 cryptokit: deps ## prove chats and X25519 against swift-crypto, which has CryptoKit's API
 	@scripts/test --package-path Tests/CryptoKit --scratch-path .build-kit
 
@@ -106,8 +110,11 @@ vectors: $(VENV)/ready ## make the expected values anew, with the other implemen
 	@$(PYTHON) vectors/make/index.py
 	@$(PYTHON) vectors/make/check.py
 
-bench: deps build $(VENV)/ready ## print ratios against peers
-	@cd Benchmarks && swift run -c release bench --program ../$(PROGRAM) --python ../$(PYTHON)
+bench: deps build $(VENV)/ready ## print ratios against peers, and of both providers
+	@scripts/install-deps bench
+	@$(SECOND_BENCH)
+	@cd Benchmarks && swift run -c release bench --program ../$(PROGRAM) --python ../$(PYTHON) \
+		--second "$$(cd .. && $(SECOND_BENCH) --show-bin-path)/bench"
 
 install: ## install program, man pages and shell completions below PREFIX
 	@test -x $(PROGRAM) || { echo "run make build first, as yourself" >&2; exit 1; }
