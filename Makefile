@@ -17,7 +17,7 @@ CHECKS := lint unit imports smoke memory consumer kit ondevice cryptokit man ada
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory consumer kit ondevice cryptokit interop adapters wycheproof fuzz \
-	lint format man vectors bench install dist check-dist clean
+	lint format man vectors bench instructions install dist check-dist clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,7 +29,7 @@ test: deps $(VENV)/ready ## install what is missing, build, run the tests that a
 	@scripts/checks unit smoke
 
 check: deps $(VENV)/ready ## prove everything: 320 kills, all random cases; 45 minutes at most on a quiet machine
-	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_DIFFERENTIAL=$${CLOSER_KEYS_DIFFERENTIAL:-10000} CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-320} scripts/checks $(CHECKS) check-dist
+	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_DIFFERENTIAL=$${CLOSER_KEYS_DIFFERENTIAL:-10000} CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-320} scripts/checks $(CHECKS) check-dist instructions
 
 check-fast: deps $(VENV)/ready ## the same with fewer kills and random cases, as CI runs it; 20 minutes at most
 	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-40} INTEROP_SHARE=10 LIVE_COUNT=$${LIVE_COUNT:-100} \
@@ -123,6 +123,10 @@ install: ## install program, man pages and shell completions below PREFIX
 	install -m 644 man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 man/*.7 $(DESTDIR)$(PREFIX)/share/man/man7
 	scripts/install-completions $(PROGRAM) $(DESTDIR)$(PREFIX)/share
+
+instructions: build ## prove that no hot path takes more instructions than Benchmarks/instructions.txt says
+	@scripts/install-deps instructions
+	@scripts/instructions $(PROGRAM)
 
 dist: build ## make a release's files in dist/: a Debian package, a tarball, checksums
 	@scripts/install-deps dist
