@@ -10,13 +10,14 @@ RELEASE := swift build -c release --static-swift-stdlib --product closer-keys
 DEBUG := --explicit-target-dependency-import-check error
 # All that is built with swift-crypto shares one folder, so that its hundreds of C files are compiled once.
 CRYPTOKIT := swift build --quiet --scratch-path .build-kit --package-path vectors/adapters/swift-cryptokit
+SECOND_BENCH := swift build --quiet -c release --scratch-path .build-kit --package-path Benchmarks --traits CryptoKit --product bench
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources \
 	$(addprefix vectors/adapters/swift-cryptokit/,Package.swift Sources)
-CHECKS := lint unit imports smoke memory consumer kit cryptokit man adapters wycheproof interop fuzz
+CHECKS := lint unit imports smoke memory consumer kit ondevice cryptokit man adapters wycheproof interop fuzz
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory consumer docs kit cryptokit interop adapters wycheproof fuzz \
-	lint format man vectors bench install dist check-dist clean
+.PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory consumer docs kit ondevice cryptokit interop adapters wycheproof fuzz \
+	lint format man vectors bench instructions install dist check-dist clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,7 +29,7 @@ test: deps $(VENV)/ready ## install what is missing, build, run the tests that a
 	@scripts/checks unit smoke
 
 check: deps $(VENV)/ready ## prove everything: 320 kills, all random cases; 45 minutes at most on a quiet machine
-	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_DIFFERENTIAL=$${CLOSER_KEYS_DIFFERENTIAL:-10000} CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-320} scripts/checks $(CHECKS) docs check-dist
+	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_DIFFERENTIAL=$${CLOSER_KEYS_DIFFERENTIAL:-10000} CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-320} scripts/checks $(CHECKS) docs check-dist instructions
 
 check-fast: deps $(VENV)/ready ## the same with fewer kills and random cases, as CI runs it; 20 minutes at most
 	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-40} INTEROP_SHARE=10 LIVE_COUNT=$${LIVE_COUNT:-100} \
@@ -69,6 +70,9 @@ docs: deps ## build the documentation of the library, and prove that its links l
 
 kit: build $(VENV)/ready ## prove that the provider on CryptoKit's API does what the first one does, and that both understand each other
 	@scripts/kit $(PROGRAM) $(INTEROP_SHARE)
+
+ondevice: deps ## prove every primitive and every vector as on a phone: with CryptoKit's API and no library of the system but libsodium
+	@scripts/on-device
 
 cryptokit: deps ## prove chats and X25519 against swift-crypto, which has CryptoKit's API
 	@scripts/test --package-path Tests/CryptoKit --scratch-path .build-kit
@@ -112,8 +116,11 @@ vectors: $(VENV)/ready ## make the expected values anew, with the other implemen
 	@$(PYTHON) vectors/make/index.py
 	@$(PYTHON) vectors/make/check.py
 
-bench: deps build $(VENV)/ready ## print ratios against peers
-	@cd Benchmarks && swift run -c release bench --program ../$(PROGRAM) --python ../$(PYTHON)
+bench: deps build $(VENV)/ready ## print ratios against peers, and of both providers
+	@scripts/install-deps bench
+	@$(SECOND_BENCH)
+	@cd Benchmarks && swift run -c release bench --program ../$(PROGRAM) --python ../$(PYTHON) \
+		--second "$$(cd .. && $(SECOND_BENCH) --show-bin-path)/bench"
 
 install: ## install program, man pages and shell completions below PREFIX
 	@test -x $(PROGRAM) || { echo "run make build first, as yourself" >&2; exit 1; }
@@ -122,6 +129,10 @@ install: ## install program, man pages and shell completions below PREFIX
 	install -m 644 man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 man/*.7 $(DESTDIR)$(PREFIX)/share/man/man7
 	scripts/install-completions $(PROGRAM) $(DESTDIR)$(PREFIX)/share
+
+instructions: build ## prove that no hot path takes more instructions than Benchmarks/instructions.txt says
+	@scripts/install-deps instructions
+	@scripts/instructions $(PROGRAM)
 
 dist: build ## make a release's files in dist/: a Debian package, a tarball, checksums
 	@scripts/install-deps dist

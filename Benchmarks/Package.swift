@@ -5,8 +5,12 @@ import PackageDescription
 let package = Package(
     name: "closer-keys-benchmarks",
     platforms: [.macOS(.v15)],
+    // With it the same program is built a second time, to be the peer of the first.
+    traits: [.trait(name: "CryptoKit", description: "closer-keys computes with CryptoKit's API")],
     dependencies: [
-        .package(name: "closer-keys", path: ".."),
+        .package(
+            name: "closer-keys", path: "..",
+            traits: ["SystemLibraries", .trait(name: "CryptoKit", condition: .when(traits: ["CryptoKit"]))]),
         .package(url: "https://github.com/apple/swift-crypto.git", .upToNextMinor(from: "4.5.2")),
     ],
     targets: [
@@ -27,7 +31,8 @@ let package = Package(
                 .product(name: "CloserKeys", package: "closer-keys"),
                 .product(name: "CloserTink", package: "closer-keys"),
                 .product(name: "Crypto", package: "swift-crypto"),
-            ]),
+            ],
+            swiftSettings: [.define("CLOSER_BENCH_SECOND", .when(traits: ["CryptoKit"]))]),
     ],
     swiftLanguageModes: [.v6]
 )

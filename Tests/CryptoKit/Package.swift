@@ -7,7 +7,7 @@ let package = Package(
     name: "closer-keys-cryptokit",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "closer-keys", path: "../.."),
+        .package(name: "closer-keys", path: "../..", traits: ["SystemLibraries"]),
         .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.2")),
     ],
     targets: [

@@ -48,8 +48,8 @@ class Result:
 
 def run(suite: Suite) -> int:
     options = _options(suite)
-    peers = ", ".join(f"{peer} {importlib.metadata.version(peer)}" for peer in suite.peers)
-    print(f"{_version(options.program)}, {peers}, seed {options.seed}")
+    peers = [f"{peer} {importlib.metadata.version(peer)}" for peer in suite.peers]
+    print(", ".join([_version(options.program), *peers, f"seed {options.seed}"]))
     cases = [options.only] if options.only else _all_cases(suite, options.count)
     with tempfile.TemporaryDirectory(prefix="interop-", dir=_scratch()) as scratch:
         with ThreadPoolExecutor(options.jobs) as pool:

@@ -2,15 +2,14 @@
 class CloserKeys < Formula
   desc "End-to-end encryption for apps that two people share"
   homepage "@URL@"
-  head "@URL@.git", branch: "main"
+  url "@URL@.git", tag: "0.2.0"
   license "Apache-2.0"
+  head "@URL@.git", branch: "main"
 
+  # On a Mac CryptoKit computes, and libsodium is a part of the program: the build fetches it, as swift-sodium's binary.
   depends_on "pkgconf" => :build
-  depends_on xcode: ["26.0", :build]
-  depends_on "argon2"
-  depends_on "libsodium"
+  depends_on xcode: ["26.4", :build]
   depends_on :macos
-  depends_on "openssl@3"
   depends_on "qrencode"
 
   def install
@@ -23,6 +22,7 @@ class CloserKeys < Formula
   end
 
   test do
+    assert_match "CryptoKit", shell_output("#{bin}/closer-keys version")
     system bin/"closer-keys", "self-test"
     assert_match "passed", shell_output("#{bin}/closer-keys vectors verify").lines.last
   end

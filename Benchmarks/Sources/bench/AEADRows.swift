@@ -3,20 +3,20 @@ import Crypto
 
 /// A Tink AEAD without base64: ours, CryptoKit's API, and libcrypto alone.
 enum AEADRows {
-    static func all(_ message: Message = .field, tink: TinkPeer?) throws -> [Row] {
+    static func all(_ message: Message = .field, tink: TinkPeer?, second: SecondProgram?) throws -> [Row] {
         let ours = try OurAEAD(message)
         let cryptoKit = try CryptoKitAEAD(message)
         let bare = try BareGCM(message)
         return [
             try Row(
                 "AEAD, seal 64 bytes", OurAEAD.Seal(peer: ours), .time(1.2),
-                against: [
+                against: second.lane(.aeadSeal) + [
                     (CryptoKitAEAD.Seal(peer: cryptoKit), .faster(3)), (BareGCM.Seal(peer: bare), nil),
                 ]
             ).adding(tink: tink?.aeadSeal, .faster(3)),
             try Row(
                 "AEAD, open 64 bytes", OurAEAD.Open(peer: ours), .time(0.8),
-                against: [
+                against: second.lane(.aeadOpen) + [
                     (CryptoKitAEAD.Open(peer: cryptoKit), .faster(2)), (BareGCM.Open(peer: bare), nil),
                 ]
             ).adding(tink: tink?.aeadOpen, .faster(3)),
@@ -25,7 +25,7 @@ enum AEADRows {
 }
 
 /// A keyset of one key, and a message with its ciphertext.
-private struct OurAEAD {
+struct OurAEAD {
     let aead: KeysetAEAD
     let message: Message
     let ciphertext: [UInt8]
@@ -58,7 +58,7 @@ private struct OurAEAD {
 }
 
 /// A key that is kept, and a message with its box: nothing is left to do but the call itself.
-private struct CryptoKitAEAD {
+struct CryptoKitAEAD {
     let key = SymmetricKey(size: .bits256)
     let message: Message
     let box: AES.GCM.SealedBox

@@ -6,7 +6,7 @@ import Foundation
 
 /// The key of a chat: X25519 and HKDF-SHA256 with a salt and an info.
 enum AgreementRows {
-    static func all() throws -> [Row] {
+    static func all(second: SecondProgram?) throws -> [Row] {
         let pair = try ChatPair()
         let bare = BareAgreement(pair)
         let ours = try OurAgreement.agree(pair)
@@ -18,12 +18,12 @@ enum AgreementRows {
         return [
             try Row(
                 "X25519 and HKDF", OurAgreement(pair: pair),
-                against: [(bare, .share(1.05)), (AppAgreement(pair: pair), nil)])
+                against: second.lane(.agreement) + [(bare, .share(1.05)), (AppAgreement(pair: pair), nil)])
         ]
     }
 }
 
-private struct OurAgreement: Contestant {
+struct OurAgreement: Contestant {
     let name = "closer-keys"
     let pair: ChatPair
 

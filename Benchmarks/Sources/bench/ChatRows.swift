@@ -4,14 +4,16 @@ import Foundation
 
 /// A chat message of 64 bytes from its text to its plaintext: ours, and what the apps do with CryptoKit and Foundation.
 enum ChatRows {
-    static func all(_ message: Message = .field) throws -> [Row] {
+    static func all(_ message: Message = .field, second: SecondProgram?) throws -> [Row] {
         let pair = try ChatPair()
         let (ours, theirs) = (try OurChat(message, pair), AppChat(key: try pair.appKey))
         try theirs.check(ours, message)
         return [
             try Row(
                 "FitLink message, open 64 bytes", OurChat.FitLink(peer: ours), .time(1000),
-                against: [(AppChat.FitLink(peer: theirs, document: Data(ours.document)), nil)]),
+                against: second.lane(.chatOpen) + [
+                    (AppChat.FitLink(peer: theirs, document: Data(ours.document)), nil)
+                ]),
             try Row(
                 "Fond field, open 64 bytes", OurChat.Fond(peer: ours), .time(1000),
                 against: [(AppChat.Fond(peer: theirs, text: ours.text), nil)]),
@@ -38,7 +40,7 @@ struct ChatPair {
     }
 }
 
-private struct OurChat {
+struct OurChat {
     let key: ChatKey
     let document: [UInt8]
     let text: [UInt8]

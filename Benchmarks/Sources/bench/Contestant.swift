@@ -5,6 +5,15 @@ protocol Contestant {
     var name: String { get }
 
     func run(_ times: Int) throws
+
+    /// How long that takes.
+    func time(_ times: Int) throws -> Duration
+}
+
+extension Contestant {
+    func time(_ times: Int) throws -> Duration {
+        try ContinuousClock().measure { try run(times) }
+    }
 }
 
 /// Takes a result so that the optimiser cannot find out that nobody wants it.

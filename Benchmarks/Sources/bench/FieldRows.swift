@@ -5,21 +5,21 @@ import Foundation
 
 /// A whole `enc:v1:` token, from plaintext to text and back: ours, and CryptoKit's API with Foundation.
 enum FieldRows {
-    static func all(_ message: Message = .field) throws -> [Row] {
+    static func all(_ message: Message = .field, second: SecondProgram?) throws -> [Row] {
         let ours = try OurField(message)
         let foundation = try FoundationField(message)
         return [
             try Row(
                 "field token, seal 64 bytes", OurField.Seal(peer: ours), .time(2.5),
-                against: [(FoundationField.Seal(peer: foundation), nil)]),
+                against: second.lane(.fieldSeal) + [(FoundationField.Seal(peer: foundation), nil)]),
             try Row(
                 "field token, open 64 bytes", OurField.Open(peer: ours), .time(2),
-                against: [(FoundationField.Open(peer: foundation), nil)]),
+                against: second.lane(.fieldOpen) + [(FoundationField.Open(peer: foundation), nil)]),
         ]
     }
 }
 
-private struct OurField {
+struct OurField {
     let key: CoupleKey
     let couple: CoupleID
     let plaintext: [UInt8]

@@ -3,7 +3,7 @@ import CloserTink
 
 /// A keybox around 32 bytes: ours, the same from CryptoKit's API, and the products on the curve alone.
 enum KeyboxRows {
-    static func all(_ message: Message = .key, tink: TinkPeer?) throws -> [Row] {
+    static func all(_ message: Message = .key, tink: TinkPeer?, second: SecondProgram?) throws -> [Row] {
         let ours = try OurKeybox(message)
         let cryptoKit = try CryptoKitECIES(message)
         let bare = BareCurve()
@@ -11,14 +11,14 @@ enum KeyboxRows {
         return [
             try Row(
                 "keybox, seal 32 bytes", OurKeybox.Seal(peer: ours),
-                against: [
+                against: second.lane(.keyboxSeal) + [
                     (BareCurve.Seal(peer: bare), .share(1.15)), (BareCurve.WholeSeal(peer: bare), nil),
                     (CryptoKitECIES.Seal(peer: cryptoKit), nil),
                 ]
             ).adding(tink: tink?.hybridSeal, .share(1)),
             try Row(
                 "keybox, open 32 bytes", OurKeybox.Open(peer: ours),
-                against: [
+                against: second.lane(.keyboxOpen) + [
                     (BareCurve.Open(peer: bare), .share(1.15)), (BareCurve.WholeOpen(peer: bare), nil),
                     (CryptoKitECIES.Open(peer: cryptoKit), nil),
                 ]
@@ -28,7 +28,7 @@ enum KeyboxRows {
 }
 
 /// A key pair, and what was sealed to it. A class, because a secret has one owner.
-private final class OurKeybox: Sendable {
+final class OurKeybox: Sendable {
     private let keyset: Keyset
     private let publicKeyset: Keyset
     private let secret: SecretBytes

@@ -8,6 +8,11 @@ struct Message {
         plaintext: Array("He said the river path at dusk, and that you would bring the dog".utf8),
         associatedData: Array("couple-7Qm2VbXh1L".utf8))
 
+    /// A piece of a file: 1 MiB.
+    static let piece = Message(
+        plaintext: Array(repeating: 7, count: 1 << 20),
+        associatedData: field.associatedData)
+
     /// The content of a keybox: 32 bytes, as a raw one-time key.
     static let key = Message(
         plaintext: Array(repeating: 7, count: 32),

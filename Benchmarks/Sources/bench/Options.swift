@@ -1,15 +1,20 @@
 /// What the caller asked for.
 struct Options {
     static let usage = """
-        usage: bench [--program PATH] [--python PATH] [--markdown]
+        usage: bench [--program PATH] [--python PATH] [--second PATH] [--markdown]
+               bench --serve
 
           --program PATH  time commands of this closer-keys
           --python PATH   let this Python run tink_peer.py; it needs the package tink
+          --second PATH   race with this bench, which is built with the trait CryptoKit
+          --serve         be the one that another bench races with
           --markdown      print the table in Markdown
         """
 
     private(set) var program: String?
     private(set) var python: String?
+    private(set) var second: String?
+    private(set) var isServer = false
     private(set) var isMarkdown = false
 
     /// Nil for an option that there is none of, or one without its value.
@@ -18,6 +23,8 @@ struct Options {
         while let option = rest.next() {
             if option == "--markdown" {
                 isMarkdown = true
+            } else if option == "--serve" {
+                isServer = true
             } else if let value = rest.next(), let member = Self.paths[option] {
                 self[keyPath: member] = value
             } else {
@@ -27,6 +34,6 @@ struct Options {
     }
 
     private static var paths: [String: WritableKeyPath<Options, String?>] {
-        ["--program": \.program, "--python": \.python]
+        ["--program": \.program, "--python": \.python, "--second": \.second]
     }
 }

@@ -11,7 +11,7 @@ enum Race {
         var batches = contestants.map { _ in [Double]() }
         for _ in 0..<count {
             for (index, contestant) in contestants.enumerated() {
-                let duration = try time(contestant, counts[index])
+                let duration = try contestant.time(counts[index])
                 batches[index].append(duration / .microseconds(counts[index]))
             }
         }
@@ -21,11 +21,7 @@ enum Race {
     /// How often the work fits into a batch. To find out is the warm-up too.
     private static func timesPerBatch(_ contestant: any Contestant) throws -> Int {
         var times = 1
-        while try time(contestant, times) < batchDuration { times *= 2 }
+        while try contestant.time(times) < batchDuration { times *= 2 }
         return times
-    }
-
-    private static func time(_ contestant: any Contestant, _ times: Int) throws -> Duration {
-        try ContinuousClock().measure { try contestant.run(times) }
     }
 }

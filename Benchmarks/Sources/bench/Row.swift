@@ -13,6 +13,8 @@ struct Row {
     /// What a reader of this row must know, a line each.
     private(set) var notes: [String] = []
 
+    var hasSecond: Bool { lanes.contains { $0.name == Provider.second } }
+
     /// Runs the race. A goal of ours alone stands beside us, one against a peer beside the peer.
     init(
         _ work: String, _ ours: any Contestant, _ goal: Goal? = nil, against peers: [(any Contestant, Goal?)],

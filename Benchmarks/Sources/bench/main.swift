@@ -9,10 +9,22 @@ guard !arguments.contains("--help"), let options = Options(parsing: arguments) e
     exit(arguments.contains("--help") ? 0 : 64)
 }
 
+/// What is done in memory. The second program is gone when this ends.
+func inMemory(_ options: Options, _ tink: TinkPeer?) throws -> [Row] {
+    let second = try options.second.map(SecondProgram.init(path:))
+    var rows = try AEADRows.all(tink: tink, second: second) + FieldRows.all(second: second)
+    rows += try KeyboxRows.all(tink: tink, second: second) + WrapRows.all()
+    rows += try ChatRows.all(second: second) + AgreementRows.all(second: second)
+    return try rows + PieceRows.all(second: second)
+}
+
 do {
+    guard !options.isServer else {
+        try Server.run()
+        exit(0)
+    }
     let tink = try options.python.map(TinkPeer.init(python:))
-    var rows = try AEADRows.all(tink: tink) + FieldRows.all() + KeyboxRows.all(tink: tink) + WrapRows.all()
-    rows += try ChatRows.all() + AgreementRows.all()
+    var rows = try inMemory(options, tink)
     if let program = options.program {
         rows += try ScratchFolder.with { folder in
             let stage = try Stage(program, in: folder)

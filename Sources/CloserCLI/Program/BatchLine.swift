@@ -129,7 +129,7 @@ struct BatchLine {
 extension [JSONValue.Member] {
     /// An opened plaintext: as text if it is UTF-8, else in base64.
     static func plaintext(_ bytes: [UInt8]) -> Self {
-        if let text = String(validating: bytes, as: UTF8.self) {
+        if let text = String(utf8: bytes) {
             return [.init(BatchShape.plaintext[0], .string(text))]
         }
         return [.init(BatchShape.plaintext[1], .string(Base64.standard.encode(bytes)))]

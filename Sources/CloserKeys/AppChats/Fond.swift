@@ -95,7 +95,7 @@ public enum FondValue: Equatable, Sendable {
     }
 
     private static func text(_ bytes: [UInt8]) throws(ChatFormatError) -> String {
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw .malformed }
+        guard let text = String(utf8: bytes) else { throw .malformed }
         return text
     }
 }

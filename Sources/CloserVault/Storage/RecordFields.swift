@@ -28,7 +28,7 @@ struct RecordFields {
     }
 
     mutating func text(in bytes: Span<UInt8>) throws(VaultError) -> String {
-        guard let text = String(validating: try self.bytes(in: bytes), as: UTF8.self) else { throw .damaged }
+        guard let text = String(utf8: try self.bytes(in: bytes)) else { throw .damaged }
         return text
     }
 

@@ -46,22 +46,32 @@ extension JSONValue {
     }
 
     /// RFC 8785 §3.2.2.2: short escapes where JSON has them, `\u00xx` for other controls, everything else as it is.
-    private static func write(_ text: String, to output: inout [UInt8]) {
+    static func write(_ text: String, to output: inout [UInt8]) {
+        let bytes = Array(text.utf8)  // to look through an array is several times faster than through a text
         output.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            if let escape = escapes[byte] { output += escape } else { output.append(byte) }
+        if bytes.contains(where: needsEscape) {
+            for byte in bytes {
+                if needsEscape(byte) { output += escape(byte).utf8 } else { output.append(byte) }
+            }
+        } else {
+            output += bytes
         }
         output.append(UInt8(ascii: "\""))
     }
 
-    private static let escapes: [UInt8: [UInt8]] = {
-        var escapes: [UInt8: [UInt8]] = [:]
-        for control in UInt8(0)..<0x20 { escapes[control] = Array("\\u00\(Hex.encode([control].span))".utf8) }
-        let short: [(UInt8, String)] = [
-            (0x08, "\\b"), (0x09, "\\t"), (0x0A, "\\n"), (0x0C, "\\f"), (0x0D, "\\r"),
-            (UInt8(ascii: "\""), "\\\""), (UInt8(ascii: "\\"), "\\\\"),
-        ]
-        for (byte, escape) in short { escapes[byte] = Array(escape.utf8) }
-        return escapes
-    }()
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private static func escape(_ byte: UInt8) -> String {
+        switch byte {
+        case 0x08: "\\b"
+        case 0x09: "\\t"
+        case 0x0A: "\\n"
+        case 0x0C: "\\f"
+        case 0x0D: "\\r"
+        case 0..<0x20: "\\u00\(Hex.encode([byte]))"
+        default: "\\\(Unicode.Scalar(byte))"
+        }
+    }
 }

@@ -15,7 +15,7 @@ package struct JSONLine: Sendable {
 
     /// Takes one object in UTF-8. It is read strictly, but its numbers may be of any size.
     package init(parsing bytes: [UInt8]) throws(JSONScanner.SyntaxError) {
-        guard String(validating: bytes, as: UTF8.self) != nil else { throw .malformedUTF8(at: 0) }
+        guard String(utf8: bytes) != nil else { throw .malformedUTF8(at: 0) }
         let span = bytes.span
         var members: [Member] = []
         var scanner = JSONScanner()
@@ -30,16 +30,16 @@ package struct JSONLine: Sendable {
     }
 
     /// Whether there is a member of this name.
-    package func has(_ name: String) -> Bool { members.contains { Self.isSame($0.name, name) } }
+    package func has(_ name: String) -> Bool { members.contains { $0.name.isSpelled(name) } }
 
     /// A member's value as it is written; nil if there is none.
     package func value(_ name: String) -> [UInt8]? {
-        members.first { Self.isSame($0.name, name) }.map { Array(bytes[$0.range]) }
+        members.first { $0.name.isSpelled(name) }.map { Array(bytes[$0.range]) }
     }
 
     /// The characters of a string, in UTF-8; nil if there is no such member or it is no string.
     package func text(_ name: String) -> [UInt8]? {
-        guard let text = members.first(where: { Self.isSame($0.name, name) })?.text else { return nil }
+        guard let text = members.first(where: { $0.name.isSpelled(name) })?.text else { return nil }
         return [UInt8](capacity: text.range.count) { JSONScanner().copy(text, in: bytes.span, into: &$0) }
     }
 
@@ -48,24 +48,31 @@ package struct JSONLine: Sendable {
     package func replacing(
         _ names: [String], with new: [JSONValue.Member], inFront: Bool = false
     ) -> [UInt8] {
-        let isNamed = { (member: Member) in names.contains { Self.isSame(member.name, $0) } }
+        let isNamed = { (member: Member) in names.contains { member.name.isSpelled($0) } }
         let place = inFront ? 0 : members.firstIndex(where: isNamed) ?? 0
-        let parts =
-            members[..<place].map(written) + new.map(Self.part)
-            + members[place...].filter { !isNamed($0) }.map(written)
-        return [UInt8(ascii: "{")] + parts.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
+        var line = Line(capacity: bytes.count)
+        for member in members[..<place] { line.append(member.name, bytes[member.range]) }
+        for member in new { line.append(member.name, member.value.printableBytes[...]) }
+        for member in members[place...] where !isNamed(member) {
+            line.append(member.name, bytes[member.range])
+        }
+        return line.finished
     }
 
-    private func written(_ member: Member) -> [UInt8] {
-        Self.quoted(member.name) + [UInt8(ascii: ":")] + bytes[member.range]
+    /// An object, written member by member.
+    private struct Line {
+        private var bytes: [UInt8] = []
+
+        /// Room for so many bytes to begin with.
+        init(capacity: Int) { bytes.reserveCapacity(capacity) }
+
+        mutating func append(_ name: String, _ value: ArraySlice<UInt8>) {
+            bytes.append(UInt8(ascii: bytes.isEmpty ? "{" : ","))
+            JSONValue.write(name, to: &bytes)
+            bytes.append(UInt8(ascii: ":"))
+            bytes += value
+        }
+
+        var finished: [UInt8] { (bytes.isEmpty ? [UInt8(ascii: "{")] : bytes) + [UInt8(ascii: "}")] }
     }
-
-    private static func part(_ member: JSONValue.Member) -> [UInt8] {
-        quoted(member.name) + [UInt8(ascii: ":")] + member.value.printableBytes
-    }
-
-    private static func quoted(_ name: String) -> [UInt8] { JSONValue.string(name).bytes }
-
-    /// Compared as bytes: `String ==` takes two encodings of an accent for the same.
-    private static func isSame(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
 }

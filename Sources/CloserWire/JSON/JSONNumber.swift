@@ -69,7 +69,8 @@ struct JSONNumber {
     /// The text of `value` by ECMA-262 §6.1.6.1.20 (Number::toString), for finite values.
     static func text(_ value: Double) -> String {
         precondition(value.isFinite, "JSON has no text for \(value)")
-        if value == 0 { return "0" }
+        // Most numbers are integers that a double holds exactly, zero with either sign among them.
+        if let integer = Int64(exactly: value), value.magnitude <= largestInteger { return String(integer) }
         let sign = value < 0 ? "-" : ""
         let (digits, point) = decimal(value.magnitude)
         let count = digits.count

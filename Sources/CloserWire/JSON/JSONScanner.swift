@@ -61,11 +61,11 @@ package struct JSONScanner: Sendable {
     package mutating func object(
         in bytes: Span<UInt8>, _ body: (inout JSONScanner, String) throws(SyntaxError) -> Void
     ) throws(SyntaxError) {
-        var names: Set<[UInt8]> = []  // as bytes: `String ==` takes two encodings of an accent for the same
+        var names = SeenNames()
         try list(in: bytes, from: "{", to: "}") { (scanner) throws(SyntaxError) in
             let start = scanner.position
             let name = try scanner.text(try scanner.string(in: bytes), in: bytes)
-            guard names.insert(Array(name.utf8)).inserted else { throw .duplicateName(at: start) }
+            guard names.insert(name) else { throw .duplicateName(at: start) }
             try scanner.expect(":", in: bytes)
             try body(&scanner, name)
         }
@@ -159,7 +159,7 @@ package struct JSONScanner: Sendable {
     /// The characters of `text`, unescaped. Throws `.malformedUTF8`.
     package func text(_ text: Text, in bytes: Span<UInt8>) throws(SyntaxError) -> String {
         let characters = [UInt8](capacity: text.range.count) { copy(text, in: bytes, into: &$0) }
-        guard let string = String(validating: characters, as: UTF8.self) else {
+        guard let string = String(utf8: characters) else {
             throw .malformedUTF8(at: text.range.lowerBound)
         }
         return string

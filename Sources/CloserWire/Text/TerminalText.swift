@@ -34,10 +34,11 @@ extension JSONValue {
 
     /// JSON that was written before, with the same characters escaped.
     package static func printable(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.contains(where: { $0 >= 0x7F }) else { return bytes }
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         for byte in bytes {
-            guard byte == 0x7F || byte >= 0x80, let found = unprintable(endingIn: byte, behind: output) else {
+            guard byte >= 0x7F, let found = unprintable(endingIn: byte, behind: output) else {
                 output.append(byte)
                 continue
             }

@@ -13,3 +13,16 @@ package struct WireText: Equatable, Hashable, Sendable {
     /// Takes the bytes as they stand in a message.
     package init(_ bytes: Span<UInt8>) { self.bytes = Array(copying: bytes) }
 }
+
+extension String {
+    /// The text of these bytes; nil unless they are UTF-8. Most are ASCII, which is seen at once.
+    package init?(utf8 bytes: [UInt8]) {
+        guard !bytes.allSatisfy({ $0 < 0x80 }) else { self.init(decoding: bytes, as: UTF8.self); return }
+        self.init(validating: bytes, as: UTF8.self)
+    }
+
+    /// Whether both have the same bytes.
+    package func isSpelled(_ other: String) -> Bool {
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    }
+}

@@ -117,6 +117,19 @@ struct JSONTests {
         #expect(try JSONValue(parsing: text.utf8).members?.count == 100_000)
     }
 
+    @Test("a name is refused the second time, however many others stand before, between and behind")
+    func duplicates() throws {
+        for (first, second) in [(0, 1), (3, 15), (3, 16), (15, 16), (3, 30), (16, 17), (17, 39)] {
+            var names = (0..<40).map { "\($0)" }
+            names[second] = names[first]
+            let text = "{" + names.map { "\"\($0)\":0" }.joined(separator: ",") + "}"
+            let place = 1 + names[..<second].reduce(0) { $0 + $1.utf8.count + 5 }
+            #expect(throws: Reason.duplicateName(at: place)) { try JSONValue(parsing: text.utf8) }
+        }
+        // One name of three bytes each: the Ångström sign, and an A with a ring.
+        #expect(try JSONValue(parsing: "{\"\u{212B}\":1,\"A\u{30A}\":2}".utf8)["A\u{30A}"]?.number == 2)
+    }
+
     @Test("of all bytes, four are white space (RFC 8259 §2)")
     func whiteSpace() {
         #expect((0...UInt8.max).filter(\.isJSONWhiteSpace) == [0x09, 0x0A, 0x0D, 0x20])

@@ -85,7 +85,7 @@ struct DependencyTests {
 
     @Test(
         "an action of others is named by its commit",
-        arguments: ["action.yml", "README.md", "vectors/README.md"])
+        arguments: ["action.yml", "README.md", "vectors/README.md", ".github/workflows/tests.yml"])
     func actions(_ path: String) throws {
         for use in try Self.text(path).matches(of: /(?m)^ *- uses: ([\w\/-]+)@(\S+)(.*)$/)
         where use.1 != "OWNER/closer-keys" {

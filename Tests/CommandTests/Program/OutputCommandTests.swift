@@ -134,11 +134,10 @@ struct OutputCommandTests {
         let json = try JSONValue(parsing: program("exit-codes --json").output.dropLast())
         #expect(json["exitCodes"]?.array?.count == codes.count)
         let version = try program("version").text
-        #expect(version.hasPrefix("closer-keys 0.1.0\nlibsodium 1."))
+        #expect(version.prefixMatch(of: /closer-keys \d+\.\d+\.\d+\nlibsodium 1\./) != nil)
         #expect(version.hasSuffix(", swift-argument-parser 1.8.2\n"))
         let test = try JSONValue(parsing: program("self-test --json").output.dropLast())
         #expect(test["passed"]?.array?.count == 14)
         #expect(test["memoryIsLocked"] != nil)
-        #expect(try program("--version").text == "closer-keys 0.1.0\n")
     }
 }

@@ -73,6 +73,17 @@ struct PromiseTests {
         #expect(try !exists(proof[...]))
     }
 
+    @Test("the README counts as many exceptions to locked memory as there are")
+    func exceptions() throws {
+        let section = try #require(
+            security.components(separatedBy: "\n## Secrets in memory\n").last?
+                .components(separatedBy: "\n## ").first)
+        let count = try #require(section.firstMatch(of: /There are (\w+) exceptions:/)?.1)
+        let exceptions = section.matches(of: /(?m)^- \*\*/).count
+        #expect(["one", "two", "three", "four", "five"].firstIndex(of: count) == exceptions - 1)
+        #expect(try Self.text("README.md").contains("[\(count) exceptions](SECURITY.md#secrets-in-memory)"))
+    }
+
     @Test("each threat against which something is done today has a row")
     func threats() {
         let threats = security.matches(of: /### (W\d+): [^\n]*\n(?s:(.*?))\*\*Today:\*\* (\S+)/)

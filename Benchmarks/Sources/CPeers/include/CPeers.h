@@ -62,6 +62,18 @@ bool peer_stream(bool seals, const char *from, const char *to);
 /// Runs a program to its end: no input, its output in a new file. Its exit status, or -1.
 int peer_spawn(char *const arguments[], const char *output);
 
+/// Another process that answers lines with lines.
+typedef struct peer_server peer_server;
+
+/// Starts `path --serve`, and shares one processor with it. Null when it does not start.
+peer_server *peer_server_new(const char *path);
+/// Sends a line. False when nobody reads it.
+bool peer_server_ask(peer_server *server, const char *line);
+/// Waits for the next line, which stays until the one after; empty if there is none.
+const char *peer_server_line(peer_server *server);
+/// Ends its input, and waits for its end.
+void peer_server_free(peer_server *server);
+
 /// Of the libraries that are loaded; libargon2 does not say.
 const char *peer_libcrypto_version(void);
 const char *peer_libsodium_version(void);

@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The version is a constant of the program. Pages that name it are compared with CHANGELOG.md, and so is the program.
+@Suite("The version")
+struct VersionTests {
+    /// What is behind `## `, from top to bottom.
+    private let sections: [Substring]
+    /// The newest section that has a number, as in `0.2.0 (2026-11-22)`.
+    private let newest: Substring
+
+    init() throws {
+        sections = try Self.text("CHANGELOG.md").matches(of: /(?m)^## (.+)$/).map(\.output.1)
+        newest = try #require(sections.lazy.compactMap(Self.number).first)
+    }
+
+    private static func text(_ path: String) throws -> String {
+        try String(contentsOf: TestData.root.appending(path: path), encoding: .utf8)
+    }
+
+    private static func number(of section: Substring) -> Substring? {
+        section.wholeMatch(of: /(\d+\.\d+\.\d+) \(\d{4}-\d{2}-\d{2}\)/)?.1
+    }
+
+    @Test("the program has that of CHANGELOG.md's newest section")
+    func program() throws {
+        let program = try ClosingProgram()
+        #expect(try program("--version").text == "closer-keys \(newest)\n")
+        #expect(try program("version").text.hasPrefix("closer-keys \(newest)\n"))
+    }
+
+    @Test("what is read and what installs it name the same")
+    func pages() throws {
+        let minor = newest.split(separator: ".").prefix(2).joined(separator: ".")
+        let readme = try Self.text("README.md")
+        #expect(readme.contains("**State: \(minor), ") && readme.contains("from: \"\(newest)\""))
+        #expect(try Self.text("packaging/homebrew/closer-keys.rb").contains("tag: \"\(newest)\""))
+    }
+
+    @Test("what is not released stands above what is, and each version above the ones before it")
+    func order() {
+        #expect(sections.first == "Unreleased")
+        let numbers = sections.dropFirst().map(Self.number)
+        #expect(numbers.allSatisfy { $0 != nil })
+        let versions = numbers.compactMap { $0?.split(separator: ".").compactMap { Int($0) } }
+        for (newer, older) in zip(versions, versions.dropFirst()) {
+            #expect(older.lexicographicallyPrecedes(newer))
+        }
+    }
+}
