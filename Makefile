@@ -16,8 +16,8 @@ SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks
 CHECKS := lint unit imports smoke memory consumer kit ondevice cryptokit man adapters wycheproof interop fuzz
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory consumer kit ondevice cryptokit interop adapters wycheproof fuzz \
-	lint format man vectors bench instructions install dist check-dist clean
+.PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory consumer docs kit ondevice cryptokit interop adapters wycheproof \
+	fuzz lint format man vectors bench instructions install dist check-dist clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,7 +29,7 @@ test: deps $(VENV)/ready ## install what is missing, build, run the tests that a
 	@scripts/checks unit smoke
 
 check: deps $(VENV)/ready ## prove everything: 320 kills, all random cases; 45 minutes at most on a quiet machine
-	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_DIFFERENTIAL=$${CLOSER_KEYS_DIFFERENTIAL:-10000} CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-320} scripts/checks $(CHECKS) check-dist instructions
+	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_DIFFERENTIAL=$${CLOSER_KEYS_DIFFERENTIAL:-10000} CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-320} scripts/checks $(CHECKS) docs check-dist instructions
 
 check-fast: deps $(VENV)/ready ## the same with fewer kills and random cases, as CI runs it; 20 minutes at most
 	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-40} INTEROP_SHARE=10 LIVE_COUNT=$${LIVE_COUNT:-100} \
@@ -45,10 +45,11 @@ build: deps ## build the release program, and say where it is
 unit: build ## prove each module, in debug, and the program: vectors, round trips, hostile input, 5 kills
 	@CLOSER_KEYS_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/test $(DEBUG)
 
-imports: unit-built ## prove that modules import only what they may, and that each public symbol has a sentence
+imports: unit-built ## prove that modules import only what they may, that each public symbol has a sentence, and that code in comments runs
 	@scripts/check-walls
 	@scripts/unproven
 	@scripts/undocumented
+	@scripts/check-docs
 
 unit-built: deps
 	@swift build --quiet --build-tests $(DEBUG)
@@ -61,6 +62,11 @@ memory: deps ## prove that no secret stays in memory, with the optimiser
 
 consumer: deps ## prove that a package of its own can use every product, with the public API alone
 	@scripts/test --package-path Tests/Consumer
+
+docs: deps ## build the documentation of the library, and prove that its links lead somewhere and that its code is tested
+	@scripts/check-docs
+	@scripts/docs
+	@CLOSER_KEYS_DOCS=1 scripts/undocumented --scratch-path .build-docs
 
 kit: build $(VENV)/ready ## prove that the provider on CryptoKit's API does what the first one does, and that both understand each other
 	@scripts/kit $(PROGRAM) $(INTEROP_SHARE)
@@ -137,4 +143,4 @@ check-dist: build ## prove that these are the same each time, and that the packa
 	@scripts/check-dist $(PROGRAM)
 
 clean: ## remove what was built
-	rm -rf .build dist .build-kit .build-release-tests .build-fuzz Tests/Consumer/.build Benchmarks/.build $(VENV)
+	rm -rf .build dist .build-docs .build-kit .build-release-tests .build-fuzz Tests/Consumer/.build Benchmarks/.build $(VENV)

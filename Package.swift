@@ -175,6 +175,12 @@ if Context.environment["CLOSER_KEYS_KIT"] != nil {
     package.targets.removeAll { others.contains($0.name) }
 }
 
+// `make docs` renders the documentation with DocC's plugin. Whoever depends on this package does not resolve it.
+if Context.environment["CLOSER_KEYS_DOCS"] != nil {
+    package.dependencies.append(
+        .package(url: "https://github.com/swiftlang/swift-docc-plugin", .upToNextMinor(from: "1.5.0")))
+}
+
 // Which providers are built: CloserPrimitives/Provider.swift picks one of them.
 let providers: [SwiftSetting] =
     isApple

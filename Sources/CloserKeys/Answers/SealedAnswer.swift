@@ -86,7 +86,7 @@ public struct OneTimeKey: Sendable {
 
     /// Takes what stands in a file: 32 raw bytes, or a keyset in either form.
     ///
-    /// - Throws: Any ``KeysetError`` of reading, and those of ``init(_:)``.
+    /// - Throws: Any `KeysetError` of reading, and those of ``init(_:)``.
     public init(file content: borrowing SecretBytes) throws(KeysetError) {
         if content.count == AESGCMKey.byteCount {
             try self.init(content)
@@ -97,7 +97,7 @@ public struct OneTimeKey: Sendable {
 
     /// The key in a release, for its recipient.
     ///
-    /// - Throws: ``OpenError`` if the box does not open, ``KeysetError`` if it holds no key.
+    /// - Throws: `OpenError` if the box does not open, `KeysetError` if it holds no key.
     public init(
         releasedBy keybox: KeyboxToken, of context: AnswerContext, to recipient: UserID,
         with identity: Keyset

@@ -127,7 +127,7 @@ extension CoupleKey {
 
     /// Opens a field of this couple.
     ///
-    /// - Throws: ``OpenError``.
+    /// - Throws: `OpenError`.
     public func open(_ token: FieldToken, couple: CoupleID) throws(OpenError) -> Opened {
         try aead.open(token.ciphertext.span, associatedData: couple.bytes.span)
     }

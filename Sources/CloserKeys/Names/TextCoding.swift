@@ -44,7 +44,7 @@ extension Identifier.Of: Codable {
 // MARK: - Tokens
 
 extension Token: Codable {
-    /// Decodes the text and parses it as strictly as ``init(parsing:)``.
+    /// Decodes the text and parses it as strictly as ``init(parsing:)-(String)``.
     public init(from decoder: any Decoder) throws {
         self = try decoder.parsed("a token of its kind") { try Self(parsing: $0.utf8) }
     }
@@ -84,7 +84,7 @@ extension AnswerPlace: Codable {
 }
 
 extension X25519PublicKey: Codable {
-    /// Decodes the text and parses it as strictly as ``init(parsing:)``.
+    /// Decodes the text and parses it as strictly as ``init(parsing:)-(String)``.
     public init(from decoder: any Decoder) throws {
         self = try decoder.parsed("an X25519 public key") { try Self(parsing: $0.utf8) }
     }

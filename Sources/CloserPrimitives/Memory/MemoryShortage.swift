@@ -3,7 +3,7 @@ internal import Synchronization
 /// Memory that was needed, and that the system did not give.
 ///
 /// Argon2id throws it, since it needs much and a caller can do something about it. A secret is made in so many places that
-/// nothing throws for it: there the process ends, by a trap unless the program has said how with ``endsProcess(by:)``.
+/// nothing throws for it: there the process ends, with a trap.
 public struct MemoryShortage: Error, Equatable, Sendable {
     /// What the memory was for.
     public enum Purpose: Equatable, Sendable {

@@ -2,16 +2,20 @@ import CloserKeys
 import CloserPrimitives
 import CloserVault
 import Foundation
+import Synchronization
 import Testing
 
-/// What an app keeps where a stranger cannot write: small values by name, as a Keychain has them.
-actor SecretStore {
-    private var values: [String: Data] = [:]
+// doc: KeysInTheKeychain
+/// What an app keeps where a stranger cannot write: small values by name. In an app, it is the Keychain.
+final class SecretStore: Sendable {
+    private let values = Mutex<[String: Data]>([:])
 
-    func keep(_ value: Data, as name: String) { values[name] = value }
-    func value(_ name: String) -> Data? { values[name] }
+    func keep(_ value: Data, as name: String) throws { values.withLock { $0[name] = value } }
+    func value(_ name: String) throws -> Data? { values.withLock { $0[name] } }
 }
+// doc: end
 
+// doc: KeysInTheKeychain
 /// An app's own door to its vault: it opens with the key in the store, and remembers there what it saw last.
 actor Home {
     private let store: SecretStore
@@ -19,34 +23,43 @@ actor Home {
 
     init(_ store: SecretStore, at path: String) { (self.store, self.path) = (store, path) }
 
-    func create(for user: String) async throws {
+    /// Makes the vault, if there is none.
+    func create(for user: String) throws {
+        // First of all: the key of a vault that is there must stay in the store.
+        try Vault.checkAbsent(at: path)
         let key = SecretBytes.random(count: 32)
-        await store.keep(Data(copying: key), as: "key")
-        let vault = try Vault.create(at: path, for: UserID(parsing: user), locking: .key(key))
-        await remember(vault)
+        try store.keep(Data(copying: key), as: "key")
+        try remember(Vault.create(at: path, for: UserID(parsing: user), locking: .key(key)))
     }
 
-    /// Opens the vault, lets `body` use it, and remembers its newest state.
-    func use<Result: Sendable>(_ body: @Sendable (Vault) throws -> Result) async throws -> Result {
-        let id = try LockedVault(at: path).id
-        guard let key = await store.value("key"), let bytes = await store.value("memory of \(id)"),
-            let memory = VaultMemory(of: id, parsing: bytes)
-        else { throw Unknown() }
+    /// Opens the vault, lets `body` use it, and remembers its newest state, even if `body` throws.
+    func use<Value: Sendable>(_ body: @Sendable (Vault) throws -> Value) throws -> Value {
+        guard let key = try store.value("key") else { throw NoKey() }
         let vault = try Vault(
-            opening: path, unlocking: .key(SecretBytes(copying: key.span)), witness: .ofOne(memory.version))
-        let result = try body(vault)
-        await remember(vault)
-        return result
+            opening: path, unlocking: .key(SecretBytes(copying: key.span)), witness: .ofOne(lastSeen()))
+        let result = Result { try body(vault) }
+        try remember(vault)
+        return try result.get()
     }
 
-    private func remember(_ vault: Vault) async {
-        let memory = VaultMemory(of: vault.id, at: [path], keyFile: nil, seen: vault.version)
-        await store.keep(Data(memory.bytes), as: "memory of \(vault.id)")
+    private func lastSeen() throws -> VaultVersion? {
+        let id = try LockedVault(at: path).id
+        guard let bytes = try store.value("memory of \(id)") else { return nil }
+        guard let memory = VaultMemory(of: id, parsing: bytes) else { throw UnreadableMemory() }
+        return memory.version
     }
 
-    /// No vault that this app made.
-    struct Unknown: Error {}
+    private func remember(_ vault: Vault) throws {
+        let memory = VaultMemory(of: vault.id, at: vault.places, keyFile: nil, seen: vault.version)
+        try store.keep(Data(memory.bytes), as: "memory of \(vault.id)")
+    }
+
+    /// The store has no key: this app has made no vault on this device.
+    struct NoKey: Error {}
+    /// The store has something else than this app wrote.
+    struct UnreadableMemory: Error {}
 }
+// doc: end
 
 @Suite("A vault whose key and memory are in a keychain-like store")
 struct KeychainStoreTests {
@@ -110,17 +123,44 @@ struct KeychainStoreTests {
         try FileManager.default.removeItem(atPath: path)
         _ = try Vault.create(
             at: path, for: UserID(parsing: "mallory"), locking: .key(.random(count: 32)))
-        await #expect(throws: Home.Unknown.self) { try await home.use { try $0.coupleIDs } }
+        await #expect(throws: VaultError.authenticationFailed) { try await home.use { try $0.coupleIDs } }
+    }
+
+    @Test("a second creation is refused, and leaves the key of the first one where it is") func twice()
+        async throws
+    {
+        await #expect(throws: Home.NoKey.self) { try await home.use { try $0.device.userID } }
+        try await home.create(for: "alice")
+        await #expect(throws: VaultError.exists(path: path)) { try await home.create(for: "bob") }
+        #expect(try await home.use { try $0.device.userID.text } == "alice")
+    }
+
+    @Test("a memory that cannot be read is not taken for none") func unreadable() async throws {
+        try await home.create(for: "alice")
+        try store.keep(Data("{}".utf8), as: "memory of \(LockedVault(at: path).id)")
+        await #expect(throws: Home.UnreadableMemory.self) { try await home.use { try $0.coupleIDs } }
+    }
+
+    @Test("what was changed before an error is remembered, too") func changedAndThrown() async throws {
+        try await home.create(for: "alice")
+        let old = try Data(contentsOf: URL(fileURLWithPath: path))
+        await #expect(throws: CancellationError.self) {
+            try await home.use { vault in
+                try vault.store(vault.draftCouple(CoupleID(parsing: "couple_1")))
+                throw CancellationError()
+            }
+        }
+        try old.write(to: URL(fileURLWithPath: path))
+        await #expect(throws: VaultError.rolledBack(path: path)) { try await home.use { try $0.coupleIDs } }
     }
 }
 
 /// The newest version, read and written by whichever thread uses the vault.
-private final class Seen: @unchecked Sendable {
-    private let lock = NSLock()
-    private var value: VaultVersion?
+private final class Seen: Sendable {
+    private let value = Mutex<VaultVersion?>(nil)
 
     var version: VaultVersion? {
-        get { lock.withLock { value } }
-        set { lock.withLock { value = newValue } }
+        get { value.withLock { $0 } }
+        set { value.withLock { $0 = newValue } }
     }
 }

@@ -34,6 +34,7 @@ final class TemporaryFolder: Sendable {
     deinit { try? FileManager.default.removeItem(at: url) }
 }
 
+// doc: KeysInTheKeychain
 extension Data {
     /// A copy that nobody wipes, for what must leave the library: an invite on its way, a key on its way to the Keychain.
     init(copying secret: borrowing SecretBytes) {
@@ -41,3 +42,4 @@ extension Data {
         secret.withBytes { bytes in for index in bytes.indices { append(bytes[index]) } }
     }
 }
+// doc: end

@@ -5,17 +5,19 @@ import CloserVault
 import Foundation
 import Testing
 
+// doc: YourServerChecksDocuments
 /// What a server does with what its users send: it has no key, and stores a document only if it breaks no rule.
-private struct Handler: Sendable {
+struct DocumentHandler: Sendable {
     enum Response: Equatable { case stored, refused([String]), notADocument }
 
-    func put(_ body: Data, as kind: DocumentKind) -> Response {
+    func put(_ body: Data, as kind: DocumentKind, over stored: CoupleDocument? = nil) -> Response {
         do {
-            let broken = try kind.brokenRules(in: body)
+            let broken = try kind.brokenRules(in: body, after: stored)
             return broken.isEmpty ? .stored : .refused(broken.map(\.id))
         } catch { return .notADocument }
     }
 }
+// doc: end
 
 @Suite("A server with many tasks")
 struct ServerTests {
@@ -23,8 +25,8 @@ struct ServerTests {
 
     @Test("documents of every kind are checked without a key, a hundred at once") func checks() async throws {
         let samples = try Samples()
-        let handler = Handler()
-        let responses = await withTaskGroup(of: (DocumentKind, Handler.Response).self) { group in
+        let handler = DocumentHandler()
+        let responses = await withTaskGroup(of: (DocumentKind, DocumentHandler.Response).self) { group in
             for index in 0..<Self.taskCount {
                 let kind = DocumentKind.allCases[index % DocumentKind.allCases.count]
                 group.addTask { (kind, handler.put(samples.documents[kind] ?? Data(), as: kind)) }
@@ -35,7 +37,7 @@ struct ServerTests {
     }
 
     @Test("a broken document is refused by the names of its rules") func broken() {
-        let handler = Handler()
+        let handler = DocumentHandler()
         #expect(
             handler.put(Data(#"{"publicKey":"pub:v1:AAAA","platform":""}"#.utf8), as: .device)
                 == .refused(["publicKey.publicKey", "platform.platform"]))
@@ -59,9 +61,11 @@ struct ServerTests {
     @Test("a lower encryption version than before is a broken rule") func lowered() throws {
         let samples = try Samples()
         let before = try CoupleDocument(parsing: try #require(samples.documents[.couple]))
-        let rules = try DocumentKind.couple.brokenRules(
-            in: Data(#"{"encryptionVersion":0}"#.utf8), after: before)
-        #expect(rules.map(\.id) == ["encryptionVersion.notLowered"])
+        let lowered = Data(#"{"encryptionVersion":0}"#.utf8)
+        #expect(
+            DocumentHandler().put(lowered, as: .couple, over: before)
+                == .refused(["encryptionVersion.notLowered"]))
+        #expect(DocumentHandler().put(lowered, as: .couple) == .stored)
     }
 
     @Test("fields are sealed and opened from a hundred tasks with one key") func fields() async throws {

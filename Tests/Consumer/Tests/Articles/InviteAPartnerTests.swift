@@ -1,0 +1,125 @@
+import CloserKeys
+import CloserPrimitives
+import CloserVault
+import Foundation
+import Testing
+
+// doc: InviteAPartner
+extension OurCouple {
+    /// What the app shows to this person, and what it sends to the server.
+    struct Beginning {
+        let phrase, code: String
+        let invite, document: Data
+    }
+
+    func begin() throws -> Beginning {
+        let draft = try vault.draftCouple(id)
+        try vault.store(draft)
+        let document = Data(draft.couple.document.bytes)
+        let phrase = text(draft.phrase.text)
+        guard let secret = draft.invite else { throw VaultError.couple(.noInvite) }
+
+        let whole = try InviteDocument(parsing: secret)
+        let (wrap, invited) = (whole.wrap, whole.phrase)
+        guard let code = whole.code else { throw VaultError.couple(.noInvite) }
+        let invite = InviteDocument(code: nil, wrap: wrap, phrase: invited).bytes
+        return Beginning(
+            phrase: phrase, code: text(code.text), invite: Data(text(invite).utf8), document: document)
+    }
+
+    /// For the screen and for the network. Nobody wipes a `String`: let go of it at once.
+    private func text(_ secret: borrowing SecretBytes) -> String {
+        secret.withBytes { bytes in String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self) }
+    }
+}
+// doc: end
+
+// doc: InviteAPartner
+extension OurCouple {
+    /// The sixty digits, in groups, for the screen.
+    func safetyNumber(theirDevice: Data) throws -> String {
+        let key = try DeviceDocument(parsing: theirDevice).publicKey
+        return try vault.safetyNumber(of: id, with: partner, key: key).description
+    }
+
+    /// Compares them with what the person typed from the partner's screen.
+    func compare(typed digits: String, theirDevice: Data) throws {
+        let key = try DeviceDocument(parsing: theirDevice).publicKey
+        let theirs = try SafetyNumber(entered: Data(digits.utf8))
+        try vault.verify(partner, of: id, key: key, against: theirs)
+    }
+}
+// doc: end
+
+// doc: InviteAPartner
+extension OurCouple {
+    /// Of the two phones, one sends the new key: the one whose user's name sorts first.
+    func sendsRekey() throws -> Bool { try RekeyRoute.sends(vault.device.userID, before: partner) }
+
+    /// Makes a new couple key. The phrase is for the screen, and both documents are for the server.
+    func rekey() throws -> (phrase: String, rekey: Data, document: Data) {
+        let draft = try vault.draftRekey(id, to: partner)
+        try vault.store(draft)
+        let (rekey, document) = (draft.document.bytes, draft.couple.document.bytes)
+        return (text(draft.phrase.text), Data(rekey), Data(document))
+    }
+
+    /// Takes the partner's new couple key.
+    func accept(rekey: Data) throws {
+        try vault.accept(RekeyDocument(parsing: rekey), of: id, from: partner)
+    }
+}
+// doc: end
+
+@Suite("The article: Invite a partner")
+struct InviteAPartnerTests {
+    private let folder: TemporaryFolder
+    private let (ours, theirs): (OurCouple, OurCouple)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        ours = try OurCouple("couple_1", with: "bob", in: Phone("alice", in: folder).vault)
+        theirs = try OurCouple("couple_1", with: "alice", in: Phone("bob", in: folder).vault)
+    }
+
+    @Test("the partner joins with the code, which is not in what the server gets") func invite() throws {
+        let beginning = try ours.begin()
+        #expect(beginning.phrase.split(separator: " ").count == 10 && beginning.code.count == 6)
+        #expect(beginning.invite.range(of: Data(beginning.code.utf8)) == nil)
+        #expect(try DocumentKind.couple.brokenRules(in: beginning.document).isEmpty)
+        try theirs.join(invite: beginning.invite, code: beginning.code)
+        #expect(try theirs.open(ours.seal("dinner at eight?")) == "dinner at eight?")
+
+        let again = try OurCouple("couple_1", with: "bob", in: Phone("alice", in: folder, model: "new").vault)
+        try again.recover(document: beginning.document, phrase: beginning.phrase)
+        #expect(try again.open(ours.seal("still here")) == "still here")
+    }
+
+    @Test("after a comparison and a rekey, the couple is end-to-end encrypted") func rekey() throws {
+        let beginning = try ours.begin()
+        try theirs.join(invite: beginning.invite, code: beginning.code)
+        #expect(throws: VaultError.rekey(.notVerified)) { try ours.rekey() }
+        let (ourDevice, theirDevice) = (try ours.deviceDocument(), try theirs.deviceDocument())
+        let digits = try theirs.safetyNumber(theirDevice: ourDevice)
+        try ours.compare(typed: digits, theirDevice: theirDevice)
+        try theirs.compare(typed: ours.safetyNumber(theirDevice: theirDevice), theirDevice: ourDevice)
+        #expect(throws: VaultError.verification(.mismatch)) {
+            try ours.compare(typed: String(repeating: "1", count: 60), theirDevice: theirDevice)
+        }
+
+        #expect(try ours.sendsRekey() && !theirs.sendsRekey())
+        let old = try ours.seal("before")
+        let sent = try ours.rekey()
+        try theirs.accept(rekey: sent.rekey)
+        #expect(try ours.vault.state(of: ours.id) == .rekeyed)
+        #expect(try theirs.vault.state(of: theirs.id) == .rekeyed)
+        #expect(try theirs.open(ours.seal("after")) == "after" && theirs.open(old) == "before")
+
+        let again = try OurCouple("couple_1", with: "bob", in: Phone("alice", in: folder, model: "new").vault)
+        #expect(throws: VaultError.couple(.wrap(.authenticationFailed))) {
+            try again.recover(document: sent.document, phrase: beginning.phrase)
+        }
+        try again.recover(document: sent.document, phrase: sent.phrase)
+        #expect(try again.open(old) == "before")
+    }
+}

@@ -1,0 +1,170 @@
+import CloserKeys
+import CloserVault
+import Foundation
+import Testing
+
+// doc: SealReleaseReveal
+/// What the app shows below a question.
+func line(for state: AnswerState) -> String {
+    switch state {
+    case .unanswered: "Answer, and you will see what your partner wrote."
+    case .sealed: "Your answer is sealed. Waiting for your partner."
+    case .released: "Your answer is released. Waiting for theirs."
+    case .revealed: "Both answers are open."
+    case .conflict: "Your partner's answer is not the one that you were shown before. Talk about this one."
+    }
+}
+// doc: end
+
+// doc: SealReleaseReveal
+/// What to tell when an answer is not shown.
+func reason(for error: any Error) -> String {
+    switch error {
+    case VaultError.answer(.notSealed): "Answer first."
+    case VaultError.answer(.noKeybox): "Your partner has not released their answer yet."
+    case VaultError.answer(.partnerKeyChanged):
+        "Your partner has another key than before. Compare your safety numbers."
+    case VaultError.answer(.notVerified): "Compare your safety numbers first."
+    case VaultError.answer(.pinMismatch):
+        "This is not the answer that you were shown before. Talk about this one."
+    case VaultError.answer(.unauthenticated): "Nothing proves that your partner wrote this."
+    case VaultError.answer(.serverForgeable):
+        "This answer is older than your new key. Ask your partner to answer again."
+    case VaultError.answer: "This answer was changed on its way, so it is not shown."
+    default: "This did not work: \(error)."
+    }
+}
+// doc: end
+
+@Suite("The article: Seal, release, reveal")
+struct SealReleaseRevealTests {
+    private let (vault, theirVault): (Vault, Vault)
+    private let folder: TemporaryFolder
+    private let couple: CoupleID
+    private let question: QuestionID
+    private let place: AnswerPlace
+    private let partner: UserID
+    private let partnerKey: PublicKeyToken
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let (alice, bob) = (try Phone("alice", in: folder), try Phone("bob", in: folder))
+        (vault, theirVault) = (alice.vault, bob.vault)
+        (couple, question) = (try CoupleID(parsing: "couple_1"), try QuestionID(parsing: "q_42"))
+        place = try AnswerPlace(parsing: "daily:2026-11-20")
+        (partner, partnerKey) = (bob.user, try bob.publicKey)
+        let draft = try vault.draftCouple(couple)
+        try vault.store(draft)
+        let words = draft.phrase
+        try theirVault.recover(couple, from: draft.couple.document, phrase: words)
+    }
+
+    private var name: AnswerName { AnswerName(couple: couple, question: question, place: place) }
+
+    private func theirAnswer(_ json: String) throws -> Data {
+        let sealed = try theirVault.seal(answer: Data(json.utf8), to: question, at: place, of: couple)
+        return Data(try sealed.document.bytes)
+    }
+
+    private func theirRelease(of answer: Data) throws -> Data {
+        let ours = PartnerAnswer(
+            of: try vault.device.userID, try AnswerDocument(parsing: answer))
+        return Data(
+            try theirVault.release(name, to: ours, key: vault.device.publicKey).document.bytes)
+    }
+
+    @Test("the three steps, as the article has them") func steps() throws {
+        #expect(line(for: try vault.state(of: name)).hasPrefix("Answer, and"))
+        let json = Data(#"{"answer":"yes"}"#.utf8)
+        var uploaded: [Data] = []
+        let upload = { (document: [UInt8]) in uploaded.append(Data(document)) }
+
+        // doc: SealReleaseReveal
+        let ours = try vault.seal(answer: json, to: question, at: place, of: couple)
+        upload(try ours.document.bytes)
+        // doc: end
+
+        #expect(line(for: try vault.state(of: name)).contains("sealed"))
+        let theirAnswer = try theirAnswer(#"{"answer":"no"}"#)
+
+        // doc: SealReleaseReveal
+        let name = AnswerName(couple: couple, question: question, place: place)
+        let theirs = PartnerAnswer(of: partner, try AnswerDocument(parsing: theirAnswer))
+        let released = try vault.release(name, to: theirs, key: partnerKey)
+        upload(released.document.bytes)
+        // doc: end
+
+        #expect(uploaded.count == 2 && !released.isPartnerVerified)
+        #expect(line(for: try vault.state(of: name)).contains("released"))
+        let theirRelease = try theirRelease(of: uploaded[0])
+
+        // doc: SealReleaseReveal
+        let revelation = try vault.reveal(name, of: theirs, with: ReleaseKeyDocument(parsing: theirRelease))
+        let answer = Data(revelation.answer.answer)
+        // doc: end
+
+        #expect(answer == Data(#"{"answer":"no"}"#.utf8))
+        #expect(revelation.authenticity == .serverForgeable)
+        #expect(try vault.state(of: name) == .revealed)
+    }
+
+    @Test("digits are compared, and from then on a key that was not compared is refused")
+    func compare() throws {
+        let theirs = PartnerAnswer(
+            of: partner, try AnswerDocument(parsing: theirAnswer(#"{"answer":"no"}"#)))
+        try vault.seal(answer: Data(#"{"answer":"yes"}"#.utf8), to: question, at: place, of: couple)
+        let refused = #expect(throws: VaultError.self) {
+            try vault.release(name, to: theirs, key: partnerKey, requiringVerified: true)
+        }
+        #expect(refused.map(reason) == "Compare your safety numbers first.")
+        let us = try vault.device
+        let shown = try theirVault.safetyNumber(of: couple, with: us.userID, key: us.publicKey)
+        let digits = shown.description
+
+        // doc: SealReleaseReveal
+        let number = try vault.safetyNumber(of: couple, with: partner, key: partnerKey)
+        print(number.description)  // 15551 83810 69455 …: show it, and let the partner read theirs
+        let typed = try SafetyNumber(entered: Data(digits.utf8))
+        try vault.verify(partner, of: couple, key: partnerKey, against: typed)
+        // doc: end
+
+        // doc: SealReleaseReveal
+        let released = try vault.release(name, to: theirs, key: partnerKey, requiringVerified: true)
+        // doc: end
+        #expect(released.isPartnerVerified && number == shown)
+    }
+
+    @Test("what is refused has words, and is not shown") func refused() throws {
+        let first = try theirAnswer(#"{"answer":"no"}"#)
+        let theirs = PartnerAnswer(of: partner, try AnswerDocument(parsing: first))
+        expect("Answer first.") { try vault.reveal(name, of: theirs, with: nil) }
+        let ours = try vault.seal(
+            answer: Data(#"{"answer":"yes"}"#.utf8), to: question, at: place, of: couple)
+        expect("Your partner has not released their answer yet.") {
+            try vault.reveal(name, of: theirs, with: nil)
+        }
+        _ = try vault.release(name, to: theirs, key: partnerKey)
+        expect("Your partner has another key than before. Compare your safety numbers.") {
+            try vault.release(name, to: theirs, key: Phone("mallory", in: folder).publicKey)
+        }
+        try theirVault.seal(
+            answer: Data(#"{"answer":"yes, too"}"#.utf8), to: question, at: place, of: couple,
+            replacing: true)
+        let second = try theirVault.answer(name).document
+        expect("This is not the answer that you were shown before. Talk about this one.") {
+            try vault.release(name, to: PartnerAnswer(of: partner, second), key: partnerKey)
+        }
+        #expect(line(for: try vault.state(of: name)).contains("Talk about this one"))
+        let release = try theirRelease(of: Data(try ours.document.bytes))
+        expect("This answer was changed on its way, so it is not shown.") {
+            try vault.reveal(name, of: theirs, with: ReleaseKeyDocument(parsing: release))
+        }
+    }
+
+    private func expect(_ words: String, _ body: () throws -> some Any) {
+        do {
+            _ = try body()
+            Issue.record("nothing was thrown")
+        } catch { #expect(reason(for: error) == words, "\(error)") }
+    }
+}

@@ -1,0 +1,47 @@
+import CloserPrimitives
+import CloserTink
+import Foundation
+import Testing
+
+@Suite("The page: CloserTink")
+struct TinkTests {
+    private let android: AndroidPartner
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        android = try AndroidPartner(in: folder)
+    }
+
+    @Test("a keyset by Tink opens what Tink sealed, and seals") func keyset() throws {
+        let file = android.coupleKeyset
+        let payload = android.field.dropFirst("enc:v1:".count)
+        let ciphertext = try #require(Data(base64Encoded: String(payload)))
+
+        // doc: CloserTink
+        let keyset = try InsecureCleartextKeyset.read(SecretBytes(copying: file.span))
+        let aead = try KeysetAEAD(keyset)
+        let purpose = Data("couple_1".utf8)
+        let opened = try aead.open(ciphertext, associatedData: purpose)
+        let sealed = aead.seal(Data("good evening".utf8), associatedData: purpose)
+        // doc: end
+
+        #expect(String(decoding: opened.plaintext, as: UTF8.self) == "hello ❤")
+        #expect(try Data(aead.open(sealed, associatedData: purpose).plaintext) == Data("good evening".utf8))
+    }
+
+    @Test("a photo is sealed by segments, under a keyset that is stored sealed") func stream() throws {
+        let photo = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0) })
+
+        // doc: CloserTink
+        let keyset = Keyset(.streaming(.oneMiB))
+        let stored = InsecureCleartextKeyset.binary(keyset)
+        let photos = try StreamingAEAD(keyset)
+        let stream = try photos.seal(photo, associatedData: Data("photo 7 of couple_1".utf8))
+        // doc: end
+
+        let again = try StreamingAEAD(InsecureCleartextKeyset.read(stored))
+        let opened = try again.open(Data(stream), associatedData: Data("photo 7 of couple_1".utf8))
+        #expect(Data(opened.plaintext) == photo)
+    }
+}
