@@ -16,8 +16,8 @@ SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks
 CHECKS := lint unit imports smoke memory consumer kit ondevice cryptokit man adapters wycheproof interop fuzz
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory consumer docs kit ondevice cryptokit interop adapters wycheproof fuzz \
-	lint format man vectors bench instructions install dist check-dist clean
+.PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory consumer docs kit ondevice cryptokit interop adapters wycheproof \
+	fuzz lint format man vectors bench instructions install dist check-dist clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
