@@ -23,8 +23,9 @@ struct KnownVault {
         others = all.others(than: id, at: locked.places)
         self.acceptsOlder = acceptsOlder
         isFirst = all.isEmpty
-        believed = Folder.pathAsBelieved(path).flatMap { path in
-            all.contains { $0.isKnown(at: path) } ? path : nil
+        let places = locked.places
+        believed = Folder.pathsAsBelieved(path).first { path in
+            !places.contains(path) && all.contains { $0.isKnown(at: path) }
         }
     }
 
