@@ -8,8 +8,9 @@ struct DeviceCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "device", abstract: "This device's vault and identity.",
         subcommands: [
-            Init.self, Show.self, Passphrase.self, Export.self, Import.self, Check.self, List.self,
-            Forget.self,
+            Init.self, Show.self, Passphrase.self, Unlock.self, Lock.self, Export.self, Import.self,
+            Check.self,
+            List.self, Forget.self,
         ])
 
     struct Init: ParsableCommand {
@@ -80,7 +81,11 @@ struct DeviceSummary {
             if let path = try VaultMemories.ours?.memory(of: vault.id)?.keyFilePath {
                 members.append(.init("keyFile", .string(path)))
             }
-        case .passphrase: members.append(.init("protection", "passphrase"))
+        case .passphrase:
+            members.append(.init("protection", "passphrase"))
+            if let key = UnlockedKey(of: vault.id) {
+                members.append(.init("unlocked", .string(key.reach.name)))
+            }
         }
         members.append(.init("couples", .number(Double(try vault.coupleIDs.count))))
         self.members = members + [.init("changes", .number(Double(try vault.changeCount)))]

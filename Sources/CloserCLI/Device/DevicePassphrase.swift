@@ -29,10 +29,11 @@ extension DeviceCommand {
                 option: "new-passphrase", file: newPassphraseFile, descriptor: newPassphraseFD,
                 mayAsk: !vault.passphrase.noInput)
             var inputs = try Inputs([.secret(source), vault.inputName])
-            let opened = try vault.open(&inputs)
+            let opened = try vault.open(&inputs, asksAnew: true)
             let lock = try inputs.newLock(newKeyFile, source, for: opened.path)
             let result = try Sink(output, .line, inputs: inputs)
             try lock.use(&inputs) { try opened.lock(with: $0) }
+            UnlockedKey.remove(of: opened.id)
             KnownVault.remember(opened, keyFile: newKeyFile)
             let isKeyFile = newKeyFile != nil
             try result.report(

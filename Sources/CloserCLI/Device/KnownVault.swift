@@ -73,6 +73,14 @@ struct KnownVault {
         return vault
     }
 
+    /// Opens it with the key that `device unlock` left; nil if there is none, or one that does not open it.
+    func openUnlocked() throws -> Vault? {
+        guard let key = UnlockedKey(of: locked.id) else { return nil }
+        do { return try open(with: .vaultKey(key.takeSecret()), keyFile: nil) } catch VaultError.damaged {
+            return nil
+        }
+    }
+
     /// Whether this machine saw it here before.
     private var isHere: Bool { locked.places.contains { memory?.isKnown(at: $0) == true } }
 

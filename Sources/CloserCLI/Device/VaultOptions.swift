@@ -39,14 +39,15 @@ struct VaultOptions: ParsableArguments {
     /// What opening the vault may read, besides files that cannot be `-`.
     var inputName: InputName { .secret(passphrase.source) }
 
-    /// Opens the vault, and remembers it.
-    func open(_ inputs: inout Inputs) throws -> Vault {
+    /// Opens the vault, and remembers it. With `asksAnew` it wants the passphrase even if the vault is unlocked: for what would make
+    /// a thief at the keyboard its owner.
+    func open(_ inputs: inout Inputs, asksAnew: Bool = false) throws -> Vault {
         let path = try path
         let known = try inputs.naming { try KnownVault(at: path, acceptsOlder: acceptOlder) }
         let vault: Vault
         switch known.locked.protection {
         case .keyFile: vault = try openWithKeyFile(known, &inputs)
-        case .passphrase: vault = try openWithPassphrase(known, &inputs)
+        case .passphrase: vault = try openWithPassphrase(known, &inputs, asksAnew: asksAnew)
         }
         inputs.claim(Vault.files(at: path))
         return vault
@@ -73,11 +74,14 @@ struct VaultOptions: ParsableArguments {
         }
     }
 
-    private func openWithPassphrase(_ known: KnownVault, _ inputs: inout Inputs) throws -> Vault {
+    private func openWithPassphrase(
+        _ known: KnownVault, _ inputs: inout Inputs, asksAnew: Bool
+    ) throws -> Vault {
         guard keyFile == nil else {
             throw Failure(.malformed, "this vault is locked with a passphrase, not with a key file")
         }
         try known.checkPlace()
+        if !asksAnew, !passphrase.isGiven, let vault = try known.openUnlocked() { return vault }
         return try inputs.passphrase(passphrase.source, "passphrase for \(known.locked.path)") {
             try known.open(with: .passphrase($0), keyFile: nil)
         }

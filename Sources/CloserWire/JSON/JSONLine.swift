@@ -20,10 +20,12 @@ package struct JSONLine: Sendable {
         var members: [Member] = []
         var scanner = JSONScanner()
         try scanner.object(in: span) { (scanner, name) throws(JSONScanner.SyntaxError) in
-            let isString = try scanner.kind(in: span) == .string
-            var probe = scanner
-            let text = isString ? try probe.string(in: span) : nil
-            members.append(Member(name: name, range: try scanner.skip(in: span), text: text))
+            guard try scanner.kind(in: span) == .string else {
+                return members.append(Member(name: name, range: try scanner.skip(in: span), text: nil))
+            }
+            let start = scanner.position
+            let text = try scanner.string(in: span)
+            members.append(Member(name: name, range: start..<scanner.position, text: text))
         }
         try scanner.finish(in: span)
         (self.bytes, self.members) = (bytes, members)
