@@ -74,11 +74,10 @@ public final class Vault: Sendable {
         try body(&transaction)
         let bytes = try VaultFile.bytes(
             lock, transaction.directory.counted(after: Int(transaction.directory.changeCount)), key)
-        let place: Place
-        do { place = try Place(path) } catch { throw .cannotWrite(path: path, reason: error.reason) }
-        try checkAbsent(at: place, path)
+        let place = try placeForNew(path)
+        try checkAbsent(at: place)
         let turn = try Self.turn(place, patience)
-        try checkAbsent(at: place, path)
+        try checkAbsent(at: place)
         // What is there now is an empty file.
         let made = try commit(try prepare(bytes, for: place, replacing: place.entry.exists))
         _ = consume turn
@@ -96,13 +95,17 @@ public final class Vault: Sendable {
     /// Checks that a vault can be made there: that there is nothing, or an empty file, and no link to one.
     ///
     /// - Throws: ``VaultError``: `.exists` for a vault, `.notAVault` for another file, `.formerFormat`, `.unsupportedVersion` and
-    ///   `.damaged` for what was a vault, `.tooLarge`, `.cannotRead`.
+    ///   `.damaged` for what was a vault, `.tooLarge`, `.cannotRead`, and `.cannotWrite` for a link, or if there is no folder for it.
     public static func checkAbsent(at path: String) throws(VaultError) {
-        try checkAbsent(at: place(path), path)
+        try checkAbsent(at: placeForNew(path))
     }
 
-    private static func checkAbsent(at place: Place, _ path: String) throws(VaultError) {
-        guard !SafeFile.isLink(path) else { throw .cannotWrite(path: path, reason: "Is a link") }
+    /// Asks the place and not the path, where a link that led here may be gone by now.
+    static func checkAbsent(at place: Place) throws(VaultError) {
+        let path = place.entry.path
+        guard place.isAsNamed || place.isFolder, !SafeFile.isLink(path) else {
+            throw .cannotWrite(path: path, reason: "Is a link")
+        }
         guard place.entry.exists else { return }
         let content = try read(place)
         guard !content.isEmpty else { return }
@@ -238,6 +241,10 @@ public final class Vault: Sendable {
     }
 
     // MARK: - The file system
+
+    private static func placeForNew(_ path: String) throws(VaultError) -> Place {
+        do { return try Place(path) } catch { throw .cannotWrite(path: path, reason: error.reason) }
+    }
 
     static func place(_ path: String) throws(VaultError) -> Place {
         do { return try Place(path) } catch {
