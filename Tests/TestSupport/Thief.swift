@@ -14,12 +14,14 @@ public struct Thief: Sendable {
 
     /// Lurks while `body` runs. They may be too late, or the system too busy: whether they took it shows in what happened.
     public func lurking<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let done = DispatchSemaphore(value: 0)
+        let (begun, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let thread = Thread {
+            begun.signal()
             while !isOver.value.load(ordering: .acquiring), !take() {}
             done.signal()
         }
         thread.start()
+        begun.wait()
         defer {
             isOver.value.store(true, ordering: .releasing)
             done.wait()
