@@ -112,8 +112,15 @@ package enum Folder {
             return []
         }
         defer { unsafe closedir(folder) }
+        return try unsafe names(in: path) { unsafe readdir(folder) }
+    }
+
+    /// The same of what `next` gives, as `readdir` does: nil at the end, and nil with an error.
+    static func names(
+        in path: String, _ next: () -> UnsafeMutablePointer<dirent>?
+    ) throws(FileError) -> [String] {
         var names: [String] = []
-        while let entry = unsafe readdir(folder) {
+        while let entry = unsafe entry(next) {
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
                 unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) {
                     unsafe String(validatingCString: $0)
@@ -121,6 +128,13 @@ package enum Folder {
             }
             if let name, name != ".", name != ".." { names.append(name) }
         }
+        guard errno == 0 else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
         return names.sorted()
+    }
+
+    // Only an error sets `errno`, which the rest of the loop may have changed.
+    private static func entry(_ next: () -> UnsafeMutablePointer<dirent>?) -> UnsafeMutablePointer<dirent>? {
+        errno = 0
+        return unsafe next()
     }
 }

@@ -29,12 +29,12 @@ extension DeviceCommand {
                 option: "new-passphrase", file: newPassphraseFile, descriptor: newPassphraseFD,
                 mayAsk: !vault.passphrase.noInput)
             var inputs = try Inputs([.secret(source), vault.inputName])
-            let opened = try vault.open(&inputs, asksAnew: true)
-            let lock = try inputs.newLock(newKeyFile, source, for: opened.path)
+            let opened = try vault.openToLock(&inputs)
+            let lock = try inputs.newLock(newKeyFile, source, for: opened.vault.path)
             let result = try Sink(output, .line, inputs: inputs)
-            try lock.use(&inputs) { try opened.lock(with: $0) }
-            UnlockedKey.remove(of: opened.id)
-            KnownVault.remember(opened, keyFile: newKeyFile)
+            try lock.use(&inputs) { try opened.vault.lock(with: $0) }
+            UnlockedKey.remove(of: opened.vault.id)
+            opened.remember(keyFile: newKeyFile)
             let isKeyFile = newKeyFile != nil
             try result.report(
                 "the vault is locked with a new \(isKeyFile ? "key file" : "passphrase")",

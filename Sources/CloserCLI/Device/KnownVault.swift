@@ -55,9 +55,9 @@ struct KnownVault {
     var replacement: String { "\(locked.path) is another vault than the one that this machine knows there" }
 
     /// Opens it, unless this machine saw a newer one, and remembers it as it is and as it becomes.
-    func open(with unlocking: borrowing Unlocking, keyFile: String?) throws -> Vault {
+    func open(with unlocking: borrowing Unlocking, keyFile: String?) throws -> OpenedVault {
         guard try !acceptsOlder || accept(with: unlocking, keyFile: keyFile) else {
-            return try locked.unlock(with: unlocking)
+            return OpenedVault(try locked.unlock(with: unlocking), isRemembered: false)
         }
         let vault: Vault
         do { vault = try locked.unlock(with: unlocking, witness: witness(keyFile: keyFile)) } catch {
@@ -71,11 +71,11 @@ struct KnownVault {
         }
         tellNewName(isKeyFile: keyFile != nil)
         Self.remember(vault, keyFile: keyFile)
-        return vault
+        return OpenedVault(vault, isRemembered: true)
     }
 
     /// Opens it with the key that `device unlock` left; nil if there is none, or one that does not open it.
-    func openUnlocked() throws -> Vault? {
+    func openUnlocked() throws -> OpenedVault? {
         guard let key = UnlockedKey(of: locked.id) else { return nil }
         do { return try open(with: .vaultKey(key.takeSecret()), keyFile: nil) } catch VaultError.damaged {
             return nil

@@ -312,6 +312,19 @@ struct RollbackCommandTests {
         #expect(try list() == "8 vaultRolledBack: \(Self.older)")
     }
 
+    @Test(
+        "a new lock for an older copy elsewhere changes nothing of what is remembered",
+        arguments: ["passphrase-file pass", "key-file new.key"])
+    func copyRelocked(_ lock: String) throws {
+        try program.write(Data("words".utf8), to: "pass")
+        let remembered = try lines("cat .local/state/closer-keys/*.json")
+        let run = try program("device passphrase --vault old.db --accept-older --new-\(lock)")
+        #expect(run.exit == 0, "\(run.errors)")
+        #expect(try lines("cat .local/state/closer-keys/*.json") == remembered)
+        #expect(try program("couple list --vault old.db --\(lock)").exit == 8)
+        #expect(try list() == "c")
+    }
+
     @Test("a process that waits learns what others saw meanwhile, and keeps what they remember")
     func waiting() throws {
         let seal = "closer-keys answer seal --vault a.db --couple c --place daily:2026-11-20 --question"
