@@ -98,6 +98,17 @@ package struct SafeFile: ~Copyable {
         return descriptor.identity
     }
 
+    /// Makes the file appear, and then `change`, which it belongs to. If the change fails, the file is removed again, unless its name
+    /// has another one by then.
+    package consuming func commit(before change: () throws -> Void) throws {
+        let entry = entry
+        let identity = try commit()
+        do { try change() } catch {
+            if identity != nil, entry.holds(identity) { entry.remove() }
+            throw error
+        }
+    }
+
     // A rename would replace a file that appeared meanwhile; a link refuses to.
     private static func publish(
         _ temporary: FolderEntry, as entry: FolderEntry, replaces: Bool
