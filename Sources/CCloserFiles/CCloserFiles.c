@@ -1,5 +1,6 @@
 #include "CCloserFiles.h"
 
+#include <fcntl.h>
 #include <limits.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -30,4 +31,10 @@ void closer_remove_temporary(int slot) {
 void closer_unlink_temporaries(void) {
     for (int i = 0; i < TEMPORARY_COUNT; i++)
         if (atomic_load(&states[i]) == NAMED) unlink(temporaries[i]);
+}
+
+int closer_wait_for(int descriptor) {
+    int flags = fcntl(descriptor, F_GETFL);
+    if (flags < 0) return -1;
+    return flags & O_NONBLOCK ? fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) : 0;
 }

@@ -36,6 +36,15 @@ package struct Descriptor: ~Copyable, Sendable {
         return descriptor
     }
 
+    /// Opens a regular file for reading, at once: the other end of a FIFO is not waited for. Nil if something else is there.
+    package static func readingRegular(_ path: String) throws(FileError) -> Descriptor? {
+        let number = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard number >= 0 else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
+        let descriptor = Descriptor(number: number, name: path, closes: true)
+        guard descriptor.status?.isRegular == true else { return nil }
+        return descriptor
+    }
+
     /// One that whoever started us opened for us. It stays open.
     package static func inherited(_ number: Int32) -> Descriptor {
         Descriptor(number: number, name: "file descriptor \(number)", closes: false)
@@ -94,7 +103,7 @@ package struct Descriptor: ~Copyable, Sendable {
     /// Whether no name leads to it any more, so that it is gone once it is closed.
     var isNameless: Bool { status?.linkCount == 0 }
 
-    private var status: FileStatus? { FileStatus(descriptor: number) }
+    var status: FileStatus? { FileStatus(descriptor: number) }
 
     private func retrying(_ call: () -> Int) -> Int {
         while true {

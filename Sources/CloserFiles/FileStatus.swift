@@ -35,6 +35,7 @@ struct FileStatus {
     let identity: FileIdentity
     let byteCount: Int
     let mode: mode_t
+    let owner: uid_t
     /// How many names it has; 0 once it was removed.
     let linkCount: Int
 
@@ -75,6 +76,7 @@ struct FileStatus {
             device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
         byteCount = Int(status.st_size)
         mode = status.st_mode
+        owner = status.st_uid
         linkCount = Int(status.st_nlink)
     }
 }

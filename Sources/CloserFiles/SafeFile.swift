@@ -12,7 +12,7 @@ internal import CCloserFiles
 
 /// A file that appears only when it is whole: written beside, mode 0600, fsync, rename.
 ///
-/// What is not a regular file (a pipe, `/dev/null`) is written directly.
+/// What is not a regular file (a pipe, a terminal, `/dev/null`) is written directly.
 package struct SafeFile: ~Copyable {
     private let entry: FolderEntry
     private let temporary: FolderEntry?
@@ -41,7 +41,7 @@ package struct SafeFile: ~Copyable {
     }
 
     private init(directly entry: FolderEntry) throws(FileError) {
-        descriptor = try Self.openDirectly(entry)
+        descriptor = try entry.openDirectly()
         (self.entry, temporary, replaces, slot) = (entry, nil, true, -1)
     }
 
@@ -114,6 +114,17 @@ package struct SafeFile: ~Copyable {
         return descriptor.isNameless
     }
 
+    /// Makes the file appear, and then `change`, which it belongs to. If the change fails, the file is removed again, unless its name
+    /// has another one by then.
+    package consuming func commit(before change: () throws -> Void) throws {
+        let entry = entry
+        let identity = try commit()
+        do { try change() } catch {
+            if identity != nil, entry.holds(identity) { entry.remove() }
+            throw error
+        }
+    }
+
     // A rename would replace a file that appeared meanwhile; a link refuses to.
     private static func publish(
         _ temporary: FolderEntry, as entry: FolderEntry, replaces: Bool
@@ -138,14 +149,7 @@ package struct SafeFile: ~Copyable {
     private static func create(_ temporary: FolderEntry, for entry: FolderEntry) throws(FileError)
         -> Descriptor
     {
-        try descriptor(temporary.open(O_WRONLY | O_CREAT | O_EXCL, 0o600), entry)
-    }
-
-    private static func openDirectly(_ entry: FolderEntry) throws(FileError) -> Descriptor {
-        try descriptor(entry.open(O_WRONLY), entry)
-    }
-
-    private static func descriptor(_ number: CInt, _ entry: FolderEntry) throws(FileError) -> Descriptor {
+        let number = temporary.open(O_WRONLY | O_CREAT | O_EXCL, 0o600)
         guard number >= 0 else { throw .cannotCreate(path: entry.path, reason: FileError.lastReason) }
         return Descriptor(number: number, name: entry.path, closes: true)
     }

@@ -9,4 +9,7 @@ void closer_remove_temporary(int slot);
 // Removes the named files. Async-signal-safe.
 void closer_unlink_temporaries(void);
 
+// Has writes wait again for a descriptor that was opened with O_NONBLOCK. -1 and errno if that fails.
+int closer_wait_for(int descriptor);
+
 #endif

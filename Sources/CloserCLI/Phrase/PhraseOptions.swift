@@ -101,17 +101,18 @@ struct PhrasePlace: ~Copyable {
     fileprivate var file: Sink?
     fileprivate let terminal: Terminal?
 
-    /// Writes the phrase to the disk, makes the change that it belongs to, and only then lets the phrase be seen, once.
+    /// Makes the change that the phrase belongs to. A file has the phrase before, so that no change is without one; the terminal
+    /// shows it afterwards, so that nobody copies one that opens nothing.
     ///
-    /// A change that fails shows no phrase. A program that is killed in between leaves the change without its phrase; then
-    /// `couple rewrap` makes another.
+    /// If the change fails, the file is removed again. A program that is killed in between leaves a phrase that opens nothing.
     consuming func give(_ phrase: borrowing RecoveryPhrase, with change: () throws -> Void) throws {
-        switch file {
-        case .some(let file): try file.prepare(phrase.text)
-        case .none: break
+        var divergence: VaultError?
+        if let file = file.take() {
+            try file.deliver(phrase.text) { divergence = try Self.divergence(of: change) }
+        } else {
+            divergence = try Self.divergence(of: change)
+            try show(phrase)
         }
-        let divergence = try Self.divergence(of: change)
-        try show(phrase)
         if let divergence { throw divergence }
     }
 
@@ -123,10 +124,11 @@ struct PhrasePlace: ~Copyable {
         } catch VaultError.diverged(let path) { return .diverged(path: path) }
     }
 
-    private consuming func show(_ phrase: borrowing RecoveryPhrase) throws {
-        if let file = file.take() { return try file.finish() }
-        guard let terminal else { return }
-        try phrase.showUntilWritten(on: terminal)
+    private func show(_ phrase: borrowing RecoveryPhrase) throws {
+        switch terminal {
+        case .some(let terminal): try phrase.showUntilWritten(on: terminal)
+        case .none: break
+        }
     }
 }
 

@@ -138,6 +138,10 @@ extension Failure {
             case .exists:
                 Failure(
                     .inputRequired, error.message, hint: "name another file, or use --force to replace it")
+            case .foreign:
+                Failure(
+                    .cantCreate, error.message,
+                    hint: "name a new file, or a pipe of your own: that user would get what is written")
             case .isInput:
                 Failure(
                     .inputRequired, error.message, hint: "write to another file, then move it over this one")

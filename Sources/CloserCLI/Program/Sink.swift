@@ -139,13 +139,11 @@ extension Sink {
         try report(members.lines, json: .object(members))
     }
 
-    /// Brings a secret to the disk, in a file that has no name yet: little can fail between this and ``finish(_:)``.
-    func prepare(_ secret: borrowing SecretBytes) throws {
+    /// Gives a secret, and then makes `change`, without which it is worth nothing: if that fails, the file is removed again.
+    consuming func deliver(_ secret: borrowing SecretBytes, before change: () throws -> Void) throws {
         try secret.withBytes { try putWhole($0) }
-        switch file {
-        case .some(let file): try file.prepare()
-        case .none: break
-        }
+        guard let file = file.take() else { return try change() }
+        try file.commit(before: change)
     }
 
     private func putWhole(_ bytes: Span<UInt8>) throws {

@@ -87,6 +87,8 @@ extension FileStreamError {
                 .cannotRead(path: path, reason: reason)
             case FileError.cannotCreate(let path, let reason), FileError.writeFailed(let path, let reason):
                 .cannotWrite(path: path, reason: reason)
+            case FileError.foreign(let path):
+                .cannotWrite(path: path, reason: FileError.foreign(path: path).reason)
             default: preconditionFailure("moving a stream failed with an unexpected error")
             }
     }

@@ -69,6 +69,7 @@ extension VaultError {
                 .cannotRead(path: path, reason: reason)
             case .cannotCreate(let path, let reason), .writeFailed(let path, let reason):
                 .cannotWrite(path: path, reason: reason)
+            case .foreign(let path): .cannotWrite(path: path, reason: error.reason)
             case .exists(let path), .isInput(let path): .exists(path: path)
             case .tooLarge: .tooLarge
             }
@@ -89,7 +90,7 @@ extension VaultError {
             case .cannotOpen(let path, let reason), .readFailed(let path, let reason),
                 .cannotCreate(let path, let reason), .writeFailed(let path, let reason):
                 .cannotRecall(path: path, reason: reason)
-            case .exists(let path), .isInput(let path), .tooLarge(let path, _):
+            case .exists(let path), .foreign(let path), .isInput(let path), .tooLarge(let path, _):
                 .cannotRecall(path: path, reason: "Is not what this machine wrote")
             }
     }

@@ -1,0 +1,63 @@
+import CloserWire
+import Foundation
+import Testing
+
+/// No change is without its phrase: somebody else can write the folder that the phrase is to go to.
+@Suite(
+    "The file of a new phrase", .enabled(if: FileManager.default.fileExists(atPath: "/proc/sys/fs/inotify")))
+struct PhraseFileTests {
+    private let program: ClosingProgram
+
+    init() throws {
+        program = try ClosingProgram()
+        for arguments in [
+            "device init --vault a.db --user alice --key-file a.key",
+            "couple create --vault a.db --couple c --phrase-file first -o invite",
+            "couple show --vault a.db --couple c --document -o document",
+        ] { try #require(try program(arguments).exit == 0) }
+        _ = try program.script("mkdir out; cp a.db before.db")
+    }
+
+    /// Runs a command, and does something as soon as it has made its temporary file in `out`.
+    private func run(_ arguments: String, meanwhile act: String) throws -> ClosingProgram.Run {
+        // IN_CREATE is 0x100.
+        try program.script(
+            """
+            timeout 20 python3 -c '
+            import ctypes, os, subprocess
+            c = ctypes.CDLL(None)
+            watch = c.inotify_init()
+            assert c.inotify_add_watch(watch, b"out", 0x100) >= 0
+            run = subprocess.Popen("closer-keys \(arguments) || echo exit $?", shell=True)
+            os.read(watch, 4096)
+            name = "out/" + os.listdir("out")[0]
+            \(act)
+            run.wait()'
+            """)
+    }
+
+    @Test(
+        "somebody makes it first, or takes the new one away: the vault is not changed, and keeps its phrase",
+        arguments: ["couple rewrap --couple c", "couple create --couple d"],
+        ["open(\"out/phrase\", \"w\").close()", "os.rename(name, \"stolen\")"])
+    func plantedMeanwhile(_ arguments: String, _ act: String) throws {
+        let run = try run("\(arguments) --vault a.db --phrase-file out/phrase -o result", meanwhile: act)
+        let exit = act.contains("rename") ? 73 : 7
+        #expect(run.text == "exit \(exit)\n", "\(run.errors)")
+        #expect(try program.content("a.db") == program.content("before.db"))
+        #expect(
+            try program("couple recover --rehearse --vault a.db --couple c --phrase-file first document").exit
+                == 0)
+        #expect(try !program.files().contains("result"))
+    }
+
+    @Test("a change that fails leaves none")
+    func failedChange() throws {
+        let failed = try program.script(
+            """
+            rm -f a.db.lock; mkdir a.db.lock
+            closer-keys couple rewrap --vault a.db --couple c --phrase-file out/phrase || echo exit $?; ls out
+            """)
+        #expect(failed.text == "exit 74\n", "\(failed.errors)")
+    }
+}
