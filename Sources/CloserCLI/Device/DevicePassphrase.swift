@@ -119,9 +119,8 @@ extension Inputs {
     /// Reads a vault's key file. It must be a regular file: this machine remembers its path, and reads it again the next time.
     mutating func keyFile(_ path: String) throws -> SecretBytes {
         try Self.checkNamed(path)
-        try Self.checkRegular(path)
-        let descriptor = try open(path)
-        guard descriptor.regularByteCount != nil else { throw Self.noRegularKeyFile }
+        // Opened once: what is looked at is what is read.
+        guard let descriptor = try openRegular(path) else { throw Self.noRegularKeyFile }
         let content: SecretBytes
         do { content = try secret(from: descriptor, maximumByteCount: 32) } catch FileError.tooLarge {
             throw VaultError.keyFileMalformed
@@ -132,12 +131,6 @@ extension Inputs {
 
     private static func checkNamed(_ path: String) throws {
         guard path != "-" else { throw Failure(.usage, "a vault's key file is a file, and not -") }
-    }
-
-    /// Reads nothing, and waits for nobody: to open a FIFO as usual would wait for its other end.
-    private static func checkRegular(_ path: String) throws {
-        do { _ = try WholeFile.read(path, maximumByteCount: 0) } catch FileError.tooLarge {
-        } catch FileError.cannotOpen(_, "is not a regular file") { throw noRegularKeyFile }
     }
 
     private static let noRegularKeyFile = Failure(.malformed, "a vault's key file is a regular file")

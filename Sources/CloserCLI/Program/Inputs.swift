@@ -85,9 +85,20 @@ struct Inputs {
     mutating func open(_ path: String?) throws -> Descriptor {
         guard let path, path != "-" else { return try standardInput() }
         let descriptor = try Descriptor.reading(path)
-        descriptor.identity.map { identities.append($0) }
-        isOpenToOthers = descriptor.isOpenToOthers
+        note(descriptor)
         return descriptor
+    }
+
+    /// The same for a regular file, and without waiting for anybody; nil if something else is there.
+    mutating func openRegular(_ path: String) throws -> Descriptor? {
+        guard let descriptor = try Descriptor.readingRegular(path) else { return nil }
+        note(descriptor)
+        return descriptor
+    }
+
+    private mutating func note(_ file: borrowing Descriptor) {
+        file.identity.map { identities.append($0) }
+        isOpenToOthers = file.isOpenToOthers
     }
 
     /// A descriptor that the process that started us has opened.

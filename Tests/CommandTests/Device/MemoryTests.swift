@@ -184,6 +184,24 @@ struct MemoryTests {
 
 extension MemoryTests {
     @Test(
+        "a key file is opened once, so that nothing takes its place between a look and the reading",
+        .enabled(if: FileManager.default.fileExists(atPath: "/proc/sys/fs/inotify")))
+    func openedOnce() throws {
+        // IN_OPEN and IN_CLOSE_NOWRITE are 0x30: two events that are the same would be one. One without a name has 16 bytes.
+        let run = try program.script(
+            """
+            python3 -c '
+            import ctypes, os, subprocess
+            c = ctypes.CDLL(None)
+            watch = c.inotify_init1(0o4000)
+            assert c.inotify_add_watch(watch, b"a.key", 0x30) >= 0
+            subprocess.run(["closer-keys", "device", "show", "--vault", "a.db"], check=True, stdout=subprocess.DEVNULL)
+            print(len(os.read(watch, 4096)) // 16)'
+            """)
+        #expect(run.text == "2\n", "\(run.errors)")
+    }
+
+    @Test(
         "a key file is a regular file, and nothing else is waited for or remembered",
         arguments: [
             "device show --vault a.db --key-file", "device init --vault n.db --user bob --key-file",
