@@ -224,7 +224,8 @@ struct RollbackCommandTests {
             """)
         #expect(
             entered.exit == 0 && entered.errors.contains("last: closer-keys: warning: v.db is not ")
-                && entered.errors.contains("/one/v.db, where this machine knows a vault: "), "\(entered.errors)"
+                && entered.errors.contains("/one/v.db, where this machine knows a vault: "),
+            "\(entered.errors)"
         )
         // A link that is replaced by a copy.
         try lines("ln -s sx/a.db link.db; closer-keys couple list --vault link.db --key-file b.key")
