@@ -2,6 +2,8 @@
 
 PREFIX ?= /usr/local
 VENV := .venv
+# Of its own, since it holds all of Apache Spark.
+SPARK := .venv-spark
 PYTHON := $(VENV)/bin/python
 FUZZ_SECONDS ?= 20
 PROGRAM := .build/release/closer-keys
@@ -16,7 +18,7 @@ SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks
 CHECKS := lint unit imports smoke memory consumer kit ondevice cryptokit man adapters wycheproof interop fuzz
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory consumer docs kit ondevice cryptokit interop adapters wycheproof \
+.PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory consumer docs kit ondevice cryptokit interop adapters wycheproof spark \
 	fuzz lint format man vectors bench instructions install dist check-dist clean
 
 help: ## list the targets
@@ -94,12 +96,18 @@ wycheproof: build $(VENV)/ready ## prove the primitives with Wycheproof's own fi
 	@scripts/install-deps adapters
 	@scripts/wycheproof $(PROGRAM) $(PYTHON)
 
+spark: build $(SPARK)/ready ## prove that docs/spark.md re-encrypts 200,000 fields as a single run does, and print its speed; some 5 minutes
+	@scripts/install-deps spark
+	@$(SPARK)/bin/python Tests/Spark/spark_recipe.py --program $(PROGRAM)
+
 fuzz: deps ## prove that random bytes break no reader: each for FUZZ_SECONDS, with the address sanitizer
 	@scripts/fuzz --seconds $(FUZZ_SECONDS)
 
 $(VENV)/ready: Tests/Interop/requirements.txt vectors/make/requirements.txt
-	@python3 -m venv $(VENV)
-	@$(PYTHON) -m pip install --quiet --disable-pip-version-check $(addprefix -r ,$^)
+$(SPARK)/ready: Tests/Spark/requirements.txt
+$(VENV)/ready $(SPARK)/ready:
+	@python3 -m venv $(@D)
+	@$(@D)/bin/python -m pip install --quiet --disable-pip-version-check $(addprefix -r ,$^)
 	@touch $@
 
 lint: ## prove that every Swift file has the project's format
@@ -143,4 +151,4 @@ check-dist: build ## prove that these are the same each time, and that the packa
 	@scripts/check-dist $(PROGRAM)
 
 clean: ## remove what was built
-	rm -rf .build dist .build-docs .build-kit .build-release-tests .build-fuzz Tests/Consumer/.build Benchmarks/.build $(VENV)
+	rm -rf .build dist .build-docs .build-kit .build-release-tests .build-fuzz Tests/Consumer/.build Benchmarks/.build $(VENV) $(SPARK)

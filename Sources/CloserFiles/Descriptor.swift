@@ -100,6 +100,9 @@ package struct Descriptor: ~Copyable, Sendable {
         guard fsync(number) == 0 else { throw .writeFailed(path: name, reason: FileError.lastReason) }
     }
 
+    /// Whether no name leads to it any more, so that it is gone once it is closed.
+    var isNameless: Bool { status?.linkCount == 0 }
+
     var status: FileStatus? { FileStatus(descriptor: number) }
 
     private func retrying(_ call: () -> Int) -> Int {

@@ -42,12 +42,14 @@ package enum Folder {
     }
 
     /// What a relative path would mean in the folder that the shell believes to work in, if that is not the working folder: somebody
-    /// renamed it, or the variable was handed down by a process that worked elsewhere. Nil otherwise.
-    package static func pathAsBelieved(_ path: String) -> String? {
+    /// renamed it, or the variable was handed down by a process that worked elsewhere. As a text, which is how a shell reads `..`, and
+    /// as the file that lies there now. Empty otherwise.
+    package static func pathsAsBelieved(_ path: String) -> [String] {
         guard path.utf8.first != UInt8(ascii: "/"), let believed = believedFolder, !leadsHere(believed) else {
-            return nil
+            return []
         }
-        return plain("\(believed)/\(path)")
+        let named = "\(believed)/\(path)"
+        return [climbed(named)] + [absolutePath(of: named)].compactMap { $0 }
     }
 
     /// The working folder as the shell calls it, links included, and free of links. What the shell says is believed only if it leads here.
@@ -67,6 +69,17 @@ package enum Folder {
     /// Without parts that say nothing. Cut as bytes: a letter's accent may begin a name, and is then no part of the slash.
     private static func plain(_ path: String) -> String {
         parts(of: path).filter { $0 != "" && $0 != "." }.map { "/\($0)" }.joined()
+    }
+
+    /// The same, with each `..` and the part before it left out.
+    private static func climbed(_ path: String) -> String {
+        var left: [String] = []
+        for part in parts(of: plain(path)) {
+            // The first part is the empty one before the first slash.
+            guard part == ".." else { left.append(part); continue }
+            if left.count > 1 { left.removeLast() }
+        }
+        return left.joined(separator: "/")
     }
 
     private static func parts(of path: String) -> [String] {
@@ -99,8 +112,15 @@ package enum Folder {
             return []
         }
         defer { unsafe closedir(folder) }
+        return try unsafe names(in: path) { unsafe readdir(folder) }
+    }
+
+    /// The same of what `next` gives, as `readdir` does: nil at the end, and nil with an error.
+    static func names(
+        in path: String, _ next: () -> UnsafeMutablePointer<dirent>?
+    ) throws(FileError) -> [String] {
         var names: [String] = []
-        while let entry = unsafe readdir(folder) {
+        while let entry = unsafe entry(next) {
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
                 unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) {
                     unsafe String(validatingCString: $0)
@@ -108,6 +128,13 @@ package enum Folder {
             }
             if let name, name != ".", name != ".." { names.append(name) }
         }
+        guard errno == 0 else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
         return names.sorted()
+    }
+
+    // Only an error sets `errno`, which the rest of the loop may have changed.
+    private static func entry(_ next: () -> UnsafeMutablePointer<dirent>?) -> UnsafeMutablePointer<dirent>? {
+        errno = 0
+        return unsafe next()
     }
 }

@@ -27,6 +27,15 @@ package struct Place: Sendable {
         throw .cannotOpen(path: path, reason: "Somebody exchanges it again and again")
     }
 
+    /// Whether it is the very name in the very folder that was named: no link led to another one.
+    package var isAsNamed: Bool {
+        entry.name.utf8.elementsEqual(SafeFile.name(of: entry.path).utf8)
+            && FileStatus(path: SafeFile.folder(of: entry.path))?.identity == entry.folder.identity
+    }
+
+    /// Whether there is a folder.
+    package var isFolder: Bool { entry.status?.isDirectory ?? false }
+
     private init(entry: FolderEntry, paths: [String]) { (self.entry, self.paths) = (entry, paths) }
 
     /// Whether its folder still has its name.

@@ -98,6 +98,22 @@ package struct SafeFile: ~Copyable {
         return descriptor.identity
     }
 
+    /// The same after ``prepare()``, at once: nothing waits for the disk before it appears. If it does not, it can be discarded.
+    package func appear() throws(FileError) -> FileIdentity? {
+        guard let temporary else { return nil }
+        try Self.publish(temporary, as: entry, replaces: replaces)
+        entry.folder.synchronize()
+        return descriptor.identity
+    }
+
+    /// Removes what did not appear. False if it may still have a name, because somebody gave it another one: then whoever did can
+    /// put it anywhere, whole.
+    package func discard() -> Bool {
+        guard let temporary else { return true }
+        if temporary.holds(descriptor.identity) { temporary.remove() }
+        return descriptor.isNameless
+    }
+
     /// Makes the file appear, and then `change`, which it belongs to. If the change fails, the file is removed again, unless its name
     /// has another one by then.
     package consuming func commit(before change: () throws -> Void) throws {

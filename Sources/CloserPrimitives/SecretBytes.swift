@@ -7,7 +7,8 @@
 /// While a primitive uses them, some of what it computes is outside, in memory that is not locked: the provider's key schedules,
 /// which libcrypto cleanses, and the working memory of Argon2id (SECURITY.md, Secrets in memory).
 ///
-/// - Important: Never copy the content into an `Array`, a `String` or `Data`: nobody wipes those.
+/// - Important: Never copy the content into an `Array`, a `String` or `Data`, since nobody wipes those, except at the edge: a text
+///   field, the screen, the Keychain. Let go of such a copy at once.
 public struct SecretBytes: ~Copyable, Sendable {
     private let memory: GuardedMemory
 

@@ -29,12 +29,12 @@ extension DeviceCommand {
                 option: "new-passphrase", file: newPassphraseFile, descriptor: newPassphraseFD,
                 mayAsk: !vault.passphrase.noInput)
             var inputs = try Inputs([.secret(source), vault.inputName])
-            let opened = try vault.open(&inputs, asksAnew: true)
-            let lock = try inputs.newLock(newKeyFile, source, for: opened.path)
+            let opened = try vault.openToLock(&inputs)
+            let lock = try inputs.newLock(newKeyFile, source, for: opened.vault.path)
             let result = try Sink(output, .line, inputs: inputs)
-            try lock.use(&inputs) { try opened.lock(with: $0) }
-            UnlockedKey.remove(of: opened.id)
-            KnownVault.remember(opened, keyFile: newKeyFile)
+            try lock.use(&inputs) { try opened.vault.lock(with: $0) }
+            UnlockedKey.remove(of: opened.vault.id)
+            opened.remember(keyFile: newKeyFile)
             let isKeyFile = newKeyFile != nil
             try result.report(
                 "the vault is locked with a new \(isKeyFile ? "key file" : "passphrase")",
@@ -98,7 +98,8 @@ struct NewLock: ~Copyable {
 
     /// Lends the lock to `change`, with which the vault takes it.
     ///
-    /// A missing key file is made first: a vault without its key would be lost. If the change fails, it is removed again.
+    /// A missing key file is made first: a vault without its key would be lost. If the change fails, the file stays: somebody else may
+    /// have locked a vault with it meanwhile.
     consuming func use<Result>(
         _ inputs: inout Inputs, _ change: (borrowing Unlocking) throws -> Result
     ) throws -> Result {
@@ -107,11 +108,8 @@ struct NewLock: ~Copyable {
         let isNew = !SafeFile.exists(keyFile)
         // 32 random bytes, with mode 0600.
         if isNew { try Sink(file: keyFile, .secret).deliver(SecretBytes.random(count: 32), named: "keyFile") }
-        do { return try change(.key(try inputs.keyFile(keyFile))) } catch VaultError.diverged(let path) {
-            // The change was made: the vault is locked with it.
-            throw VaultError.diverged(path: path)
-        } catch {
-            if isNew { Folder.removeFile(keyFile) }
+        do { return try change(.key(try inputs.keyFile(keyFile))) } catch {
+            if isNew { Messages.note("the new key file \(keyFile) stays; another try takes it") }
             throw error
         }
     }

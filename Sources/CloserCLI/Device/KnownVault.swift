@@ -23,8 +23,9 @@ struct KnownVault {
         others = all.others(than: id, at: locked.places)
         self.acceptsOlder = acceptsOlder
         isFirst = all.isEmpty
-        believed = Folder.pathAsBelieved(path).flatMap { path in
-            all.contains { $0.isKnown(at: path) } ? path : nil
+        let places = locked.places
+        believed = Folder.pathsAsBelieved(path).first { path in
+            !places.contains(path) && all.contains { $0.isKnown(at: path) }
         }
     }
 
@@ -54,9 +55,9 @@ struct KnownVault {
     var replacement: String { "\(locked.path) is another vault than the one that this machine knows there" }
 
     /// Opens it, unless this machine saw a newer one, and remembers it as it is and as it becomes.
-    func open(with unlocking: borrowing Unlocking, keyFile: String?) throws -> Vault {
+    func open(with unlocking: borrowing Unlocking, keyFile: String?) throws -> OpenedVault {
         guard try !acceptsOlder || accept(with: unlocking, keyFile: keyFile) else {
-            return try locked.unlock(with: unlocking)
+            return OpenedVault(try locked.unlock(with: unlocking), isRemembered: false)
         }
         let vault: Vault
         do { vault = try locked.unlock(with: unlocking, witness: witness(keyFile: keyFile)) } catch {
@@ -70,11 +71,11 @@ struct KnownVault {
         }
         tellNewName(isKeyFile: keyFile != nil)
         Self.remember(vault, keyFile: keyFile)
-        return vault
+        return OpenedVault(vault, isRemembered: true)
     }
 
     /// Opens it with the key that `device unlock` left; nil if there is none, or one that does not open it.
-    func openUnlocked() throws -> Vault? {
+    func openUnlocked() throws -> OpenedVault? {
         guard let key = UnlockedKey(of: locked.id) else { return nil }
         do { return try open(with: .vaultKey(key.takeSecret()), keyFile: nil) } catch VaultError.damaged {
             return nil

@@ -49,7 +49,7 @@ extension Failure {
                         "look at the vault before you repeat anything; pass --accept-older once if this file is the right one"
                 )
             case .replaced: Failure(.notYet, code: .vaultReplaced, error)
-            case .busy, .cannotRead, .cannotWrite, .cannotRecall: Failure(.ioError, error)
+            case .busy, .cannotRead, .cannotWrite, .cannotRecall, .unsettled: Failure(.ioError, error)
             case .couple(let error): Failure(error)
             case .answer(let error): Failure(error)
             case .rekey(let error): Failure(error)

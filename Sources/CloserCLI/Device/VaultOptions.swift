@@ -42,19 +42,24 @@ struct VaultOptions: ParsableArguments {
     /// Opens the vault, and remembers it. With `asksAnew` it wants the passphrase even if the vault is unlocked: for what would make
     /// a thief at the keyboard its owner.
     func open(_ inputs: inout Inputs, asksAnew: Bool = false) throws -> Vault {
+        try openToLock(&inputs, asksAnew: asksAnew).vault
+    }
+
+    /// The same for a new lock, whose key file is remembered if the vault is.
+    func openToLock(_ inputs: inout Inputs, asksAnew: Bool = true) throws -> OpenedVault {
         let path = try path
         let known = try inputs.naming { try KnownVault(at: path, acceptsOlder: acceptOlder) }
-        let vault: Vault
+        let opened: OpenedVault
         switch known.locked.protection {
-        case .keyFile: vault = try openWithKeyFile(known, &inputs)
-        case .passphrase: vault = try openWithPassphrase(known, &inputs, asksAnew: asksAnew)
+        case .keyFile: opened = try openWithKeyFile(known, &inputs)
+        case .passphrase: opened = try openWithPassphrase(known, &inputs, asksAnew: asksAnew)
         }
         inputs.claim(Vault.files(at: path))
-        return vault
+        return opened
     }
 
     /// A key file that a person names wins over the remembered one. Once it has opened the vault, it is remembered.
-    private func openWithKeyFile(_ known: KnownVault, _ inputs: inout Inputs) throws -> Vault {
+    private func openWithKeyFile(_ known: KnownVault, _ inputs: inout Inputs) throws -> OpenedVault {
         guard !passphrase.isGiven else {
             throw Failure(.malformed, "this vault is locked with a key file, not with a passphrase")
         }
@@ -76,12 +81,12 @@ struct VaultOptions: ParsableArguments {
 
     private func openWithPassphrase(
         _ known: KnownVault, _ inputs: inout Inputs, asksAnew: Bool
-    ) throws -> Vault {
+    ) throws -> OpenedVault {
         guard keyFile == nil else {
             throw Failure(.malformed, "this vault is locked with a passphrase, not with a key file")
         }
         try known.checkPlace()
-        if !asksAnew, !passphrase.isGiven, let vault = try known.openUnlocked() { return vault }
+        if !asksAnew, !passphrase.isGiven, let opened = try known.openUnlocked() { return opened }
         return try inputs.passphrase(passphrase.source, "passphrase for \(known.locked.path)") {
             try known.open(with: .passphrase($0), keyFile: nil)
         }

@@ -59,10 +59,13 @@ struct BatchLine {
     }
 
     /// Whether the line failed in an earlier run. Such a line is passed on as it is, with its error.
+    ///
+    /// A line that has a result of this run's is none of them: the next program would take it for ours.
     var hasFailedBefore: Bool {
         guard let object else { return false }
         let isOurs = object.has("line") && object.has("error") && object.text("error") == nil
         return isOurs && !shape.consumed.contains(where: object.has)
+            && !shape.produced.contains(where: object.has)
     }
 
     /// Refuses a line that already has a result: that member would be lost, or be there twice.
@@ -120,9 +123,13 @@ struct BatchLine {
     }
 
     /// The line with its error, in front of the members that the batch does not touch.
+    ///
+    /// A member with the name of a result goes, too: `seal` would encrypt a plaintext that a stranger put beside a token,
+    /// or in its place, once `open` has refused the line.
     func failed(_ error: [JSONValue.Member]) -> [UInt8] {
         guard let object else { return JSONValue.object(error).printableBytes }
-        return object.replacing(shape.consumed + error.map(\.name), with: error, inFront: true)
+        let dropped = shape.consumed + shape.produced + error.map(\.name)
+        return object.replacing(dropped, with: error, inFront: true)
     }
 }
 

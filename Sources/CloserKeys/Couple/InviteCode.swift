@@ -31,7 +31,10 @@ package import CloserWire
             })
     }
 
-    /// Takes over six ASCII letters and digits, as a document gives them.
+    /// Takes over six ASCII letters and digits, as a document gives them. It is used exactly so.
+    ///
+    /// For what a person typed, take ``init(typed:)``, which also tries upper case. The `entered` of ``RecoveryPhrase`` and
+    /// ``SafetyNumber`` is what ``init(typed:)`` is here.
     ///
     /// - Throws: ``FormatError``.
     public init(entered text: consuming SecretBytes) throws(FormatError) {
@@ -39,8 +42,8 @@ package import CloserWire
         self.init(checked: text)
     }
 
-    /// Takes over what a person typed. It is used as it is, and if it does not fit, in upper case: that is how codes are
-    /// made, and not how everybody types them.
+    /// Takes over what a person typed; this is the one for a text field. It is used as it is, and if it does not fit, in upper
+    /// case: that is how codes are made, and not how everybody types them. White space is refused, so remove it first.
     ///
     /// - Throws: ``FormatError``.
     public init(typed text: consuming SecretBytes) throws(FormatError) {

@@ -33,7 +33,7 @@ package import CloserWire
         return RecoveryPhrase(normalized: text)
     }
 
-    /// Takes over a text in UTF-8 as somebody typed it.
+    /// Takes over a text in UTF-8 as a person typed it: case, line breaks and hyphens do not matter.
     ///
     /// - Throws: ``FormatError`` for no text, white space alone, or more than 1 KiB.
     public init(entered text: consuming SecretBytes) throws(FormatError) {

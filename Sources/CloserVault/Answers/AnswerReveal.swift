@@ -11,7 +11,8 @@ public struct AnswerRevelation: Sendable {
 }
 
 extension Vault {
-    /// Opens the partner's answer, once we have sealed ours. Nobody is shown an answer before giving one.
+    /// Opens the partner's answer, once we have sealed ours and they have released theirs. Nobody is shown an answer before
+    /// sealing one. Whether we have released ours is not checked: release first, in the same step.
     ///
     /// The checks and their order are those of closer-keys-formats(7), SEALED ANSWERS. The first success pins the answer.
     ///

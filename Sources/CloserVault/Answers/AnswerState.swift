@@ -8,7 +8,7 @@ public enum AnswerState: String, CaseIterable, Sendable {
     case released
     /// Another answer of the partner's than the pinned one was shown: settle this one by talking.
     case conflict
-    /// Theirs was opened here.
+    /// Theirs was opened here. Whether ours is released says ``StoredAnswer/isReleased``.
     case revealed
 }
 

@@ -12,7 +12,8 @@ internal import Synchronization
 /// 0.1 to 0.6 s, on purpose. An app calls them from an actor of its own or from a detached task, never from the main actor.
 ///
 /// Whatever reads a vault can throw `.missing`, `.notAVault`, `.formerFormat`, `.unsupportedVersion`, `.tooLarge`, `.cannotRead` and
-/// `.damaged` of ``VaultError``; whatever changes one, `.busy` and `.cannotWrite`, too. A verb's own page names what it adds.
+/// `.damaged` of ``VaultError``; whatever changes one, `.busy`, `.cannotWrite`, `.unsettled` and `.diverged`, too. A verb's own page
+/// names what it adds.
 ///
 /// - Important: Whoever can write the file can put back an older one, with older pins. Name the ``VaultVersion`` that you saw
 ///   last when you open the vault, and keep each new one: then an older file is `.rolledBack`.
@@ -74,13 +75,15 @@ public final class Vault: Sendable {
         try body(&transaction)
         let bytes = try VaultFile.bytes(
             lock, transaction.directory.counted(after: Int(transaction.directory.changeCount)), key)
-        let place: Place
-        do { place = try Place(path) } catch { throw .cannotWrite(path: path, reason: error.reason) }
-        try checkAbsent(at: place, path)
+        let place = try placeForNew(path)
+        try checkAbsent(at: place)
         let turn = try Self.turn(place, patience)
-        try checkAbsent(at: place, path)
+        try checkAbsent(at: place)
         // What is there now is an empty file.
-        let made = try commit(try prepare(bytes, for: place, replacing: place.entry.exists))
+        let made: FileIdentity?
+        do throws(Unstored) { made = try put(bytes, at: place, replacing: place.entry.exists) {} } catch {
+            throw error.isGone ? error.cause : error.cause.unsettled(path: path)
+        }
         _ = consume turn
         guard place.isNamed, place.entry.holds(made) else { throw .diverged(path: path) }
         let vault = Vault(path, place, key, .ofOne(nil), patience)
@@ -96,13 +99,17 @@ public final class Vault: Sendable {
     /// Checks that a vault can be made there: that there is nothing, or an empty file, and no link to one.
     ///
     /// - Throws: ``VaultError``: `.exists` for a vault, `.notAVault` for another file, `.formerFormat`, `.unsupportedVersion` and
-    ///   `.damaged` for what was a vault, `.tooLarge`, `.cannotRead`.
+    ///   `.damaged` for what was a vault, `.tooLarge`, `.cannotRead`, and `.cannotWrite` for a link, or if there is no folder for it.
     public static func checkAbsent(at path: String) throws(VaultError) {
-        try checkAbsent(at: place(path), path)
+        try checkAbsent(at: placeForNew(path))
     }
 
-    private static func checkAbsent(at place: Place, _ path: String) throws(VaultError) {
-        guard !SafeFile.isLink(path) else { throw .cannotWrite(path: path, reason: "Is a link") }
+    /// Asks the place and not the path, where a link that led here may be gone by now.
+    static func checkAbsent(at place: Place) throws(VaultError) {
+        let path = place.entry.path
+        guard place.isAsNamed || place.isFolder, !SafeFile.isLink(path) else {
+            throw .cannotWrite(path: path, reason: "Is a link")
+        }
         guard place.entry.exists else { return }
         let content = try read(place)
         guard !content.isEmpty else { return }
@@ -223,21 +230,50 @@ public final class Vault: Sendable {
 
     /// Writes the next file over the one that was read. Whoever removed the lock file meanwhile has let somebody else write,
     /// or may have: then nothing is stored, and `.busy` thrown, rather than undo what they did. What is told to the witness is told
-    /// before the next writer's turn; whoever exchanged the file by then is noticed at once.
+    /// before the next writer's turn; whoever exchanged the file by then is noticed at once. A change that is not stored is given up,
+    /// if somebody has taken its file away to put it there later.
     private func store(
         _ lock: VaultLock, _ directory: Directory, over now: Snapshot, _ turn: borrowing FileLock
     ) throws(VaultError) {
         let bytes = try VaultFile.bytes(lock, directory.counted(after: now.version.floor), key)
-        let next = try Self.prepare(bytes, for: place, replacing: true)
-        guard turn.isNamed, try VaultFile(Self.read(place), path: path).head == now.head else { throw .busy }
-        let file = try Self.commit(next)
         let written = try Snapshot(VaultFile(bytes, path: path), key)
+        let file: FileIdentity?
+        do throws(Unstored) {
+            file = try Self.put(bytes, at: place, replacing: true) { () throws(VaultError) in
+                guard turn.isNamed, try VaultFile(Self.read(place), path: path).head == now.head else {
+                    throw .busy
+                }
+            }
+        } catch {
+            let isOver = error.isGone || giveUp(written.version, over: now)
+            throw isOver ? error.cause : error.cause.unsettled(path: path)
+        }
         see(written)
         try witness.note(written.version, now.version)
         guard place.isNamed, place.entry.holds(file) else { throw .diverged(path: path) }
     }
 
+    /// Has a state refused from now on that was not stored, here and by whoever asks the witness; false if nobody remembers that.
+    private func giveUp(_ version: VaultVersion, over now: Snapshot) -> Bool {
+        var kept = now
+        kept.version = now.version.giving(up: version)
+        see(kept)
+        try? witness.note(kept.version, now.version)
+        return (try? witness.known()).map { !version.mayFollow($0) } ?? false
+    }
+
     // MARK: - The file system
+
+    /// A file that did not get into its place.
+    private struct Unstored: Error {
+        let cause: VaultError
+        /// Whether nobody can have it under another name.
+        let isGone: Bool
+    }
+
+    private static func placeForNew(_ path: String) throws(VaultError) -> Place {
+        do { return try Place(path) } catch { throw .cannotWrite(path: path, reason: error.reason) }
+    }
 
     static func place(_ path: String) throws(VaultError) -> Place {
         do { return try Place(path) } catch {
@@ -262,21 +298,28 @@ public final class Vault: Sendable {
         }
     }
 
-    /// The whole file under another name, on the disk.
-    private static func prepare(
-        _ bytes: [UInt8], for place: Place, replacing: Bool
-    ) throws(VaultError) -> SafeFile {
-        do throws(FileError) {
-            let file = try SafeFile(place.entry, replacing: replacing)
-            try file.write(bytes.span)
-            try file.prepare()
-            return file
-        } catch { throw VaultError(error) }
+    /// Writes the whole file under another name, waits for the disk, has a last look, and renames it.
+    private static func put(
+        _ bytes: [UInt8], at place: Place, replacing: Bool, _ check: () throws(VaultError) -> Void
+    ) throws(Unstored) -> FileIdentity? {
+        let file: SafeFile
+        // What is not whole is no vault, whoever has it.
+        do { file = try Self.file(bytes, for: place, replacing: replacing) } catch {
+            throw Unstored(cause: VaultError(error), isGone: true)
+        }
+        do throws(VaultError) {
+            do { try file.prepare() } catch { throw VaultError(error) }
+            try check()
+            do { return try file.appear() } catch { throw VaultError(error) }
+        } catch { throw Unstored(cause: error, isGone: file.discard()) }
     }
 
-    @discardableResult
-    private static func commit(_ file: consuming SafeFile) throws(VaultError) -> FileIdentity? {
-        do { return try file.commit() } catch { throw VaultError(error) }
+    private static func file(
+        _ bytes: [UInt8], for place: Place, replacing: Bool
+    ) throws(FileError) -> SafeFile {
+        let file = try SafeFile(place.entry, replacing: replacing)
+        try file.write(bytes.span)
+        return file
     }
 
     /// Waits until nobody else writes.

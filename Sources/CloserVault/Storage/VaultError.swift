@@ -2,7 +2,8 @@ internal import CloserFiles
 public import CloserPrimitives
 package import CloserWire
 
-/// Why a vault did not open or change. After any of them but ``diverged(path:)`` it holds what it held before.
+/// Why a vault did not open or change. After any of them but ``diverged(path:)`` it holds what it held before; after
+/// ``unsettled(path:reason:)`` somebody may yet change that.
 public enum VaultError: Error, Equatable, Sendable {
     /// There is no file.
     case missing(path: String)
@@ -36,6 +37,9 @@ public enum VaultError: Error, Equatable, Sendable {
     case rolledBack(path: String)
     /// The change was written, but somebody exchanged the file meanwhile: there is, or was, another one that it is not in.
     case diverged(path: String)
+    /// The change was not made, but somebody took its file away before it was in its place, and nobody remembers that: whoever has
+    /// it can put it there later, and then it counts. `reason` is why it was not made.
+    case unsettled(path: String, reason: String)
     /// The file is another vault than the one that was seen.
     case replaced(path: String)
     /// Other processes kept it locked for longer than half a minute.
@@ -69,6 +73,14 @@ extension VaultError {
             case .exists(let path), .isInput(let path): .exists(path: path)
             case .tooLarge: .tooLarge
             }
+    }
+
+    /// The same of a change whose file somebody may have.
+    func unsettled(path: String) -> VaultError {
+        guard case .cannotWrite(_, let reason) = self else {
+            return .unsettled(path: path, reason: words.message)
+        }
+        return .unsettled(path: path, reason: reason)
     }
 
     /// For what is remembered, and not the vault itself.
@@ -128,6 +140,10 @@ extension VaultError: WordedError {
             ErrorWords(
                 "the change was written, but somebody exchanged \(path) meanwhile: there is, or was, another file that it is not in",
                 "look at the vault before you repeat anything")
+        case .unsettled(let path, let reason):
+            ErrorWords(
+                "the vault \(path) was not changed (\(reason.lowercased())), but somebody took the file of the change away, and may still put it there",
+                "look at the vault before you rely on it, or repeat anything")
         case .replaced(let path):
             ErrorWords("\(path) is another vault than the one that this machine knows there")
         case .busy:

@@ -74,17 +74,20 @@ public struct VaultMemories: Sendable {
         }
     }
 
-    /// Remembers that somebody wrote a state over `base`, and nothing else: a key file may have another place by now.
+    /// Remembers that somebody wrote a state over `base`, and nothing else: a key file may have another place by now. If it is the
+    /// same state, remembers what was given up with it.
     ///
     /// It waits for another process that uses the same file, up to five seconds.
     ///
-    /// - Throws: ``VaultError``: `.cannotWrite`, `.cannotRecall`, and `.diverged` if meanwhile somebody saw a state that `base` cannot
-    ///   follow: then there were two files, and what is in the one is not in the other.
+    /// - Throws: ``VaultError``: `.cannotWrite`, `.cannotRecall`, and `.diverged` if meanwhile somebody saw a state that neither can
+    ///   follow, or gave this one up: then there were two files, and what is in the one is not in the other.
     public func see(_ version: VaultVersion, over base: VaultVersion) throws(VaultError) {
         var diverged: String?
         try update(version.vaultID) { known in
             var seen = known ?? VaultMemory(of: version.vaultID, at: [], keyFile: nil)
-            if let other = seen.version, other.digest != version.digest, !base.mayFollow(other) {
+            if let other = seen.version, other.digest != version.digest,
+                !base.mayFollow(other) || !version.mayFollow(other)
+            {
                 diverged = seen.places.first ?? "\(version.vaultID)"
             }
             seen.version = version.newer(of: seen.version)

@@ -12,8 +12,8 @@ public struct VaultVersion: Equatable, Sendable {
     public let changeCount: Int
     /// SHA-256 of the file up to its boxes, and so of all of it: 32 bytes.
     public let digest: [UInt8]
-    /// What comes after this state has more changes than this: as many as it has itself, or more if a person took it in place of a
-    /// newer one.
+    /// What comes after this state has more changes than this: as many as it has itself, or more if newer ones were given up. A person
+    /// took it in their place, or they were never stored.
     private(set) var floor: Int
 
     /// Nil unless the count is one that a vault can have, and the digest has 32 bytes.
@@ -36,13 +36,14 @@ public struct VaultVersion: Equatable, Sendable {
         vaultID == known.vaultID && (changeCount > known.floor || digest == known.digest)
     }
 
-    /// This one if the vault was changed since `known`; otherwise `known`.
+    /// This one if the vault was changed since `known`; otherwise `known`. Of one state, all that was given up.
     func newer(of known: VaultVersion?) -> VaultVersion {
         guard let known else { return self }
+        guard digest != known.digest else { return known.giving(up: self) }
         return changeCount > known.floor ? self : known
     }
 
-    /// The same state, taken in place of the other one, or known to have been: what comes after it comes after both.
+    /// The same state, with the other one given up, or known to have been: what comes after it comes after both.
     func giving(up other: VaultVersion) -> VaultVersion {
         var version = self
         version.floor = max(floor, other.floor)

@@ -11,8 +11,10 @@ public struct VaultWitness: Sendable {
     ///   - known: The newest state that anybody saw; nil if nobody did.
     ///   - note: Is told of each change and of the state that it was written over, on the thread that makes it, once it is in the file
     ///     and before others may change it again. It must not change the vault. If it knows by then of another state that the one
-    ///     below cannot follow, somebody who took no turn has written, and it throws `.diverged`; so does the verb then. See
-    ///     ``VaultMemories/see(_:over:)``.
+    ///     below cannot follow, somebody who took no turn has written, and it throws `.diverged`; so does the verb then. It is also
+    ///     told of the same state anew, with a newer one given up, when a change failed whose file somebody took away; keep the value
+    ///     that it is given, or a ``VaultMemory`` of it, since its count and digest alone would accept that file later. If `known`
+    ///     does not refuse it then, the verb throws `.unsettled`. See ``VaultMemories/see(_:over:)``.
     public init(
         known: @escaping @Sendable () throws(VaultError) -> VaultVersion?,
         note: @escaping @Sendable (_ version: VaultVersion, _ base: VaultVersion) throws(VaultError) -> Void

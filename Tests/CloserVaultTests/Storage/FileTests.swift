@@ -22,6 +22,11 @@ struct FileTests {
         #expect(throws: VaultError.cannotWrite(path: new, reason: "No such file or directory")) {
             try folder.make("no/v")
         }
+        // Whoever makes a vault where there is none would ask in a circle if there were none here, too.
+        #expect(throws: VaultError.cannotWrite(path: new, reason: "No such file or directory")) {
+            try Vault.checkAbsent(at: new)
+        }
+        try Vault.checkAbsent(at: path)
     }
 
     @Test("a text and an empty file are no vaults, and stay what they are")

@@ -170,6 +170,27 @@ struct ObstacleTests {
         #expect(throws: VaultError.diverged(path: path)) { try vault.plant(couple) }
     }
 
+    @Test(
+        "a link that led a new vault elsewhere is a link, also if it is gone by now",
+        arguments: ["in/w", "x"])
+    func formerLink(_ target: String) throws {
+        let path = folder.path("w")
+        try FileManager.default.createDirectory(atPath: folder.path("in"), withIntermediateDirectories: false)
+        for name in ["in/w", "x"] { try folder.write([], to: name) }
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+        let place = try Vault.place(path)
+        let refusal = VaultError.cannotWrite(path: path, reason: "Is a link")
+        #expect(throws: refusal) { try Vault.checkAbsent(at: place) }
+        try FileManager.default.removeItem(atPath: path)
+        try folder.write([], to: "w")
+        #expect(throws: refusal) { try Vault.checkAbsent(at: place) }
+        try Vault.checkAbsent(at: path)
+        let inner = folder.path("in/.")
+        #expect(throws: VaultError.cannotRead(path: inner, reason: "is not a regular file")) {
+            try Vault.checkAbsent(at: inner)
+        }
+    }
+
     @Test("a link that takes the vault's place while it is open is not followed")
     func becomesLink() throws {
         try FileManager.default.copyItem(atPath: folder.path("v"), toPath: folder.path("copy"))

@@ -182,6 +182,7 @@ private let walks: [Walk] = [
             "keyFileMalformed": .keyFileMalformed, "passphraseLength": .passphraseLength,
             "costsRefused": .costsRefused, "outOfMemory": .outOfMemory(shortage), "damaged": .damaged,
             "rolledBack": .rolledBack(path: "/v"), "diverged": .diverged(path: "/v"),
+            "unsettled": .unsettled(path: "/v", reason: "Is a directory"),
             "replaced": .replaced(path: "/v"), "busy": .busy,
             "cannotRead": .cannotRead(path: "/v", reason: "Is a directory"),
             "cannotWrite": .cannotWrite(path: "/v", reason: "Is a directory"),

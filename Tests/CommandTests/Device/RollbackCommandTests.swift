@@ -198,6 +198,34 @@ struct RollbackCommandTests {
             """)
         #expect(
             exchanged.exit == 0 && exchanged.errors.contains("/x/v.db, where this machine knows a vault: "))
+        // The same below a folder that was exchanged, by a name with two dots.
+        let climbed = try program.script(
+            """
+            mkdir -p al/sub bo/sub; cp b.db al/v.db; cp newest.db bo/v.db
+            closer-keys couple list --vault al/v.db --key-file b.key
+            (cd bo/sub; closer-keys couple list --vault ../v.db --key-file ../../a.key)
+            cd al/sub; mv ../../bo/sub ../../bo/old; mv ../sub ../../bo/sub
+            closer-keys couple list --vault ../v.db 2>&1 >/dev/null | sed 's/^/last: /' >&2
+            """)
+        #expect(
+            climbed.exit == 0
+                && climbed.errors.contains("last: closer-keys: warning: ../v.db is not ")
+                && climbed.errors.contains("/al/v.db, where this machine knows a vault: "),
+            "\(climbed.errors)")
+        // And in a folder that the shell entered by a link that the machine never saw.
+        let entered = try program.script(
+            """
+            mkdir one two; cp b.db one/v.db; cp newest.db two/v.db; ln -s one by
+            closer-keys couple list --vault one/v.db --key-file b.key
+            closer-keys couple list --vault two/v.db --key-file a.key
+            cd by; cd ..; cd by; mv ../one ../t; mv ../two ../one; mv ../t ../two
+            mv ../two/v.db ../t; mv ../one/v.db ../two/v.db; mv ../t ../one/v.db
+            closer-keys couple list --vault v.db 2>&1 >/dev/null | sed 's/^/last: /' >&2
+            """)
+        #expect(
+            entered.exit == 0 && entered.errors.contains("last: closer-keys: warning: v.db is not ")
+                && entered.errors.contains("/one/v.db, where this machine knows a vault: "), "\(entered.errors)"
+        )
         // A link that is replaced by a copy.
         try lines("ln -s sx/a.db link.db; closer-keys couple list --vault link.db --key-file b.key")
         let copied = try program("couple list --vault link.db")
@@ -282,6 +310,19 @@ struct RollbackCommandTests {
         #expect(run.exit == 0 && run.errors.contains("warning: old.db has 1 changes; "))
         try lines("cp old.db a.db")
         #expect(try list() == "8 vaultRolledBack: \(Self.older)")
+    }
+
+    @Test(
+        "a new lock for an older copy elsewhere changes nothing of what is remembered",
+        arguments: ["passphrase-file pass", "key-file new.key"])
+    func copyRelocked(_ lock: String) throws {
+        try program.write(Data("words".utf8), to: "pass")
+        let remembered = try lines("cat .local/state/closer-keys/*.json")
+        let run = try program("device passphrase --vault old.db --accept-older --new-\(lock)")
+        #expect(run.exit == 0, "\(run.errors)")
+        #expect(try lines("cat .local/state/closer-keys/*.json") == remembered)
+        #expect(try program("couple list --vault old.db --\(lock)").exit == 8)
+        #expect(try list() == "c")
     }
 
     @Test("a process that waits learns what others saw meanwhile, and keeps what they remember")

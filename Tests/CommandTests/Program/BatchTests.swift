@@ -76,9 +76,9 @@ struct BatchTests {
     }
 
     @Test(
-        "a line that fails says why, with its number in front and without what was to be read",
+        "a line that fails says why, with its number in front and without what was to be read or written",
         arguments: [
-            ("seal", #"{"id":1,"plaintext":"x","token":"y"}"#, "malformed", 5, #""id":1,"token":"y""#),
+            ("seal", #"{"id":1,"plaintext":"x","token":"y"}"#, "malformed", 5, #""id":1"#),
             ("seal", #"{"plaintext":"x","id":1,"plaintextBase64":"eA=="}"#, "malformed", 5, #""id":1"#),
             ("seal", #"{"plaintextBase64":"//79=","id":1.0}"#, "malformed", 5, #""id":1.0"#),
             ("seal", #"{"id":1,"plaintext":7}"#, "malformed", 5, #""id":1"#),
@@ -91,10 +91,10 @@ struct BatchTests {
             ("seal", #"{"plaintext":"\ud800"}"#, "malformed", 5, ""),
             ("seal", #"{"plaintext":"x","a":\#(deep)}"#, "malformed", 5, ""),
             ("open", "", "malformed", 5, ""), ("open", "hunter2", "malformed", 5, ""),
-            (
-                "open", #"{"token":"\#(token)","plaintextBase64":"","id":1}"#, "malformed", 5,
-                #""plaintextBase64":"","id":1"#
-            ),
+            ("open", #"{"token":"\#(token)","plaintextBase64":"","id":1}"#, "malformed", 5, #""id":1"#),
+            ("open", #"{"plaintext":"hunter2","id":1}"#, "malformed", 5, #""id":1"#),
+            ("open", #"{"line":7,"error":{},"plaintext":"hunter2","id":1}"#, "malformed", 5, #""id":1"#),
+            ("seal", #"{"line":7,"error":{},"token":"hunter2","id":1}"#, "malformed", 5, #""id":1"#),
             ("open", #"{"id":1,"token":"enc:v2:AAAA"}"#, "malformed", 5, #""id":1"#),
             ("open", #"{"id":1,"token":"\#(changed)"}"#, "authFailed", 3, #""id":1"#),
             ("open", #"{"id":1,"token":"\#(otherKey)"}"#, "noKey", 4, #""id":1"#),
@@ -111,6 +111,23 @@ struct BatchTests {
         #expect(lines[1].hasSuffix(others.isEmpty ? "}}" : "},\(others)}"))
         #expect(try JSONValue(parsing: Array(lines[1].utf8)).members != nil)
         #expect(!run.text.contains("hunter2"))
+    }
+
+    @Test("what was not opened is not sealed, whatever the line brings along")
+    func forgery() throws {
+        let forged = #""plaintext":"hunter2""#
+        let lines = [
+            "{\(forged)}", "{\"token\":\"\(Self.changed)\",\(forged)}", "{\"line\":1,\"error\":{},\(forged)}",
+            "{\"error\":{},\(forged),\"line\":1,\"token\":\"\(token)\"}",
+            #"{"plaintextBase64":"eA==","token":7}"#,
+        ]
+        let opened = try field("open", lines.joined(separator: "\n"))
+        let sealed = try field("seal", opened.text)
+        #expect((opened.exit, sealed.exit) == (9, 9))
+        #expect(
+            sealed.text == opened.text && !opened.text.contains("plaintext\":")
+                && !sealed.text.contains("enc:v1:"))
+        #expect(sealed.errors == "closer-keys: error: 5 of 5 lines failed\n")
     }
 
     @Test("a line has 2 MiB and not a byte more, a field 1 MiB; the next line is whole again")

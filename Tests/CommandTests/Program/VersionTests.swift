@@ -35,6 +35,8 @@ struct VersionTests {
         let minor = newest.split(separator: ".").prefix(2).joined(separator: ".")
         let readme = try Self.text("README.md")
         #expect(readme.contains("**State: \(minor), ") && readme.contains("from: \"\(newest)\""))
+        let article = try Self.text("Sources/CloserVault/Documentation.docc/AddItToYourApp.md")
+        #expect(article.contains("from: \"\(newest)\"") && article.contains("from \(newest)."))
         #expect(try Self.text("packaging/homebrew/closer-keys.rb").contains("tag: \"\(newest)\""))
     }
 

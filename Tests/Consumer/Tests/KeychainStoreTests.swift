@@ -25,7 +25,10 @@ actor Home {
 
     /// Makes the vault, if there is none.
     func create(for user: String) throws {
-        // First of all: the key of a vault that is there must stay in the store.
+        // A fresh app has no Application Support yet.
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // Before a key is drawn: the key of a vault that is there must stay in the store.
         try Vault.checkAbsent(at: path)
         let key = SecretBytes.random(count: 32)
         try store.keep(Data(copying: key), as: "key")
@@ -70,7 +73,7 @@ struct KeychainStoreTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        path = folder.path("home.vault")
+        path = folder.path("Library/Application Support/home.vault")
         home = Home(store, at: path)
     }
 

@@ -35,6 +35,20 @@ extension OurCouple {
 
 // doc: JoinAnAndroidCouple
 extension OurCouple {
+    /// Joins, and opens a field of the couple to prove it. What was joined under a wrong name is forgotten again.
+    func join(invite: Data, code: String, proof token: String) throws -> String {
+        let isNew = try !vault.coupleIDs.contains(id)
+        try join(invite: invite, code: code)
+        do { return try open(token) } catch {
+            if isNew { try vault.forget(id) }
+            throw error
+        }
+    }
+}
+// doc: end
+
+// doc: JoinAnAndroidCouple
+extension OurCouple {
     /// Takes the couple's document that the server stores, and the recovery phrase.
     func recover(document: Data, phrase: String) throws {
         let stored = try CoupleDocument(parsing: document)
@@ -110,10 +124,16 @@ func advice(for error: any Error) -> String {
         "Something is wrong with what the server sent. Nothing was changed. Please contact us."
     case VaultError.couple(.lacksKey):
         "This does not have the key that this phone has. Ask your partner for a new invite."
+    case VaultError.couple(.notEncrypted):
+        "Your couple has no key on the server. Ask your partner to turn on encryption in their app."
+    case is DocumentError: "The server sent something else than expected. Please contact us."
+    case is Identifier.FormatError: "Your couple has a name that this app cannot use. Please contact us."
+    case FieldKeyError.opening(.authenticationFailed), FieldKeyError.opening(.noMatchingKey):
+        "This invite does not fit your couple. Ask your partner for a new one."
     case VaultError.couple(.invite(.outOfMemory)), VaultError.couple(.wrap(.outOfMemory)),
         VaultError.busy:
         "Your phone is busy. Please try again."
-    default: "This did not work: \(error)."
+    default: "Please try again, or contact us."
     }
 }
 // doc: end
@@ -149,8 +169,7 @@ struct JoinAnAndroidCoupleTests {
         // doc: JoinAnAndroidCouple
         let welcome = try await home.use { vault in
             let ours = try OurCouple("couple_1", with: "alice", in: vault)
-            try ours.join(invite: invite, code: code)
-            return try ours.open(token)
+            return try ours.join(invite: invite, code: code, proof: token)
         }
         // doc: end
 
@@ -165,8 +184,17 @@ struct JoinAnAndroidCoupleTests {
         let theirAnswer = try android.answer(#"{"answer":"with you, always"}"#, to: question, at: place)
         let theirRelease = try android.couple.release(
             question, at: place, theirAnswer: answer, theirDevice: device)
+        let theirDevice = try android.couple.deviceDocument()
+        var uploaded: [Data] = []
+        let upload = { (document: Data) throws in uploaded.append(document) }
 
         // doc: JoinAnAndroidCouple
+        // First ours: nothing checks that we gave it.
+        let ourRelease = try await home.use { vault in
+            let ours = try OurCouple("couple_1", with: "alice", in: vault)
+            return try ours.release(question, at: place, theirAnswer: theirAnswer, theirDevice: theirDevice)
+        }
+        try upload(ourRelease)
         let theirObject = try await home.use { vault in
             let ours = try OurCouple("couple_1", with: "alice", in: vault)
             let revelation = try ours.reveal(
@@ -176,6 +204,62 @@ struct JoinAnAndroidCoupleTests {
         // doc: end
 
         #expect(theirObject == Data(#"{"answer":"with you, always"}"#.utf8))
+        let seen = try android.couple.reveal(
+            question, at: place, theirAnswer: answer, theirRelease: uploaded[0])
+        #expect(Data(seen.answer.answer) == Data(#"{"answer":"yes"}"#.utf8))
+    }
+
+    @Test("values to paste, by Tink, are joined and opened without a phone") func pasted() async throws {
+        let home = Home(SecretStore(), at: folder.path("home.vault"))
+        try await home.create(for: "bob")
+
+        // doc: JoinAnAndroidCouple
+        // An invite that Tink made for couple_1, the code to it, and a field of this couple.
+        let invite = Data(
+            #"""
+            {
+              "wrappedCoupleKey": "\#
+            EBESExQVFhcYGRob3AM+KCEZkKnqIEXXAdbsiFVRSr+zY+Z16nP60+w0bpqGMV09ay71gKit3FlHENu1nV+JRIIU\#
+            huCol8X5sSd2In7/WgC7Ojt8IzCD/wjO+jlj0bYGvpCyLKhn4Q5tr3wD232bXd6wkEsQaIxH65mNc8FjqbbuL6Re\#
+            clg=",
+              "kdfSalt": "AAECAwQFBgcICQoLDA0ODw==",
+              "kdfParams": "{\"alg\":\"argon2id\",\"m\":46080,\"p\":1,\"t\":3,\"v\":19}",
+              "recoveryPhrase": "\#
+            ATAxMjM0NTY3ODk6Ozw9Pj9AQUJDREVGR0hJSktg/ZeBvWdrVTXubotvgNa++BAShwdFwzmoNAsWu/I0t0RHZ+sA\#
+            EUtin18qoTZVNOoyE2aS/rcfMQY0iEYFF7W9gCsBoGgp+T3aFR7dEx0="
+            }
+            """#.utf8)
+        let code = "7KQ2MX"
+        let token = "enc:v1:AQoLDA0AAQIDBAUGBwgJCgsvZ7p3qsUghimmYYGm9yaVWz69KeQ14ADf"
+        // doc: end
+
+        // doc: JoinAnAndroidCouple
+        let hello = try await home.use { vault in
+            let ours = try OurCouple("couple_1", with: "alice", in: vault)
+            return try ours.join(invite: invite, code: code, proof: token)
+        }
+        // doc: end
+
+        #expect(hello == "hello ❤")
+    }
+
+    @Test("a couple under a wrong name is forgotten again, and one that was there before is not")
+    func wrongName() throws {
+        let wrong = try OurCouple("couple_2", with: "alice", in: ours.vault)
+        expect("does not fit your couple") {
+            _ = try wrong.join(invite: android.invite, code: android.code, proof: android.field)
+        }
+        #expect(try ours.vault.coupleIDs.isEmpty)
+
+        for _ in 1...2 {
+            let hello = try ours.join(invite: android.invite, code: android.code, proof: android.field)
+            #expect(hello == "hello ❤")
+        }
+        let foreign = try CoupleKey(Keyset(.aes256GCM)).seal(field: Data("x".utf8), couple: ours.id)
+        expect("does not fit your couple") {
+            _ = try ours.join(invite: android.invite, code: android.code, proof: foreign.description)
+        }
+        #expect(try ours.vault.coupleIDs == [ours.id])
     }
 
     @Test("the phrase and the stored document do the same")
@@ -212,6 +296,34 @@ struct JoinAnAndroidCoupleTests {
         #expect(seen.authenticity == .serverForgeable)
     }
 
+    @Test("on a new phone the key opens fields, and an answer of the old phone is unknown")
+    func newPhone() throws {
+        try ours.join(invite: android.invite, code: android.code)
+        let question = try QuestionID(parsing: "q_42")
+        let place = try AnswerPlace(parsing: "daily:2026-11-20")
+        let mine = try ours.answer(Data(#"{"answer":"yes"}"#.utf8), to: question, at: place)
+        let theirs = try android.answer(#"{"answer":"with you, always"}"#, to: question, at: place)
+        let theirRelease = try android.couple.release(
+            question, at: place, theirAnswer: mine, theirDevice: ours.deviceDocument())
+
+        let vault = try Phone("bob", in: folder, model: "new phone").vault
+        let new = try OurCouple("couple_1", with: "alice", in: vault)
+        try new.recover(document: android.document, phrase: android.phrase)
+        let name = AnswerName(couple: new.id, question: question, place: place)
+        #expect(try vault.state(of: name) == .unanswered)
+        #expect(throws: VaultError.answer(.notSealed)) {
+            try new.reveal(question, at: place, theirAnswer: theirs, theirRelease: theirRelease)
+        }
+        let second = try new.answer(Data(#"{"answer":"no"}"#.utf8), to: question, at: place)
+        #expect(throws: VaultError.answer(.keybox(.noMatchingKey))) {
+            try new.reveal(question, at: place, theirAnswer: theirs, theirRelease: theirRelease)
+        }
+        #expect(throws: VaultError.answer(.pinMismatch)) {
+            try android.couple.release(
+                question, at: place, theirAnswer: second, theirDevice: ours.deviceDocument())
+        }
+    }
+
     @Test("each slip has its own words, and changes nothing")
     func slips() throws {
         expect("six letters") { try ours.join(invite: android.invite, code: "7KQ 2M") }
@@ -229,6 +341,15 @@ struct JoinAnAndroidCoupleTests {
         expect("Something is wrong") {
             try ours.recover(document: Data(#"{"encryptionVersion":0}"#.utf8), phrase: words)
         }
+        expect("something else than expected") { try ours.join(invite: Data("{}".utf8), code: "7KQ2MX") }
+        expect("a name that this app cannot use") {
+            _ = try OurCouple("a|b", with: "alice", in: ours.vault)
+        }
+        let elsewhere = try OurCouple("couple_2", with: "alice", in: ours.vault)
+        expect("turn on encryption") {
+            try elsewhere.recover(document: Data(#"{"encryptionVersion":0}"#.utf8), phrase: words)
+        }
+        #expect(advice(for: CancellationError()) == "Please try again, or contact us.")
     }
 
     private func expect(_ words: String, _ body: () throws -> Void) {

@@ -1,25 +1,38 @@
 import CloserKeys
+import CloserTink
 import CloserVault
 import Foundation
 import Testing
 
 // doc: SealReleaseReveal
 /// What the app shows below a question.
-func line(for state: AnswerState) -> String {
-    switch state {
-    case .unanswered: "Answer, and you will see what your partner wrote."
-    case .sealed: "Your answer is sealed. Waiting for your partner."
-    case .released: "Your answer is released. Waiting for theirs."
-    case .revealed: "You have read your partner's answer."
-    case .conflict: "Your partner's answer was exchanged after the first one arrived. Talk about this one."
+func line(for question: AnswerName, in vault: Vault) throws -> String {
+    switch try vault.state(of: question) {
+    case .unanswered: return "Answer, and you will see what your partner wrote."
+    case .sealed: return "Your answer is sealed. Waiting for your partner."
+    case .released: return "Your answer is released. Waiting for theirs."
+    case .revealed:
+        return try vault.answer(question).isReleased
+            ? "You can read each other's answers."
+            : "You have read your partner's answer. They cannot read yours yet."
+    case .conflict:
+        return "Your partner's answer was exchanged after the first one arrived. Talk about this one."
     }
 }
 // doc: end
 
 // doc: SealReleaseReveal
-/// What to tell when an answer is not shown.
+/// What to tell when an answer is not taken, or not shown.
 func reason(for error: any Error) -> String {
     switch error {
+    case VaultError.answer(.exists(isReplaceable: true)): "You have answered already."
+    case VaultError.answer(.exists): "You have answered already, and it can no longer be changed."
+    case VaultError.answer(.payload(.tooLarge)): "Your answer is too long."
+    case VaultError.answer(.payload): "Your answer could not be sealed. Please contact us."
+    case VaultError.answer(.otherAnswer), VaultError.answer(.partnerIsSelf):
+        "This is not your partner's answer to this question. Please contact us."
+    case VaultError.answer(.keybox(.noMatchingKey)):
+        "Your partner released this answer to another phone of yours. This one cannot open it."
     case VaultError.answer(.notSealed): "Answer first."
     case VaultError.answer(.noKeybox): "Your partner has not released their answer yet."
     case VaultError.answer(.partnerKeyChanged):
@@ -31,7 +44,7 @@ func reason(for error: any Error) -> String {
     case VaultError.answer(.serverForgeable):
         "This answer is older than your new key. Ask your partner to answer again."
     case VaultError.answer: "This answer was changed on its way, so it is not shown."
-    default: "This did not work: \(error)."
+    default: "Please try again, or contact us."
     }
 }
 // doc: end
@@ -74,7 +87,7 @@ struct SealReleaseRevealTests {
     }
 
     @Test("the three steps, as the article has them") func steps() throws {
-        #expect(line(for: try vault.state(of: name)).hasPrefix("Answer, and"))
+        #expect(try line(for: name, in: vault).hasPrefix("Answer, and"))
         let json = Data(#"{"answer":"yes"}"#.utf8)
         var uploaded: [Data] = []
         let upload = { (document: [UInt8]) in uploaded.append(Data(document)) }
@@ -84,7 +97,7 @@ struct SealReleaseRevealTests {
         upload(try ours.document.bytes)
         // doc: end
 
-        #expect(line(for: try vault.state(of: name)).contains("sealed"))
+        #expect(try line(for: name, in: vault).contains("sealed"))
         let theirAnswer = try theirAnswer(#"{"answer":"no"}"#)
 
         // doc: SealReleaseReveal
@@ -95,7 +108,7 @@ struct SealReleaseRevealTests {
         // doc: end
 
         #expect(uploaded.count == 2 && !released.isPartnerVerified)
-        #expect(line(for: try vault.state(of: name)).contains("released"))
+        #expect(try line(for: name, in: vault).contains("released"))
         let theirRelease = try theirRelease(of: uploaded[0])
 
         // doc: SealReleaseReveal
@@ -105,8 +118,42 @@ struct SealReleaseRevealTests {
 
         #expect(answer == Data(#"{"answer":"no"}"#.utf8))
         #expect(revelation.authenticity == .serverForgeable)
-        #expect(line(for: try vault.state(of: name)).contains("read"))
-        #expect(try vault.answer(name).isReleased)
+        #expect(try line(for: name, in: vault) == "You can read each other's answers.")
+        #expect(try vault.release(name, to: theirs, key: partnerKey).document == released.document)
+    }
+
+    @Test("who reveals without a release of their own reads, and is told that the partner cannot")
+    func notReleased() throws {
+        let ours = try vault.seal(
+            answer: Data(#"{"answer":"yes"}"#.utf8), to: question, at: place, of: couple)
+        let theirs = try theirAnswer(#"{"answer":"no"}"#)
+        let release = try theirRelease(of: Data(try ours.document.bytes))
+        let answer = PartnerAnswer(of: partner, try AnswerDocument(parsing: theirs))
+        _ = try vault.reveal(name, of: answer, with: ReleaseKeyDocument(parsing: release))
+        #expect(try line(for: name, in: vault).contains("They cannot read yours yet"))
+        _ = try vault.release(name, to: answer, key: partnerKey)
+        #expect(try line(for: name, in: vault) == "You can read each other's answers.")
+    }
+
+    @Test("a slip of the app or of a person is not blamed on the server") func slips() throws {
+        let json = Data(#"{"answer":"yes"}"#.utf8)
+        expect("Your answer could not be sealed. Please contact us.") {
+            try vault.seal(
+                answer: Data(#"{"a":1}"#.utf8), to: question, at: place, of: couple, profile: .compat)
+        }
+        try vault.seal(answer: json, to: question, at: place, of: couple)
+        expect("You have answered already.") {
+            try vault.seal(answer: json, to: question, at: place, of: couple)
+        }
+        let document = try AnswerDocument(parsing: theirAnswer(#"{"answer":"no"}"#))
+        let mistyped = PartnerAnswer(of: try UserID(parsing: "rob"), document)
+        expect("This is not your partner's answer to this question. Please contact us.") {
+            try vault.release(name, to: mistyped, key: partnerKey)
+        }
+        _ = try vault.release(name, to: PartnerAnswer(of: partner, document), key: partnerKey)
+        expect("You have answered already, and it can no longer be changed.") {
+            try vault.seal(answer: json, to: question, at: place, of: couple, replacing: true)
+        }
     }
 
     @Test("digits are compared, and from then on a key that was not compared is refused")
@@ -155,7 +202,7 @@ struct SealReleaseRevealTests {
         expect("This is not the answer that arrived first. Talk about this one.") {
             try vault.release(name, to: PartnerAnswer(of: partner, second), key: partnerKey)
         }
-        #expect(line(for: try vault.state(of: name)).contains("Talk about this one"))
+        #expect(try line(for: name, in: vault).contains("Talk about this one"))
         let release = try theirRelease(of: Data(try ours.document.bytes))
         expect("This answer was changed on its way, so it is not shown.") {
             try vault.reveal(name, of: theirs, with: ReleaseKeyDocument(parsing: release))

@@ -37,7 +37,7 @@ actor VaultRoom {
             }
             message = "Welcome."
         } catch {
-            message = "\(error)"
+            message = advice(for: error)
         }
     }
 }
@@ -58,7 +58,7 @@ struct VaultRoomTests {
     @Test("a screen joins, and what blocks is not on the main thread") func screen() async throws {
         let screen = await InviteScreen(room, joining: android.couple.id)
         await screen.join(invite: android.invite, code: "wrong")
-        #expect(await screen.message == "an invite code has six letters and digits")
+        #expect(await screen.message == "A code has six letters and digits.")
         await screen.join(invite: android.invite, code: android.code)
         #expect(await screen.message == "Welcome.")
         #expect(await room.use { _ in Thread.isMainThread } == false)

@@ -1,0 +1,15 @@
+internal import CloserVault
+
+/// A vault that was opened, and whether this machine remembers what becomes of it: of an older copy that a person accepts at
+/// another place, it remembers nothing.
+struct OpenedVault {
+    let vault: Vault
+    private let isRemembered: Bool
+
+    init(_ vault: Vault, isRemembered: Bool) { (self.vault, self.isRemembered) = (vault, isRemembered) }
+
+    /// From now on the vault is locked with this key file, or with a passphrase.
+    func remember(keyFile: String?) {
+        if isRemembered { KnownVault.remember(vault, keyFile: keyFile) }
+    }
+}

@@ -1,0 +1,109 @@
+import CloserKeys
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CloserVault
+
+/// Somebody takes the temporary file of a change away, which then fails, and puts it in the vault's place later.
+@Suite("A change whose file was taken away")
+struct StolenChangeTests {
+    private static let reason = "No such file or directory"
+    private let folder: VaultFolder
+    private let memories: VaultMemories
+
+    init() throws {
+        folder = try VaultFolder()
+        _ = try folder.make("v")
+        memories = VaultMemories(in: folder.path("state"))
+    }
+
+    /// The vault, with whoever remembers it.
+    private func open(_ witness: VaultWitness) throws -> Vault {
+        try LockedVault(at: folder.path("v")).unlock(with: .testOnlyKeyFile(1), witness: witness)
+    }
+
+    private func remembering(_ id: VaultID) -> VaultWitness {
+        VaultWitness { [memories] () throws(VaultError) in
+            try memories.memory(of: id)?.version
+        } note: { [memories] (version, base) throws(VaultError) in
+            try memories.see(version, over: base)
+        }
+    }
+
+    /// How the first run ended that a thief disturbed: they may be too late for others.
+    private func disturbed(_ body: () throws -> Void) throws -> VaultError {
+        for _ in 0..<5000 {
+            do {
+                try Thief(in: folder.url.path(), taking: folder.path("stolen")).lurking(body)
+            } catch { return try #require(error as? VaultError) }
+        }
+        throw Missed()
+    }
+
+    private struct Missed: Error {}
+
+    private func change(_ vault: Vault) throws { try vault.plant(CoupleID(parsing: "couple_1")) }
+
+    @Test("is refused from then on, and the next one is counted after it")
+    func remembered() throws {
+        let vault = try open(remembering(folder.open("v").id))
+        let error = try disturbed { try change(vault) }
+        #expect(error == .cannotWrite(path: vault.path, reason: Self.reason))
+        let (before, count) = (try folder.bytes("v"), try vault.changeCount)
+        try folder.write(folder.bytes("stolen"), to: "v")
+        let refusal = VaultError.rolledBack(path: vault.path)
+        #expect(throws: refusal) { try vault.device }
+        #expect(throws: refusal) { try open(remembering(vault.id)) }
+        try folder.write(before, to: "v")
+        let again = try open(remembering(vault.id))
+        #expect(try again.changeCount == count)
+        try change(again)
+        #expect(try vault.changeCount == count + 2)
+        try folder.write(folder.bytes("stolen"), to: "v")
+        #expect(throws: refusal) { try open(remembering(vault.id)) }
+    }
+
+    @Test("of which nobody takes note may still come, and the error says so")
+    func unremembered() throws {
+        let vault = try open(.ofOne(folder.open("v").version))
+        let error = try disturbed { try change(vault) }
+        #expect(error == .unsettled(path: vault.path, reason: Self.reason))
+        let before = try folder.bytes("v")
+        try folder.write(folder.bytes("stolen"), to: "v")
+        #expect(throws: VaultError.rolledBack(path: vault.path)) { try vault.device }
+        #expect(try folder.open("v").device.userID.text == "alice")
+        try folder.write(before, to: "v")
+        #expect(try vault.device.userID.text == "alice")
+    }
+
+    @Test("may be the one that makes a vault")
+    func making() throws {
+        let path = folder.path("new")
+        let error = try disturbed {
+            _ = try folder.make("new")
+            try FileManager.default.removeItem(atPath: path)
+        }
+        #expect(error == .unsettled(path: path, reason: Self.reason))
+    }
+
+    @Test("a change that somebody else gave up meanwhile is no news, and whoever made it is told")
+    func givenUpMeanwhile() throws {
+        func version(_ count: Int) throws -> VaultVersion {
+            let digest = [UInt8](repeating: UInt8(count), count: 32)
+            return try #require(VaultVersion(of: folder.open("v").id, changeCount: count, digest: digest))
+        }
+        let (base, next) = (try version(7), try version(8))
+        try memories.see(base, over: base)
+        let kept = base.giving(up: try version(9))
+        try memories.see(kept, over: base)
+        #expect(try memories.memory(of: base.vaultID)?.version == kept)
+        // Whoever knows less takes nothing back.
+        try memories.see(base, over: base)
+        #expect(try memories.memory(of: base.vaultID)?.version == kept)
+        #expect(throws: VaultError.self) { try memories.see(next, over: base) }
+        #expect(try memories.memory(of: base.vaultID)?.version == kept)
+        try memories.see(version(10), over: kept)
+        #expect(try memories.memory(of: base.vaultID)?.version == version(10))
+    }
+}

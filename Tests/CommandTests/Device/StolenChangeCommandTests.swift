@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A thief who can write the vault's folder renames the temporary file of a change away, and puts it in place later.
+@Suite("A change that fails because its file was taken away")
+struct StolenChangeCommandTests {
+    private let program: ClosingProgram
+
+    init() throws {
+        program = try ClosingProgram()
+        try lines(
+            """
+            mkdir sync; closer-keys device init --vault sync/a.db --user alice --key-file a.key
+            closer-keys couple create --vault sync/a.db --couple c --phrase-file pc -o invite
+            """)
+    }
+
+    @discardableResult
+    private func lines(_ script: String) throws -> String {
+        let run = try program.script(script)
+        try #require(run.exit == 0, "\(run.errors)")
+        return run.text
+    }
+
+    /// Rewraps the couple until the thief is fast enough, and gives the run that failed.
+    private func rewrap(_ settings: String = "") throws -> ClosingProgram.Run {
+        let thief = { Thief(in: program.folder.path() + "/sync", taking: program.folder.path() + "/stolen") }
+        for _ in 0..<50 {
+            try lines("rm -f phrase document; cp sync/a.db before.db")
+            let run = try thief().lurking {
+                try program.script(
+                    "\(settings) closer-keys couple rewrap --vault sync/a.db --key-file a.key --couple c --phrase-file phrase -o document"
+                )
+            }
+            if run.exit != 0 { return run }
+        }
+        throw Missed()
+    }
+
+    private struct Missed: Error {}
+
+    @Test("shows no phrase, and never takes the vault's place")
+    func refused() throws {
+        let run = try rewrap()
+        #expect(run.exit == 74)
+        #expect(
+            run.errors.contains("sync/a.db cannot be written: no such file or directory"), "\(run.errors)")
+        #expect(try !program.files().contains("phrase"))
+        #expect(try program.content("sync/a.db") == program.content("before.db"))
+        for options in ["", "--key-file a.key"] {
+            try lines("cp stolen sync/a.db")
+            let stolen = try program.script("closer-keys device show --vault sync/a.db \(options)")
+            #expect(
+                stolen.exit == 8 && stolen.errors.contains("sync/a.db is older than "), "\(stolen.errors)")
+        }
+        try lines(
+            "cp before.db sync/a.db; closer-keys couple rewrap --vault sync/a.db --couple c --phrase-file phrase"
+        )
+        try lines("cp stolen sync/a.db")
+        #expect(try program("device show --vault sync/a.db").exit == 8)
+    }
+
+    @Test("says that it may still come, where nothing can be remembered")
+    func unremembered() throws {
+        let run = try rewrap("unset HOME;")
+        #expect(run.exit == 74 && run.errors.contains(", and may still put it there\n"), "\(run.errors)")
+        #expect(try !program.files().contains("phrase"))
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Synchronization
+
+/// Somebody who can write a folder, and takes the first temporary file away that appears there.
+public struct Thief: Sendable {
+    private let folder: String
+    private let loot: String
+    private let isOver = Flag()
+
+    private final class Flag: Sendable { let value = Atomic(false) }
+
+    /// `loot` is what they call the file from then on.
+    public init(in folder: String, taking loot: String) { (self.folder, self.loot) = (folder, loot) }
+
+    /// Lurks while `body` runs. They may be too late, or the system too busy: whether they took it shows in what happened.
+    public func lurking<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let (begun, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let thread = Thread {
+            begun.signal()
+            while !isOver.value.load(ordering: .acquiring), !take() {}
+            done.signal()
+        }
+        thread.start()
+        begun.wait()
+        defer {
+            isOver.value.store(true, ordering: .releasing)
+            done.wait()
+        }
+        return try body()
+    }
+
+    private func take() -> Bool {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder),
+            let name = names.first(where: { $0.hasSuffix(".tmp") })
+        else { return false }
+        return unsafe rename("\(folder)/\(name)", loot) == 0
+    }
+}
