@@ -21,6 +21,7 @@ extension FolderEntry {
         let number = try openForWriting()
         guard number >= 0 else { throw .cannotCreate(path: path, reason: FileError.lastReason) }
         let descriptor = Descriptor(number: number, name: path, closes: true)
+        try checkDirect(descriptor)
         guard closer_wait_for(number) == 0 else {
             throw .cannotCreate(path: path, reason: FileError.lastReason)
         }
@@ -32,6 +33,7 @@ extension FolderEntry {
         let flags = O_WRONLY | O_NOCTTY
         let number = open(flags | O_NONBLOCK)
         guard number < 0, errno == ENXIO, let status = statusOfTarget, status.isFIFO else { return number }
+        guard status.isOursOrRoots else { throw .foreign(path: path) }
         return open(flags)
     }
 
