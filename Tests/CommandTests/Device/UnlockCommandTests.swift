@@ -100,12 +100,14 @@ struct UnlockCommandTests {
                 python3 - <<'END'
                 import ctypes
                 call = ctypes.CDLL(None, use_errno=True).syscall
-                assert call(250, 0, ctypes.c_long(-3), 0) > 0  # the keyring of this login
-                assert call(248, b"user", b"closer-keys:\(id)", b"x" * \(bytes), ctypes.c_size_t(\(bytes)), ctypes.c_long(-3)) > 0
+                login = ctypes.c_long(call(250, 0, ctypes.c_long(-3), 0))
+                assert call(248, b"user", b"closer-keys:\(id)", b"x" * \(bytes), ctypes.c_size_t(\(bytes)), login) > 0
                 END
                 """)
             #expect(try exits("couple list") == [7])
-            #expect(try program("couple list --vault v.db --passphrase-file pass").exit == 0)
+            let shown = try program("device show --vault v.db --passphrase-file pass")
+            #expect(
+                shown.exit == 0 && shown.text.contains("unlocked: login\n") == (bytes == 32), "\(shown.text)")
         }
         // A key is of one vault, whatever lies there.
         try lines("closer-keys device init --vault w.db --user bob --passphrase-file pass")
