@@ -33,7 +33,6 @@ extension DeviceCommand {
             let lock = try inputs.newLock(newKeyFile, source, for: opened.vault.path)
             let result = try Sink(output, .line, inputs: inputs)
             try lock.use(&inputs) { try opened.vault.lock(with: $0) }
-            UnlockedKey.remove(of: opened.vault.id)
             opened.remember(keyFile: newKeyFile)
             let isKeyFile = newKeyFile != nil
             try result.report(

@@ -74,14 +74,6 @@ struct KnownVault {
         return OpenedVault(vault, isRemembered: true)
     }
 
-    /// Opens it with the key that `device unlock` left; nil if there is none, or one that does not open it.
-    func openUnlocked() throws -> OpenedVault? {
-        guard let key = UnlockedKey(of: locked.id) else { return nil }
-        do { return try open(with: .vaultKey(key.takeSecret()), keyFile: nil) } catch VaultError.damaged {
-            return nil
-        }
-    }
-
     /// Whether this machine saw it here before.
     private var isHere: Bool { locked.places.contains { memory?.isKnown(at: $0) == true } }
 

@@ -123,12 +123,6 @@ public final class Vault: Sendable {
     /// Which vault it is, wherever it lies.
     public var id: VaultID { key.vaultID }
 
-    /// Lends the 32 bytes of the vault's own key, for a memory that forgets them soon. Whoever has them opens the vault, also under
-    /// another lock.
-    package func withKey<Result: ~Copyable, Failure: Error>(
-        _ body: (Span<UInt8>) throws(Failure) -> Result
-    ) throws(Failure) -> Result { try key.withSecret(body) }
-
     /// How often the vault was changed. It only rises, unless somebody put back an older file.
     ///
     /// It reads the vault's file, which takes about a millisecond.

@@ -49,9 +49,7 @@ final class VaultKey: Sendable {
     }
 
     /// Lends the 32 bytes, to be locked.
-    func withSecret<Result: ~Copyable, Failure: Error>(
-        _ body: (Span<UInt8>) throws(Failure) -> Result
-    ) throws(Failure) -> Result { try secret.withBytes(body) }
+    func withSecret<Result: ~Copyable>(_ body: (Span<UInt8>) -> Result) -> Result { secret.withBytes(body) }
 
     /// `iv ‖ ciphertext ‖ tag` of the directory; `head` is all that stands before it in the file.
     func seal(directory: [UInt8], after head: ArraySlice<UInt8>) -> [UInt8] {
