@@ -29,8 +29,15 @@ extension FolderEntry {
     }
 
     /// Makes nothing, empties nothing, and waits only for the reader of a FIFO that is not another user's.
+    ///
+    /// A link is followed only where the system has them, as `/dev/stdout` is one: whoever can write the folder could lead a secret
+    /// to a log, or to nowhere.
     private func openForWriting() throws(FileError) -> CInt {
-        let flags = O_WRONLY | O_NOCTTY
+        let isOfSystem = path.hasPrefix("/dev/") || path.hasPrefix("/proc/")
+        guard isOfSystem || status?.isLink != true else {
+            throw .cannotCreate(path: path, reason: "Is a link to what is no file")
+        }
+        let flags = O_WRONLY | O_NOCTTY | (isOfSystem ? 0 : O_NOFOLLOW)
         let number = open(flags | O_NONBLOCK)
         guard number < 0, errno == ENXIO, let status = statusOfTarget, status.isFIFO else { return number }
         guard status.isOursOrRoots else { throw .foreign(path: path) }
@@ -57,9 +64,16 @@ extension Descriptor {
         return isInherited(status.identity) || (isTerminal && tcgetsid(number) == getsid(0))
     }
 
-    // `/dev/stdout` and `/dev/fd/3` open anew what is open already.
+    // `/dev/stdout` and `/dev/fd/3` open anew what is open for writing already. What we read is no output: it may be a stranger's.
     private func isInherited(_ identity: FileIdentity) -> Bool {
-        (0..<1024).contains { $0 != number && FileStatus(descriptor: $0)?.identity == identity }
+        (0..<1024).contains {
+            $0 != number && FileStatus(descriptor: $0)?.identity == identity && isForWriting($0)
+        }
+    }
+
+    private func isForWriting(_ number: CInt) -> Bool {
+        let flags = fcntl(number, F_GETFL)
+        return flags >= 0 && flags & O_ACCMODE != O_RDONLY
     }
 }
 
