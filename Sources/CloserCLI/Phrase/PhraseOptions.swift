@@ -116,12 +116,17 @@ struct PhrasePlace: ~Copyable {
         if let divergence { throw divergence }
     }
 
-    // A change that diverged was made, and needs its phrase.
+    // A change that diverged was made, and needs its phrase; so does one that may still come.
     private static func divergence(of change: () throws -> Void) throws -> VaultError? {
         do {
             try change()
             return nil
-        } catch VaultError.diverged(let path) { return .diverged(path: path) }
+        } catch let error as VaultError {
+            switch error {
+            case .diverged, .unsettled: return error
+            default: throw error
+            }
+        }
     }
 
     private func show(_ phrase: borrowing RecoveryPhrase) throws {
