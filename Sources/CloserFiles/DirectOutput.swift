@@ -10,7 +10,7 @@ internal import CCloserFiles
     internal import Darwin
 #endif
 
-// Outputs that are written as they come, since they are no files: pipes, terminals, and devices like `/dev/null`.
+// Pipes, terminals, and devices like `/dev/null`: they are not files, so each byte is written at once.
 
 extension FolderEntry {
     /// Opens a pipe, a terminal or a device for writing.

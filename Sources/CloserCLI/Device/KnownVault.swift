@@ -1,5 +1,6 @@
 internal import CloserFiles
 internal import CloserVault
+internal import CloserWire
 
 /// A vault that is not open yet, and what this machine knows of it and of its place.
 struct KnownVault {
@@ -25,7 +26,7 @@ struct KnownVault {
         isFirst = all.isEmpty
         let places = locked.places
         believed = Folder.pathsAsBelieved(path).first { path in
-            !places.contains(path) && all.contains { $0.isKnown(at: path) }
+            !places.contains(where: path.isSpelled) && all.contains { $0.isKnown(at: path) }
         }
     }
 

@@ -8,7 +8,7 @@ struct OpenedVault {
 
     init(_ vault: Vault, isRemembered: Bool) { (self.vault, self.isRemembered) = (vault, isRemembered) }
 
-    /// From now on the vault is locked with this key file, or with a passphrase.
+    /// Remembers the vault's new lock: this key file, or a passphrase.
     func remember(keyFile: String?) {
         if isRemembered { KnownVault.remember(vault, keyFile: keyFile) }
     }

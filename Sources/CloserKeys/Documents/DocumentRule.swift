@@ -13,7 +13,7 @@ public enum DocumentRule: String, CaseIterable, Sendable {
     case identifier
     /// It is 0, 1 or 2: see ``EncryptionVersion``.
     case encryptionVersion
-    /// The three members of a wrap are there, or none of them.
+    /// A wrap has all three of its members, or none.
     case wholeWrap
     /// An encrypted couple has a wrap.
     case wrapForVersion

@@ -90,7 +90,7 @@ public struct VaultMemory: Equatable, Sendable {
 extension VaultMemory {
     /// Whether the vault was seen at this path, or a link there led to it.
     public func isKnown(at path: String) -> Bool {
-        places.contains { $0.isSame(as: path) } || links.contains { $0.name.isSame(as: path) }
+        places.contains { $0.isSpelled(path) } || links.contains { $0.name.isSpelled(path) }
     }
 
     /// Whether one of the paths that mean a vault now meant another file when the vault was seen there: it has become a link, leads
@@ -101,19 +101,19 @@ extension VaultMemory {
     }
 
     private func meant(_ name: String, _ place: String) -> Bool {
-        name.isSame(as: place)
-            ? places.contains { $0.isSame(as: name) }
-            : links.contains { $0.name.isSame(as: name) && $0.target.isSame(as: place) }
+        name.isSpelled(place)
+            ? places.contains { $0.isSpelled(name) }
+            : links.contains { $0.name.isSpelled(name) && $0.target.isSpelled(place) }
     }
 
     /// From now on nothing is known of this path.
     public mutating func remove(_ path: String) {
-        places.removeAll { $0.isSame(as: path) }
-        links.removeAll { $0.name.isSame(as: path) }
+        places.removeAll { $0.isSpelled(path) }
+        links.removeAll { $0.name.isSpelled(path) }
     }
 
     private mutating func add(_ place: String) {
-        guard !places.contains(where: { $0.isSame(as: place) }) else { return }
+        guard !places.contains(where: { $0.isSpelled(place) }) else { return }
         places = Self.room(in: places) + [place]
     }
 
@@ -140,8 +140,5 @@ extension VaultMemory {
 }
 
 extension String {
-    /// Whether both are the same bytes: to the system, two spellings of one letter are two names.
-    fileprivate func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
-
     fileprivate var isAbsolute: Bool { utf8.first == UInt8(ascii: "/") }
 }
