@@ -51,6 +51,7 @@ public struct Vector: Sendable, CustomTestStringConvertible {
 
     public func hex(_ member: String) -> [UInt8] { value.hex(member) }
     public func text(_ member: String) -> String { value.text(member) }
+    public func has(_ member: String) -> Bool { value[member] != nil }
     public func secret(_ member: String) -> SecretBytes { SecretBytes(copying: value.hex(member).span) }
     public func int(_ member: String) -> Int { Int(value.at(member).number ?? -1) }
 }
