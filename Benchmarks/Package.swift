@@ -35,6 +35,8 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: [.define("CLOSER_BENCH_SECOND", .when(traits: ["CryptoKit"]))]),
+        // What a run over vectors costs when the program that is asked does nothing.
+        .executableTarget(name: "answerer"),
         // What a command line costs before it does anything.
         .executableTarget(
             name: "empty", dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),

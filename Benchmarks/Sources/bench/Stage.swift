@@ -18,12 +18,13 @@ struct Stage {
     var version: Command { command(["version"]) }
     var fieldOpen: Command { command(["field", "open"] + keyset + couple + [token]) }
     var fieldSeal: Command { command(["field", "seal"] + keyset + couple + [plaintext]) }
-    var vectorsVerify: Command { command(["vectors", "verify"]) }
+    var empty: Command { Command(arguments: [Self.besideBench("empty")]) }
+    /// Answers every case of the operation `canonical` at once.
+    var answerer: Command { Command(arguments: [Self.besideBench("answerer"), "canonical"]) }
 
-    /// The program of Benchmarks that is built beside this one.
-    var empty: Command {
-        let bench = URL(filePath: CommandLine.arguments[0])
-        return Command(arguments: [bench.deletingLastPathComponent().appending(path: "empty").path])
+    /// A program of Benchmarks that is built beside this one.
+    private static func besideBench(_ name: String) -> String {
+        URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name).path
     }
 
     /// Seals and opens so many lines, each with a field of 64 bytes.
