@@ -58,7 +58,7 @@ struct KnownVault {
     /// Opens it, unless this machine saw a newer one, and remembers it as it is and as it becomes.
     func open(with unlocking: borrowing Unlocking, keyFile: String?) throws -> OpenedVault {
         guard try !acceptsOlder || accept(with: unlocking, keyFile: keyFile) else {
-            return OpenedVault(try locked.unlock(with: unlocking), isRemembered: false)
+            return OpenedVault(try locked.unlock(with: unlocking, witness: ofCopy), isRemembered: false)
         }
         let vault: Vault
         do { vault = try locked.unlock(with: unlocking, witness: witness(keyFile: keyFile)) } catch {
@@ -124,6 +124,18 @@ struct KnownVault {
             do throws(VaultError) { try ours?.see(version, over: base) } catch {
                 if case .diverged = error { throw error }
                 Self.warn(unremembered: error, isKeyFile: keyFile != nil)
+            }
+        }
+    }
+
+    /// A copy at another place may be changed more often than the vault: that makes it no newer vault.
+    private var ofCopy: VaultWitness {
+        let ours = VaultMemories.ours
+        return VaultWitness {
+            nil
+        } note: { (version, _) throws(VaultError) in
+            do throws(VaultError) { try ours?.giveUp(version) } catch {
+                Self.warn(unremembered: error, isKeyFile: false)
             }
         }
     }

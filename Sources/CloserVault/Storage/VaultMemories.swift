@@ -96,6 +96,19 @@ public struct VaultMemories: Sendable {
         if let diverged { throw .diverged(path: diverged) }
     }
 
+    /// Remembers that a state is not the vault's, nor any as old as that, whoever puts it in its place.
+    ///
+    /// It waits for another process that uses the same file, up to five seconds.
+    ///
+    /// - Throws: ``VaultError``: `.cannotWrite`, `.cannotRecall`.
+    public func giveUp(_ version: VaultVersion) throws(VaultError) {
+        try update(version.vaultID) { known in
+            guard var memory = known else { return nil }
+            memory.version = memory.version.map { $0.giving(up: version) }
+            return memory
+        }
+    }
+
     /// From now on another vault than this one is known at a place.
     ///
     /// It waits for another process that uses the same file, up to five seconds.
