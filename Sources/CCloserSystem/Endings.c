@@ -19,10 +19,12 @@ void closer_end(int code) {
     _exit(code);
 }
 
-static void end_by_signal(int signal_number) { closer_end(128 + signal_number); }
+static void end_by_signal(int signal_number) {
+    if (!closer_waits_for_change(signal_number)) closer_end(128 + signal_number);
+}
 
 void closer_install_signals(void) {
-    struct sigaction action = {.sa_handler = end_by_signal};
+    struct sigaction action = {.sa_handler = end_by_signal, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU};
     for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) {

@@ -8,9 +8,10 @@ extension BatchShape {
     private static let answer = "answer"
     private static let payload = ["payload", "payloadBase64"]
 
+    // A plaintext is none of its results; but what opens a line vouches for it, and `seal` would take one for opened.
     static let openingAnswers = BatchShape(
         consumed: [answer, "releaseKey"],
-        produced: payload + ["authenticity", "place", "commitmentHash"], takesBareLine: false,
+        produced: payload + ["authenticity", "place", "commitmentHash"] + plaintext, takesBareLine: false,
         isSecret: false)
 
     static let verifyingAnswers = BatchShape(

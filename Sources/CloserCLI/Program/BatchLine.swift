@@ -71,7 +71,7 @@ struct BatchLine {
     /// Refuses a line that already has a result: that member would be lost, or be there twice.
     func refuseResults() throws {
         guard let object, let name = shape.produced.first(where: object.has) else { return }
-        throw Failure(.malformed, "this line already has a member \(name), which is the name of the result")
+        throw Failure(.malformed, "this line already has a member \(name), which is the name of a result")
     }
 
     func has(_ name: String) -> Bool { object?.has(name) ?? false }
