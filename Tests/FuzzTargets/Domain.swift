@@ -31,6 +31,15 @@ enum Domain {
         _ = try? DeviceDocument(parsing: bytes)
         _ = try? RekeyDocument(parsing: bytes)
         _ = try? ReleaseKeyDocument(parsing: bytes)
+        if let offer = try? PairOffer(parsing: bytes) {
+            precondition((try? PairOffer(parsing: offer.bytes)) == offer)
+        }
+        if let reply = try? PairReply(parsing: bytes) {
+            precondition((try? PairReply(parsing: reply.bytes)) == reply)
+        }
+        if let grant = try? PairGrant(parsing: bytes) {
+            precondition((try? PairGrant(parsing: grant.bytes)) == grant)
+        }
         if let document = try? CoupleDocument(parsing: bytes) { try? document.check(after: document) }
         _ = WrapCost.isExactly(String(decoding: bytes, as: UTF8.self))
     }

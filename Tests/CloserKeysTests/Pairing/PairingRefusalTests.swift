@@ -42,8 +42,8 @@ private struct Refusal: Sendable, CustomTestStringConvertible {
     private func confirm() throws {
         let reply = try PairReply(parsing: document)
         let admitted = try invite().judge(reply)
-        let ours = try CoupleHold(golden: value.at("holds"))
-        _ = try ours.united(with: admitted.hold, isAlone: false)
+        guard let holds = value["holds"] else { return }
+        _ = try CoupleHold(golden: holds).united(with: admitted.hold, isAlone: false)
     }
 
     private func invite() throws -> OpenInvite {

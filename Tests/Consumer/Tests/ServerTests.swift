@@ -124,9 +124,9 @@ struct Samples: Sendable {
             .sealed(on: route, with: alice.vault.device.identity, to: bob.publicKey)
         documents[.rekey] = Data(RekeyDocument(rekey, on: route, epoch: 1).bytes)
         if let invite = draft.invite { documents[.invite] = Data(copying: invite) }
-        let parties = [alice, bob].map {
+        let parties = try [alice, bob].map {
             PairingParty(
-                user: $0.user, publicKey: $0.publicKey, x25519PublicKey: X25519PrivateKey().publicKey)
+                user: $0.user, publicKey: try $0.publicKey, x25519PublicKey: X25519PrivateKey().publicKey)
         }
         let code = PairingCode.random()
         let open = OpenInvite(to: couple, from: parties[0], code: code)
