@@ -131,7 +131,7 @@ vectors: $(VENV)/ready ## make the expected values anew, with the other implemen
 bench: deps build $(VENV)/ready $(PLOT)/ready ## print ratios against peers, and of both providers, and keep them in Benchmarks/RESULTS.md; 10 minutes
 	@scripts/install-deps bench
 	@$(SECOND_BENCH)
-	@$(BENCH)
+	@for product in empty answerer bench; do $(BENCH) --product $$product || exit 1; done
 	@"$$($(BENCH) --show-bin-path)/bench" --program $(PROGRAM) --python $(PYTHON) --results Benchmarks \
 		--second "$$($(SECOND_BENCH) --show-bin-path)/bench"
 	@$(PLOT)/bin/python Benchmarks/plot.py Benchmarks

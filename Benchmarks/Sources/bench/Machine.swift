@@ -28,11 +28,16 @@ struct Machine: Codable {
     }
 
     var lines: [String] {
-        [
-            processor, system, versions,
-            "\(date), load \(loads.map { String(format: "%.2f", $0) }.joined(separator: " at the beginning, ")) at the end",
+        let loads = loads.map { String(format: "%.2f", $0) }
+        let isBusy = self.loads.contains { $0 > Double(ProcessInfo.processInfo.activeProcessorCount) / 2 }
+        return [
+            processor, system, versions, "\(date), load \(loads[0]) at the beginning, \(loads[1]) at the end",
         ]
+            + (isBusy ? [Self.busy] : [])
     }
+
+    private static let busy =
+        "**Others worked on it at the same time**: all times are too long, and only what is compared turn by turn says something"
 
     private static var processorName: String {
         let info = (try? String(contentsOf: URL(filePath: "/proc/cpuinfo"), encoding: .utf8)) ?? ""
