@@ -4,6 +4,8 @@ PREFIX ?= /usr/local
 VENV := .venv
 # Of its own, since it holds all of Apache Spark.
 SPARK := .venv-spark
+# Of its own, too: nothing else is drawn.
+PLOT := .venv-plot
 PYTHON := $(VENV)/bin/python
 FUZZ_SECONDS ?= 20
 PROGRAM := .build/release/closer-keys
@@ -12,6 +14,7 @@ RELEASE := swift build -c release --static-swift-stdlib --product closer-keys
 DEBUG := --explicit-target-dependency-import-check error
 # All that is built with swift-crypto shares one folder, so that its hundreds of C files are compiled once.
 CRYPTOKIT := swift build --quiet --scratch-path .build-kit --package-path vectors/adapters/swift-cryptokit
+BENCH := swift build --quiet -c release --static-swift-stdlib --package-path Benchmarks
 SECOND_BENCH := swift build --quiet -c release --scratch-path .build-kit --package-path Benchmarks --traits CryptoKit --product bench
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources \
 	$(addprefix vectors/adapters/swift-cryptokit/,Package.swift Sources)
@@ -105,7 +108,8 @@ fuzz: deps ## prove that random bytes break no reader: each for FUZZ_SECONDS, wi
 
 $(VENV)/ready: Tests/Interop/requirements.txt vectors/make/requirements.txt
 $(SPARK)/ready: Tests/Spark/requirements.txt
-$(VENV)/ready $(SPARK)/ready:
+$(PLOT)/ready: Benchmarks/requirements.txt
+$(VENV)/ready $(SPARK)/ready $(PLOT)/ready:
 	@python3 -m venv $(@D)
 	@$(@D)/bin/python -m pip install --quiet --disable-pip-version-check $(addprefix -r ,$^)
 	@touch $@
@@ -124,11 +128,13 @@ vectors: $(VENV)/ready ## make the expected values anew, with the other implemen
 	@$(PYTHON) vectors/make/index.py
 	@$(PYTHON) vectors/make/check.py
 
-bench: deps build $(VENV)/ready ## print ratios against peers, and of both providers
+bench: deps build $(VENV)/ready $(PLOT)/ready ## print ratios against peers, and of both providers, and keep them in Benchmarks/RESULTS.md; 10 minutes
 	@scripts/install-deps bench
 	@$(SECOND_BENCH)
-	@cd Benchmarks && swift run -c release bench --program ../$(PROGRAM) --python ../$(PYTHON) \
-		--second "$$(cd .. && $(SECOND_BENCH) --show-bin-path)/bench"
+	@$(BENCH)
+	@"$$($(BENCH) --show-bin-path)/bench" --program $(PROGRAM) --python $(PYTHON) --results Benchmarks \
+		--second "$$($(SECOND_BENCH) --show-bin-path)/bench"
+	@$(PLOT)/bin/python Benchmarks/plot.py Benchmarks
 
 install: ## install program, man pages and shell completions below PREFIX
 	@test -x $(PROGRAM) || { echo "run make build first, as yourself" >&2; exit 1; }
@@ -151,4 +157,4 @@ check-dist: build ## prove that these are the same each time, and that the packa
 	@scripts/check-dist $(PROGRAM)
 
 clean: ## remove what was built
-	rm -rf .build dist .build-docs .build-kit .build-release-tests .build-fuzz Tests/Consumer/.build Benchmarks/.build $(VENV) $(SPARK)
+	rm -rf .build dist .build-docs .build-kit .build-release-tests .build-fuzz Tests/Consumer/.build Benchmarks/.build $(VENV) $(SPARK) $(PLOT)

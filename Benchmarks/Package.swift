@@ -12,6 +12,7 @@ let package = Package(
             name: "closer-keys", path: "..",
             traits: ["SystemLibraries", .trait(name: "CryptoKit", condition: .when(traits: ["CryptoKit"]))]),
         .package(url: "https://github.com/apple/swift-crypto.git", .upToNextMinor(from: "4.5.2")),
+        .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
     ],
     targets: [
         .systemLibrary(
@@ -30,9 +31,15 @@ let package = Package(
                 "CPeers",
                 .product(name: "CloserKeys", package: "closer-keys"),
                 .product(name: "CloserTink", package: "closer-keys"),
+                .product(name: "CloserVault", package: "closer-keys"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: [.define("CLOSER_BENCH_SECOND", .when(traits: ["CryptoKit"]))]),
+        // What a run over vectors costs when the program that is asked does nothing.
+        .executableTarget(name: "answerer"),
+        // What a command line costs before it does anything.
+        .executableTarget(
+            name: "empty", dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
     ],
     swiftLanguageModes: [.v6]
 )

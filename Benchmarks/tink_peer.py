@@ -1,47 +1,24 @@
-"""How long Tink takes: µs per operation as JSON, for the table of `bench --python PATH`.
+"""Does Tink's part in `bench --python PATH`: says who it is, and then works when it is asked to.
 
 usage: tink_peer.py FIELD KEY      each is BYTE_COUNT:ASSOCIATED_DATA
 needs: pip install tink
+
+A line of input is a name and a number, such as `aeadSeal 4096`; the answer is how many nanoseconds that took, as in Server.swift.
 """
 
-import json
-import statistics
 import sys
 import time
+from importlib.metadata import version
 
 import tink
 from tink import aead, hybrid
 
-BATCH_COUNT = 30
-BATCH_SECONDS = 0.005
 
-
-def seconds(work, times):
-    start = time.perf_counter()
+def nanoseconds(work, times):
+    start = time.perf_counter_ns()
     for _ in range(times):
         work()
-    return time.perf_counter() - start
-
-
-def times_per_batch(work):
-    """How often the work fits into a batch. To find out is the warm-up too."""
-    times = 1
-    while seconds(work, times) < BATCH_SECONDS:
-        times *= 2
-    return times
-
-
-def race(contestants):
-    """One batch each in turn, as in Race.swift."""
-    times = {name: times_per_batch(work) for name, work in contestants.items()}
-    batches = {name: [] for name in contestants}
-    for _ in range(BATCH_COUNT):
-        for name, work in contestants.items():
-            batches[name].append(seconds(work, times[name]) / times[name] * 1e6)
-    return {
-        name: {"median": statistics.median(taken), "best": min(taken)}
-        for name, taken in batches.items()
-    }
+    return time.perf_counter_ns() - start
 
 
 def aead_works(plaintext, associated_data):
@@ -61,8 +38,8 @@ def hybrid_works(plaintext, context):
     theirs = handle.public_keyset_handle().primitive(hybrid.HybridEncrypt)
     sealed = theirs.encrypt(plaintext, context)
     return {
-        "hybridSeal": lambda: theirs.encrypt(plaintext, context),
-        "hybridOpen": lambda: ours.decrypt(sealed, context),
+        "keyboxSeal": lambda: theirs.encrypt(plaintext, context),
+        "keyboxOpen": lambda: ours.decrypt(sealed, context),
     }
 
 
@@ -75,7 +52,11 @@ def main():
     aead.register()
     hybrid.register()
     field, key = (message(argument) for argument in sys.argv[1:3])
-    json.dump(race(aead_works(*field) | hybrid_works(*key)), sys.stdout)
+    works = aead_works(*field) | hybrid_works(*key)
+    print(f"Tink {version('tink')} (Python's call, C++)", flush=True)
+    for line in sys.stdin:
+        work, times = line.split()
+        print(nanoseconds(works[work], int(times)), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,21 @@
+#ifdef __linux__
+#define _GNU_SOURCE
+#endif
+
 #include "CCloserFiles.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
 
 enum { TEMPORARY_COUNT = 4 };
 static char temporaries[TEMPORARY_COUNT][PATH_MAX];
@@ -31,6 +42,35 @@ void closer_remove_temporary(int slot) {
 void closer_unlink_temporaries(void) {
     for (int i = 0; i < TEMPORARY_COUNT; i++)
         if (atomic_load(&states[i]) == NAMED) unlink(temporaries[i]);
+}
+
+static atomic_int changes, waiting;
+
+void closer_begin_change(void) { atomic_fetch_add(&changes, 1); }
+
+void closer_end_change(void) {
+    if (atomic_fetch_sub(&changes, 1) != 1) return;
+    int signal_number = atomic_exchange(&waiting, 0);
+    if (signal_number) raise(signal_number);
+}
+
+int closer_waits_for_change(int signal_number) {
+    if (atomic_load(&changes) == 0) return 0;
+    atomic_store(&waiting, signal_number);
+    // The last change may have ended just now, before it could see the signal.
+    return atomic_load(&changes) > 0 || atomic_exchange(&waiting, 0) == 0;
+}
+
+int closer_exchange(int folder, const char *one, const char *other) {
+#if defined(__linux__)
+    enum { EXCHANGE = 1 << 1 };
+    return (int)syscall(SYS_renameat2, folder, one, folder, other, EXCHANGE);
+#elif defined(__APPLE__)
+    return renameatx_np(folder, one, folder, other, RENAME_SWAP);
+#else
+    errno = ENOSYS;
+    return -1;
+#endif
 }
 
 int closer_wait_for(int descriptor) {

@@ -26,6 +26,7 @@ static atomic_int waiting_signal;
 
 // A reader that takes nothing does not keep us: SIGALRM comes as the second signal.
 static void end_by_signal(int signal_number) {
+    if (closer_waits_for_change(signal_number)) return;
     int first = 0;
     bool is_first = atomic_compare_exchange_strong(&waiting_signal, &first, signal_number);
     if (!is_first || !atomic_load(&is_writing_whole)) closer_end(128 + (is_first ? signal_number : first));
@@ -41,7 +42,7 @@ void closer_end_whole(void) {
 }
 
 void closer_install_signals(void) {
-    struct sigaction action = {.sa_handler = end_by_signal};
+    struct sigaction action = {.sa_handler = end_by_signal, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU};
     for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) {

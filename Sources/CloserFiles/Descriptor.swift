@@ -25,9 +25,9 @@ package struct Descriptor: ~Copyable, Sendable {
         Descriptor(number: 2, name: "standard error", closes: false)
     }
 
-    /// Opens a file for reading.
+    /// Opens a file for reading. A terminal does not become ours by that.
     package static func reading(_ path: String) throws(FileError) -> Descriptor {
-        let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        let number = systemOpen(path, O_RDONLY)
         guard number >= 0 else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
         let descriptor = Descriptor(number: number, name: path, closes: true)
         guard descriptor.status?.isDirectory != true else {
@@ -36,9 +36,11 @@ package struct Descriptor: ~Copyable, Sendable {
         return descriptor
     }
 
-    /// Opens a regular file for reading, at once: the other end of a FIFO is not waited for. Nil if something else is there.
+    /// Opens a regular file for reading, at once: the other end of a FIFO is not waited for, nor disturbed. Nil if something else is
+    /// there.
     package static func readingRegular(_ path: String) throws(FileError) -> Descriptor? {
-        let number = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard FileStatus(path: path)?.isRegular ?? true else { return nil }
+        let number = systemOpen(path, O_RDONLY | O_NONBLOCK)
         guard number >= 0 else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
         let descriptor = Descriptor(number: number, name: path, closes: true)
         guard descriptor.status?.isRegular == true else { return nil }
@@ -66,6 +68,11 @@ package struct Descriptor: ~Copyable, Sendable {
 
     /// Whether it is a regular file that others than its owner may read.
     package var isOpenToOthers: Bool { status.map { $0.isRegular && $0.mode & 0o044 != 0 } ?? false }
+
+    /// Whether it is a regular file of another user, who may read it; root may read all.
+    package var isOfAnother: Bool {
+        status.map { $0.isRegular && ![0, geteuid()].contains($0.owner) } ?? false
+    }
 
     /// What tells two names of one file apart from two files.
     package var identity: FileIdentity? { status?.identity }
@@ -97,7 +104,9 @@ package struct Descriptor: ~Copyable, Sendable {
 
     /// Waits until the bytes are on the disk.
     func synchronize() throws(FileError) {
-        guard fsync(number) == 0 else { throw .writeFailed(path: name, reason: FileError.lastReason) }
+        guard retrying({ Int(fsync(number)) }) == 0 else {
+            throw .writeFailed(path: name, reason: FileError.lastReason)
+        }
     }
 
     /// Whether no name leads to it any more, so that it is gone once it is closed.
@@ -112,16 +121,17 @@ package struct Descriptor: ~Copyable, Sendable {
         }
     }
 
-    /// `open`, which this type's own functions would hide. The mode counts only where a file is made.
-    static func systemOpen(_ path: String, _ flags: CInt, _ mode: mode_t = 0) -> CInt {
+    /// `open`, which this type's own functions would hide.
+    static func systemOpen(_ path: String, _ flags: CInt) -> CInt {
+        let flags = flags | O_CLOEXEC | O_NOCTTY
         #if canImport(Glibc)
-            unsafe Glibc.open(path, flags, mode)
+            return unsafe Glibc.open(path, flags)
         #elseif canImport(Musl)
-            unsafe Musl.open(path, flags, mode)
+            return unsafe Musl.open(path, flags)
         #elseif canImport(Android)
-            unsafe Android.open(path, flags, mode)
+            return unsafe Android.open(path, flags)
         #else
-            unsafe Darwin.open(path, flags, mode)
+            return unsafe Darwin.open(path, flags)
         #endif
     }
 

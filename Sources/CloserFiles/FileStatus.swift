@@ -30,15 +30,24 @@ package struct FileIdentity: Equatable, Sendable {
     }
 }
 
-/// What the system says about a file.
-struct FileStatus {
+/// A file as it was at one moment. If somebody replaces it or writes into it, it has another one.
+package struct FileState: Equatable, Sendable {
     let identity: FileIdentity
     let byteCount: Int
+    let seconds: Int
+    let nanoseconds: Int
+}
+
+/// What the system says about a file.
+struct FileStatus {
+    let state: FileState
     let mode: mode_t
     let owner: uid_t
     /// How many names it has; 0 once it was removed.
     let linkCount: Int
 
+    var identity: FileIdentity { state.identity }
+    var byteCount: Int { state.byteCount }
     var isRegular: Bool { mode & S_IFMT == S_IFREG }
     var isLink: Bool { mode & S_IFMT == S_IFLNK }
     var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
@@ -72,11 +81,23 @@ struct FileStatus {
     }
 
     private init(_ status: stat) {
-        identity = FileIdentity(
+        let identity = FileIdentity(
             device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
-        byteCount = Int(status.st_size)
+        let written = Self.written(status)
+        state = FileState(
+            identity: identity, byteCount: Int(status.st_size), seconds: Int(written.tv_sec),
+            nanoseconds: Int(written.tv_nsec))
         mode = status.st_mode
         owner = status.st_uid
         linkCount = Int(status.st_nlink)
+    }
+
+    /// When its bytes were last written.
+    private static func written(_ status: stat) -> timespec {
+        #if canImport(Darwin)
+            status.st_mtimespec
+        #else
+            status.st_mtim
+        #endif
     }
 }

@@ -17,6 +17,13 @@ package enum Folder {
         return unsafe String(validatingCString: resolved)
     }
 
+    /// The same with the links that its name has: for a file whose own path no text can tell, since it is not UTF-8. Nil without a
+    /// working folder that has a path.
+    package static func path(named path: String) -> String? {
+        if path.utf8.first == UInt8(ascii: "/") { return path }
+        return workingFolders.first.map { plain("\($0)/\(path)") }
+    }
+
     /// The absolute path of a file without links, or of the place where it would be.
     static func resolved(_ path: String) throws(FileError) -> String {
         if let resolved = absolutePath(of: path) { return resolved }

@@ -44,13 +44,13 @@ final class OpenFolder: Sendable {
     /// The C function is `openat`.
     static func systemOpen(_ name: String, in folder: CInt, _ flags: CInt, _ mode: mode_t) -> CInt {
         #if canImport(Glibc)
-            unsafe Glibc.openat(folder, name, flags | O_CLOEXEC, mode)
+            unsafe Glibc.openat(folder, name, flags | O_CLOEXEC | O_NOCTTY, mode)
         #elseif canImport(Musl)
-            unsafe Musl.openat(folder, name, flags | O_CLOEXEC, mode)
+            unsafe Musl.openat(folder, name, flags | O_CLOEXEC | O_NOCTTY, mode)
         #elseif canImport(Android)
-            unsafe Android.openat(folder, name, flags | O_CLOEXEC, mode)
+            unsafe Android.openat(folder, name, flags | O_CLOEXEC | O_NOCTTY, mode)
         #else
-            unsafe Darwin.openat(folder, name, flags | O_CLOEXEC, mode)
+            unsafe Darwin.openat(folder, name, flags | O_CLOEXEC | O_NOCTTY, mode)
         #endif
     }
 
@@ -101,6 +101,9 @@ package struct FolderEntry: Sendable {
     /// What is there, or what a link leads to.
     var statusOfTarget: FileStatus? { FileStatus(name, in: folder, followingLinks: true) }
 
+    /// What tells whether somebody replaced or changed the file since; nil if there is none.
+    package var state: FileState? { status?.state }
+
     /// Whether there is anything, a link that leads nowhere included.
     package var exists: Bool { status != nil }
 
@@ -113,7 +116,9 @@ package struct FolderEntry: Sendable {
 
     /// All bytes of a regular file, which is no link; nil if there is none.
     package func read(maximumByteCount: Int) throws(FileError) -> [UInt8]? {
-        try WholeFile.read(open(O_RDONLY | O_NONBLOCK | O_NOFOLLOW), of: self, maximumByteCount)
+        // Whoever writes into a FIFO would lose it, even if it is only opened.
+        if let status, !status.isRegular, !status.isLink { throw WholeFile.irregular(path) }
+        return try WholeFile.read(open(O_RDONLY | O_NONBLOCK | O_NOFOLLOW), of: self, maximumByteCount)
     }
 
     /// Removes it, if it is there and can be removed.

@@ -99,11 +99,30 @@ package struct SafeFile: ~Copyable, Sendable {
     }
 
     /// The same after ``prepare()``, at once: nothing waits for the disk before it appears. If it does not, it can be discarded.
-    package func appear() throws(FileError) -> FileIdentity? {
+    ///
+    /// With `old` it takes the place of this state of the file and of no other, where the file system can exchange two names.
+    package func appear(inPlaceOf old: FileState? = nil) throws(FileError) -> FileIdentity? {
         guard let temporary else { return nil }
-        try Self.publish(temporary, as: entry, replaces: replaces)
+        if let old, exchange(with: temporary) {
+            try checkExchanged(temporary, old)
+        } else {
+            try Self.publish(temporary, as: entry, replaces: replaces)
+        }
         entry.folder.synchronize()
         return descriptor.identity
+    }
+
+    /// Looks at what came out. What somebody else put there at the last moment goes back.
+    private func checkExchanged(_ temporary: FolderEntry, _ old: FileState) throws(FileError) {
+        guard temporary.state == old else {
+            _ = exchange(with: temporary)
+            throw .cannotCreate(path: entry.path, reason: "Somebody else changed it meanwhile")
+        }
+        temporary.remove()
+    }
+
+    private func exchange(with temporary: FolderEntry) -> Bool {
+        unsafe closer_exchange(entry.folder.number, temporary.name, entry.name) == 0
     }
 
     /// Removes what did not appear. False if it may still have a name, because somebody gave it another one: then whoever did can
@@ -174,7 +193,8 @@ package struct SafeFile: ~Copyable, Sendable {
 
     deinit {
         guard let temporary else { return }
-        temporary.remove()
+        // Another file may have come out in exchange: that is not ours to remove.
+        if temporary.holds(descriptor.identity) { temporary.remove() }
         closer_remove_temporary(slot)
     }
 }

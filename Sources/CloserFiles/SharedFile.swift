@@ -18,7 +18,7 @@ package enum SharedFile {
 
     /// What is in it; nil if there is no file.
     package static func read(_ path: String, maximumByteCount: Int) throws(FileError) -> [UInt8]? {
-        guard SafeFile.exists(path) else { return nil }
+        guard try isThere(path) else { return nil }
         let entry = try FolderEntry(path)
         // A folder on a read-only medium gives no lock, and there nobody writes either.
         guard unsafe access(path, W_OK) == 0 else {
@@ -28,6 +28,15 @@ package enum SharedFile {
         let bytes = try WholeFile.read(path, maximumByteCount: maximumByteCount)
         _ = consume lock
         return bytes
+    }
+
+    /// An error is no proof that there is nothing.
+    private static func isThere(_ path: String) throws(FileError) -> Bool {
+        if SafeFile.exists(path) { return true }
+        guard [ENOENT, ENOTDIR].contains(errno) else {
+            throw .cannotOpen(path: path, reason: FileError.lastReason)
+        }
+        return false
     }
 
     /// Replaces the content with what `body` returns. If there is no file, `body` is given nil, and what it returns becomes the file,

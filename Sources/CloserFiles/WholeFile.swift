@@ -15,7 +15,8 @@ package enum WholeFile {
     /// A FIFO, a device or a folder is `.cannotOpen`, at once: nothing waits for its other end. The size is checked before
     /// any memory is taken.
     package static func read(_ path: String, maximumByteCount: Int) throws(FileError) -> [UInt8]? {
-        let number = Descriptor.systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard FileStatus(path: path)?.isRegular ?? true else { throw irregular(path) }
+        let number = Descriptor.systemOpen(path, O_RDONLY | O_NONBLOCK)
         guard number >= 0 else {
             let error = errno
             guard error != ENOENT || SafeFile.exists(path) else { return nil }
@@ -37,12 +38,16 @@ package enum WholeFile {
         return try read(Descriptor(number: number, name: entry.path, closes: true), maximumByteCount)
     }
 
+    static func irregular(_ path: String) -> FileError {
+        .cannotOpen(path: path, reason: "is not a regular file")
+    }
+
     private static func read(
         _ descriptor: borrowing Descriptor, _ maximumByteCount: Int
     ) throws(FileError) -> [UInt8] {
         let path = descriptor.name
         guard let expected = descriptor.regularByteCount else {
-            throw .cannotOpen(path: path, reason: "is not a regular file")
+            throw irregular(path)
         }
         guard expected <= maximumByteCount else {
             throw .tooLarge(path: path, maximumByteCount: maximumByteCount)

@@ -34,6 +34,13 @@ struct SharedFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path()) == ["shared"])
     }
 
+    @Test("a name that cannot be asked for is an error, and not an absent file")
+    func unaskable() throws {
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
+        #expect(throws: FileError.self) { try SharedFile.read("\(path)/f", maximumByteCount: 100) }
+        #expect(try SharedFile.read(folder.path() + "/none/f", maximumByteCount: 100) == nil)
+    }
+
     @Test("nothing is written for nothing, and reading makes no file")
     func nothing() throws {
         try update { _ in nil }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CloserFiles
+@testable import CloserSystem
 
 @Suite("A file that does not appear")
 struct StolenFileTests {
@@ -51,5 +52,59 @@ struct StolenFileTests {
         let isGone = file.discard()
         #expect(!isGone)
         #expect(try names() == ["f", "taken"])
+    }
+
+    @Test(
+        "it takes the place of the file that was looked at, and of no other; what it would have replaced stays",
+        arguments: ["another", "written", "link", "folder"])
+    func exchanged(_ arrival: String) throws {
+        try write("old", to: "f")
+        let file = try SafeFile(FolderEntry(path("f")), replacing: true)
+        try file.write(Array("new".utf8).span)
+        try file.prepare()
+        let old = try FolderEntry(path("f")).state
+        if arrival != "written" { try FileManager.default.removeItem(atPath: path("f")) }
+        switch arrival {
+        case "link": try FileManager.default.createSymbolicLink(atPath: path("f"), withDestinationPath: "x")
+        case "folder":
+            try FileManager.default.createDirectory(atPath: path("f"), withIntermediateDirectories: false)
+        default: try write("late", to: "f")
+        }
+        let arrived = try FolderEntry(path("f")).state
+        var error: FileError?
+        do throws(FileError) { _ = try file.appear(inPlaceOf: old) } catch let failure { error = failure }
+        #expect(error == .cannotCreate(path: path("f"), reason: "Somebody else changed it meanwhile"))
+        let isGone = file.discard()
+        #expect(isGone)
+        #expect(try names() == ["f"] && FolderEntry(path("f")).state == arrived)
+    }
+
+    @Test("nothing is left of the file whose place it took")
+    func replaced() throws {
+        try write("old", to: "f")
+        let file = try SafeFile(FolderEntry(path("f")), replacing: true)
+        try file.write(Array("new".utf8).span)
+        try file.prepare()
+        let identity = try file.appear(inPlaceOf: FolderEntry(path("f")).state)
+        #expect(try FolderEntry(path("f")).holds(identity) && names() == ["f"])
+        #expect(try String(contentsOf: folder.appending(path: "f"), encoding: .utf8) == "new")
+    }
+
+    @Test("a signal waits for the end of a change, and of the one around it")
+    func unbroken() async throws {
+        await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
+            [path = path("f") as String] in
+            ProcessLimits.installSignals()
+            try Unbroken.change {
+                Unbroken.change { _ = kill(getpid(), SIGTERM) }
+                try Data("whole".utf8).write(to: URL(filePath: path))
+            }
+            try Data("after".utf8).write(to: URL(filePath: path))
+        }
+        #expect(try String(contentsOf: folder.appending(path: "f"), encoding: .utf8) == "whole")
+    }
+
+    private func write(_ text: String, to name: String) throws {
+        try Data(text.utf8).write(to: folder.appending(path: name))
     }
 }

@@ -5,12 +5,15 @@ import Synchronization
 public struct Thief: Sendable {
     private let folder: String
     private let loot: String
+    private let then: @Sendable () -> Void
     private let isOver = Flag()
 
     private final class Flag: Sendable { let value = Atomic(false) }
 
-    /// `loot` is what they call the file from then on.
-    public init(in folder: String, taking loot: String) { (self.folder, self.loot) = (folder, loot) }
+    /// `loot` is what they call the file from then on, and `then` is what they do once they have it.
+    public init(
+        in folder: String, taking loot: String, then: @escaping @Sendable () -> Void = {}
+    ) { (self.folder, self.loot, self.then) = (folder, loot, then) }
 
     /// Lurks while `body` runs. They may be too late, or the system too busy: whether they took it shows in what happened.
     public func lurking<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -33,6 +36,8 @@ public struct Thief: Sendable {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder),
             let name = names.first(where: { $0.hasSuffix(".tmp") })
         else { return false }
-        return unsafe rename("\(folder)/\(name)", loot) == 0
+        guard unsafe rename("\(folder)/\(name)", loot) == 0 else { return false }
+        then()
+        return true
     }
 }

@@ -1,7 +1,6 @@
-#define _GNU_SOURCE
 #include "CPeers.h"
 
-#include <sched.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,49 +12,31 @@ extern char **environ;
 struct peer_server {
     FILE *to, *from;
     pid_t process;
-    char line[64];
+    char line[128];
 };
 
-// Two processes on two processors would each have noise of its own. One waits while the other works, so they need only one. What
-// was allowed before is allowed again when the other is gone.
-#ifdef __linux__
-static cpu_set_t allowed;
-
-static void share_one_processor(void) {
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET(sched_getcpu(), &one);
-    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || sched_setaffinity(0, sizeof one, &one) != 0) abort();
+// A pipe that closes in every program that is started later: only so does the other process see our end.
+static void make_pipe(int ends[2]) {
+    if (pipe(ends) != 0 || fcntl(ends[0], F_SETFD, FD_CLOEXEC) != 0 || fcntl(ends[1], F_SETFD, FD_CLOEXEC) != 0) abort();
 }
 
-static void use_all_processors(void) { sched_setaffinity(0, sizeof allowed, &allowed); }
-#else
-static void share_one_processor(void) {}
-static void use_all_processors(void) {}
-#endif
-
-// Its ends of the pipes become its input and its output, and ours are closed there, so that it sees our end.
-static int start(const char *path, const int to[2], const int from[2], pid_t *process) {
-    char *arguments[] = {(char *)path, "--serve", NULL};
+// Its ends of the pipes become its input and its output.
+static int start(char *const arguments[], int input, int output, pid_t *process) {
     posix_spawn_file_actions_t actions;
     if (posix_spawn_file_actions_init(&actions) != 0) return -1;
-    posix_spawn_file_actions_adddup2(&actions, to[0], STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, from[1], STDOUT_FILENO);
-    for (int end = 0; end < 2; end++) {
-        posix_spawn_file_actions_addclose(&actions, to[end]);
-        posix_spawn_file_actions_addclose(&actions, from[end]);
-    }
-    int status = posix_spawnp(process, path, &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    int status = posix_spawnp(process, arguments[0], &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
     return status;
 }
 
-peer_server *peer_server_new(const char *path) {
+peer_server *peer_server_new(char *const arguments[]) {
     int to[2], from[2];
-    if (pipe(to) != 0 || pipe(from) != 0) abort();
+    make_pipe(to);
+    make_pipe(from);
     peer_server *server = calloc(1, sizeof *server);
-    share_one_processor();
-    int status = server ? start(path, to, from, &server->process) : -1;
+    int status = server ? start(arguments, to[0], from[1], &server->process) : -1;
     close(to[0]);
     close(from[1]);
     if (status == 0) {
@@ -65,7 +46,6 @@ peer_server *peer_server_new(const char *path) {
     }
     close(to[1]);
     close(from[0]);
-    use_all_processors();
     free(server);
     return NULL;
 }
@@ -82,6 +62,5 @@ void peer_server_free(peer_server *server) {
     fclose(server->to);
     fclose(server->from);
     waitpid(server->process, NULL, 0);
-    use_all_processors();
     free(server);
 }

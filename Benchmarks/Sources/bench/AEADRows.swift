@@ -3,7 +3,7 @@ import Crypto
 
 /// A Tink AEAD without base64: ours, CryptoKit's API, and libcrypto alone.
 enum AEADRows {
-    static func all(_ message: Message = .field, tink: TinkPeer?, second: SecondProgram?) throws -> [Row] {
+    static func all(_ message: Message = .field, tink: PeerProgram?, second: PeerProgram?) throws -> [Row] {
         let ours = try OurAEAD(message)
         let cryptoKit = try CryptoKitAEAD(message)
         let bare = try BareGCM(message)
@@ -12,14 +12,12 @@ enum AEADRows {
                 "AEAD, seal 64 bytes", OurAEAD.Seal(peer: ours), .time(1.2),
                 against: second.lane(.aeadSeal) + [
                     (CryptoKitAEAD.Seal(peer: cryptoKit), .faster(3)), (BareGCM.Seal(peer: bare), nil),
-                ]
-            ).adding(tink: tink?.aeadSeal, .faster(3)),
+                ] + tink.lane(.aeadSeal, .faster(3))),
             try Row(
                 "AEAD, open 64 bytes", OurAEAD.Open(peer: ours), .time(0.8),
                 against: second.lane(.aeadOpen) + [
                     (CryptoKitAEAD.Open(peer: cryptoKit), .faster(2)), (BareGCM.Open(peer: bare), nil),
-                ]
-            ).adding(tink: tink?.aeadOpen, .faster(3)),
+                ] + tink.lane(.aeadOpen, .faster(3))),
         ]
     }
 }

@@ -6,7 +6,7 @@ import Foundation
 
 /// The key of a chat: X25519 and HKDF-SHA256 with a salt and an info.
 enum AgreementRows {
-    static func all(second: SecondProgram?) throws -> [Row] {
+    static func all(second: PeerProgram?) throws -> [Row] {
         let pair = try ChatPair()
         let bare = BareAgreement(pair)
         let ours = try OurAgreement.agree(pair)

@@ -4,7 +4,7 @@ import Foundation
 
 /// A chat message of 64 bytes from its text to its plaintext: ours, and what the apps do with CryptoKit and Foundation.
 enum ChatRows {
-    static func all(_ message: Message = .field, second: SecondProgram?) throws -> [Row] {
+    static func all(_ message: Message = .field, second: PeerProgram?) throws -> [Row] {
         let pair = try ChatPair()
         let (ours, theirs) = (try OurChat(message, pair), AppChat(key: try pair.appKey))
         try theirs.check(ours, message)

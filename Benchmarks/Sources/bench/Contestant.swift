@@ -8,12 +8,17 @@ protocol Contestant {
 
     /// How long that takes.
     func time(_ times: Int) throws -> Duration
+
+    /// The most memory that the work takes once it is warm; nil if nobody can tell.
+    func peakBytes() throws -> Int?
 }
 
 extension Contestant {
     func time(_ times: Int) throws -> Duration {
         try ContinuousClock().measure { try run(times) }
     }
+
+    func peakBytes() throws -> Int? { try Memory.growth { try run(1) } }
 }
 
 /// Takes a result so that the optimiser cannot find out that nobody wants it.

@@ -5,7 +5,7 @@ import Foundation
 
 /// A whole `enc:v1:` token, from plaintext to text and back: ours, and CryptoKit's API with Foundation.
 enum FieldRows {
-    static func all(_ message: Message = .field, second: SecondProgram?) throws -> [Row] {
+    static func all(_ message: Message = .field, second: PeerProgram?) throws -> [Row] {
         let ours = try OurField(message)
         let foundation = try FoundationField(message)
         return [

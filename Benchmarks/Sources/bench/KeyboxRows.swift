@@ -3,7 +3,7 @@ import CloserTink
 
 /// A keybox around 32 bytes: ours, the same from CryptoKit's API, and the products on the curve alone.
 enum KeyboxRows {
-    static func all(_ message: Message = .key, tink: TinkPeer?, second: SecondProgram?) throws -> [Row] {
+    static func all(_ message: Message = .key, tink: PeerProgram?, second: PeerProgram?) throws -> [Row] {
         let ours = try OurKeybox(message)
         let cryptoKit = try CryptoKitECIES(message)
         let bare = BareCurve()
@@ -12,17 +12,15 @@ enum KeyboxRows {
             try Row(
                 "keybox, seal 32 bytes", OurKeybox.Seal(peer: ours),
                 against: second.lane(.keyboxSeal) + [
-                    (BareCurve.Seal(peer: bare), .share(1.15)), (BareCurve.WholeSeal(peer: bare), nil),
+                    (BareCurve.Seal(peer: bare), nil), (BareCurve.WholeSeal(peer: bare), .share(1.15)),
                     (CryptoKitECIES.Seal(peer: cryptoKit), nil),
-                ]
-            ).adding(tink: tink?.hybridSeal, .share(1)),
+                ] + tink.lane(.keyboxSeal, .share(1))),
             try Row(
                 "keybox, open 32 bytes", OurKeybox.Open(peer: ours),
                 against: second.lane(.keyboxOpen) + [
-                    (BareCurve.Open(peer: bare), .share(1.15)), (BareCurve.WholeOpen(peer: bare), nil),
+                    (BareCurve.Open(peer: bare), nil), (BareCurve.WholeOpen(peer: bare), .share(1.15)),
                     (CryptoKitECIES.Open(peer: cryptoKit), nil),
-                ]
-            ).adding(tink: tink?.hybridOpen, .share(1)),
+                ] + tink.lane(.keyboxOpen, .share(1))),
         ]
     }
 }

@@ -2,7 +2,7 @@ import CloserTink
 
 /// A stream of 1 MiB in memory: no disk hides what the provider takes. The peers seal the same as one box, without a header.
 enum PieceRows {
-    static func all(_ message: Message = .piece, second: SecondProgram?) throws -> [Row] {
+    static func all(_ message: Message = .piece, second: PeerProgram?) throws -> [Row] {
         let (ours, cryptoKit) = (try OurPiece(message), try CryptoKitAEAD(message))
         let bare = try BareGCM(message)
         return [

@@ -4,4 +4,6 @@ struct Start: Contestant {
     let command: Command
 
     func run(_ times: Int) throws { try command.run(times: times) }
+
+    func peakBytes() throws -> Int? { try command.peakBytes() }
 }

@@ -1,11 +1,15 @@
 /// The rows as a person reads them, in the terminal or in Markdown.
 struct Table {
-    private static let header = ["work", "who", "µs", "best", "peer / ours", "to reach"]
+    private static let header = [
+        "work", "who", "µs", "±", "best", "MiB", "peer / ours", "middle half", "to reach", "reached", "",
+    ]
+    /// Those of numbers.
+    private static let numbers = 2...7
 
     private let cells: [[String]]
 
     init(_ rows: [Row]) {
-        cells = rows.flatMap(Self.cells)
+        cells = rows.flatMap { row in row.lanes.indices.map { Self.cells(of: row, $0) } }
     }
 
     /// Columns side by side, a line under the header.
@@ -18,27 +22,34 @@ struct Table {
     }
 
     var markdown: String {
-        let rule = ["---", "---", "---:", "---:", "---:", "---"]
+        let rule = Self.header.indices.map { Self.numbers.contains($0) ? "---:" : "---" }
         let lines = ([Self.header, rule] + cells).map { "| \($0.joined(separator: " | ")) |" }
         return lines.joined(separator: "\n")
     }
 
-    private static func cells(of row: Row) -> [[String]] {
-        let ours = row.lanes[0].timing
-        return row.lanes.enumerated().map { index, lane in
-            [
-                index == 0 ? row.work : "", lane.name, lane.timing.median.digits, lane.timing.best.digits,
-                index == 0 ? "" : (lane.timing.median / ours.median).digits,
-                lane.goal?.verdict(ours: ours, peer: lane.timing) ?? "",
-            ]
-        }
+    private static func cells(of row: Row, _ index: Int) -> [String] {
+        let (ours, lane) = (row.lanes[0].timing, row.lanes[index])
+        let (isOurs, timing, ratios) = (index == 0, lane.timing, lane.timing.ratios(to: ours))
+        return [
+            isOurs ? row.work : "", lane.name, timing.median.digits,
+            "\((timing.spread * 100).rounded().plain) %",
+            timing.best.digits, lane.peakBytes.map { (Double($0) / 0x10_0000).tenths } ?? "",
+            isOurs ? "" : ratios.median.digits,
+            isOurs ? "" : "\(ratios.quantile(0.25).digits)–\(ratios.quantile(0.75).digits)",
+        ] + goal(of: lane, ours)
+    }
+
+    private static func goal(of lane: Row.Lane, _ ours: Timing) -> [String] {
+        guard let goal = lane.goal else { return ["", "", ""] }
+        let isMet = goal.isMet(ours: ours, peer: lane.timing)
+        return [goal.words, goal.reached(ours: ours, peer: lane.timing).digits, isMet ? "met" : "missed"]
     }
 
     /// Names to the left, numbers to the right.
     private static func join(_ line: [String], _ widths: [Int]) -> String {
         zip(line, widths).enumerated().map { column, cell in
             let padding = String(repeating: " ", count: cell.1 - cell.0.count)
-            return (2...4).contains(column) ? padding + cell.0 : cell.0 + padding
+            return numbers.contains(column) ? padding + cell.0 : cell.0 + padding
         }.joined(separator: "  ")
     }
 }

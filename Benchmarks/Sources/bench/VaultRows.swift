@@ -1,26 +1,39 @@
-/// From start to finish of a command that opens a vault with a key file: one that reads, one that commits.
+/// From start to finish of commands that open a vault with a key file: how that grows with the answers in the vault.
 enum VaultRows {
+    private static let counts = [1, 1000, 10000]
+
     static func all(_ stage: Stage) throws -> [Row] {
-        let fieldSeal = stage.fieldSealWithVault
-        return [
-            try Row(
-                "the same of field seal, vault", Start(name: "closer-keys", command: fieldSeal),
-                .time(15000),
-                against: [
-                    (Start(name: "it, with a keyset file", command: stage.fieldSeal), nil),
-                    (Start(name: "its version command", command: stage.version), nil),
-                ]),
-            try Row(
-                "the same of answer seal, vault", Start(name: "closer-keys", command: stage.answerSeal),
-                .time(15000),
-                against: [
-                    (Start(name: "field seal, no commit", command: fieldSeal), nil),
-                    (BareSync(path: stage.page), nil),
-                ]
-            ).noting([
-                "The vault has a key file. answer seal --replace commits, and so waits for the disk of the folder",
-                "for temporary files, several times; field seal only reads.",
-            ]),
+        let vaults = try counts.map { try VaultStage($0, on: stage) }
+        let field = Start(name: "closer-keys", command: vaults[0].fieldSeal)
+        let withKeyset = Start(name: "it, with a keyset file", command: stage.fieldSeal)
+        return [try Row("field seal, vault", field, .time(9000), against: [(withKeyset, nil)])]
+            + (try rows("device show", vaults, \.show, against: []))
+            + (try rows("answer list", vaults, \.list, against: []))
+            + (try rows("answer seal", vaults, \.seal, against: commits(stage)))
+            + (try rows("answer release", vaults, \.release, against: commits(stage)))
+    }
+
+    /// A row for each vault; all but the first stand against it.
+    private static func rows(
+        _ work: String, _ vaults: [VaultStage], _ command: (VaultStage) -> Command,
+        against peers: [(any Contestant, Goal?)]
+    ) throws -> [Row] {
+        let least = Start(name: "it, with \(vaults[0].answerCount)", command: command(vaults[0]))
+        return try vaults.map { vault in
+            let more = vault.answerCount - vaults[0].answerCount
+            let growth = Goal.growth(peers.isEmpty ? 0.5 : 1, pieces: more, of: "record")
+            return try Row(
+                "\(work), \(vault.answerCount) in the vault",
+                Start(name: "closer-keys", command: command(vault)),
+                against: peers + (more > 0 ? [(least, growth)] : [])
+            ).growing(work, vault.answerCount)
+        }
+    }
+
+    private static func commits(_ stage: Stage) -> [(any Contestant, Goal?)] {
+        [
+            (BareCommit(start: stage.version, path: stage.file("page")), .share(1.5)),
+            (BareSync(path: stage.file("page")), .more(9000)),
         ]
     }
 }

@@ -1,4 +1,4 @@
-// The temporary files of this process, where a signal handler can find them.
+// What C alone can do with files, and what a signal handler must know of them.
 #ifndef CCLOSERFILES_H
 #define CCLOSERFILES_H
 
@@ -8,6 +8,16 @@ void closer_remove_temporary(int slot);
 
 // Removes the named files. Async-signal-safe.
 void closer_unlink_temporaries(void);
+
+// While a change is made, a signal that would end the process waits for its end. Changes may nest and overlap.
+void closer_begin_change(void);
+void closer_end_change(void);
+
+// Whether a signal waits for the end of a change, which raises it again. Async-signal-safe.
+int closer_waits_for_change(int signal_number);
+
+// Exchanges two names in a folder at once. -1 and errno if the system cannot.
+int closer_exchange(int folder, const char *one, const char *other);
 
 // Has writes wait again for a descriptor that was opened with O_NONBLOCK. -1 and errno if that fails.
 int closer_wait_for(int descriptor);

@@ -5,10 +5,11 @@ internal import CloserWire
 // Many answers in one run: each line has the documents of its own.
 
 extension BatchShape {
+    // A plaintext is none of its results; but what opens a line vouches for it, and `seal` would take one for opened.
     static let openingAnswers = BatchShape(
         consumed: [.answer, .releaseKey],
-        produced: [.payload, .payloadBase64, .init("authenticity"), .init("place"), .init("commitmentHash")],
-        takesBareLine: false, isSecret: false)
+        produced: [.payload, .payloadBase64, .init("authenticity"), .init("place"), .init("commitmentHash")]
+            + .plaintext, takesBareLine: false, isSecret: false)
 
     static let verifyingAnswers = BatchShape(
         consumed: [.answer, .payload, .payloadBase64],

@@ -58,7 +58,7 @@ struct KnownVault {
     /// Opens it, unless this machine saw a newer one, and remembers it as it is and as it becomes.
     func open(with unlocking: borrowing Unlocking, keyFile: String?) throws -> OpenedVault {
         guard try !acceptsOlder || accept(with: unlocking, keyFile: keyFile) else {
-            return OpenedVault(try locked.unlock(with: unlocking), isRemembered: false)
+            return OpenedVault(try locked.unlock(with: unlocking, witness: ofCopy), isRemembered: false)
         }
         let vault: Vault
         do { vault = try locked.unlock(with: unlocking, witness: witness(keyFile: keyFile)) } catch {
@@ -73,6 +73,22 @@ struct KnownVault {
         tellNewName(isKeyFile: keyFile != nil)
         Self.remember(vault, keyFile: keyFile)
         return OpenedVault(vault, isRemembered: true)
+    }
+
+    /// Opens it with the key that `device unlock` left; nil if there is none.
+    func openUnlocked() throws -> OpenedVault? {
+        guard let key = UnlockedKey.find(of: locked.id) else { return nil }
+        return try open(with: key.takeUnlocking(), keyFile: nil)
+    }
+
+    /// The vaults that this machine saw at a path, and the one that is there now.
+    static func ids(at path: String) throws -> [VaultID] {
+        let places = (try? Place(path))?.paths ?? []
+        let seen = try VaultMemories.ours?.all().filter { places.contains(where: $0.isKnown) }.map(\.id) ?? []
+        do { return Set(seen + [try LockedVault(at: path).id]).map(\.self) } catch {
+            guard !seen.isEmpty else { throw error }
+            return seen
+        }
     }
 
     /// Whether this machine saw it here before.
@@ -124,6 +140,18 @@ struct KnownVault {
             do throws(VaultError) { try ours?.see(version, over: base) } catch {
                 if case .diverged = error { throw error }
                 Self.warn(unremembered: error, isKeyFile: keyFile != nil)
+            }
+        }
+    }
+
+    /// A copy at another place may be changed more often than the vault: that makes it no newer vault.
+    private var ofCopy: VaultWitness {
+        let ours = VaultMemories.ours
+        return VaultWitness {
+            nil
+        } note: { (version, _) throws(VaultError) in
+            do throws(VaultError) { try ours?.giveUp(version) } catch {
+                Self.warn(unremembered: error, isKeyFile: false)
             }
         }
     }

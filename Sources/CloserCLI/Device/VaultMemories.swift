@@ -77,7 +77,7 @@ extension [VaultMemory] {
 
 extension String? {
     /// A path that means the same in every working folder; nil for a file that has none.
-    fileprivate var absolute: String? { flatMap { Folder.absolutePath(of: $0) } }
+    fileprivate var absolute: String? { flatMap { Folder.absolutePath(of: $0) ?? Folder.path(named: $0) } }
 }
 
 extension Surroundings {

@@ -81,9 +81,8 @@ struct NewPhraseOptions: ParsableArguments {
     }
 
     private static func newFile(_ path: String, _ inputs: Inputs) throws -> Sink {
-        do { return try Sink(file: path, .secretLine, inputs: inputs) } catch FileError.exists {
-            throw Failure(
-                .inputRequired, "\(path) exists", hint: "name another file: a phrase replaces nothing")
+        do { return try Sink(file: path, .secretLine, inputs: inputs) } catch FileError.exists(let path) {
+            throw Failure(phraseInTheWayAt: path)
         }
     }
 
@@ -108,7 +107,13 @@ struct PhrasePlace: ~Copyable {
     consuming func give(_ phrase: borrowing RecoveryPhrase, with change: () throws -> Void) throws {
         var divergence: VaultError?
         if let file = file.take() {
-            try file.deliver(phrase.text) { divergence = try Self.divergence(of: change) }
+            do {
+                try file.deliver(phrase.text) { divergence = try Self.divergence(of: change) }
+            } catch FileError
+                .exists(let path)
+            {
+                throw Failure(phraseInTheWayAt: path)
+            }
         } else {
             divergence = try Self.divergence(of: change)
             try show(phrase)
@@ -138,5 +143,9 @@ struct PhrasePlace: ~Copyable {
 }
 
 extension Failure {
+    fileprivate init(phraseInTheWayAt path: String) {
+        self.init(.inputRequired, "\(path) exists", hint: "name another file: a phrase replaces nothing")
+    }
+
     init(_ error: RecoveryPhrase.FormatError) { self.init(.malformed, error) }
 }

@@ -99,7 +99,7 @@ struct BatchLine: ~Copyable {
         for name in shape.produced where object.has(name) {
             let name = String(decoding: name.bytes, as: UTF8.self)
             throw Failure(
-                .malformed, "this line already has a member \(name), which is the name of the result")
+                .malformed, "this line already has a member \(name), which is the name of a result")
         }
     }
 

@@ -9,8 +9,10 @@ internal import CloserWire
 struct Inputs {
     private(set) var identities: [FileIdentity] = []
     private var hasReadStandardInput = false
-    /// Whether the file read last may be read by other users.
-    private var isOpenToOthers = false
+    /// Who else may read the file that was read last.
+    private var audience = Audience.nobody
+
+    private enum Audience { case nobody, others, owner }
 
     /// The whole content of a file. `-` and nil mean standard input.
     mutating func bytes(_ path: String?, maximumByteCount: Int) throws -> [UInt8] {
@@ -79,7 +81,11 @@ struct Inputs {
 
     /// Warns if other users can read the file that was read last.
     func warnIfOpenToOthers(_ path: String) {
-        if isOpenToOthers { Messages.warn("\(path) can be read by others") }
+        switch audience {
+        case .nobody: break
+        case .others: Messages.warn("\(path) can be read by others")
+        case .owner: Messages.warn("\(path) belongs to another user, who can read it")
+        }
     }
 
     /// Remembers files that are read or made elsewhere, so that no output replaces one of them.
@@ -102,7 +108,7 @@ struct Inputs {
 
     private mutating func note(_ file: borrowing Descriptor) {
         file.identity.map { identities.append($0) }
-        isOpenToOthers = file.isOpenToOthers
+        audience = file.isOfAnother ? .owner : file.isOpenToOthers ? .others : .nobody
     }
 
     /// A descriptor that the process that started us has opened.
@@ -116,7 +122,7 @@ struct Inputs {
         guard !hasReadStandardInput else { throw Self.readTwice }
         hasReadStandardInput = true
         let descriptor = Descriptor.standardInput
-        isOpenToOthers = false
+        audience = .nobody
         descriptor.identity.map { identities.append($0) }
         if descriptor.isTerminal { Messages.note("reading standard input, end it with control-d") }
         return descriptor

@@ -87,7 +87,7 @@ public struct TokenFormat: Sendable {
     /// How many characters the payload has at least: the rules of the server's database demand it.
     let minimumPayloadCount: Int
 
-    private init(prefix: String, encoding: Base64, minimumPayloadCount: Int) {
+    init(prefix: String, encoding: Base64, minimumPayloadCount: Int) {
         (self.prefix, self.encoding) = (Array(prefix.utf8), encoding)
         self.minimumPayloadCount = minimumPayloadCount
     }

@@ -11,8 +11,8 @@ public struct LockedVault: Sendable {
     ///
     /// - Throws: ``VaultError``: `.missing`, `.notAVault`, `.formerFormat`, `.unsupportedVersion`, `.tooLarge`, `.cannotRead`, `.damaged`.
     public init(at path: String) throws(VaultError) {
-        place = try Vault.place(path)
-        content = try VaultFile(Vault.read(place), path: path)
+        place = try Place(ofVault: path)
+        content = try VaultFile(place.content(), path: path)
         self.path = path
     }
 

@@ -75,15 +75,17 @@ public final class Vault: Sendable {
         try body(&transaction)
         let bytes = try VaultFile.bytes(
             lock, transaction.directory.counted(after: Int(transaction.directory.changeCount)), key)
-        let place = try placeForNew(path)
-        try checkAbsent(at: place)
-        let turn = try Self.turn(place, patience)
-        try checkAbsent(at: place)
-        // What is there now is an empty file.
+        let place = try Place(ofNewVault: path)
+        try place.checkAbsent()
+        let turn = try place.turn(patience)
+        try place.checkAbsent()
         let made: FileIdentity?
-        do throws(Unstored) { made = try put(bytes, at: place, replacing: place.entry.exists) {} } catch {
-            throw error.isGone ? error.cause : error.cause.unsettled(path: path)
-        }
+        do throws(Unstored) {
+            // What is there now is an empty file.
+            made = try Unbroken.change { () throws(Unstored) in
+                try place.put(bytes, replacing: place.entry.exists) {}
+            }
+        } catch { throw error.isGone ? error.cause : error.cause.unsettled(path: path) }
         _ = consume turn
         guard place.isNamed, place.entry.holds(made) else { throw .diverged(path: path) }
         let vault = Vault(path, place, key, .ofOne(nil), patience)
@@ -101,20 +103,7 @@ public final class Vault: Sendable {
     /// - Throws: ``VaultError``: `.exists` for a vault, `.notAVault` for another file, `.formerFormat`, `.unsupportedVersion` and
     ///   `.damaged` for what was a vault, `.tooLarge`, `.cannotRead`, and `.cannotWrite` for a link, or if there is no folder for it.
     public static func checkAbsent(at path: String) throws(VaultError) {
-        try checkAbsent(at: placeForNew(path))
-    }
-
-    /// Asks the place and not the path, where a link that led here may be gone by now.
-    static func checkAbsent(at place: Place) throws(VaultError) {
-        let path = place.entry.path
-        guard place.isAsNamed || place.isFolder, !SafeFile.isLink(path) else {
-            throw .cannotWrite(path: path, reason: "Is a link")
-        }
-        guard place.entry.exists else { return }
-        let content = try read(place)
-        guard !content.isEmpty else { return }
-        _ = try VaultFile(content, path: path)
-        throw .exists(path: path)
+        try Place(ofNewVault: path).checkAbsent()
     }
 
     /// The absolute paths that mean it, as ``LockedVault/places``.
@@ -152,7 +141,7 @@ public final class Vault: Sendable {
     /// - Throws: ``VaultError``: `.keyFileMalformed`, `.passphraseLength`, and as whatever changes a vault.
     public func lock(with locking: borrowing Unlocking) throws(VaultError) {
         let lock = try VaultLock(key, with: locking)
-        let turn = try Self.turn(place, patience)
+        let turn = try place.turn(patience)
         let now = try current()
         try store(lock, now.directory, over: now, turn)
         _ = consume turn
@@ -178,7 +167,7 @@ public final class Vault: Sendable {
     func change<Result>(
         _ body: (inout Transaction) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
-        let turn = try Self.turn(place, patience)
+        let turn = try place.turn(patience)
         let now = try current()
         var transaction = Transaction(now.directory, key)
         let result = try body(&transaction)
@@ -190,7 +179,7 @@ public final class Vault: Sendable {
     /// The file as it is now, unless it is older than what this process or the witness saw before it was read.
     private func current(anew: Bool = false) throws(VaultError) -> Snapshot {
         let (seen, known) = (latest.withLock { $0 }, try witness.known())
-        let content = try VaultFile(Self.read(place), path: path)
+        let content = try VaultFile(place.content(), path: path)
         var now =
             if !anew, let seen, seen.head == content.head { seen } else { try Snapshot(content, key) }
         guard known.map({ $0.vaultID == id }) ?? true else { throw .replaced(path: path) }
@@ -231,11 +220,18 @@ public final class Vault: Sendable {
     ) throws(VaultError) {
         let bytes = try VaultFile.bytes(lock, directory.counted(after: now.version.floor), key)
         let written = try Snapshot(VaultFile(bytes, path: path), key)
+        try Unbroken.change { () throws(VaultError) in try put(bytes, written, over: now, turn) }
+    }
+
+    private func put(
+        _ bytes: [UInt8], _ written: Snapshot, over now: Snapshot, _ turn: borrowing FileLock
+    ) throws(VaultError) {
         let file: FileIdentity?
         do throws(Unstored) {
-            file = try Self.put(bytes, at: place, replacing: true) { () throws(VaultError) in
-                guard turn.isNamed, try VaultFile(Self.read(place), path: path).head == now.head else {
-                    throw .busy
+            file = try place.put(bytes, replacing: true) { () throws(VaultError) in
+                guard turn.isNamed else { throw .busy }
+                guard try VaultFile(place.content(), path: path).head == now.head else {
+                    throw .cannotWrite(path: path, reason: "Somebody else changed it meanwhile")
                 }
             }
         } catch {
@@ -254,76 +250,6 @@ public final class Vault: Sendable {
         see(kept)
         try? witness.note(kept.version, now.version)
         return (try? witness.known()).map { !version.mayFollow($0) } ?? false
-    }
-
-    // MARK: - The file system
-
-    /// A file that did not get into its place.
-    private struct Unstored: Error {
-        let cause: VaultError
-        /// Whether nobody can have it under another name.
-        let isGone: Bool
-    }
-
-    private static func placeForNew(_ path: String) throws(VaultError) -> Place {
-        do { return try Place(path) } catch { throw .cannotWrite(path: path, reason: error.reason) }
-    }
-
-    static func place(_ path: String) throws(VaultError) -> Place {
-        do { return try Place(path) } catch {
-            guard SafeFile.exists(path) else { throw .missing(path: path) }
-            throw VaultError(error)
-        }
-    }
-
-    /// The file as it is, unless the folder that holds it has lost its name: what is done there counts nowhere.
-    static func read(_ place: Place) throws(VaultError) -> [UInt8] {
-        let (path, bytes) = (place.entry.path, try whole(place))
-        guard place.isNamed else {
-            throw .cannotRead(path: path, reason: "Its folder was moved or exchanged")
-        }
-        guard let bytes else { throw .missing(path: path) }
-        return bytes
-    }
-
-    private static func whole(_ place: Place) throws(VaultError) -> [UInt8]? {
-        do { return try place.entry.read(maximumByteCount: maximumByteCount) } catch {
-            throw VaultError(error)
-        }
-    }
-
-    /// Writes the whole file under another name, waits for the disk, has a last look, and renames it.
-    private static func put(
-        _ bytes: [UInt8], at place: Place, replacing: Bool, _ check: () throws(VaultError) -> Void
-    ) throws(Unstored) -> FileIdentity? {
-        let file: SafeFile
-        // What is not whole is no vault, whoever has it.
-        do { file = try Self.file(bytes, for: place, replacing: replacing) } catch {
-            throw Unstored(cause: VaultError(error), isGone: true)
-        }
-        do throws(VaultError) {
-            do { try file.prepare() } catch { throw VaultError(error) }
-            try check()
-            do { return try file.appear() } catch { throw VaultError(error) }
-        } catch { throw Unstored(cause: error, isGone: file.discard()) }
-    }
-
-    private static func file(
-        _ bytes: [UInt8], for place: Place, replacing: Bool
-    ) throws(FileError) -> SafeFile {
-        let file = try SafeFile(place.entry, replacing: replacing)
-        try file.write(bytes.span)
-        return file
-    }
-
-    /// Waits until nobody else writes.
-    private static func turn(_ place: Place, _ patience: Duration) throws(VaultError) -> FileLock {
-        let lock: FileLock?
-        do { lock = try FileLock.acquire(place.entry.beside(".lock"), patience: patience) } catch {
-            throw VaultError(error)
-        }
-        guard let lock else { throw .busy }
-        return lock
     }
 }
 

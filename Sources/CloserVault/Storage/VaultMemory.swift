@@ -133,8 +133,9 @@ extension VaultMemory {
         var merged = known
         for place in places { merged.add(place) }
         for link in links { merged.add(link) }
-        merged.keyFilePath = keyFilePath
         merged.version = version?.newer(of: known.version) ?? known.version
+        // Whoever saw an older state says nothing of the lock that the vault has now.
+        if version == nil || version?.digest == merged.version?.digest { merged.keyFilePath = keyFilePath }
         return merged
     }
 }

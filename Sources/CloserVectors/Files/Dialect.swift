@@ -72,13 +72,15 @@ extension FrameObject {
         of operation: VectorOperation, _ parameters: [JSONValue.Member]
     ) throws(VectorFileError) -> VectorCase {
         let expectation = try expectation()
-        let result = isValid ? "output trace?" : "error"
-        try check(MemberName.list("tcId comment flags result \(result)") + operation.testMembers)
+        try check((isValid ? Self.validMembers : Self.invalidMembers) + operation.testMembers)
         return VectorCase(
             operation: operation.name, id: try count("tcId"), comment: try text("comment"),
             flags: try texts("flags"), input: parameters + (try texts(of: operation.testMembers)),
             expectation: expectation, trace: try trace())
     }
+
+    private static let validMembers = MemberName.list("tcId comment flags result output trace?")
+    private static let invalidMembers = MemberName.list("tcId comment flags result error")
 
     private var isValid: Bool { self["result"]?.string == "valid" }
 

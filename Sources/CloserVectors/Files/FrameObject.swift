@@ -43,8 +43,7 @@ struct FrameObject {
 
     /// Throws if a member is not in `known`, or if one of `known` is missing that must be there.
     func check(_ known: [MemberName]) throws(VectorFileError) {
-        let names = Set(known.map(\.name))
-        if let stranger = members.first(where: { !names.contains($0.name) }) {
+        if let stranger = members.first(where: { member in !known.contains { $0.name == member.name } }) {
             throw .unknown(stranger.name, place)
         }
         for member in known where !member.isOptional { _ = try value(member.name) }

@@ -32,7 +32,9 @@ extension OutputSpan where Element == UInt8 {
 extension Array where Element == UInt8 {
     /// A copy of `bytes`, which are no secret.
     package init(copying bytes: Span<UInt8>) {
-        self.init(capacity: bytes.count) { $0.append(bytes) }
+        self = []
+        // `init(capacity:)` looks up the type of array each time, some 400 instructions.
+        append(addingCapacity: bytes.count) { $0.append(bytes) }
     }
 
     /// Four bytes, big-endian.

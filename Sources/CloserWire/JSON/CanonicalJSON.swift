@@ -5,9 +5,21 @@ extension JSONValue {
     /// numbers as ECMAScript writes them, only the escapes that JSON demands.
     package var canonicalBytes: [UInt8] {
         var output: [UInt8] = []
-        write(to: &output) { $0.sorted { $0.name.utf16.lexicographicallyPrecedes($1.name.utf16) } }
+        write(to: &output) { Self.isSorted($0) ? $0 : $0.sorted(by: Self.precedes) }
         return output
     }
+
+    private static func isSorted(_ members: [Member]) -> Bool {
+        members.indices.dropFirst().allSatisfy { !precedes(members[$0], members[$0 - 1]) }
+    }
+
+    /// RFC 8785 §3.2.3: by UTF-16 code units. UTF-8 has another order only where one character is beyond U+FFFF, with a first
+    /// byte from F0 on, and the other is U+E000 to U+FFFF, with a first byte EE or EF.
+    private static func precedes(_ one: Member, _ other: Member) -> Bool {
+        one.name.utf8.lexicographicallyPrecedes(other.name.utf8) { place($0) < place($1) }
+    }
+
+    private static func place(_ byte: UInt8) -> UInt8 { byte == 0xEE || byte == 0xEF ? byte + 0x10 : byte }
 
     /// The same text with the members in the order that they have, in UTF-8.
     package var bytes: [UInt8] {
@@ -47,16 +59,24 @@ extension JSONValue {
 
     /// RFC 8785 §3.2.2.2: short escapes where JSON has them, `\u00xx` for other controls, everything else as it is.
     static func write(_ text: String, to output: inout [UInt8]) {
-        let bytes = Array(text.utf8)  // to look through an array is several times faster than through a text
         output.append(UInt8(ascii: "\""))
-        if bytes.contains(where: needsEscape) {
-            for byte in bytes {
-                if needsEscape(byte) { output += escape(byte).utf8 } else { output.append(byte) }
-            }
-        } else {
-            output += bytes
+        let start = output.count
+        output += text.utf8
+        // To count them all in an array is several times faster than to look for the first in a text.
+        if output[start...].count(where: needsEscape) > 0 { escape(from: start, in: &output) }
+        output.append(UInt8(ascii: "\""))
+    }
+
+    private static func escape(from start: Int, in output: inout [UInt8]) {
+        let bytes = Array(output[start...])
+        output.removeSubrange(start...)
+        var rest = 0
+        for (index, byte) in bytes.enumerated() where needsEscape(byte) {
+            output += bytes[rest..<index]
+            output += escape(byte).utf8
+            rest = index + 1
         }
-        output.append(UInt8(ascii: "\""))
+        output += bytes[rest...]
     }
 
     private static func needsEscape(_ byte: UInt8) -> Bool {
@@ -70,8 +90,9 @@ extension JSONValue {
         case 0x0A: "\\n"
         case 0x0C: "\\f"
         case 0x0D: "\\r"
-        case 0..<0x20: "\\u00\(Hex.encode([byte]))"
-        default: "\\\(Unicode.Scalar(byte))"
+        case UInt8(ascii: "\""): "\\\""
+        case UInt8(ascii: "\\"): "\\\\"
+        default: "\\u00\(Hex.encode([byte]))"
         }
     }
 }

@@ -11,7 +11,7 @@ struct JSONEscape {
         switch bytes[start + 1] {
         case UInt8(ascii: "u"): self = try Self.unicode(in: bytes, at: start)
         case let letter:
-            guard let scalar = Self.letters[letter] else { throw .unexpectedByte(at: start + 1) }
+            guard let scalar = Self.scalar(letter) else { throw .unexpectedByte(at: start + 1) }
             self.init(scalar: scalar, end: start + 2)
         }
     }
@@ -20,11 +20,17 @@ struct JSONEscape {
         (self.scalar, self.end) = (scalar, end)
     }
 
-    private static let letters: [UInt8: Unicode.Scalar] = [
-        UInt8(ascii: "\""): "\"", UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/",
-        UInt8(ascii: "b"): "\u{8}", UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n",
-        UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
-    ]
+    private static func scalar(_ letter: UInt8) -> Unicode.Scalar? {
+        switch letter {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): Unicode.Scalar(letter)
+        case UInt8(ascii: "b"): "\u{8}"
+        case UInt8(ascii: "f"): "\u{C}"
+        case UInt8(ascii: "n"): "\n"
+        case UInt8(ascii: "r"): "\r"
+        case UInt8(ascii: "t"): "\t"
+        default: nil
+        }
+    }
 
     private static func unicode(
         in bytes: Span<UInt8>, at start: Int

@@ -16,6 +16,10 @@ struct JSONNumber {
     /// So are `1e20` and its like, whose canonical text would be such a literal.
     init(in bytes: Span<UInt8>, at start: Int) throws(JSONScanner.SyntaxError) {
         let (end, isInteger) = try Self.end(in: bytes, at: start)
+        if let value = Self.short(bytes.extracting(start..<end)) {
+            (self.value, self.end) = (value, end)
+            return
+        }
         let text = String(decoding: Array(copying: bytes.extracting(start..<end)), as: UTF8.self)
         guard let value = Double(text), value.isFinite else { throw .numberOutOfRange(at: start) }
         let limit = isInteger ? Double.infinity : Self.firstWithExponent
@@ -23,6 +27,27 @@ struct JSONNumber {
             throw .numberOutOfRange(at: start)
         }
         (self.value, self.end) = (value, end)
+    }
+
+    /// The value of at most 15 characters without an exponent; nil for any other number.
+    ///
+    /// The digits without the point are an integer that a double holds exactly, and so is the power of ten. Their quotient
+    /// is then the double that is nearest (IEEE 754 §4.3.1), which is what the text means.
+    private static func short(_ text: Span<UInt8>) -> Double? {
+        guard text.count <= 15 else { return nil }
+        var (digits, power, isFraction) = (0, 1.0, false)
+        for index in text.indices {
+            switch text[index] {
+            case let byte where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte):
+                digits = digits * 10 + Int(byte - UInt8(ascii: "0"))
+                if isFraction { power *= 10 }
+            case UInt8(ascii: "."): isFraction = true
+            case UInt8(ascii: "-"): continue
+            default: return nil
+            }
+        }
+        let value = Double(digits) / power
+        return text[0] == UInt8(ascii: "-") ? -value : value
     }
 
     /// The index after the number at `start`, whatever its value is.
@@ -71,6 +96,8 @@ struct JSONNumber {
         precondition(value.isFinite, "JSON has no text for \(value)")
         // Most numbers are integers that a double holds exactly, zero with either sign among them.
         if let integer = Int64(exactly: value), value.magnitude <= largestInteger { return String(integer) }
+        // Swift writes these as ECMAScript does.
+        if (0.001..<1e15).contains(value.magnitude) { return value.description }
         let sign = value < 0 ? "-" : ""
         let (digits, point) = decimal(value.magnitude)
         let count = digits.count

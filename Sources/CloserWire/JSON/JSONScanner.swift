@@ -39,6 +39,8 @@ package struct JSONScanner: Sendable {
     package private(set) var position = 0
     private var depth = 0
     private let maximumDepth: Int
+    /// Of the name or the text that was read last, for ``read(_:in:)``.
+    private var characters: [UInt8] = []
 
     /// A scanner before the first byte. With more than `maximumDepth` objects and arrays within each other, a text is
     /// refused: whoever sends one must not exhaust our stack.
@@ -64,7 +66,7 @@ package struct JSONScanner: Sendable {
         var names = SeenNames()
         try list(in: bytes, from: "{", to: "}") { (scanner) throws(SyntaxError) in
             let start = scanner.position
-            let name = try scanner.text(try scanner.string(in: bytes), in: bytes)
+            let name = try scanner.read(try scanner.string(in: bytes), in: bytes)
             guard names.insert(name) else { throw .duplicateName(at: start) }
             try scanner.expect(":", in: bytes)
             try body(&scanner, name)
@@ -121,17 +123,17 @@ package struct JSONScanner: Sendable {
     package mutating func string(in bytes: Span<UInt8>) throws(SyntaxError) -> Text {
         try expect("\"", in: bytes)
         let start = position
-        var hasEscapes = false
-        while position < bytes.count {
-            switch bytes[position] {
+        var (index, hasEscapes) = (start, false)
+        while index < bytes.count {
+            switch bytes[index] {
             case UInt8(ascii: "\""):
-                defer { position += 1 }
-                return Text(range: start..<position, hasEscapes: hasEscapes)
+                position = index + 1
+                return Text(range: start..<index, hasEscapes: hasEscapes)
             case UInt8(ascii: "\\"):
                 hasEscapes = true
-                position = try JSONEscape(in: bytes, at: position).end
-            case 0..<0x20: throw .unexpectedByte(at: position)
-            default: position += 1
+                index = try JSONEscape(in: bytes, at: index).end
+            case 0..<0x20: throw .unexpectedByte(at: index)
+            default: index += 1
             }
         }
         throw .unexpectedEnd
@@ -139,13 +141,23 @@ package struct JSONScanner: Sendable {
 
     /// Reads `true`, `false` or `null`.
     package mutating func literal(in bytes: Span<UInt8>) throws(SyntaxError) -> JSONValue {
-        for (word, value) in [("true", .bool(true)), ("false", .bool(false)), ("null", .null)]
-            as [(String, JSONValue)]
-        where bytes.extracting(droppingFirst: position).starts(with: Array(word.utf8)) {
-            position += word.utf8.count
-            return value
+        switch bytes[position] {
+        case UInt8(ascii: "t"): try word("true", .bool(true), in: bytes)
+        case UInt8(ascii: "f"): try word("false", .bool(false), in: bytes)
+        default: try word("null", .null, in: bytes)
         }
-        throw .unexpectedByte(at: position)
+    }
+
+    private mutating func word(
+        _ word: String, _ value: JSONValue, in bytes: Span<UInt8>
+    ) throws(SyntaxError) -> JSONValue {
+        var index = position
+        for byte in word.utf8 {
+            guard index < bytes.count, bytes[index] == byte else { throw .unexpectedByte(at: position) }
+            index += 1
+        }
+        position = index
+        return value
     }
 
     /// Reads a number and says where it is; see ``JSONNumber``.
@@ -158,7 +170,15 @@ package struct JSONScanner: Sendable {
 
     /// The characters of `text`, unescaped. Throws `.malformedUTF8`.
     package func text(_ text: Text, in bytes: Span<UInt8>) throws(SyntaxError) -> String {
-        let characters = [UInt8](capacity: text.range.count) { copy(text, in: bytes, into: &$0) }
+        var scanner = self
+        return try scanner.read(text, in: bytes)
+    }
+
+    /// The same. The bytes are put together where those of the text before were: to ask for memory takes longer than to copy
+    /// a name.
+    mutating func read(_ text: Text, in bytes: Span<UInt8>) throws(SyntaxError) -> String {
+        characters.removeAll(keepingCapacity: true)
+        characters.append(addingCapacity: text.range.count) { Self.copy(text, in: bytes, into: &$0) }
         guard let string = String(utf8: characters) else {
             throw .malformedUTF8(at: text.range.lowerBound)
         }
@@ -167,42 +187,42 @@ package struct JSONScanner: Sendable {
 
     /// Appends the characters of `text`, unescaped, whatever their bytes are. They are at most as many as its range has.
     package func copy(_ text: Text, in bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
+        Self.copy(text, in: bytes, into: &output)
+    }
+
+    private static func copy(_ text: Text, in bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         guard text.hasEscapes else { return output.append(bytes.extracting(text.range)) }
-        var index = text.range.lowerBound
+        var (index, start) = (text.range.lowerBound, text.range.lowerBound)
         while index < text.range.upperBound {
             if bytes[index] == UInt8(ascii: "\\"), let escape = try? JSONEscape(in: bytes, at: index) {
-                for byte in String(escape.scalar).utf8 { output.append(byte) }
-                index = escape.end
+                output.append(bytes.extracting(start..<index))
+                for byte in escape.scalar.utf8 { output.append(byte) }
+                (index, start) = (escape.end, escape.end)
             } else {
-                output.append(bytes[index])
                 index += 1
             }
         }
+        output.append(bytes.extracting(start..<index))
     }
 
     // MARK: - Bytes
 
+    @inline(__always)
     private mutating func expect(_ character: Unicode.Scalar, in bytes: Span<UInt8>) throws(SyntaxError) {
         guard try peek(bytes) == UInt8(ascii: character) else { throw .unexpectedByte(at: position) }
         position += 1
     }
 
+    @inline(__always)
     private mutating func peek(_ bytes: Span<UInt8>) throws(SyntaxError) -> UInt8 {
         skipWhiteSpace(bytes)
         guard position < bytes.count else { throw .unexpectedEnd }
         return bytes[position]
     }
 
+    @inline(__always)
     private mutating func skipWhiteSpace(_ bytes: Span<UInt8>) {
         while position < bytes.count, bytes[position].isJSONWhiteSpace { position += 1 }
-    }
-}
-
-extension Span where Element == UInt8 {
-    /// Whether the first bytes are `prefix`.
-    func starts(with prefix: [UInt8]) -> Bool {
-        guard count >= prefix.count else { return false }
-        return prefix.indices.allSatisfy { self[$0] == prefix[$0] }
     }
 }
 

@@ -111,7 +111,7 @@ extension JSONScanner {
         switch try kind(in: bytes) {
         case .object: .object(try members(in: bytes))
         case .array: .array(try elements(in: bytes))
-        case .string: .string(try text(try string(in: bytes), in: bytes))
+        case .string: .string(try read(try string(in: bytes), in: bytes))
         case .number: .number(try number(in: bytes))
         case .literal: try literal(in: bytes)
         }
@@ -119,6 +119,7 @@ extension JSONScanner {
 
     private mutating func members(in bytes: Span<UInt8>) throws(SyntaxError) -> [JSONValue.Member] {
         var members: [JSONValue.Member] = []
+        members.reserveCapacity(8)
         try object(in: bytes) { (scanner, name) throws(SyntaxError) in
             members.append(JSONValue.Member(name, try scanner.value(in: bytes)))
         }

@@ -14,6 +14,7 @@ struct SeenNames {
 
     private mutating func list(_ name: String) -> Bool {
         guard !listed.contains(where: { $0.isSpelled(name) }) else { return false }
+        if listed.isEmpty { listed.reserveCapacity(Self.few) }
         listed.append(name)
         return true
     }

@@ -101,6 +101,25 @@ struct ObstacleTests {
         #expect(try folder.names() == ["v", "v.lock"])
     }
 
+    @Test("a state that comes between the last look and the end of a change is not lost")
+    func lateArrival() throws {
+        let (before, place) = (try folder.bytes("v"), try Place(ofVault: vault.path))
+        for isWrittenOver in [false, true] {
+            let late = before + [isWrittenOver ? 1 : 2]
+            #expect(throws: Unstored.self) {
+                try place.put(before + [3], replacing: true) {
+                    if !isWrittenOver { try? FileManager.default.removeItem(atPath: vault.path) }
+                    try? folder.write(late, to: "v")
+                }
+            }
+            #expect(try folder.bytes("v") == late)
+        }
+        #expect(try folder.names() == ["v", "v.lock"])
+        #expect(try place.put(before, replacing: true) {} != nil)
+        #expect(try folder.bytes("v") == before)
+        #expect(try folder.names() == ["v", "v.lock"])
+    }
+
     @Test(
         "a FIFO that takes the vault's place during a change: nobody waits for it, and nothing is written into it"
     )
@@ -178,12 +197,12 @@ struct ObstacleTests {
         try FileManager.default.createDirectory(atPath: folder.path("in"), withIntermediateDirectories: false)
         for name in ["in/w", "x"] { try folder.write([], to: name) }
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
-        let place = try Vault.place(path)
+        let place = try Place(ofVault: path)
         let refusal = VaultError.cannotWrite(path: path, reason: "Is a link")
-        #expect(throws: refusal) { try Vault.checkAbsent(at: place) }
+        #expect(throws: refusal) { try place.checkAbsent() }
         try FileManager.default.removeItem(atPath: path)
         try folder.write([], to: "w")
-        #expect(throws: refusal) { try Vault.checkAbsent(at: place) }
+        #expect(throws: refusal) { try place.checkAbsent() }
         try Vault.checkAbsent(at: path)
         let inner = folder.path("in/.")
         #expect(throws: VaultError.cannotRead(path: inner, reason: "is not a regular file")) {

@@ -94,6 +94,33 @@ struct VaultMemoryTests {
         #expect(key.utf8.elementsEqual("/e\u{301}".utf8))
     }
 
+    @Test("whoever saw an older state says nothing of the key file, and whoever saw the same one does")
+    func keyFile() throws {
+        let (older, newer) = try (version(7), version(8))
+        let known = memory(keyFile: "/new.key", seen: newer)
+        #expect(memory(keyFile: "/old.key", seen: older).merging(known).keyFilePath == "/new.key")
+        #expect(memory(keyFile: "/moved.key", seen: newer).merging(known).keyFilePath == "/moved.key")
+        #expect(memory(keyFile: nil, seen: newer).merging(known).keyFilePath == nil)
+        #expect(try memory(keyFile: "/next.key", seen: version(9)).merging(known).keyFilePath == "/next.key")
+    }
+
+    @Test("a state that was given up is no news, nor what is as old, and nothing else is forgotten")
+    func givenUp() throws {
+        try memories.giveUp(version(9))
+        #expect(try memories.memory(of: vault.id) == nil)
+        try memories.remember(memory(keyFile: "/k", seen: version(7)))
+        try memories.giveUp(version(9))
+        let known = try #require(try memories.memory(of: vault.id))
+        #expect(known.keyFilePath == "/k" && known.version?.changeCount == 7)
+        let last = try #require(known.version)
+        #expect(try !version(9).mayFollow(last) && version(7).mayFollow(last) && version(10).mayFollow(last))
+    }
+
+    private func version(_ count: Int) throws -> VaultVersion {
+        let digest = [UInt8](repeating: UInt8(count), count: 32)
+        return try #require(VaultVersion(of: vault.id, changeCount: count, digest: digest))
+    }
+
     @Test("of the states that were seen the newest is kept, until a person says otherwise")
     func newest() throws {
         let versions = try [7, 9, 8].map { count in

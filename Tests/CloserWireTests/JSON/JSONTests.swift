@@ -52,7 +52,9 @@ struct JSONTests {
             ("9007199254740992", .numberOutOfRange(at: 0)), ("[1e400]", .numberOutOfRange(at: 1)),
             ("01", .unexpectedByte(at: 1)), ("", .unexpectedEnd), ("1 1", .unexpectedByte(at: 2)),
             ("[[[[[[[[[[[[[[[[[", .tooDeep(at: 16)), ("\"\u{1}\"", .unexpectedByte(at: 1)),
-            ("nulL", .unexpectedByte(at: 0)),
+            ("nulL", .unexpectedByte(at: 0)), ("[tru", .unexpectedByte(at: 1)),
+            ("[fals]", .unexpectedByte(at: 1)), ("[n]", .unexpectedByte(at: 1)),
+            ("nil", .unexpectedByte(at: 0)),
         ])
     func reasons(_ text: String, _ reason: Reason) {
         #expect(throws: reason) { try JSONValue(parsing: text.utf8) }

@@ -69,6 +69,21 @@ struct AnswerBatchTests {
         #expect(opened.lines.allSatisfy { $0["note"] == "kept" && $0["answer"] == nil })
     }
 
+    @Test(
+        "what somebody put beside an answer is not sealed as if it had been opened",
+        arguments: [".", ".answer.schemaVersion = 2", "del(.answer)"])
+    func forgery(_ change: String) throws {
+        let sealed = try run(
+            """
+            closer-keys keyset new --type aes256-gcm -o k
+            jq -c 'select(.id == 1) | \(change) | .plaintext = "forged"' lines.jsonl | \(Self.opening) > opened
+            closer-keys field seal --keyset-file k --couple couple_1 --jsonl opened
+            """)
+        #expect(sealed.exit == 9, "\(sealed.errors)")
+        let line = try #require(sealed.lines.first)
+        #expect(line["token"] == nil && line["plaintext"] == nil && line["error"]?["code"] == "malformed")
+    }
+
     @Test("payloads are verified against their answers, line by line, however they are spelt")
     func verify() throws {
         let verified = try run(

@@ -128,6 +128,29 @@ struct MemoryTests {
         #expect(try program("device show --vault n.db").exit == 0)
     }
 
+    @Test("a key file whose own path is not UTF-8 is remembered by the name that led to it")
+    func unspeakable() throws {
+        let run = try program.script(
+            #"""
+            name=$(printf 'k\374'); mkdir "$name"; mv a.key "$name/a.key"; ln -s "$name" k
+            mkdir in; cd in; closer-keys device show --vault ../a.db --key-file ../k/a.key
+            cd ..; closer-keys device show --vault a.db
+            """#)
+        #expect(run.exit == 0, "\(run.errors)")
+        #expect(try memories() == ["a.db": "in/../k/a.key"])
+    }
+
+    @Test("a key file of another user's is told", .enabled(if: getuid() == 0))
+    func foreignKeyFile() throws {
+        let run = try program.script(
+            "head -c 32 /dev/urandom > n.key; chmod 600 n.key; chown 65534 n.key; closer-keys device init --vault n.db --user n --key-file n.key"
+        )
+        #expect(
+            run.exit == 0
+                && run.errors.contains("warning: n.key belongs to another user, who can read it\n"),
+            "\(run.errors)")
+    }
+
     @Test("a remembered key file that is not there is never made anew")
     func missing() throws {
         #expect(

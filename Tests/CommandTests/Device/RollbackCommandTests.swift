@@ -227,6 +227,18 @@ struct RollbackCommandTests {
                 && entered.errors.contains("/one/v.db, where this machine knows a vault: "),
             "\(entered.errors)"
         )
+        // Or the shell's folder has a name that only another spelling tells from the one where this vault is known.
+        let spelled = try program.script(
+            """
+            composed=$(printf 'caf\\303\\251'); apart=$(printf 'cafe\\314\\201'); mkdir $composed $apart
+            cp b.db $composed/v.db; cp newest.db $apart/v.db
+            closer-keys couple list --vault $composed/v.db --key-file b.key
+            closer-keys couple list --vault $apart/v.db --key-file a.key
+            cd $apart; PWD=$HOME/$composed closer-keys couple list --vault v.db 2>&1 >/dev/null | sed 's/^/last: /' >&2
+            """)
+        #expect(
+            spelled.exit == 0 && spelled.errors.contains("last: closer-keys: warning: v.db is not "),
+            "\(spelled.errors)")
         // A link that is replaced by a copy.
         try lines("ln -s sx/a.db link.db; closer-keys couple list --vault link.db --key-file b.key")
         let copied = try program("couple list --vault link.db")
@@ -311,6 +323,36 @@ struct RollbackCommandTests {
         #expect(run.exit == 0 && run.errors.contains("warning: old.db has 1 changes; "))
         try lines("cp old.db a.db")
         #expect(try list() == "8 vaultRolledBack: \(Self.older)")
+    }
+
+    @Test("an older copy that is changed elsewhere stays older for the vault, however often")
+    func copyChanged() throws {
+        for couple in ["x", "y", "z"] {
+            try lines(
+                "closer-keys couple create --accept-older --vault old.db --couple \(couple) --phrase-file p\(couple) -o i\(couple)"
+            )
+        }
+        let again = try program("couple list --vault old.db")
+        #expect(again.exit == 8 && again.errors.contains("pass --accept-older each time"), "\(again.errors)")
+        try lines("cp old.db a.db")
+        #expect(try list() == "8 vaultRolledBack: \(Self.older)")
+        try lines(
+            "cp newest.db a.db; closer-keys couple create --vault a.db --couple e --phrase-file pe -o ie")
+        #expect(try list() == "c e")
+        try lines("cp old.db a.db")
+        #expect(try list() == "8 vaultRolledBack: \(Self.older)")
+    }
+
+    @Test("a FIFO to which the vault's name leads is not opened, and whoever writes into it loses nothing")
+    func pipe() throws {
+        let run = try program.script(
+            """
+            mkdir theirs; mkfifo theirs/pipe; (echo data > theirs/pipe; : > ended) & ln -s theirs/pipe l.db
+            for name in l.db theirs/pipe; do closer-keys couple list --vault $name --key-file a.key || echo $?; done
+            closer-keys couple list --vault a.db --key-file theirs/pipe || echo $?
+            sleep 0.3; test ! -e ended; timeout 5 cat theirs/pipe
+            """)
+        #expect(run.text == "74\n74\n5\ndata\n", "\(run.errors)")
     }
 
     @Test(

@@ -72,4 +72,29 @@ struct StolenChangeCommandTests {
             closer-keys couple recover --couple c --phrase-file phrase --rehearse document
             """)
     }
+
+    // The program waits with its end until it has noted what was taken, also if the signal comes first.
+    @Test("is refused later, also if a signal came meanwhile")
+    func signalled() throws {
+        let (folder, vault) = (program.folder.path(), "sync/a.db --key-file a.key")
+        var count = 0
+        for _ in 0..<200 where count < 8 {
+            try lines("rm -f stolen phrase; cp sync/a.db before.db")
+            let thief = Thief(in: folder + "/sync", taking: folder + "/stolen") {
+                let text = try? String(contentsOfFile: folder + "/pid", encoding: .utf8)
+                if let pid = text.flatMap({ pid_t($0.dropLast()) }) { kill(pid, SIGTERM) }
+            }
+            let run = try thief.lurking {
+                try program.script(
+                    "(echo $BASHPID > pid; exec closer-keys couple rewrap --vault \(vault) --couple c --phrase-file phrase)"
+                )
+            }
+            guard run.exit == 128 + SIGTERM, try program.files().contains("stolen") else { continue }
+            count += 1
+            try lines("cp stolen sync/a.db")
+            #expect(try program("device show --vault \(vault)").exit == 8)
+            try lines("cp before.db sync/a.db; closer-keys device show --vault \(vault)")
+        }
+        #expect(count == 8)
+    }
 }

@@ -108,6 +108,23 @@ struct DirectOutputTests {
         #expect(run.text == "73\n", "\(run.errors)")
     }
 
+    @Test("a terminal that is read does not become the terminal of a program that has none")
+    func inputTerminal() throws {
+        let run = try run(
+            """
+            timeout 20 python3 -c '
+            import os, pty, subprocess, time
+            ours, theirs = pty.openpty()
+            run = subprocess.Popen(["closer-keys", "inspect", os.ttyname(theirs)], start_new_session=True)
+            name = "/proc/%d" % run.pid
+            while not any(os.readlink(name + "/fd/" + n).startswith("/dev/pts") for n in os.listdir(name + "/fd") if int(n) > 2): time.sleep(0.01)
+            print(open(name + "/stat").read().rsplit(")", 1)[1].split()[4])
+            os.write(ours, b"x\\n\\x04")
+            run.wait()'
+            """)
+        #expect(run.text.hasPrefix("0\n"), "\(run.text) \(run.errors)")
+    }
+
     @Test("a pipe of another user's that was given to the program takes it", .enabled(if: getuid() == 0))
     func givenPipe() throws {
         let run = try run(

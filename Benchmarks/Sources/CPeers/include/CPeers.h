@@ -59,20 +59,32 @@ bool peer_write_synced(const char *path, size_t times);
 /// Reads a file, seals or opens segments of 1 MiB, writes another and has it on the disk. False when a call or a tag fails.
 bool peer_stream(bool seals, const char *from, const char *to);
 
-/// Runs a program to its end: no input, its output in a new file. Its exit status, or -1.
+/// Runs a program to its end: no input, its output in a new file, its warnings nowhere. Its exit status, or -1.
 int peer_spawn(char *const arguments[], const char *output);
+/// Runs it as a small process starts it, without input and output, and says how many bytes it had at most; -1 unless it ended well.
+int64_t peer_peak(char *const arguments[]);
+
+/// Gives back what malloc keeps, and forgets how large this process was. The bytes it has now, or -1 where no system tells.
+int64_t peer_memory_reset(void);
+/// The most bytes that it had since. -1 where no system tells.
+int64_t peer_memory_peak(void);
 
 /// Another process that answers lines with lines.
 typedef struct peer_server peer_server;
 
-/// Starts `path --serve`, and shares one processor with it. Null when it does not start.
-peer_server *peer_server_new(const char *path);
+/// Starts it. Null when it does not start.
+peer_server *peer_server_new(char *const arguments[]);
 /// Sends a line. False when nobody reads it.
 bool peer_server_ask(peer_server *server, const char *line);
 /// Waits for the next line, which stays until the one after; empty if there is none.
 const char *peer_server_line(peer_server *server);
 /// Ends its input, and waits for its end.
 void peer_server_free(peer_server *server);
+
+/// Stays on one processor, with all that are started from now on.
+void peer_share_one_processor(void);
+/// May use all again.
+void peer_use_all_processors(void);
 
 /// Of the libraries that are loaded; libargon2 does not say.
 const char *peer_libcrypto_version(void);

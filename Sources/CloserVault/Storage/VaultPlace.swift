@@ -1,0 +1,85 @@
+internal import CloserFiles
+
+// A vault's file in its place: read and written whole.
+
+/// A file that did not get into its place.
+struct Unstored: Error {
+    let cause: VaultError
+    /// Whether nobody can have it under another name.
+    let isGone: Bool
+}
+
+extension Place {
+    /// Where a vault is.
+    init(ofVault path: String) throws(VaultError) {
+        do { try self.init(path) } catch {
+            guard SafeFile.exists(path) else { throw .missing(path: path) }
+            throw VaultError(error)
+        }
+    }
+
+    /// Where a vault may be made.
+    init(ofNewVault path: String) throws(VaultError) {
+        do { try self.init(path) } catch { throw .cannotWrite(path: path, reason: error.reason) }
+    }
+
+    /// Checks that there is nothing, or an empty file, and no link to one. The path is asked, too: a link that led here may be
+    /// gone by now.
+    func checkAbsent() throws(VaultError) {
+        let path = entry.path
+        guard isAsNamed || isFolder, !SafeFile.isLink(path) else {
+            throw .cannotWrite(path: path, reason: "Is a link")
+        }
+        guard entry.exists else { return }
+        let content = try content()
+        guard !content.isEmpty else { return }
+        _ = try VaultFile(content, path: path)
+        throw .exists(path: path)
+    }
+
+    /// The file as it is, unless the folder that holds it has lost its name: what is done there counts nowhere.
+    func content() throws(VaultError) -> [UInt8] {
+        let bytes: [UInt8]?
+        do { bytes = try entry.read(maximumByteCount: Vault.maximumByteCount) } catch {
+            throw VaultError(error)
+        }
+        guard isNamed else {
+            throw .cannotRead(path: entry.path, reason: "Its folder was moved or exchanged")
+        }
+        guard let bytes else { throw .missing(path: entry.path) }
+        return bytes
+    }
+
+    /// Waits until nobody else writes.
+    func turn(_ patience: Duration) throws(VaultError) -> FileLock {
+        let lock: FileLock?
+        do { lock = try FileLock.acquire(entry.beside(".lock"), patience: patience) } catch {
+            throw VaultError(error)
+        }
+        guard let lock else { throw .busy }
+        return lock
+    }
+
+    /// Writes the whole file under another name, waits for the disk, has a last look, and puts it in the place of what it saw.
+    func put(
+        _ bytes: [UInt8], replacing: Bool, _ lastLook: () throws(VaultError) -> Void
+    ) throws(Unstored) -> FileIdentity? {
+        let file: SafeFile
+        // What is not whole is no vault, whoever has it.
+        do { file = try self.file(bytes, replacing: replacing) } catch {
+            throw Unstored(cause: VaultError(error), isGone: true)
+        }
+        do throws(VaultError) {
+            do { try file.prepare() } catch { throw VaultError(error) }
+            let old = entry.state
+            try lastLook()
+            do { return try file.appear(inPlaceOf: replacing ? old : nil) } catch { throw VaultError(error) }
+        } catch { throw Unstored(cause: error, isGone: file.discard()) }
+    }
+
+    private func file(_ bytes: [UInt8], replacing: Bool) throws(FileError) -> SafeFile {
+        let file = try SafeFile(entry, replacing: replacing)
+        try file.write(bytes.span)
+        return file
+    }
+}
