@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +20,25 @@ void closer_end(int code) {
     _exit(code);
 }
 
+static atomic_int is_writing_whole;
+// The signal that waits for the end of what is being written.
+static atomic_int waiting_signal;
+
+// A reader that takes nothing does not keep us: SIGALRM comes as the second signal.
 static void end_by_signal(int signal_number) {
-    if (!closer_waits_for_change(signal_number)) closer_end(128 + signal_number);
+    if (closer_waits_for_change(signal_number)) return;
+    int first = 0;
+    bool is_first = atomic_compare_exchange_strong(&waiting_signal, &first, signal_number);
+    if (!is_first || !atomic_load(&is_writing_whole)) closer_end(128 + (is_first ? signal_number : first));
+    alarm(1);
+}
+
+void closer_begin_whole(void) { atomic_store(&is_writing_whole, 1); }
+
+void closer_end_whole(void) {
+    atomic_store(&is_writing_whole, 0);
+    int signal_number = atomic_load(&waiting_signal);
+    if (signal_number) closer_end(128 + signal_number);
 }
 
 void closer_install_signals(void) {

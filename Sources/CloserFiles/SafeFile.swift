@@ -13,7 +13,7 @@ internal import CCloserFiles
 /// A file that appears only when it is whole: written beside, mode 0600, fsync, rename.
 ///
 /// What is not a regular file (a pipe, a terminal, `/dev/null`) is written directly.
-package struct SafeFile: ~Copyable {
+package struct SafeFile: ~Copyable, Sendable {
     private let entry: FolderEntry
     private let temporary: FolderEntry?
     private let replaces: Bool

@@ -5,20 +5,28 @@ internal import Synchronization
 /// This is the only place where random bytes enter. Whatever draws a key, a nonce or a salt takes one of these, so
 /// that a test can make a golden value of another implementation once more.
 public struct Randomness: Sendable {
-    private let script: Script?
+    private enum Source: Sendable { case system, pool(NoncePool), script(Script) }
+
+    private let source: Source
 
     /// The operating system's generator. The C function is `randombytes_buf`.
-    public static let system = Randomness(script: nil)
+    public static let system = Randomness(source: .system)
+
+    /// The same generator, asked for a page at a time: for the nonces of one thread of a batch, and never for keys.
+    package static func pooledForNonces() -> Randomness { Randomness(source: .pool(NoncePool())) }
 
     /// Hands out `bytes` in order, and stops the process when they run out.
     package static func testOnlyScript(_ bytes: [UInt8]) -> Randomness {
-        Randomness(script: Script(bytes))
+        Randomness(source: .script(Script(bytes)))
     }
 
     /// Appends `count` random bytes to `output`, which must have room for them.
     public func append(_ count: Int, to output: inout OutputSpan<UInt8>) {
-        guard let script else { return Sodium.appendRandom(count, to: &output) }
-        script.append(count, to: &output)
+        switch source {
+        case .system: Sodium.appendRandom(count, to: &output)
+        case .pool(let pool): pool.append(count, to: &output)
+        case .script(let script): script.append(count, to: &output)
+        }
     }
 
     /// `count` random bytes that are no secret: a nonce, a salt, an id. For a key take ``SecretBytes/random(count:from:)``.

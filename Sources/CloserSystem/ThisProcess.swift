@@ -71,6 +71,14 @@ package enum ProcessEnd {
         exit(code)
     }
 
+    /// Runs `write`, and lets a signal that ends the process wait until it is done: a second at most, and a second signal does not
+    /// wait. One thread at a time.
+    package static func waiting<Failure: Error>(for write: () throws(Failure) -> Void) throws(Failure) {
+        closer_begin_whole()
+        defer { closer_end_whole() }
+        try write()
+    }
+
     /// Makes every fault end the process in the same way, with these words: `shortage` if no memory is left.
     package static func speakLast(ofShortage shortage: LastWords, ofFault fault: LastWords) {
         unsafe shortage.withC { shortage in

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 // No core dump, and no ptrace or /proc/self/mem for other processes of the same user. True when both hold.
@@ -27,6 +28,11 @@ void closer_install_last_words(struct closer_last_words shortage, struct closer_
 // Ends the process at once: temporary files are removed, the terminal shows what is typed again, a program that was
 // started is killed.
 void closer_end(int code);
+
+// Between the two, a signal that ends the process waits: what is being written goes out whole. It waits a second at most, and a
+// second signal does not wait.
+void closer_begin_whole(void);
+void closer_end_whole(void);
 
 // Opens /dev/null on those of the descriptors 0 to 2 that are closed, so that no file gets such a number; to read or write
 // there still fails. False if there is no /dev/null.
@@ -64,5 +70,12 @@ int closer_end_of_program(int process);
 // Kills the program and its process group, and waits until it is gone: a second at most, since it may be one that we may
 // not kill. What left the group (setsid, a shell's job control) lives on: there is no portable way to find it.
 void closer_end_program(int process);
+
+// Runs `body` in a thread of its own, which closer_join_thread waits for. False if the system gives no more threads.
+bool closer_start_thread(void (*body)(void *), void *context, uintptr_t *thread);
+void closer_join_thread(uintptr_t thread);
+
+// How many processor cores this process may use.
+int closer_core_count(void);
 
 #endif

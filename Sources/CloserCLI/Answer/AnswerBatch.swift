@@ -5,18 +5,23 @@ internal import CloserWire
 // Many answers in one run: each line has the documents of its own.
 
 extension BatchShape {
-    private static let answer = "answer"
-    private static let payload = ["payload", "payloadBase64"]
-
     // A plaintext is none of its results; but what opens a line vouches for it, and `seal` would take one for opened.
     static let openingAnswers = BatchShape(
-        consumed: [answer, "releaseKey"],
-        produced: payload + ["authenticity", "place", "commitmentHash"] + plaintext, takesBareLine: false,
-        isSecret: false)
+        consumed: [.answer, .releaseKey],
+        produced: [.payload, .payloadBase64, .init("authenticity"), .init("place"), .init("commitmentHash")]
+            + .plaintext, takesBareLine: false, isSecret: false)
 
     static let verifyingAnswers = BatchShape(
-        consumed: [answer] + payload, produced: ["verified", "commitmentHash"], takesBareLine: false,
-        isSecret: false)
+        consumed: [.answer, .payload, .payloadBase64],
+        produced: [.init("verified"), .init("commitmentHash")],
+        takesBareLine: false, isSecret: false)
+}
+
+extension JSONLine.Name {
+    fileprivate static let answer = Self("answer")
+    fileprivate static let releaseKey = Self("releaseKey")
+    fileprivate static let payload = Self("payload")
+    fileprivate static let payloadBase64 = Self("payloadBase64")
 }
 
 extension BatchOptions {
@@ -25,48 +30,52 @@ extension BatchOptions {
         _ file: String?, with opener: AnswerOpener, _ ours: Keyset, _ output: OutputOptions,
         inputs: inout Inputs
     ) throws {
-        var unprovenCount = 0
+        let unproven = LineCount()
         defer {
-            if unprovenCount > 0 {
-                Messages.warn("answers of which nothing proves who wrote them: \(unprovenCount)")
+            if unproven.value > 0 {
+                Messages.warn("answers of which nothing proves who wrote them: \(unproven.value)")
             }
         }
-        try run(file, .openingAnswers, output, inputs: &inputs) { line in
-            let document = try line.answer()
-            let key = try opener.key(of: document, in: try line.releaseKey(), with: ours)
-            let opened = try opener.open(document, with: key)
-            if opened.isUnauthenticated { unprovenCount += 1 }
-            return [try Nature.payload.member("payload", opened.payload.span)] + opened.details
+        try run(file, .openingAnswers, output, inputs: &inputs) {
+            { line, result in
+                let document = try line.answer()
+                let key = try opener.key(of: document, in: try line.releaseKey(), with: ours)
+                let opened = try opener.open(document, with: key)
+                if opened.isUnauthenticated { unproven.add() }
+                result.append([try Nature.payload.member("payload", opened.payload.span)] + opened.details)
+            }
         }
     }
 
     func verify(_ file: String?, _ output: OutputOptions, inputs: inout Inputs) throws {
-        try run(file, .verifyingAnswers, output, inputs: &inputs) { line in
-            try line.answer().commitment.verdict(on: try line.payload())
+        try run(file, .verifyingAnswers, output, inputs: &inputs) {
+            { line, result in
+                result.append(try line.answer().commitment.verdict(on: try line.payload()))
+            }
         }
     }
 }
 
 extension BatchLine {
     fileprivate func answer() throws -> AnswerDocument {
-        try document("answer", "answer") { (bytes) throws(DocumentError) in try AnswerDocument(parsing: bytes)
+        try document(.answer, "answer") { (bytes) throws(DocumentError) in try AnswerDocument(parsing: bytes)
         }
     }
 
     fileprivate func releaseKey() throws -> ReleaseKeyDocument {
-        try document("releaseKey", "release-key") { (bytes) throws(DocumentError) in
+        try document(.releaseKey, "release-key") { (bytes) throws(DocumentError) in
             try ReleaseKeyDocument(parsing: bytes)
         }
     }
 
     /// The payload as `answer open` gives it: an object as it is written, or else what a text or base64 stands for.
     fileprivate func payload() throws -> [UInt8] {
-        guard has("payloadBase64") else {
-            let value = try value("payload")
-            return value.first == UInt8(ascii: "\"") ? try text("payload") : value
+        guard has(.payloadBase64) else {
+            let value = try value(.payload)
+            return value.first == UInt8(ascii: "\"") ? try text(.payload) : value
         }
-        let base64 = try text("payloadBase64")
-        guard !has("payload"), let bytes = try? Base64.standard.decode(base64.span) else {
+        let base64 = try text(.payloadBase64)
+        guard !has(.payload), let bytes = try? Base64.standard.decode(base64.span) else {
             throw Failure(.malformed, "give payload, or payloadBase64 in standard base64, and not both")
         }
         return bytes

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CloserKeys
+internal import CloserPrimitives
 internal import CloserWire
 
 struct ChatCommand: CommandGroup {
@@ -29,9 +30,13 @@ struct ChatCommand: CommandGroup {
             try value.check(key.profile)
             let chat = try key.read(&inputs)
             guard !batch.jsonl else {
-                let shape = BatchShape.sealing(into: key.profile.members)
-                return try batch.run(file, shape, output, inputs: &inputs) { line in
-                    try members(of: try line.plaintext(), under: chat)
+                let (profile, value) = (key.profile, value.of)
+                return try batch.run(file, .sealing(into: profile.members), output, inputs: &inputs) {
+                    let nonces = Randomness.pooledForNonces()
+                    return { line, result in
+                        let plaintext = try line.plaintext()
+                        result.append(try Self.members(of: plaintext, profile, value, under: chat, nonces))
+                    }
                 }
             }
             let plaintext = try inputs.bytes(file, maximumByteCount: ChatKey.maximumPlaintextByteCount)
@@ -40,16 +45,19 @@ struct ChatCommand: CommandGroup {
                 let message = try chat.seal(message: plaintext)
                 try Sink(output, .json, inputs: inputs).deliver(message.bytes, named: "message")
             case .fond:
-                let field = try chat.seal(field: try value.normalized(plaintext))
+                let field = try chat.seal(field: try value.of.normalized(plaintext))
                 try Sink(output, .line, inputs: inputs).deliver(field.text, named: "field")
             }
         }
 
-        private func members(of plaintext: [UInt8], under chat: ChatKey) throws -> [JSONValue.Member] {
-            switch key.profile {
-            case .fitlink: return try chat.seal(message: plaintext).members
+        private static func members(
+            of plaintext: [UInt8], _ profile: ChatKeyOptions.Profile, _ value: FondValueType,
+            under chat: ChatKey, _ nonces: Randomness
+        ) throws -> [JSONValue.Member] {
+            switch profile {
+            case .fitlink: return try chat.seal(message: plaintext, from: nonces).members
             case .fond:
-                let field = try chat.seal(field: try value.normalized(plaintext))
+                let field = try chat.seal(field: try value.normalized(plaintext), from: nonces)
                 return [.init("field", .string(String(decoding: field.text, as: UTF8.self)))]
             }
         }
@@ -74,16 +82,22 @@ struct ChatCommand: CommandGroup {
             try value.check(key.profile)
             let chat = try key.read(&inputs)
             guard !batch.jsonl else {
-                return try batch.run(file, .opening(key.profile.members), output, inputs: &inputs) { line in
-                    .plaintext(try open(line, with: chat))
+                let (profile, value) = (key.profile, value.of)
+                return try batch.run(file, .opening(profile.members), output, inputs: &inputs) {
+                    { line, result in
+                        let plaintext = try Self.open(line, profile, value, with: chat)
+                        result.append(plaintext: plaintext.span)
+                    }
                 }
             }
-            let plaintext = try open(try inputs.text(file), with: chat)
+            let plaintext = try Self.open(try inputs.text(file), key.profile, value.of, with: chat)
             try Sink(output, .verbatim, inputs: inputs).deliver(plaintext, named: "plaintext")
         }
 
-        private func open(_ text: [UInt8], with chat: ChatKey) throws -> [UInt8] {
-            switch key.profile {
+        private static func open(
+            _ text: [UInt8], _ profile: ChatKeyOptions.Profile, _ value: FondValueType, with chat: ChatKey
+        ) throws -> [UInt8] {
+            switch profile {
             case .fitlink:
                 return try chat.open(
                     Likeness.fitLinkMessage.read(text.span) { try FitLinkMessage(parsing: text) })
@@ -95,9 +109,13 @@ struct ChatCommand: CommandGroup {
             }
         }
 
-        private func open(_ line: BatchLine, with chat: ChatKey) throws -> [UInt8] {
-            let texts = try key.profile.members.map { try line.text($0) }
-            guard key.profile == .fitlink else { return try open(texts[0], with: chat) }
+        private static func open(
+            _ line: borrowing BatchLine, _ profile: ChatKeyOptions.Profile, _ value: FondValueType,
+            with chat: ChatKey
+        ) throws -> [UInt8] {
+            var texts: [[UInt8]] = []
+            for member in profile.members { texts.append(try line.text(member)) }
+            guard profile == .fitlink else { return try open(texts[0], profile, value, with: chat) }
             return try chat.open(
                 FitLinkMessage(
                     encryptedContent: String(decoding: texts[0], as: UTF8.self),

@@ -8,7 +8,10 @@ struct ChatKeyOptions: ParsableArguments {
         case fitlink, fond
 
         /// The members that a message has in a line of `--jsonl`.
-        var members: [String] { self == .fitlink ? FitLinkMessage.memberNames : ["field"] }
+        var members: [JSONLine.Name] { self == .fitlink ? Self.fitlinkMembers : Self.fondMembers }
+
+        private static let fitlinkMembers = FitLinkMessage.memberNames.map(JSONLine.Name.init)
+        private static let fondMembers = [JSONLine.Name("field")]
     }
 
     @Option(help: "The app: fitlink, whose messages are JSON documents, or fond, whose messages are base64.")
@@ -54,9 +57,16 @@ struct FondValueOptions: ParsableArguments {
         }
     }
 
+    var of: FondValueType { FondValueType(kind: type?.value) }
+}
+
+/// What values of Fond must be; nil to leave that open.
+struct FondValueType: Sendable {
+    let kind: FondValue.Kind?
+
     /// The plaintext in the form in which it is sealed. Without a type it is a text.
     func normalized(_ plaintext: [UInt8]) throws -> [UInt8] {
-        let kind = type?.value ?? .text
+        let kind = kind ?? .text
         do { return try FondValue(parsing: plaintext, as: kind).bytes } catch {
             throw Failure(.malformed, kind.requirement)
         }
@@ -64,7 +74,7 @@ struct FondValueOptions: ParsableArguments {
 
     /// Refuses an opened plaintext that is not of the named type, if one is named.
     func checkOpened(_ plaintext: [UInt8]) throws {
-        guard let kind = type?.value else { return }
+        guard let kind else { return }
         do { _ = try FondValue(parsing: plaintext, as: kind) } catch {
             throw Failure(.malformed, "it opened, and is not what --type says: \(kind.requirement)")
         }

@@ -1,6 +1,8 @@
 internal import CloserKeys
+internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
+internal import Synchronization
 
 // Many fields in one run. What `field open` gives goes into `field seal`, and with each plaintext the origin of the key that
 // opened it: a text that the server may have written must not come out under a key that the server never had.
@@ -10,35 +12,56 @@ extension BatchOptions {
         _ file: String?, with key: FieldKey, trustingOld: Bool, _ output: OutputOptions,
         inputs: inout Inputs
     ) throws {
-        var oldCount = 0
+        let old = LineCount()
         defer {
             warn(
-                oldCount,
+                old.value,
                 "may be the server's, and will look as if they could not: seal with --require-rekeyed")
         }
-        let shape = BatchShape.sealing(into: ["token"]).taking(BatchLine.origin)
-        try run(file, shape, output, inputs: &inputs) { line in
-            let (plaintext, source) = (try line.plaintext(), try line.origin())
-            let token = try key.seal(plaintext, openedUnder: source, trustingOld: trustingOld)
-            if key.predatesRekey(source), !trustingOld { oldCount += 1 }
-            return [.init("token", .string(token.description))]
+        try run(file, .sealing(into: [.token]).taking(.origin), output, inputs: &inputs) {
+            let (key, nonces) = (key.lane(), Randomness.pooledForNonces())
+            var box: [UInt8] = []
+            return { line, result in
+                let source = try line.origin()
+                try line.withPlaintext { plaintext in
+                    try result.append(.token, plain: key.tokenCount(plaintext.count)) { text throws in
+                        try key.seal(
+                            plaintext, openedUnder: source, trustingOld: trustingOld, from: nonces,
+                            through: &box, into: &text)
+                    }
+                }
+                if key.predatesRekey(source), !trustingOld { old.add() }
+            }
         }
     }
 
     func open(
         _ file: String?, with key: FieldKey, _ output: OutputOptions, inputs: inout Inputs
     ) throws {
-        var oldCount = 0
+        let old = LineCount()
         defer {
             warn(
-                oldCount,
+                old.value,
                 "may be the server's, unless you stored them before the rekey: it may hold their key")
         }
-        let shape = BatchShape.opening(["token"]).giving(BatchLine.origin)
-        try run(file, shape, output, inputs: &inputs) { line in
-            let opened = try key.open(FieldToken(reading: try line.text("token")))
-            if key.predatesRekey(key.origin(ofKey: opened.keyID)) { oldCount += 1 }
-            return .plaintext(opened.plaintext) + key.originMember(opened.keyID)
+        try run(file, .opening([.token]).giving(.origin), output, inputs: &inputs) {
+            let key = key.lane()
+            var (box, plaintext): ([UInt8], [UInt8]) = ([], [])
+            return { line, result in
+                plaintext.removeAll(keepingCapacity: true)
+                let keyID = try line.withText(.token) { token in
+                    try Likeness.field.read(token) { () throws in
+                        do { return try key.open(token: token, through: &box, into: &plaintext) } catch let
+                            error as TokenError
+                        {
+                            throw Failure(error, noun: "field")
+                        }
+                    }
+                }
+                if key.predatesRekey(key.origin(ofKey: keyID)) { old.add() }
+                result.append(plaintext: plaintext.span)
+                result.append(key.originMember(keyID))
+            }
         }
     }
 
@@ -47,14 +70,26 @@ extension BatchOptions {
     }
 }
 
-extension BatchLine {
-    /// The member that tells how the key came that opened a plaintext.
-    static let origin = "origin"
+/// How many lines of a batch have something in common, whichever thread they come to.
+final class LineCount: Sendable {
+    private let count = Atomic(0)
 
+    var value: Int { count.load(ordering: .relaxed) }
+
+    func add() { count.add(1, ordering: .relaxed) }
+}
+
+extension JSONLine.Name {
+    fileprivate static let token = Self("token")
+    /// The member that tells how the key came that opened a plaintext.
+    fileprivate static let origin = Self("origin")
+}
+
+extension BatchLine {
     /// What it says; nil if the line has none, as for a text that was never sealed.
     fileprivate func origin() throws -> KeyOrigin? {
-        guard has(Self.origin) else { return nil }
-        let text = try text(Self.origin)
+        guard has(.origin) else { return nil }
+        let text = try text(.origin)
         guard let origin = KeyOrigin.allCases.first(where: { $0.rawValue.utf8.elementsEqual(text) }) else {
             throw Failure(
                 .malformed, "origin must be invite or rekey: it says which key opened the plaintext")

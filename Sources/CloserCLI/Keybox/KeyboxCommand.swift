@@ -53,7 +53,7 @@ struct KeyboxCommand: CommandGroup {
             case .binary:
                 try Sink(output, .binary, inputs: inputs).deliver(box, named: "keybox", details: details)
             case .token:
-                let token = try token(box)
+                let token = try Self.token(box)
                 try Sink(output, .line, inputs: inputs).deliver(
                     token.text, named: "keybox", details: details)
             }
@@ -61,15 +61,20 @@ struct KeyboxCommand: CommandGroup {
 
         private func seal(lines inputs: inout Inputs, to keyset: Keyset) throws {
             guard format == .token else { throw Failure(.usage, "--jsonl makes tokens, and no binary") }
-            try batch.run(file, .sealing(into: ["keybox"]), output, inputs: &inputs) { line in
-                let plaintext = try line.plaintext()
-                guard plaintext.count <= KeyboxCommand.maximumPlaintextByteCount else {
-                    throw Failure(
-                        .limit, "a keybox holds at most \(KeyboxCommand.maximumPlaintextByteCount) bytes")
+            let context = Array(context.utf8)
+            try batch.run(file, .sealing(into: [.keybox]), output, inputs: &inputs) {
+                { line, result in
+                    let box = try line.withPlaintext { plaintext in
+                        guard plaintext.count <= KeyboxCommand.maximumPlaintextByteCount else {
+                            throw Failure(
+                                .limit,
+                                "a keybox holds at most \(KeyboxCommand.maximumPlaintextByteCount) bytes")
+                        }
+                        return try HybridBox.seal(plaintext, to: keyset, context: context.span)
+                    }
+                    let text = try Self.token(box).text
+                    result.append(.keybox, plain: text.count) { $0.append(text) }
                 }
-                let box = try HybridBox.seal(
-                    SecretBytes(copying: plaintext.span), to: keyset, context: context.utf8)
-                return [.init("keybox", .string(try token(box).description))]
             }
         }
 
@@ -81,7 +86,7 @@ struct KeyboxCommand: CommandGroup {
             return try Likeness.publicKey.read(bytes.span) { try NoSecretKeyset.read(bytes) }
         }
 
-        private func token(_ box: [UInt8]) throws -> KeyboxToken {
+        private static func token(_ box: [UInt8]) throws -> KeyboxToken {
             do { return try KeyboxToken(box) } catch {
                 throw Failure(
                     .malformed,
@@ -113,7 +118,7 @@ struct KeyboxCommand: CommandGroup {
             let keyset = try identity(&inputs)
             guard !batch.jsonl else { return try open(lines: &inputs, with: keyset) }
             let box = try box(&inputs)
-            let opened = try opened(box, with: keyset)
+            let opened = try Self.opened(box, with: keyset, Array(context.utf8))
             let details = [JSONValue.Member("keyId", .number(Double(opened.keyID)))]
             try opened.plaintext.withBytes { bytes in
                 // A keybox usually holds a key, so its plaintext counts as secret.
@@ -123,17 +128,20 @@ struct KeyboxCommand: CommandGroup {
 
         /// Here the plaintexts are put into JSON, because whoever asks for lines wants them there; a terminal is still refused.
         private func open(lines inputs: inout Inputs, with keyset: Keyset) throws {
-            let shape = BatchShape.opening(["keybox"], isSecret: true)
-            try batch.run(file, shape, output, inputs: &inputs) { line in
-                let box = try KeyboxToken(reading: try line.text("keybox")).box
-                let opened = try opened(box, with: keyset)
-                return opened.plaintext.withBytes { .plaintext([UInt8](copying: $0)) }
+            let context = Array(context.utf8)
+            try batch.run(file, .opening([.keybox], isSecret: true), output, inputs: &inputs) {
+                { line, result in
+                    let box = try KeyboxToken(reading: try line.text(.keybox)).box
+                    let opened = try Self.opened(box, with: keyset, context)
+                    opened.plaintext.withBytes { result.append(plaintext: $0) }
+                }
             }
         }
 
-        private func opened(_ box: [UInt8], with keyset: Keyset) throws -> OpenedSecret {
-            do throws(OpenError) { return try HybridBox.open(box, with: keyset, context: context.utf8) } catch
-            {
+        private static func opened(
+            _ box: [UInt8], with keyset: Keyset, _ context: [UInt8]
+        ) throws -> OpenedSecret {
+            do throws(OpenError) { return try HybridBox.open(box, with: keyset, context: context) } catch {
                 throw Failure(ofKeybox: error)
             }
         }
@@ -156,6 +164,10 @@ struct KeyboxCommand: CommandGroup {
             return try KeyboxToken(reading: Inputs.trimmed(bytes)).box
         }
     }
+}
+
+extension JSONLine.Name {
+    fileprivate static let keybox = Self("keybox")
 }
 
 extension KeyboxToken {

@@ -2,100 +2,136 @@ internal import CloserKeys
 internal import CloserWire
 
 /// Which members a batch takes out of a line, and which it puts in their place.
-struct BatchShape {
-    let consumed: [String]
-    let produced: [String]
+struct BatchShape: Sendable {
+    let consumed: [JSONLine.Name]
+    let produced: [JSONLine.Name]
     /// Whether a line may be the text of the consumed member alone, without an object around it.
     let takesBareLine: Bool
     /// Whether no terminal may show the result.
     let isSecret: Bool
 
-    static let plaintext = ["plaintext", "plaintextBase64"]
-
     /// Turns a plaintext into `produced`. It takes no bare line, because `{"a":1}` could be a plaintext or an object.
-    static func sealing(into produced: [String]) -> BatchShape {
-        BatchShape(consumed: plaintext, produced: produced, takesBareLine: false, isSecret: false)
+    static func sealing(into produced: [JSONLine.Name]) -> BatchShape {
+        BatchShape(consumed: .plaintext, produced: produced, takesBareLine: false, isSecret: false)
     }
 
     /// The same, and takes a member that tells of the plaintext out of the line with it.
-    func taking(_ name: String) -> BatchShape {
+    func taking(_ name: JSONLine.Name) -> BatchShape {
         BatchShape(
             consumed: consumed + [name], produced: produced, takesBareLine: takesBareLine, isSecret: isSecret)
     }
 
     /// The same, and puts a member that tells of the plaintext into the line with it.
-    func giving(_ name: String) -> BatchShape {
+    func giving(_ name: JSONLine.Name) -> BatchShape {
         BatchShape(
             consumed: consumed, produced: produced + [name], takesBareLine: takesBareLine, isSecret: isSecret)
     }
 
     /// Turns `consumed` into a plaintext.
-    static func opening(_ consumed: [String], isSecret: Bool = false) -> BatchShape {
+    static func opening(_ consumed: [JSONLine.Name], isSecret: Bool = false) -> BatchShape {
         BatchShape(
-            consumed: consumed, produced: plaintext, takesBareLine: consumed.count == 1, isSecret: isSecret)
+            consumed: consumed, produced: .plaintext, takesBareLine: consumed.count == 1, isSecret: isSecret)
     }
 }
 
-/// One line of a batch: an object, or a bare token.
-struct BatchLine {
+extension JSONLine.Name {
+    static let text = Self("plaintext")
+    static let base64 = Self("plaintextBase64")
+    fileprivate static let line = Self("line")
+    fileprivate static let error = Self("error")
+}
+
+extension [JSONLine.Name] {
+    /// The two forms of a plaintext.
+    static let plaintext: Self = [.text, .base64]
+}
+
+/// One line of a batch: an object, or a bare token. One value reads line after line.
+struct BatchLine: ~Copyable {
     private let shape: BatchShape
-    private let object: JSONLine?
-    private let bare: [UInt8]
+    private var object = JSONLine()
+    private var isObject = false
+    private var bytes: [UInt8] = []
+    /// Without the white space around it.
+    private var range = 0..<0
 
-    init(_ bytes: [UInt8], _ shape: BatchShape) throws {
-        self.shape = shape
-        let text = Inputs.trimmed(bytes)
-        guard text.first != UInt8(ascii: "{"), shape.takesBareLine else {
-            (object, bare) = (try Self.object(text), [])
-            return
-        }
-        (object, bare) = (nil, text)
-    }
+    /// No line yet.
+    init(_ shape: BatchShape) { self.shape = shape }
 
-    private static func object(_ bytes: [UInt8]) throws -> JSONLine {
-        do { return try JSONLine(parsing: bytes) } catch {
+    /// Reads the line that stands in `range`.
+    mutating func read(_ range: Range<Int>, of bytes: [UInt8]) throws {
+        isObject = false
+        self.bytes = bytes
+        self.range = Inputs.textRange(of: bytes.span, in: range)
+        let isBare = self.range.isEmpty || bytes[self.range.lowerBound] != UInt8(ascii: "{")
+        guard !(isBare && shape.takesBareLine) else { return object.forget() }
+        do { try object.read(self.range, of: bytes) } catch {
+            object.forget()
             throw Failure(.malformed, "this line is not one JSON object, in strict JSON")
         }
+        isObject = true
+    }
+
+    /// Lets go of the line, so that its memory can be read into once more.
+    mutating func forget() {
+        (bytes, isObject) = ([], false)
+        object.forget()
     }
 
     /// Whether the line failed in an earlier run. Such a line is passed on as it is, with its error.
     ///
     /// A line that has a result of this run's is none of them: the next program would take it for ours.
     var hasFailedBefore: Bool {
-        guard let object else { return false }
-        let isOurs = object.has("line") && object.has("error") && object.text("error") == nil
-        return isOurs && !shape.consumed.contains(where: object.has)
-            && !shape.produced.contains(where: object.has)
+        guard isObject, object.has(.line), object.has(.error), object.text(.error) == nil else {
+            return false
+        }
+        return !has(oneOf: shape.consumed) && !has(oneOf: shape.produced)
+    }
+
+    private func has(oneOf names: [JSONLine.Name]) -> Bool {
+        for name in names where object.has(name) { return true }
+        return false
     }
 
     /// Refuses a line that already has a result: that member would be lost, or be there twice.
     func refuseResults() throws {
-        guard let object, let name = shape.produced.first(where: object.has) else { return }
-        throw Failure(.malformed, "this line already has a member \(name), which is the name of a result")
+        guard isObject else { return }
+        for name in shape.produced where object.has(name) {
+            let name = String(decoding: name.bytes, as: UTF8.self)
+            throw Failure(
+                .malformed, "this line already has a member \(name), which is the name of a result")
+        }
     }
 
-    func has(_ name: String) -> Bool { object?.has(name) ?? false }
+    func has(_ name: JSONLine.Name) -> Bool { isObject && object.has(name) }
 
-    /// The text of the member `name`, or the bare line.
-    func text(_ name: String) throws -> [UInt8] {
-        guard let object else { return bare }
+    /// Lends the text of the member `name`, or the bare line.
+    func withText<Result>(_ name: JSONLine.Name, _ body: (Span<UInt8>) throws -> Result) throws -> Result {
+        guard isObject else { return try body(bytes.span.extracting(range)) }
         guard let text = object.text(name) else {
+            let name = String(decoding: name.bytes, as: UTF8.self)
             throw Failure(.malformed, "this line has no member \(name), or the member is not a string")
         }
-        return text
+        if let range = object.range(text) { return try body(bytes.span.extracting(range)) }
+        let characters = object.characters(text)
+        return try body(characters.span)
     }
 
+    /// A copy of it.
+    func text(_ name: JSONLine.Name) throws -> [UInt8] { try withText(name) { [UInt8](copying: $0) } }
+
     /// The value of the member `name`, as it is written.
-    func value(_ name: String) throws -> [UInt8] {
-        guard let value = object?.value(name) else {
+    func value(_ name: JSONLine.Name) throws -> [UInt8] {
+        guard isObject, let value = object.value(name) else {
+            let name = String(decoding: name.bytes, as: UTF8.self)
             throw Failure(.malformed, "this line has no member \(name)")
         }
-        return value
+        return Array(bytes[value])
     }
 
     /// The document in the member `name`. `noun` is what errors call it.
     func document<Document>(
-        _ name: String, _ noun: String, _ parse: ([UInt8]) throws(DocumentError) -> Document
+        _ name: JSONLine.Name, _ noun: String, _ parse: ([UInt8]) throws(DocumentError) -> Document
     ) throws -> Document {
         let bytes = try value(name)
         guard bytes.count <= Inputs.maximumDocumentByteCount else {
@@ -104,41 +140,43 @@ struct BatchLine {
         do { return try parse(bytes) } catch { throw Failure(error, noun: noun) }
     }
 
-    /// The plaintext, from whichever of its two members the line has.
-    func plaintext() throws -> [UInt8] {
-        let base64 = try text(BatchShape.plaintext[object?.has(BatchShape.plaintext[1]) == true ? 1 : 0])
-        guard let object, object.has(BatchShape.plaintext[1]) else { return base64 }
-        guard !object.has(BatchShape.plaintext[0]) else {
+    /// Lends the plaintext, from whichever of its two members the line has.
+    func withPlaintext<Result>(_ body: (Span<UInt8>) throws -> Result) throws -> Result {
+        guard has(.base64) else { return try withText(.text, body) }
+        guard !has(.text) else {
             throw Failure(.malformed, "this line has both plaintext and plaintextBase64: give one of the two")
         }
-        guard let bytes = try? Base64.standard.decode(base64.span) else {
+        let bytes = try withText(.base64) { try? Base64.standard.decode($0) }
+        guard let bytes else {
             throw Failure(.malformed, "plaintextBase64 is not standard base64 in the only accepted spelling")
         }
-        return bytes
+        return try body(bytes.span)
     }
 
-    /// The line, with the result in the place of what was consumed.
-    func replaced(with result: [JSONValue.Member]) -> [UInt8] {
-        object?.replacing(shape.consumed, with: result) ?? JSONValue.object(result).printableBytes
+    /// A copy of it.
+    func plaintext() throws -> [UInt8] { try withPlaintext { [UInt8](copying: $0) } }
+
+    /// Appends the line, with the result in the place of what was consumed.
+    func append(to output: inout [UInt8], with result: borrowing JSONMembers) {
+        object.append(to: &output, replacing: isObject ? shape.consumed : [], with: result)
     }
 
-    /// The line with its error, in front of the members that the batch does not touch.
+    /// Appends the line with its error, in front of the members that the batch does not touch.
     ///
     /// A member with the name of a result goes, too: `seal` would encrypt a plaintext that a stranger put beside a token,
     /// or in its place, once `open` has refused the line.
-    func failed(_ error: [JSONValue.Member]) -> [UInt8] {
-        guard let object else { return JSONValue.object(error).printableBytes }
-        let dropped = shape.consumed + shape.produced + error.map(\.name)
-        return object.replacing(dropped, with: error, inFront: true)
+    func appendFailed(to output: inout [UInt8], with error: borrowing JSONMembers) {
+        let dropped = shape.consumed + shape.produced + [.line, .error]
+        object.append(to: &output, replacing: dropped, with: error, inFront: true)
     }
 }
 
-extension [JSONValue.Member] {
+extension JSONMembers {
     /// An opened plaintext: as text if it is UTF-8, else in base64.
-    static func plaintext(_ bytes: [UInt8]) -> Self {
-        if let text = String(utf8: bytes) {
-            return [.init(BatchShape.plaintext[0], .string(text))]
+    mutating func append(plaintext bytes: Span<UInt8>) {
+        guard !append(.text, text: bytes) else { return }
+        append(.base64, plain: Base64.standard.encodedCount(bytes.count)) {
+            Base64.standard.encode(bytes, into: &$0)
         }
-        return [.init(BatchShape.plaintext[1], .string(Base64.standard.encode(bytes)))]
     }
 }

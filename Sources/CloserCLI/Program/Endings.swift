@@ -14,7 +14,8 @@ enum Endings {
         MemoryShortage.endsProcess { shortage in end(with: Failure(shortage), wantsJSON: wantsJSON) }
     }
 
-    private static func end(with failure: Failure, wantsJSON: Bool) -> Never {
+    /// At once, from any thread.
+    static func end(with failure: Failure, wantsJSON: Bool = false) -> Never {
         let words = LastWords(failure, wantsJSON: wantsJSON)
         if !words.output.isEmpty { try? Descriptor.standardOutput.write(Array(words.output.utf8).span) }
         Messages.failure(failure)

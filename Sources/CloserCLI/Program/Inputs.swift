@@ -36,10 +36,14 @@ struct Inputs {
     static func trimmed(_ bytes: [UInt8]) -> [UInt8] { Array(bytes[textRange(of: bytes.span)]) }
 
     /// All but the white space at both ends.
-    static func textRange(of bytes: Span<UInt8>) -> Range<Int> {
-        guard let start = bytes.indices.first(where: { !isSpace(bytes[$0]) }) else { return 0..<0 }
-        let end = bytes.indices.last { !isSpace(bytes[$0]) } ?? start
-        return start..<end + 1
+    static func textRange(of bytes: Span<UInt8>) -> Range<Int> { textRange(of: bytes, in: 0..<bytes.count) }
+
+    /// The same of a part.
+    static func textRange(of bytes: Span<UInt8>, in range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, isSpace(bytes[start]) { start += 1 }
+        while start < end, isSpace(bytes[end - 1]) { end -= 1 }
+        return start..<end
     }
 
     /// What JSON calls white space (RFC 8259 §2).

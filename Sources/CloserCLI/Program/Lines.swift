@@ -1,82 +1,112 @@
 internal import CloserFiles
+internal import CloserSystem
 internal import CloserWire
 
-/// The lines of an input one by one, in memory that does not grow with it.
-struct LineReader: ~Copyable {
+/// Some lines of an input that follow each other, as they were read together.
+struct LineBlock {
+    /// The lines, and between them what separates them.
+    fileprivate(set) var bytes: [UInt8] = []
+    fileprivate(set) var lines: [Line] = []
+    /// How many lines the input has before these.
+    fileprivate(set) var lineCountBefore = 0
+    /// Whether as much was read as is read at once: there is probably more.
+    fileprivate(set) var isFull = false
+
+    enum Line {
+        /// Without its LF or CRLF.
+        case bytes(Range<Int>)
+        /// More than ``LineReader/maximumByteCount``; it is nowhere.
+        case tooLong
+    }
+}
+
+/// The lines of an input block by block, in memory that does not grow with it.
+struct LineReader: ~Copyable, Sendable {
     /// The longest line that is accepted: 2 MiB.
     static let maximumByteCount = 2 << 20
-    private static let chunkByteCount = 64 * 1024
+    private static let blockByteCount = 64 * 1024
 
     private let descriptor: Descriptor
-    private var chunk: [UInt8] = []
-    private var position = 0
+    /// The beginning of a line whose end was not read yet.
+    private var begun: [UInt8] = []
+    /// Whether that beginning was too long already, and was dropped.
+    private var isSkipping = false
+    private var lineCount = 0
     private var isAtEnd = false
 
     init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 
-    enum Line {
-        case bytes([UInt8])
-        /// More than ``maximumByteCount``; the rest of the line is skipped.
-        case tooLong
-    }
-
-    /// The next line without its LF or CRLF; nil at the end. `beforeWaiting` runs whenever more must be read.
-    mutating func next(beforeWaiting: () throws -> Void) throws -> Line? {
-        var line: [UInt8] = []
-        var isTooLong = false
-        while true {
-            if position == chunk.count {
-                guard try refill(beforeWaiting) else {
-                    return line.isEmpty && !isTooLong ? nil : finished(line, isTooLong)
-                }
-            }
-            let rest = chunk[position...]
-            let end = rest.firstIndex(of: UInt8(ascii: "\n"))
-            if !isTooLong { line += rest[..<(end ?? rest.endIndex)] }
-            position = end.map { $0 + 1 } ?? chunk.count
-            if line.count > Self.maximumByteCount { (line, isTooLong) = ([], true) }
-            if end != nil { return finished(line, isTooLong) }
+    /// Reads whatever is there, at least one line, into `block`, in the memory that it has. False at the end.
+    mutating func read(into block: inout LineBlock) throws -> Bool {
+        block.bytes.removeAll(keepingCapacity: true)
+        block.lines.removeAll(keepingCapacity: true)
+        block.lineCountBefore = lineCount
+        block.bytes += begun
+        begun.removeAll(keepingCapacity: true)
+        while block.lines.isEmpty {
+            let searched = block.bytes.count
+            guard try readMore(&block) else { return finish(&block) }
+            split(&block, from: searched)
         }
+        lineCount += block.lines.count
+        return true
     }
 
-    private func finished(_ line: [UInt8], _ isTooLong: Bool) -> Line {
-        guard !isTooLong else { return .tooLong }
-        return .bytes(line.last == UInt8(ascii: "\r") ? Array(line.dropLast()) : line)
-    }
-
-    private mutating func refill(_ beforeWaiting: () throws -> Void) throws -> Bool {
+    private mutating func readMore(_ block: inout LineBlock) throws -> Bool {
         guard !isAtEnd else { return false }
-        try beforeWaiting()
-        var (next, hasMore): ([UInt8], Bool) = ([], false)
-        try next.append(addingCapacity: Self.chunkByteCount) { hasMore = try descriptor.read(into: &$0) }
-        (chunk, position, isAtEnd) = (next, 0, !hasMore)
+        var hasMore = false
+        let before = block.bytes.count
+        try block.bytes.append(addingCapacity: Self.blockByteCount) {
+            hasMore = try descriptor.read(into: &$0)
+        }
+        block.isFull = block.bytes.count - before >= Self.blockByteCount / 2
+        isAtEnd = !hasMore
         return hasMore
+    }
+
+    /// Finds the lines that are whole by now, and keeps back what follows the last of them.
+    private mutating func split(_ block: inout LineBlock, from searched: Int) {
+        var (start, search) = (0, searched)
+        while let end = block.bytes.span.newline(from: search) {
+            block.lines.append(line(block.bytes, start..<end))
+            (start, search) = (end + 1, end + 1)
+            isSkipping = false
+        }
+        guard start > 0 || isSkipping || block.bytes.count > Self.maximumByteCount else { return }
+        isSkipping = isSkipping || block.bytes.count - start > Self.maximumByteCount
+        if !isSkipping { begun += block.bytes[start...] }
+        block.bytes.removeLast(block.bytes.count - start)
+    }
+
+    private func line(_ bytes: [UInt8], _ range: Range<Int>) -> LineBlock.Line {
+        guard !isSkipping, range.count <= Self.maximumByteCount else { return .tooLong }
+        let hasReturn = !range.isEmpty && bytes[range.upperBound - 1] == UInt8(ascii: "\r")
+        return .bytes(hasReturn ? range.dropLast() : range)
+    }
+
+    /// The last line may have no LF.
+    private mutating func finish(_ block: inout LineBlock) -> Bool {
+        guard isSkipping || !block.bytes.isEmpty else { return false }
+        block.lines.append(line(block.bytes, 0..<block.bytes.count))
+        isSkipping = false
+        lineCount += 1
+        return true
     }
 }
 
-/// The lines of an output, written together: at the latest when reading the next line of the input could wait.
-struct LineWriter: ~Copyable {
-    private static let bufferByteCount = 64 * 1024
-    private var buffer: [UInt8] = []
+/// The lines of an output.
+struct LineWriter: ~Copyable, Sendable {
     private var sink: Sink
 
     init(_ sink: consuming Sink) { self.sink = sink }
 
-    mutating func append(_ line: [UInt8]) throws {
+    /// Writes whole lines, each with its LF. A signal that ends the run waits for them.
+    mutating func write(_ lines: [UInt8]) throws {
         // Members that only pass through may hold characters that steer a terminal.
-        buffer += sink.isTerminal ? JSONValue.printable(line) : line
-        buffer.append(UInt8(ascii: "\n"))
-        if buffer.count >= Self.bufferByteCount { try flush() }
+        let bytes = sink.isTerminal ? JSONValue.printable(lines) : lines
+        try ProcessEnd.waiting { () throws in try sink.write(bytes) }
     }
 
-    mutating func flush() throws {
-        try sink.write(buffer)
-        buffer.removeAll(keepingCapacity: true)
-    }
-
-    /// Writes the last lines; a file appears only now.
-    consuming func finish() throws {
-        try flush()
-        try sink.finish()
-    }
+    /// A file appears only now.
+    consuming func finish() throws { try sink.finish() }
 }

@@ -41,7 +41,7 @@ struct OutputOptions: ParsableArguments {
 ///
 /// Opening it refuses what can be refused before there is a result, so open it before a change that cannot be undone. A
 /// file appears under its name when its content is whole, and otherwise never; standard output shows each part at once.
-struct Sink: ~Copyable {
+struct Sink: ~Copyable, Sendable {
     /// Nil for standard output.
     private let path: String?
     /// Nil for standard output.

@@ -25,7 +25,7 @@ struct UsageMessage {
 
     /// Beginnings of sentences that continue with nothing but names that we declare.
     private static let declarations = [
-        "Missing expected argument ", "Missing value for ", "Give the public key ",
+        "Missing expected argument ", "Missing value for ", "Give the public key ", "The option --jobs ",
     ]
 
     /// The values that an option takes, if they are a few. The parser lists them behind the option's name.

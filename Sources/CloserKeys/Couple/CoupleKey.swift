@@ -20,6 +20,11 @@ public struct CoupleKey: Sendable {
         aead = try KeysetAEAD(keyset)
         self.keyset = keyset
     }
+
+    /// The same keys with schedules of their own, for one more thread.
+    init(lane other: CoupleKey) {
+        (keyset, aead) = (other.keyset, other.aead.lane())
+    }
 }
 
 // MARK: - Compared with another

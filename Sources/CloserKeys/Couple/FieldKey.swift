@@ -33,6 +33,8 @@ public struct FieldKey: Sendable {
     /// Which of them may be used.
     public let requirement: Requirement
     private let rekeyedKeyIDs: Set<UInt32>?
+    /// What each field is tied to.
+    private let place: [UInt8]
 
     /// `rekeyedKeyIDs` are the ids of the keys that came by a rekey; nil if nobody knows how the keys came, as of those
     /// in a keyset file.
@@ -41,6 +43,7 @@ public struct FieldKey: Sendable {
     ) {
         (self.key, self.couple) = (key, couple)
         (self.rekeyedKeyIDs, self.requirement) = (rekeyedKeyIDs, requirement)
+        place = couple.bytes
     }
 
     /// The id of the key that seals.
@@ -69,8 +72,7 @@ public struct FieldKey: Sendable {
     public func seal(
         _ plaintext: some Collection<UInt8>, openedUnder source: KeyOrigin? = nil, trustingOld: Bool = false
     ) throws(FieldKeyError) -> FieldToken {
-        try check(primaryID)
-        guard requirement == .none || source != .invite || trustingOld else { throw .serverForgeable }
+        try checkSealing(source, trustingOld)
         do { return try key.seal(field: plaintext, couple: couple) } catch { throw .sealing(error) }
     }
 
@@ -85,8 +87,62 @@ public struct FieldKey: Sendable {
         return opened
     }
 
+    private func checkSealing(_ source: KeyOrigin?, _ trustingOld: Bool) throws(FieldKeyError) {
+        try check(primaryID)
+        guard requirement == .none || source != .invite || trustingOld else { throw .serverForgeable }
+    }
+
     private func check(_ keyID: UInt32) throws(FieldKeyError) {
         guard requirement == .none || origin(ofKey: keyID) == .rekey else { throw .serverKnown }
+    }
+}
+
+// MARK: - Many fields
+
+// A batch keeps its memory from field to field: `box`, which is emptied first, holds the ciphertext between text and plaintext.
+
+extension FieldKey {
+    /// The same keys with schedules of their own, for one more thread: threads that share them take turns.
+    package func lane() -> FieldKey {
+        FieldKey(
+            CoupleKey(lane: key), of: couple, rekeyedKeyIDs: rekeyedKeyIDs, requirement: requirement)
+    }
+
+    /// How many characters the token of a plaintext has.
+    package func tokenCount(_ plaintextCount: Int) -> Int {
+        TokenFormat.field.textCount(plaintextCount + key.aead.overheadByteCount)
+    }
+
+    /// Seals like ``seal(_:openedUnder:trustingOld:)``, and appends the token's text.
+    package func seal(
+        _ plaintext: Span<UInt8>, openedUnder source: KeyOrigin?, trustingOld: Bool,
+        from randomness: Randomness, through box: inout [UInt8], into text: inout OutputSpan<UInt8>
+    ) throws(FieldKeyError) {
+        try checkSealing(source, trustingOld)
+        guard plaintext.count <= CoupleKey.maximumFieldByteCount else { throw .sealing(.plaintextTooLarge) }
+        box.removeAll(keepingCapacity: true)
+        box.append(addingCapacity: plaintext.count + key.aead.overheadByteCount) { output in
+            key.aead.seal(plaintext, associatedData: place.span, from: randomness, into: &output)
+        }
+        TokenFormat.field.appendText(of: box.span, to: &text)
+    }
+
+    /// Opens like ``open(_:)``, and appends the plaintext to `plaintext`. Returns the id of the key that opened it.
+    package func open(
+        token text: Span<UInt8>, through box: inout [UInt8], into plaintext: inout [UInt8]
+    ) throws -> UInt32 {
+        box.removeAll(keepingCapacity: true)
+        try box.append(addingCapacity: text.count) { (output) throws(TokenError) in
+            try TokenFormat.field.appendPayload(of: text, to: &output)
+        }
+        var keyID: UInt32 = 0
+        do {
+            try plaintext.append(addingCapacity: box.count) { (output) throws(OpenError) in
+                keyID = try key.aead.open(box.span, associatedData: place.span, into: &output)
+            }
+        } catch { throw FieldKeyError.opening(error) }
+        try check(keyID)
+        return keyID
     }
 }
 

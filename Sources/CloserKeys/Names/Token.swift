@@ -81,10 +81,16 @@ public protocol CiphertextKind: TokenKind {}
 /// This recognises, splits and joins, for ``Token`` and for the two tokens that hold something else than a ciphertext,
 /// ``PublicKeyToken`` and ``Commitment``.
 public struct TokenFormat: Sendable {
-    let prefix: String
+    /// In ASCII.
+    let prefix: [UInt8]
     let encoding: Base64
     /// How many characters the payload has at least: the rules of the server's database demand it.
     let minimumPayloadCount: Int
+
+    init(prefix: String, encoding: Base64, minimumPayloadCount: Int) {
+        (self.prefix, self.encoding) = (Array(prefix.utf8), encoding)
+        self.minimumPayloadCount = minimumPayloadCount
+    }
 
     /// The kind of ``FieldToken``.
     public enum Field: CiphertextKind {
@@ -115,29 +121,44 @@ public struct TokenFormat: Sendable {
 
     /// The bytes in a token's text.
     package func payload(of text: some Collection<UInt8>) throws(TokenError) -> [UInt8] {
-        let (text, prefix) = (Array(text), Array(prefix.utf8))
-        guard text.starts(with: prefix) else {
-            throw isOfAnotherVersion(text) ? .unsupportedVersion : .notAToken
+        let text = Array(text)
+        return try [UInt8](capacity: encoding.decodedCount(text.count)) { (output) throws(TokenError) in
+            try appendPayload(of: text.span, to: &output)
         }
-        let payload = text.span.extracting(droppingFirst: prefix.count)
+    }
+
+    /// Appends the bytes in a token's text, which are fewer than its characters. If it throws, some may be appended.
+    func appendPayload(of text: Span<UInt8>, to output: inout OutputSpan<UInt8>) throws(TokenError) {
+        guard text.extracting(first: prefix.count).isSame(as: prefix.span) else {
+            throw isOfAnotherVersion(Array(copying: text)) ? .unsupportedVersion : .notAToken
+        }
+        let payload = text.extracting(droppingFirst: prefix.count)
         guard payload.count >= minimumPayloadCount else { throw .malformed }
-        do { return try encoding.decode(payload) } catch { throw .malformed }
+        do { try encoding.decode(payload, into: &output) } catch { throw .malformed }
     }
 
     /// The token's text in ASCII, or `.malformed` if the payload is shorter than the rules demand.
     package func text(of payload: Span<UInt8>) throws(TokenError) -> [UInt8] {
-        let text = [UInt8](capacity: prefix.utf8.count + (payload.count + 2) / 3 * 4) { output in
-            for byte in prefix.utf8 { output.append(byte) }
-            encoding.encode(payload, into: &output)
-        }
-        guard text.count >= prefix.utf8.count + minimumPayloadCount else { throw .malformed }
+        let text = [UInt8](capacity: textCount(payload.count)) { appendText(of: payload, to: &$0) }
+        guard text.count >= prefix.count + minimumPayloadCount else { throw .malformed }
         return text
+    }
+
+    /// How many characters the token of so many bytes has at most.
+    package func textCount(_ payloadCount: Int) -> Int {
+        prefix.count + encoding.encodedCount(payloadCount)
+    }
+
+    /// Appends a token's text in ASCII.
+    func appendText(of payload: Span<UInt8>, to output: inout OutputSpan<UInt8>) {
+        output.append(prefix)
+        encoding.encode(payload, into: &output)
     }
 
     /// Whether `text` has our name and `v` with another number.
     private func isOfAnotherVersion(_ text: [UInt8]) -> Bool {
-        guard prefix.hasSuffix(":v1:") else { return false }
-        let name = Array(prefix.utf8.dropLast(2))
+        guard prefix.suffix(4).elementsEqual(":v1:".utf8) else { return false }
+        let name = prefix.dropLast(2)
         guard text.starts(with: name) else { return false }
         let rest = text.dropFirst(name.count)
         let version = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

@@ -11,7 +11,7 @@ public final class AESGCMKey: Sendable {
     static let typeURL = "type.googleapis.com/google.crypto.tink.AesGcmKey"
     private enum Field { static let (version, keyValue) = (1, 3) }
 
-    private let secret: SecretBytes
+    private let secret: SharedSecret
     private let cipher: AESGCM
 
     /// A new key.
@@ -34,21 +34,28 @@ public final class AESGCMKey: Sendable {
         try self.init(adopting: SecretBytes(copying: key))
     }
 
-    private init(unchecked secret: consuming SecretBytes) {
-        cipher = AESGCM(key: secret)
+    private convenience init(unchecked secret: consuming SecretBytes) {
+        self.init(sharing: SharedSecret(secret))
+    }
+
+    private init(sharing secret: SharedSecret) {
+        cipher = AESGCM(key: secret.bytes)
         self.secret = secret
     }
 
+    /// The same key with a schedule of its own, for one more thread: threads that share one take turns. The bytes are not copied.
+    func lane() -> AESGCMKey { AESGCMKey(sharing: secret) }
+
     /// Appends the protobuf message.
     func append(to output: inout OutputSpan<UInt8>) {
-        secret.withBytes { output.appendField(Field.keyValue, bytes: $0) }
+        secret.bytes.withBytes { output.appendField(Field.keyValue, bytes: $0) }
     }
 
     /// Lends the 32 bytes, for what is derived from them.
     package func withBytes<Result: ~Copyable, Failure: Error>(
         _ body: (borrowing SecretBytes) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body(secret)
+        try body(secret.bytes)
     }
 
     /// Appends `iv ‖ ciphertext ‖ tag`.
@@ -68,6 +75,13 @@ public final class AESGCMKey: Sendable {
             throw .authenticationFailed
         }
     }
+}
+
+/// The bytes of a key, which several of its schedules share.
+private final class SharedSecret: Sendable {
+    let bytes: SecretBytes
+
+    init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
 }
 
 extension AESGCMKey: CustomStringConvertible, CustomReflectable {

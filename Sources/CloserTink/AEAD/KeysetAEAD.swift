@@ -45,23 +45,45 @@ public struct KeysetAEAD: Sendable {
     package func seal(
         _ plaintext: Span<UInt8>, associatedData: Span<UInt8>, from randomness: Randomness = .system
     ) -> [UInt8] {
-        let overhead = primaryPrefix.byteCount + AESGCM.overheadByteCount
-        return [UInt8](capacity: plaintext.count + overhead) { output in
-            primaryPrefix.append(keyID: keyset.primaryID, to: &output)
-            primaryKey.seal(plaintext, associatedData: associatedData, from: randomness, into: &output)
+        [UInt8](capacity: plaintext.count + overheadByteCount) { output in
+            seal(plaintext, associatedData: associatedData, from: randomness, into: &output)
         }
+    }
+
+    /// How many bytes a ciphertext has more than its plaintext: 33, or 28 under a RAW key.
+    package var overheadByteCount: Int { primaryPrefix.byteCount + AESGCM.overheadByteCount }
+
+    /// Appends what the others return.
+    package func seal(
+        _ plaintext: Span<UInt8>, associatedData: Span<UInt8>, from randomness: Randomness,
+        into output: inout OutputSpan<UInt8>
+    ) {
+        primaryPrefix.append(keyID: keyset.primaryID, to: &output)
+        primaryKey.seal(plaintext, associatedData: associatedData, from: randomness, into: &output)
     }
 
     /// The same for spans.
     package func open(_ ciphertext: Span<UInt8>, associatedData: Span<UInt8>) throws(OpenError) -> Opened {
-        guard ciphertext.count >= Self.minimumByteCount else { throw .tooShort }
         var keyID: UInt32 = 0
         let plaintext = try [UInt8](capacity: ciphertext.count) { (output) throws(OpenError) in
-            keyID = try keyset.firstToOpen(ciphertext) { (material, body) throws(OpenError) in
-                guard case .aesGCM(let key) = material else { throw .noMatchingKey }
-                try key.open(body, associatedData: associatedData, into: &output)
-            }
+            keyID = try open(ciphertext, associatedData: associatedData, into: &output)
         }
         return Opened(plaintext: plaintext, keyID: keyID)
+    }
+
+    /// Appends the plaintext, and returns the id of the key that opened it. `output` must have room for the ciphertext.
+    package func open(
+        _ ciphertext: Span<UInt8>, associatedData: Span<UInt8>, into output: inout OutputSpan<UInt8>
+    ) throws(OpenError) -> UInt32 {
+        guard ciphertext.count >= Self.minimumByteCount else { throw .tooShort }
+        return try keyset.firstToOpen(ciphertext) { (material, body) throws(OpenError) in
+            guard case .aesGCM(let key) = material else { throw .noMatchingKey }
+            try key.open(body, associatedData: associatedData, into: &output)
+        }
+    }
+
+    /// The same keys with schedules of their own, for one more thread.
+    package func lane() -> KeysetAEAD {
+        do { return try KeysetAEAD(keyset.lane()) } catch { preconditionFailure("a copy has other keys") }
     }
 }

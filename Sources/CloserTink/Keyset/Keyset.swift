@@ -68,6 +68,17 @@ public struct Keyset: Sendable {
         return entries.allSatisfy { $0.material == nil || $0.material?.kind == kind } ? kind : nil
     }
 
+    /// The same keys; those of AES-GCM have a schedule of their own.
+    func lane() -> Keyset {
+        var copy = self
+        copy.entries = entries.map { entry in
+            guard case .aesGCM(let key)? = entry.material else { return entry }
+            return KeyEntry(
+                id: entry.id, status: entry.status, prefix: entry.prefix, material: .aesGCM(key.lane()))
+        }
+        return copy
+    }
+
     /// The same keys without their secrets.
     ///
     /// - Throws: `.wrongKind` unless they are ECIES keys.

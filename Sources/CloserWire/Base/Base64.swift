@@ -24,8 +24,11 @@ package enum Base64: Sendable {
 
     /// The text of `bytes`, in ASCII.
     package func encodedBytes(_ bytes: Span<UInt8>) -> [UInt8] {
-        [UInt8](capacity: (bytes.count + 2) / 3 * 4) { encode(bytes, into: &$0) }
+        [UInt8](capacity: encodedCount(bytes.count)) { encode(bytes, into: &$0) }
     }
+
+    /// How many characters the text of so many bytes has at most.
+    package func encodedCount(_ byteCount: Int) -> Int { (byteCount + 2) / 3 * 4 }
 
     /// Appends the text of `bytes`, in ASCII.
     package func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
@@ -33,7 +36,10 @@ package enum Base64: Sendable {
         var index = 0
         while index + 3 <= bytes.count {
             let group = UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
-            for shift in [18, 12, 6, 0] as [UInt32] { output.append(letters[Int(group >> shift & 63)]) }
+            output.append(letters[Int(group >> 18)])
+            output.append(letters[Int(group >> 12 & 63)])
+            output.append(letters[Int(group >> 6 & 63)])
+            output.append(letters[Int(group & 63)])
             index += 3
         }
         encodeTail(bytes.extracting(droppingFirst: index), into: &output)
@@ -41,22 +47,30 @@ package enum Base64: Sendable {
 
     /// The bytes that `text` (ASCII) stands for. Throws ``DecodingError`` for every other spelling of the same bytes.
     package func decode(_ text: Span<UInt8>) throws(DecodingError) -> [UInt8] {
+        try [UInt8](capacity: decodedCount(text.count)) { (output) throws(DecodingError) in
+            try decode(text, into: &output)
+        }
+    }
+
+    /// How many bytes so many characters stand for at most.
+    package func decodedCount(_ characterCount: Int) -> Int { (characterCount + 3) / 4 * 3 }
+
+    /// Appends the bytes that `text` (ASCII) stands for. If it throws, some of them may be appended.
+    package func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(DecodingError) {
         let letters = text.extracting(first: try letterCount(text))
         guard letters.count % 4 != 1 else { throw DecodingError() }
         let values = values.span
         let whole = letters.count / 4 * 4
-        return try [UInt8](capacity: letters.count * 3 / 4) { (output) throws(DecodingError) in
-            for index in stride(from: 0, to: whole, by: 4) {
-                let group =
-                    UInt32(values[Int(letters[index])]) << 24 | UInt32(values[Int(letters[index + 1])]) << 16
-                    | UInt32(values[Int(letters[index + 2])]) << 8 | UInt32(values[Int(letters[index + 3])])
-                guard group & 0x8080_8080 == 0 else { throw DecodingError() }
-                output.append(UInt8(truncatingIfNeeded: group >> 22 | group >> 20 & 3))
-                output.append(UInt8(truncatingIfNeeded: group >> 12 & 0xF0 | group >> 10 & 15))
-                output.append(UInt8(truncatingIfNeeded: group >> 2 & 0xC0 | group & 63))
-            }
-            try decodeTail(letters.extracting(droppingFirst: whole), into: &output)
+        for index in stride(from: 0, to: whole, by: 4) {
+            let group =
+                UInt32(values[Int(letters[index])]) << 24 | UInt32(values[Int(letters[index + 1])]) << 16
+                | UInt32(values[Int(letters[index + 2])]) << 8 | UInt32(values[Int(letters[index + 3])])
+            guard group & 0x8080_8080 == 0 else { throw DecodingError() }
+            output.append(UInt8(truncatingIfNeeded: group >> 22 | group >> 20 & 3))
+            output.append(UInt8(truncatingIfNeeded: group >> 12 & 0xF0 | group >> 10 & 15))
+            output.append(UInt8(truncatingIfNeeded: group >> 2 & 0xC0 | group & 63))
         }
+        try decodeTail(letters.extracting(droppingFirst: whole), into: &output)
     }
 
     /// The bytes that `text` stands for.

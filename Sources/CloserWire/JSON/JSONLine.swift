@@ -1,80 +1,176 @@
 /// An object on one line. Some of its members are taken out and others put in; the rest stays as it was written.
 ///
-/// For batches, in which a caller's own members pass through untouched: a number beyond 2^53 keeps its digits.
-package struct JSONLine: Sendable {
-    private let bytes: [UInt8]
-    private let members: [Member]
+/// For batches, in which a caller's own members pass through untouched: a number beyond 2^53 keeps its digits. One value reads
+/// line after line, and keeps its memory: nothing is copied out of a line but what ``text(_:)`` must unescape.
+package struct JSONLine: ~Copyable {
+    /// What the line is a part of.
+    private var bytes: [UInt8] = []
+    private var members: [Member] = []
+    /// Names of a line that has more than a few: to look through a few is faster than to hash them.
+    private var hashed: Set<[UInt8]> = []
+    private static let few = 16
 
+    /// This is not one object in strict JSON.
+    package struct SyntaxError: Error, Equatable, Sendable {}
+
+    /// Where a member stands. All indices are those of ``bytes``.
     private struct Member {
-        let name: String
-        /// Where its value stands in the line.
-        let range: Range<Int>
+        let name: JSONScanner.Text
+        let value: Range<Int>
         /// The value's characters; nil unless it is a string.
         let text: JSONScanner.Text?
+        /// Whether the member is written as we would write it.
+        let isPlain: Bool
+
+        /// The member as it is written.
+        var whole: Range<Int> { name.range.lowerBound - 1..<value.upperBound }
     }
 
-    /// Takes one object in UTF-8. It is read strictly, but its numbers may be of any size.
-    package init(parsing bytes: [UInt8]) throws(JSONScanner.SyntaxError) {
-        guard String(utf8: bytes) != nil else { throw .malformedUTF8(at: 0) }
-        let span = bytes.span
-        var members: [Member] = []
-        var scanner = JSONScanner()
-        try scanner.object(in: span) { (scanner, name) throws(JSONScanner.SyntaxError) in
-            guard try scanner.kind(in: span) == .string else {
-                return members.append(Member(name: name, range: try scanner.skip(in: span), text: nil))
-            }
-            let start = scanner.position
-            let text = try scanner.string(in: span)
-            members.append(Member(name: name, range: start..<scanner.position, text: text))
+    /// No object yet.
+    package init() {}
+
+    /// Reads the object that stands in `range`, in UTF-8. It is read strictly, but its numbers may be of any size.
+    package mutating func read(_ range: Range<Int>, of bytes: [UInt8]) throws(SyntaxError) {
+        self.bytes = bytes
+        members.removeAll(keepingCapacity: true)
+        hashed = []
+        var reader = LineScanner(position: range.lowerBound, end: range.upperBound)
+        do { try readMembers(&reader, bytes.span) } catch { throw SyntaxError() }
+        guard !reader.hasOtherThanASCII || String(utf8: Array(bytes[range])) != nil else {
+            throw SyntaxError()
         }
-        try scanner.finish(in: span)
-        (self.bytes, self.members) = (bytes, members)
+    }
+
+    /// Lets go of the line's bytes, so that whoever lent them can change them in place.
+    package mutating func forget() {
+        bytes = []
+        members.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func readMembers(
+        _ reader: inout LineScanner, _ span: Span<UInt8>
+    ) throws(JSONScanner.SyntaxError) {
+        try reader.expect("{", in: span)
+        if try reader.take("}", in: span) { return try reader.finish(in: span) }
+        repeat { try readMember(&reader, span) } while try reader.take(",", in: span)
+        try reader.expect("}", in: span)
+        try reader.finish(in: span)
+    }
+
+    private mutating func readMember(
+        _ reader: inout LineScanner, _ span: Span<UInt8>
+    ) throws(JSONScanner.SyntaxError) {
+        let name = try reader.string(in: span)
+        guard isNew(name, span) else { throw .duplicateName(at: name.range.lowerBound) }
+        try reader.expect(":", in: span)
+        let isText = try reader.peek(span) == UInt8(ascii: "\"")
+        let start = reader.position
+        let text = isText ? try reader.string(in: span) : nil
+        if !isText { try reader.skipValue(in: span) }
+        let isPlain = !name.hasEscapes && start == name.range.upperBound + 2
+        members.append(
+            Member(name: name, value: start..<reader.position, text: text, isPlain: isPlain))
+    }
+
+    private mutating func isNew(_ name: JSONScanner.Text, _ span: Span<UInt8>) -> Bool {
+        guard members.count >= Self.few else {
+            for member in members where isSame(member.name, name, span) { return false }
+            return true
+        }
+        if hashed.isEmpty { hashed = Set(members.map { characters($0.name) }) }
+        return hashed.insert(characters(name)).inserted
+    }
+
+    private borrowing func isSame(_ ours: JSONScanner.Text, _ theirs: JSONScanner.Text, _ span: Span<UInt8>)
+        -> Bool
+    {
+        guard !ours.hasEscapes, !theirs.hasEscapes else { return characters(ours) == characters(theirs) }
+        return ours.range.count == theirs.range.count
+            && span.extracting(ours.range).isSame(as: span.extracting(theirs.range))
+    }
+}
+
+// MARK: - What a line has
+
+extension JSONLine {
+    /// A member's name, ready to be looked for.
+    package struct Name: Sendable {
+        package let bytes: [UInt8]
+
+        /// Takes a name of ours: ASCII that JSON writes as it is.
+        package init(_ name: String) { bytes = Array(name.utf8) }
     }
 
     /// Whether there is a member of this name.
-    package func has(_ name: String) -> Bool { members.contains { $0.name.isSpelled(name) } }
+    package borrowing func has(_ name: Name) -> Bool { index(name) != nil }
 
     /// A member's value as it is written; nil if there is none.
-    package func value(_ name: String) -> [UInt8]? {
-        members.first { $0.name.isSpelled(name) }.map { Array(bytes[$0.range]) }
+    package borrowing func value(_ name: Name) -> Range<Int>? { index(name).map { members[$0].value } }
+
+    /// The characters of a string; nil if there is no such member or it is no string.
+    package borrowing func text(_ name: Name) -> JSONScanner.Text? {
+        index(name).flatMap { members[$0].text }
     }
 
-    /// The characters of a string, in UTF-8; nil if there is no such member or it is no string.
-    package func text(_ name: String) -> [UInt8]? {
-        guard let text = members.first(where: { $0.name.isSpelled(name) })?.text else { return nil }
-        return [UInt8](capacity: text.range.count) { JSONScanner().copy(text, in: bytes.span, into: &$0) }
+    /// Where the characters of a text stand; nil if some of them are escaped.
+    package borrowing func range(_ text: JSONScanner.Text) -> Range<Int>? {
+        text.hasEscapes ? nil : text.range
     }
 
-    /// The line without the members called `names`. `new` takes the place of the first of them, or stands in front if
-    /// there was none or `inFront` is true.
-    package func replacing(
-        _ names: [String], with new: [JSONValue.Member], inFront: Bool = false
-    ) -> [UInt8] {
-        let isNamed = { (member: Member) in names.contains { member.name.isSpelled($0) } }
-        let place = inFront ? 0 : members.firstIndex(where: isNamed) ?? 0
-        var line = Line(capacity: bytes.count)
-        for member in members[..<place] { line.append(member.name, bytes[member.range]) }
-        for member in new { line.append(member.name, member.value.printableBytes[...]) }
-        for member in members[place...] where !isNamed(member) {
-            line.append(member.name, bytes[member.range])
+    /// The characters of a text, without its escapes.
+    package borrowing func characters(_ text: JSONScanner.Text) -> [UInt8] {
+        [UInt8](capacity: text.range.count) { JSONScanner().copy(text, in: bytes.span, into: &$0) }
+    }
+
+    private borrowing func index(_ name: Name) -> Int? {
+        for index in members.indices where isNamed(members[index], name) { return index }
+        return nil
+    }
+
+    /// Most names differ in their length.
+    private borrowing func isNamed(_ member: Member, _ name: Name) -> Bool {
+        guard !member.name.hasEscapes else { return characters(member.name) == name.bytes }
+        guard member.name.range.count == name.bytes.count else { return false }
+        return bytes.span.extracting(member.name.range).isSame(as: name.bytes.span)
+    }
+}
+
+// MARK: - What becomes of it
+
+extension JSONLine {
+    /// Appends the line without the members called `names`. `new` takes the place of the first of them, or stands in front if there
+    /// was none or `inFront` is true.
+    package borrowing func append(
+        to output: inout [UInt8], replacing names: [Name], with new: borrowing JSONMembers,
+        inFront: Bool = false
+    ) {
+        output.append(UInt8(ascii: "{"))
+        let start = output.count
+        var isPut = inFront || !members.contains { isNamed($0, oneOf: names) }
+        if isPut { new.append(to: &output) }
+        for member in members {
+            guard isNamed(member, oneOf: names) else {
+                append(member, to: &output, isFirst: output.count == start)
+                continue
+            }
+            guard !isPut else { continue }
+            if output.count > start, !new.isEmpty { output.append(UInt8(ascii: ",")) }
+            new.append(to: &output)
+            isPut = true
         }
-        return line.finished
+        output.append(UInt8(ascii: "}"))
     }
 
-    /// An object, written member by member.
-    private struct Line {
-        private var bytes: [UInt8] = []
+    private borrowing func isNamed(_ member: Member, oneOf names: [Name]) -> Bool {
+        for name in names where isNamed(member, name) { return true }
+        return false
+    }
 
-        /// Room for so many bytes to begin with.
-        init(capacity: Int) { bytes.reserveCapacity(capacity) }
-
-        mutating func append(_ name: String, _ value: ArraySlice<UInt8>) {
-            bytes.append(UInt8(ascii: bytes.isEmpty ? "{" : ","))
-            JSONValue.write(name, to: &bytes)
-            bytes.append(UInt8(ascii: ":"))
-            bytes += value
-        }
-
-        var finished: [UInt8] { (bytes.isEmpty ? [UInt8(ascii: "{")] : bytes) + [UInt8(ascii: "}")] }
+    private borrowing func append(_ member: Member, to output: inout [UInt8], isFirst: Bool) {
+        if !isFirst { output.append(UInt8(ascii: ",")) }
+        guard !member.isPlain else { return output += bytes[member.whole] }
+        JSONValue.write(String(decoding: characters(member.name), as: UTF8.self), to: &output)
+        output.append(UInt8(ascii: ":"))
+        output += bytes[member.value]
     }
 }

@@ -1,0 +1,171 @@
+internal import CloserFiles
+internal import CloserSystem
+internal import CloserWire
+
+/// Does something to each line of an input, in as many threads as are allowed, and writes the results in the order of the lines.
+///
+/// Each thread reads a block of lines and makes the results. They are written, by whichever thread, when all before them are. A
+/// thread that is far ahead of the others waits for them, so memory does not grow; and a line that comes alone has its answer before
+/// the next one is waited for.
+final class BatchWork: Sendable {
+    /// What happens to a line: its results, or an error. Each thread has one of its own.
+    typealias Body = (borrowing BatchLine, inout JSONMembers) throws -> Void
+
+    private let shape: BatchShape
+    private let makeBody: @Sendable () -> Body
+    private let jobs: Int
+    /// For each thread: enough for one to go on while another one has to wait for a processor.
+    private static let blocksAhead = 4
+    private let input: Monitor<Input>
+    private let output: Monitor<Output>
+
+    private struct Input: ~Copyable, Sendable {
+        var lines: LineReader
+        var blockCount = 0
+        var error: (any Error)?
+        var isAtEnd = false
+    }
+
+    private struct Output: ~Copyable, Sendable {
+        var lines: LineWriter?
+        var lineCount = 0
+        var failureCount = 0
+        private var writtenCount = 0
+        /// The results of blocks that wait for those before them, each at its number modulo their count.
+        private var ready: [[UInt8]?]
+        /// Memory to be used once more.
+        private var spares: [[UInt8]] = []
+
+        init(_ lines: consuming LineWriter, blockCount: Int) {
+            self.lines = consume lines
+            ready = Array(repeating: nil, count: blockCount)
+        }
+
+        func hasRoom(for number: Int) -> Bool { number < writtenCount + ready.count }
+
+        /// Takes the results of a block, and gives other memory for them.
+        mutating func take(_ number: Int, _ results: inout [UInt8]) throws {
+            ready[number % ready.count] = results
+            results = spares.popLast() ?? []
+            while let next = ready[writtenCount % ready.count].take() {
+                writtenCount += 1
+                try lines?.write(next)
+                spares.append(next)
+            }
+        }
+    }
+
+    init(
+        _ lines: consuming LineReader, _ results: consuming LineWriter, _ shape: BatchShape, jobs: Int,
+        _ makeBody: @escaping @Sendable () -> Body
+    ) {
+        (self.shape, self.makeBody, self.jobs) = (shape, makeBody, jobs)
+        (input, output) = (
+            Monitor(Input(lines: lines)), Monitor(Output(results, blockCount: jobs * Self.blocksAhead))
+        )
+    }
+
+    /// Works until the input ends. Gives how many lines there were, and how many of them failed.
+    func run() throws -> (lineCount: Int, failureCount: Int) {
+        var crew = Crew()
+        try work { block in
+            // Whoever has a few lines for us, or one at a time, needs no others.
+            if block.isFull, crew.isEmpty { crew.start(jobs - 1) { [self] in try? work { _ in false } } }
+            return crew.isEmpty
+        }
+        crew.join()
+        if let error = input.now({ $0.error }) { throw error }
+        return try finish()
+    }
+
+    private func finish() throws -> (lineCount: Int, failureCount: Int) {
+        let lines = output.now { $0.lines.take() }
+        try lines?.finish()
+        return output.now { ($0.lineCount, $0.failureCount) }
+    }
+
+    /// Takes blocks until there are none. `begin` comes before each, and says whether this is the only thread.
+    private func work(_ begin: (LineBlock) -> Bool) throws {
+        var worker = BatchWorker(shape, makeBody())
+        while let number = nextBlock(&worker.block) {
+            let isAlone = begin(worker.block)
+            worker.makeResults()
+            try output.when({ $0.hasRoom(for: number) }) { output in
+                output.lineCount += worker.block.lines.count
+                output.failureCount += worker.failureCount
+                do { try output.take(number, &worker.results) } catch {
+                    // Another thread may be waiting for a line that never comes: nobody could tell it to stop.
+                    guard isAlone else { Endings.end(with: Failure(error)) }
+                    throw error
+                }
+            }
+        }
+    }
+
+    /// The number of the next block, or nil at the end.
+    private func nextBlock(_ block: inout LineBlock) -> Int? {
+        input.now { input in
+            guard !input.isAtEnd else { return nil }
+            do { input.isAtEnd = try !input.lines.read(into: &block) } catch {
+                (input.isAtEnd, input.error) = (true, error)
+            }
+            defer { input.blockCount += 1 }
+            return input.isAtEnd ? nil : input.blockCount
+        }
+    }
+}
+
+/// What one thread needs for its lines. All of it is kept from line to line, so that a line takes no new memory.
+private struct BatchWorker: ~Copyable {
+    var block = LineBlock()
+    /// The lines that the block becomes.
+    var results: [UInt8] = []
+    private(set) var failureCount = 0
+    private var line: BatchLine
+    private var members = JSONMembers()
+    private let body: BatchWork.Body
+
+    init(_ shape: BatchShape, _ body: @escaping BatchWork.Body) {
+        line = BatchLine(shape)
+        self.body = body
+    }
+
+    mutating func makeResults() {
+        results.removeAll(keepingCapacity: true)
+        failureCount = 0
+        for (index, line) in block.lines.enumerated() {
+            makeResult(of: line, number: block.lineCountBefore + index + 1)
+            results.append(UInt8(ascii: "\n"))
+        }
+        line.forget()
+    }
+
+    private mutating func makeResult(of bytes: LineBlock.Line, number: Int) {
+        members.removeAll()
+        do {
+            guard case .bytes(let range) = bytes else {
+                line.forget()
+                throw Failure(.limit, "a line has at most \(LineReader.maximumByteCount) bytes")
+            }
+            try line.read(range, of: block.bytes)
+            guard !line.hasFailedBefore else { return passOn(range) }
+            try line.refuseResults()
+            try body(line, &members)
+            line.append(to: &results, with: members)
+        } catch {
+            fail(error, number)
+        }
+    }
+
+    private mutating func passOn(_ range: Range<Int>) {
+        failureCount += 1
+        results += block.bytes[range]
+    }
+
+    private mutating func fail(_ error: any Error, _ number: Int) {
+        failureCount += 1
+        members.removeAll()
+        members.append([.init("line", .number(Double(number))), .init("error", Failure(error).json)])
+        line.appendFailed(to: &results, with: members)
+    }
+}

@@ -1,0 +1,104 @@
+internal import Synchronization
+
+#if canImport(Clibsodium)
+    internal import Clibsodium
+#else
+    internal import CCloserSodium
+#endif
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Android)
+    internal import Android
+#else
+    internal import Darwin
+#endif
+
+/// Random bytes for nonces, drawn from the system a page at a time: one call of the system takes as long as to seal a short text.
+///
+/// Two processes with the same pool would use each nonce twice. So the page is one that a fork wipes, and how many bytes are left
+/// stands in the page itself: a child reads 0, and draws its own. Where the system has no such page, each draw compares the number
+/// of the process. What is handed out is wiped. Threads are faster with a pool each.
+///
+/// - Important: A machine that is copied while it runs has two copies of the pool, and no process learns of it. So the pool is for
+///   runs that are short, and never for keys.
+@safe final class NoncePool: Sendable {
+    /// One page of the smallest size.
+    private static let byteCount = 4096
+    /// Behind the count of what is left.
+    private static let capacity = byteCount - MemoryLayout<Int>.size
+
+    private nonisolated(unsafe) let page: UnsafeMutableRawPointer
+    private let isWipedByFork: Bool
+    /// The process that drew what is left.
+    private let owner = Mutex(getpid())
+
+    /// A test asks for a pool that only has the number of the process.
+    init(wipedByFork: Bool = true) {
+        let page = unsafe mmap(
+            nil, Self.byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+        guard let page = unsafe page, unsafe page != MAP_FAILED else {
+            MemoryShortage(.secret, byteCount: Self.byteCount).endProcess()
+        }
+        unsafe self.page = page
+        isWipedByFork = unsafe wipedByFork && Self.isWiped(page)
+    }
+
+    /// Asks the system to give a child an empty page. A child of `vfork` or of a thread shares ours, and takes its turn.
+    @unsafe private static func isWiped(_ page: UnsafeMutableRawPointer) -> Bool {
+        #if os(Linux) || os(Android)
+            unsafe madvise(page, byteCount, CInt(MADV_WIPEONFORK)) == 0
+        #else
+            false
+        #endif
+    }
+
+    /// Appends `count` bytes that nobody gets again.
+    ///
+    /// Nobody waits: while another thread draws, and in a child that was forked meanwhile, the bytes come from the system.
+    func append(_ count: Int, to output: inout OutputSpan<UInt8>) {
+        let isDrawn = owner.withLockIfAvailable { owner in draw(count, owner: &owner, to: &output) }
+        if isDrawn != true { Sodium.appendRandom(count, to: &output) }
+    }
+
+    /// False for more than the page holds.
+    private func draw(_ count: Int, owner: inout pid_t, to output: inout OutputSpan<UInt8>) -> Bool {
+        guard count <= Self.capacity else { return false }
+        if left < count || isOfAnother(&owner) { refill() }
+        let bytes = unsafe page + Self.byteCount - left
+        left -= count
+        unsafe output.append(count) { target in
+            unsafe UnsafeMutableRawPointer(target).copyMemory(from: bytes, byteCount: count)
+            unsafe sodium_memzero(bytes, count)
+            return true
+        }
+        return true
+    }
+
+    private func isOfAnother(_ owner: inout pid_t) -> Bool {
+        guard !isWipedByFork else { return false }
+        defer { owner = getpid() }
+        return owner != getpid()
+    }
+
+    private func refill() {
+        Sodium.start()
+        unsafe randombytes_buf(page + Self.byteCount - Self.capacity, Self.capacity)
+        left = Self.capacity
+    }
+
+    /// How many bytes at the end of the page were not handed out yet.
+    private var left: Int {
+        get { unsafe page.load(as: Int.self) }
+        set { unsafe page.storeBytes(of: newValue, as: Int.self) }
+    }
+
+    /// A copy of the page.
+    var testOnlyPage: [UInt8] {
+        unsafe Array(UnsafeRawBufferPointer(start: page, count: Self.byteCount))
+    }
+
+    deinit { unsafe munmap(page, Self.byteCount) }
+}

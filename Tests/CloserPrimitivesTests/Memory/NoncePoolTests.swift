@@ -1,0 +1,71 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CloserPrimitives
+
+/// A nonce that two processes use is used twice.
+@Suite("Nonces from a pool", .serialized)
+struct NoncePoolTests {
+    private static func draw(_ pool: NoncePool, _ count: Int = 12) -> [UInt8] {
+        [UInt8](capacity: count) { pool.append(count, to: &$0) }
+    }
+
+    /// Swift hides `fork`, since a child may not do much. This one draws, writes and ends.
+    private static let fork: @convention(c) () -> pid_t = unsafe unsafeBitCast(
+        dlsym(nil, "fork"), to: (@convention(c) () -> pid_t).self)
+
+    /// What a child draws that is forked now.
+    private static func drawnInChild(_ pool: NoncePool) throws -> [UInt8] {
+        var ends: [Int32] = [0, 0]
+        try #require(unsafe pipe(&ends) == 0)
+        let child = fork()
+        if child == 0 {
+            let bytes = draw(pool)
+            _exit(unsafe write(ends[1], bytes, bytes.count) == bytes.count ? 0 : 1)
+        }
+        defer { for end in ends { close(end) } }
+        var status: Int32 = 1
+        try #require(unsafe waitpid(child, &status, 0) == child && status == 0)
+        var bytes = [UInt8](repeating: 0, count: 12)
+        try #require(unsafe read(ends[0], &bytes, bytes.count) == bytes.count)
+        return bytes
+    }
+
+    @Test("a child draws other bytes than its parent, and than another child", arguments: [true, false])
+    func forked(wipedByFork: Bool) throws {
+        let pool = NoncePool(wipedByFork: wipedByFork)
+        // From here on the page is half full.
+        _ = Self.draw(pool)
+        let drawn = [try Self.drawnInChild(pool), try Self.drawnInChild(pool), Self.draw(pool)]
+        #expect(Set(drawn).count == 3)
+    }
+
+    @Test("no bytes come twice, over many pages and from several threads")
+    func distinct() async {
+        let pool = NoncePool()
+        let drawn = await withTaskGroup(of: [[UInt8]].self) { group in
+            for _ in 0..<4 { group.addTask { (0..<2000).map { _ in Self.draw(pool) } } }
+            return await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(drawn.count == 8000 && Set(drawn).count == 8000)
+        #expect(!drawn.contains(Array(repeating: 0, count: 12)))
+    }
+
+    @Test("what was handed out is wiped, and so the pool holds none of it")
+    func wiped() {
+        let pool = NoncePool()
+        let before = Self.draw(pool)
+        #expect(pool.testOnlyPage.count == 4096)
+        #expect(!pool.testOnlyPage.contains(before))
+        let (left, next) = (pool.testOnlyPage, Self.draw(pool))
+        // The other way round: the next ones were there, and are no more.
+        #expect(left.contains(next) && !pool.testOnlyPage.contains(next))
+    }
+
+    @Test("more than a page holds comes from the system, whole")
+    func large() {
+        let drawn = Self.draw(NoncePool(), 5000)
+        #expect(drawn.count == 5000 && drawn.suffix(500).contains { $0 != 0 })
+    }
+}
