@@ -1,5 +1,5 @@
-// Which provider computes AES-GCM, P-256 and SHA-2. Guarded memory, constant time, base64 of secrets, randomness, X25519 and
-// Argon2id with one lane come from libsodium, whoever computes the rest.
+// Which provider computes AES-GCM, P-256 and SHA-2. Guarded memory, constant time, base64 of secrets, randomness, X25519,
+// ristretto255 and Argon2id with one lane come from libsodium, whoever computes the rest.
 //
 // A provider is a folder, whose types have names of their own, so that a test can build two of them and compare. Package.swift
 // turns traits into these conditions. CryptoKit wins when both are built: it has to be asked for.

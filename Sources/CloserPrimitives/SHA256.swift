@@ -9,7 +9,7 @@ package enum SHA256 {
     }
 }
 
-/// SHA-512 (FIPS 180-4): 64 bytes that stand for a text. Safety numbers are made with it.
+/// SHA-512 (FIPS 180-4): 64 bytes that stand for a text. Safety numbers and CPace are made with it.
 package enum SHA512 {
     /// 64 bytes.
     package static let byteCount = 64
@@ -17,5 +17,12 @@ package enum SHA512 {
     /// The digest of `bytes`, 64 bytes.
     package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
         [UInt8](capacity: byteCount) { SHA2.appendSHA512(of: bytes, to: &$0) }
+    }
+
+    /// The digest of a secret, 64 bytes that live for one call: they lie in a slot of the arena.
+    package static func hash(_ secret: borrowing SecretBytes) -> SecretBytes {
+        SecretBytes(shortLived: byteCount) { output in
+            secret.withBytes { SHA2.appendSHA512(of: $0, to: &output) }
+        }
     }
 }

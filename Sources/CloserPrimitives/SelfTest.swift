@@ -49,6 +49,10 @@ public struct SelfTest: Sendable {
             SelfTest(name: "X25519 (RFC 7748 §6.1)") { x25519() },
             SelfTest(name: "X25519 refuses an all-zero secret (RFC 7748 §6.1)") { x25519RefusesZero() },
             SelfTest(name: "P-256 Diffie-Hellman (RFC 5903 §8.1)") { p256() },
+            SelfTest(name: "ristretto255 (draft-irtf-cfrg-cpace-21 §B.3)") { ristretto255() },
+            SelfTest(name: "ristretto255 refuses what is no element (draft-irtf-cfrg-cpace-21 §B.3)") {
+                ristretto255Refuses()
+            },
             SelfTest(name: "constant-time compare") {
                 let (same, other) = (Array(gcmKey128), gcmKey128.dropLast() + [0])
                 return ConstantTime.isEqual(gcmKey128.span, same.span)
@@ -161,6 +165,33 @@ private func p256() -> Bool {
         "d6840f6b42f6edafd13116e0e12565202fef8e9ece7dce03812464d04b9442de")
 }
 
+/// A password's hash becomes a generator, and with it two scalars agree.
+private func ristretto255() -> Bool {
+    let hash = secret(
+        "da6d3ddc8802fca9058755ffd3ebde08a9c2c74945901a258482a288b6663af0"
+            + "6bf645c93cd1c51512307199c80e84908916d983b34af77205f90851a657ee27")
+    let generator = Ristretto255.SecretElement(mapping: hash)
+    guard generator.equals("222b6b195fe84b1652badb6f6a3ae3d24341e7306967f0b8115b40d5698c7e56"),
+        let scalar = Ristretto255.Scalar(
+            adopting: secret("da3d23700a9e5699258aef94dc060dfda5ebb61f02a5ea77fad53f4ff0976d08")),
+        let theirs = Ristretto255.Element(
+            bytes("3ea7e0b19560d7c0b0f5734f63b955286dfa8232b5ebe63324e2d9e7433f7258"))
+    else { return false }
+    let share = scalar.publicProduct(with: generator).bytes
+    let shared = scalar.sharedElement(with: theirs)
+    return share == bytes("d6bac480f2c386c394efc7c47adb9925dcd2630b64f240c50f8d0eec482b9157")
+        && shared.equals("80b69a8a76457ab6a4d7f887a4bf6b55a2f80ac19c333f917a05fc9887c8b40f")
+}
+
+/// No point at all, the identity, and a share of the same section with bit 255, which older versions of libsodium take.
+private func ristretto255Refuses() -> Bool {
+    [
+        "2b3c6b8c4f3800e7aef6864025b4ed79bd599117e427c41bd47d93d654b4a51c",
+        "0000000000000000000000000000000000000000000000000000000000000000",
+        "3ea7e0b19560d7c0b0f5734f63b955286dfa8232b5ebe63324e2d9e7433f72d8",
+    ].allSatisfy { Ristretto255.Element(bytes($0)) == nil }
+}
+
 // MARK: - Published values, as the primitives take them
 
 // They are no secrets, but a primitive takes a key as `SecretBytes` and nothing else.
@@ -179,3 +210,9 @@ private func secret(_ hex: String) -> SecretBytes { secret(bytes(hex)) }
 extension SecretBytes {
     fileprivate borrowing func equals(_ hex: String) -> Bool { isEqual(to: secret(hex)) }
 }
+
+extension Ristretto255.SecretElement {
+    fileprivate borrowing func equals(_ hex: String) -> Bool { withBytes { secret($0).equals(hex) } }
+}
+
+private func secret(_ bytes: Span<UInt8>) -> SecretBytes { SecretBytes(copying: bytes) }

@@ -7,6 +7,8 @@ public import Testing
 public enum TestData {
     /// The golden values of the v1 formats.
     package static let golden = load("golden.json")
+    /// Golden values and refusals of the pairing.
+    package static let pairing = load("pairing.json")
     /// Known answers of the primitives.
     package static let primitives = load("primitives.json")
     /// Streams that Tink sealed.
@@ -48,6 +50,8 @@ public struct Vector: Sendable, CustomTestStringConvertible {
     }
 
     public func hex(_ member: String) -> [UInt8] { value.hex(member) }
+    public func text(_ member: String) -> String { value.text(member) }
+    public func has(_ member: String) -> Bool { value[member] != nil }
     public func secret(_ member: String) -> SecretBytes { SecretBytes(copying: value.hex(member).span) }
     public func int(_ member: String) -> Int { Int(value.at(member).number ?? -1) }
 }

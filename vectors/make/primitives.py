@@ -1,4 +1,4 @@
-"""Makes primitives.json: known answers from pyca/cryptography and argon2-cffi.
+"""Makes primitives.json: known answers from pyca/cryptography, argon2-cffi and ge25519.
 
 Inputs come from a fixed stream, so the file is the same every time; expectations are the other libraries'.
 """
@@ -12,9 +12,12 @@ from cryptography.hazmat.primitives import hashes, hmac, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, x25519
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from ge25519 import ge25519_p3
 
 TEXT_SIZES = [0, 1, 15, 16, 17, 31, 32, 33, 64, 255, 256, 257, 1000, 4097]
 N = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+P25519 = 2**255 - 19
+L25519 = 2**252 + 27742317777372353535851937790883648493
 
 
 def stream(label, count):
@@ -105,13 +108,50 @@ def encoded(key, form):
     return key.public_bytes(serialization.Encoding.X962, getattr(serialization.PublicFormat, form))
 
 
+def ristretto255():
+    """Uniform bytes as an element and as a scalar, and the element times the scalar."""
+    edges = [0, L25519 - 1, L25519 + 1, 2**512 - 1]
+    for index in range(40):
+        uniform = stream(f"ristretto255 hash {index}", 64)
+        wide = edges[index].to_bytes(64, "little") if index < len(edges) else stream(f"ristretto255 wide {index}", 64)
+        scalar = int.from_bytes(wide, "little") % L25519
+        element = ge25519_p3.from_hash_ristretto255(uniform)
+        product = ge25519_p3.from_bytes_ristretto255(element).scalar_mult(scalar.to_bytes(32, "little"))
+        yield {"uniform": uniform, "element": element, "wide": wide, "scalar": scalar.to_bytes(32, "little"),
+               "product": product.to_bytes_ristretto255()}
+
+
+def no_ristretto255():
+    """Encodings that RFC 9496 refuses, and the identity, which CPace does; ge25519 is asked only about points that are none."""
+    element = ge25519_p3.from_hash_ristretto255(stream("ristretto255 hash 0", 64))
+    number = int.from_bytes(element, "little")
+    for value, reason in (
+        (0, "the identity"), (number | 1 << 255, "bit 255"), (1 << 255, "the identity with bit 255"),
+        (P25519 - number, "negative"), (P25519, "p"), (P25519 + 2, "above p"), (2**255 - 1, "far above p"),
+    ):
+        yield {"encoding": value.to_bytes(32, "little"), "why": reason}
+    for index in range(40):
+        text = bytearray(stream(f"ristretto255 no point {index}", 32))
+        text[0], text[31] = text[0] & 0xFE, text[31] & 0x7F
+        if not decodes(bytes(text)):
+            yield {"encoding": bytes(text), "why": "no point"}
+
+
+def decodes(encoding):
+    try:
+        return ge25519_p3.from_bytes_ristretto255(encoding) is not None
+    except (TypeError, ValueError):
+        return False
+
+
 def main():
     groups = {
         "aesGcm": aes_gcm(), "sha256": digests("sha256", hashes.SHA256()),
         "sha512": digests("sha512", hashes.SHA512()), "hmacSha256": hmac_sha256(),
         "hkdfSha256": hkdf_sha256(), "argon2id": argon2id(), "x25519": x25519_agreement(), "p256": p256(),
+        "ristretto255": ristretto255(), "noRistretto255": no_ristretto255(),
     }
-    source = {name: f"{name} {version(name)}" for name in ("cryptography", "argon2-cffi")}
+    source = {name: f"{name} {version(name)}" for name in ("cryptography", "argon2-cffi", "ge25519")}
     document = {"sources": sorted(source.values())}
     for name, cases in groups.items():
         document[name] = [

@@ -42,6 +42,16 @@ void closer_end_asking(void);
 void closer_begin_erasable(int terminal, const void *text, size_t count);
 void closer_end_erasable(void);
 
+// Keeps a secret in the kernel's memory for so many seconds, in the keyring of this login or in that of this user (keyrings(7)), in
+// the place of one with the same name. 0, or what errno would be.
+int closer_keyring_add(bool for_user, const char *name, const void *bytes, size_t count, unsigned seconds);
+
+// Reads one of exactly `count` bytes; false if there is none.
+bool closer_keyring_read(bool for_user, const char *name, void *bytes, size_t count);
+
+// Takes it away, if it is there and the system lets us.
+void closer_keyring_remove(bool for_user, const char *name);
+
 // A program that was started, and our ends of the pipes that are its standard input and output.
 struct closer_program {
     int process;

@@ -7,7 +7,9 @@ struct CheckCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Say whether a JSON document satisfies the server's rules.",
         subcommands: [
-            Couple.self, Invite.self, Answer.self, ReleaseKey.self, Device.self, Rekey.self,
+            Couple.self, Invite.self, Answer.self, ReleaseKey.self, Device.self, Rekey.self, PairOffer.self,
+            PairReply.self,
+            PairGrant.self,
         ])
 
     struct Couple: ParsableCommand {

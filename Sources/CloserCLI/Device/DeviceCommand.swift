@@ -8,7 +8,7 @@ struct DeviceCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "device", abstract: "This device's vault and identity.",
         subcommands: [
-            Init.self, Show.self, Passphrase.self, Export.self, Import.self,
+            Init.self, Show.self, Passphrase.self, Unlock.self, Lock.self, Export.self, Import.self,
             Check.self,
             List.self, Forget.self,
         ])
@@ -83,6 +83,9 @@ struct DeviceSummary {
             }
         case .passphrase:
             members.append(.init("protection", "passphrase"))
+            if let key = UnlockedKey.find(of: vault.id) {
+                members.append(.init("unlocked", .string(key.reach.name)))
+            }
         }
         members.append(.init("couples", .number(Double(try vault.coupleIDs.count))))
         self.members = members + [.init("changes", .number(Double(try vault.changeCount)))]

@@ -32,6 +32,7 @@ extension DeviceCommand {
             let opened = try vault.openToLock(&inputs)
             let lock = try inputs.newLock(newKeyFile, source, for: opened.vault.path)
             let result = try Sink(output, .line, inputs: inputs)
+            try UnlockedKey.drop(of: opened.vault.id)
             try lock.use(&inputs) { try opened.vault.lock(with: $0) }
             opened.remember(keyFile: newKeyFile)
             let isKeyFile = newKeyFile != nil

@@ -75,6 +75,22 @@ struct KnownVault {
         return OpenedVault(vault, isRemembered: true)
     }
 
+    /// Opens it with the key that `device unlock` left; nil if there is none.
+    func openUnlocked() throws -> OpenedVault? {
+        guard let key = UnlockedKey.find(of: locked.id) else { return nil }
+        return try open(with: key.takeUnlocking(), keyFile: nil)
+    }
+
+    /// The vaults that this machine saw at a path, and the one that is there now.
+    static func ids(at path: String) throws -> [VaultID] {
+        let places = (try? Place(path))?.paths ?? []
+        let seen = try VaultMemories.ours?.all().filter { places.contains(where: $0.isKnown) }.map(\.id) ?? []
+        do { return Set(seen + [try LockedVault(at: path).id]).map(\.self) } catch {
+            guard !seen.isEmpty else { throw error }
+            return seen
+        }
+    }
+
     /// Whether this machine saw it here before.
     private var isHere: Bool { locked.places.contains { memory?.isKnown(at: $0) == true } }
 

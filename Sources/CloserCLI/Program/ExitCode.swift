@@ -68,7 +68,7 @@ extension ErrorID {
             .placeMismatch, .safetyNumberMismatch, .serverForgeable, .vectorsChanged:
             [.negative]
         case .internal: [.internal]
-        case .authFailed, .macInvalid: [.authFailed]
+        case .authFailed, .codeMismatch, .macInvalid: [.authFailed]
         case .noKey: [.noKey]
         case .malformed, .unsupportedVersion: [.malformed]
         case .limit: [.limit]

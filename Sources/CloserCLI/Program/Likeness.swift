@@ -19,6 +19,9 @@ enum Likeness: String {
     case rekey = "rekey"
     case answer = "answer document"
     case device = "device document"
+    case pairOffer = "pairing's offer"
+    case pairReply = "pairing's reply"
+    case pairGrant = "pairing's grant"
     case fitLinkMessage = "FitLink message"
     case keyset = "keyset"
     case vectors = "file of vectors"
@@ -59,8 +62,8 @@ enum Likeness: String {
     var certainty: Certainty {
         switch self {
         case .field, .sealedAnswer, .keybox, .publicKey, .commitment, .keyset, .vault, .formerVault: .claims
-        case .invite, .couple, .releaseKey, .rekey, .answer, .device, .fitLinkMessage, .vectors, .png, .svg,
-            .phrase, .safetyNumber:
+        case .invite, .couple, .releaseKey, .rekey, .answer, .device, .pairOffer, .pairReply, .pairGrant,
+            .fitLinkMessage, .vectors, .png, .svg, .phrase, .safetyNumber:
             .looks
         case .fondField, .key, .keyFile: .may
         }
@@ -83,6 +86,9 @@ enum Likeness: String {
             case .releaseKey: .releaseKey
             case .rekey: .rekey
             case .device: .device
+            case .pairOffer: .pairOffer
+            case .pairReply: .pairReply
+            case .pairGrant: .pairGrant
             }
     }
 

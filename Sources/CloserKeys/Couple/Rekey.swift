@@ -8,18 +8,11 @@ package import CloserWire
 /// A keybox has no sender (SECURITY.md, W5), so a rekey carries a proof of its own: a MAC under what both identity keys
 /// share. The MAC is worth as much as the comparison of those keys. So only partners who verified each other may rekey.
 @frozen public struct Rekey: ~Copyable, Sendable {
-    /// How many rekeys the couple has had, this one included.
-    public let epoch: UInt32
-    /// A new primary, and the old keys for reading.
-    public let key: CoupleKey
-    /// What the new key is wrapped under from now on.
-    public let phrase: RecoveryPhrase
+    /// The epoch, which counts this rekey, a new primary and the old keys for reading, and the phrase of the new wrap.
+    public let grant: CoupleGrant
 
     /// A rekey to be sealed.
-    public init(epoch: UInt32, key: CoupleKey, phrase: consuming RecoveryPhrase) {
-        (self.epoch, self.key) = (epoch, key)
-        self.phrase = phrase
-    }
+    public init(_ grant: consuming CoupleGrant) { self.grant = grant }
 
     /// Why a rekey is not taken. There is one case for each step, in the order of the steps.
     public enum OpenError: Error, Equatable, Sendable {
@@ -33,19 +26,10 @@ package import CloserWire
         case keyset(KeysetError)
     }
 
-    private static let name = Array("closer-keys/v1/rekey".utf8)
-
     /// `LP("closer-keys/v1/rekey", u32be(epoch), binary keyset, phrase)`.
-    func body() -> SecretBytes {
-        let keyset = InsecureCleartextKeyset.binary(key.keyset)
-        let count = Self.name.count + 4 + keyset.count + phrase.text.count
-        return SecretBytes(capacity: count + 16) { output in
-            output.append(item: Self.name.span)
-            output.append(item: [UInt8](bigEndian: epoch).span)
-            keyset.withBytes { output.append(item: $0) }
-            phrase.text.withBytes { output.append(item: $0) }
-        }
-    }
+    func body() -> SecretBytes { grant.body(named: Self.name) }
+
+    private static let name = "closer-keys/v1/rekey"
 }
 
 // MARK: - Sealing
@@ -72,7 +56,7 @@ extension Rekey {
                 output.append(HMACSHA256.tag(of: body, key: key))
             }
         }
-        let context = KeyContext.rekey(route, epoch: epoch).bytes
+        let context = KeyContext.rekey(route, epoch: grant.hold.epoch).bytes
         let box = content.withBytes {
             try? HybridBox.seal($0, to: theirs.keyset, context: context.span, from: randomness)
         }
@@ -120,33 +104,15 @@ extension Rekey {
         let body = content.extracting(first: content.count - HMACSHA256.byteCount)
         let tag = content.extracting(droppingFirst: body.count)
         guard HMACSHA256.isValid(tag, of: body, key: key) else { throw .macInvalid }
-        var reader = ByteReader(count: body.count)
-        guard try reader.bytes(in: body) == Self.name, try reader.bytes(in: body) == [UInt8](bigEndian: epoch)
-        else { throw .malformed }
-        let keyset = try reader.secret(in: body)
-        let phrase = try reader.secret(in: body)
-        guard reader.isAtEnd else { throw .malformed }
-        let coupleKey: CoupleKey
-        do { coupleKey = try CoupleKey(try InsecureCleartextKeyset.read(binary: keyset, .strict)) } catch {
-            throw .keyset(error)
+        let grant: CoupleGrant
+        do { grant = try CoupleGrant(body: body, named: Self.name) } catch {
+            switch error {
+            case .form: throw .malformed
+            case .keyset(let error): throw .keyset(error)
+            }
         }
-        let entered: RecoveryPhrase
-        do { entered = try RecoveryPhrase(entered: phrase) } catch { throw .malformed }
-        self.init(epoch: epoch, key: coupleKey, phrase: entered)
-    }
-}
-
-extension ByteReader {
-    fileprivate mutating func bytes(in body: Span<UInt8>) throws(Rekey.OpenError) -> [UInt8] {
-        Array(copying: body.extracting(try next(in: body)))
-    }
-
-    fileprivate mutating func secret(in body: Span<UInt8>) throws(Rekey.OpenError) -> SecretBytes {
-        SecretBytes(copying: body.extracting(try next(in: body)))
-    }
-
-    private mutating func next(in body: Span<UInt8>) throws(Rekey.OpenError) -> Range<Int> {
-        do { return try item(in: body) } catch { throw .malformed }
+        guard grant.hold.epoch == epoch else { throw .malformed }
+        self.init(grant)
     }
 }
 

@@ -16,6 +16,12 @@ public enum DocumentKind: String, CaseIterable, Sendable {
     case rekey
     /// A device and its public key, as ``DeviceDocument`` reads it.
     case device
+    /// An inviter's side of a pairing, as ``PairOffer`` reads it.
+    case pairOffer = "pair-offer"
+    /// An acceptor's answer to it, as ``PairReply`` reads it.
+    case pairReply = "pair-reply"
+    /// What the inviter grants for that, as ``PairGrant`` reads it.
+    case pairGrant = "pair-grant"
 
     /// The most that a document may have: 1 MiB. A longer one is not read.
     public static let maximumByteCount = 1 << 20
@@ -52,6 +58,9 @@ public enum DocumentKind: String, CaseIterable, Sendable {
         case .releaseKey: _ = try ReleaseKeyDocument(parsing: bytes)
         case .rekey: _ = try RekeyDocument(parsing: bytes)
         case .device: _ = try DeviceDocument(parsing: bytes)
+        case .pairOffer: _ = try PairOffer(parsing: bytes)
+        case .pairReply: _ = try PairReply(parsing: bytes)
+        case .pairGrant: _ = try PairGrant(parsing: bytes)
         }
     }
 }
@@ -89,6 +98,8 @@ extension DocumentKind {
         (.couple, [["wrappedCoupleKey"], ["kdfSalt"], ["kdfParams"], ["encryptionVersion"]]),
         (.releaseKey, [["encryptedAnswerKey"]]), (.rekey, [["encryptedCoupleKey"]]),
         (.answer, [["encryptedPayload"], ["commitmentHash"]]), (.device, [["publicKey", "platform"]]),
+        (.pairOffer, [["offer", "lookup"]]), (.pairReply, [["reply", "lookup"]]),
+        (.pairGrant, [["grant", "lookup"]]),
     ]
 
     /// The names of an object's members; none if it is no JSON.

@@ -47,6 +47,18 @@ public enum DocumentRule: String, CaseIterable, Sendable {
     case platform
     /// It is a number that a rekey can have.
     case epoch
+    /// It is the first half of a pairing code: see ``PairingCode/Lookup``.
+    case lookup
+    /// It is `couple`, the only purpose of a pairing.
+    case purpose
+    /// It is an ``X25519PublicKey``.
+    case x25519PublicKey
+    /// It is the token of a ``PairOffer``.
+    case offer
+    /// It is the token of a ``PairReply``.
+    case reply
+    /// It is the token of a ``PairGrant``.
+    case grant
 
     /// What the rule demands, to be read behind the member's name.
     public var requirement: String {
@@ -77,6 +89,15 @@ public enum DocumentRule: String, CaseIterable, Sendable {
         case .otherPerson: "must not be the sender"
         case .platform: "must have 1 to 128 bytes"
         case .epoch: "must be 1 to 4294967295"
+        case .lookup: "must match ^[0-9A-HJKMNP-TV-Z]{6}$"
+        case .purpose: "must be couple"
+        case .x25519PublicKey: "must be 32 bytes in standard base64, 44 characters, and no point of low order"
+        case .offer:
+            "must match ^offer:v1:[A-Za-z0-9_-]{64}$, in its only accepted spelling, and hold an element of ristretto255"
+        case .reply:
+            "must match ^reply:v1:[A-Za-z0-9_-]{86,}$, in its only accepted spelling, and hold an element of ristretto255"
+        case .grant:
+            "must match ^grant:v1:[A-Za-z0-9_-]{120,}$ and be base64url of at most 16 KiB in its only accepted spelling"
         }
     }
 }

@@ -11,7 +11,7 @@ package enum ErrorID: String, CaseIterable, Sendable {
     case commitmentMismatch, epochMismatch, keyMismatch, partnerKeyMismatch, pinMismatch, placeMismatch
     case safetyNumberMismatch, serverForgeable, vectorsChanged
     // A failed authentication whose reason we know.
-    case macInvalid
+    case codeMismatch, macInvalid
     // A text or a program that is not of a kind we can read.
     case unsupportedVersion, foreignProgram
     // Something else must happen first.
@@ -42,6 +42,7 @@ package enum ErrorID: String, CaseIterable, Sendable {
         case .safetyNumberMismatch: "the other device has another key than the one that is used here"
         case .serverForgeable: "the server may have written it"
         case .vectorsChanged: "the vectors in the program are not those that it was built from"
+        case .codeMismatch: "whoever answered did not know the code of the pairing, or saw another offer"
         case .macInvalid: "nobody with the right key made it"
         case .unsupportedVersion: "of another version than this program has"
         case .foreignProgram: "another program gave no answer, or its first line was not one"

@@ -144,3 +144,33 @@ extension DeviceDocument: Codable {
     /// Encodes the exact text.
     public func encode(to encoder: any Encoder) throws { try encoder.write(utf8: bytes) }
 }
+
+extension PairOffer: Codable {
+    /// Decodes the text and parses it as strictly as ``init(parsing:)``.
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.parsed("an offer of a pairing") { try Self(parsing: $0.utf8) }
+    }
+
+    /// Encodes the exact text.
+    public func encode(to encoder: any Encoder) throws { try encoder.write(utf8: bytes) }
+}
+
+extension PairReply: Codable {
+    /// Decodes the text and parses it as strictly as ``init(parsing:)``.
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.parsed("a reply of a pairing") { try Self(parsing: $0.utf8) }
+    }
+
+    /// Encodes the exact text.
+    public func encode(to encoder: any Encoder) throws { try encoder.write(utf8: bytes) }
+}
+
+extension PairGrant: Codable {
+    /// Decodes the text and parses it as strictly as ``init(parsing:)``.
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.parsed("a grant of a pairing") { try Self(parsing: $0.utf8) }
+    }
+
+    /// Encodes the exact text.
+    public func encode(to encoder: any Encoder) throws { try encoder.write(utf8: bytes) }
+}

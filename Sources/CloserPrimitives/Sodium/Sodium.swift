@@ -6,7 +6,7 @@
 
 /// What libsodium does for every platform: random bytes, comparisons in constant time, base64 of secrets.
 ///
-/// X25519 and Argon2id have files of their own beside this one; guarded memory is in the folder Memory.
+/// X25519, ristretto255 and Argon2id have files of their own beside this one; guarded memory is in the folder Memory.
 enum Sodium {
     private static let started: Bool = sodium_init() >= 0
 

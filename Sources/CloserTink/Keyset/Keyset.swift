@@ -121,6 +121,18 @@ extension Keyset {
         return try Keyset(entries: entries + [entry], primaryID: primaryID)
     }
 
+    /// The keyset with keys of another behind its own. Their ids must be new.
+    ///
+    /// - Throws: `.tooManyKeys`, `.tooLarge` or `.duplicateKeyID`.
+    package func appending(_ others: [KeyEntry]) throws(KeysetError) -> Keyset {
+        try Keyset(entries: entries + others, primaryID: primaryID)
+    }
+
+    /// The keyset without the keys that `isKept` refuses. It must keep the primary.
+    package func keeping(_ isKept: (KeyEntry) -> Bool) throws(KeysetError) -> Keyset {
+        try Keyset(entries: entries.filter(isKept), primaryID: primaryID)
+    }
+
     /// The keyset with another primary.
     ///
     /// - Throws: `.noSuchKey`, or `.notEnabled`.

@@ -77,8 +77,8 @@ private struct RekeyMembers {
         let digest = SHA256.hash(document.bytes.span)
         guard couple.acceptedRekey != digest else { return nil }
         var new = couple
-        do { try new.take(rekey, allowingGap: allowingGap) } catch { throw .rekey(error) }
-        new.wrap = try KeyWrap.new(new.key, under: rekey.phrase)
+        do { try new.take(rekey.grant.hold, allowingGap: allowingGap) } catch { throw .rekey(error) }
+        new.wrap = try KeyWrap.new(new.key, under: rekey.grant.phrase)
         new.acceptedRekey = digest
         return new
     }
@@ -115,7 +115,7 @@ extension Device {
 
 extension Couple {
     /// An authentic rekey may still be an old one, or lose a key.
-    fileprivate mutating func take(_ rekey: borrowing Rekey, allowingGap: Bool) throws(RekeyError) {
+    fileprivate mutating func take(_ rekey: CoupleHold, allowingGap: Bool) throws(RekeyError) {
         guard rekey.epoch > epoch, rekey.epoch - epoch == 1 || allowingGap else {
             throw .epoch(rekey.epoch, expected: epoch < .max ? epoch + 1 : epoch)
         }

@@ -27,10 +27,11 @@ internal import CloserTink
         let document: RekeyDocument
         do {
             couple.key = try couple.key.rotated()
-            let rekey = Rekey(epoch: epoch, key: couple.key, phrase: phrase.copy())
+            let hold = CoupleHold(epoch: epoch, key: couple.key)
+            let rekey = Rekey(CoupleGrant(hold, phrase: phrase.copy()))
             let route = RekeyRoute(couple: couple.id, from: device.userID, to: partner.userID)
             let keybox = try rekey.sealed(on: route, with: device.identity, to: partnerKey)
-            document = RekeyDocument(keybox, on: route, epoch: rekey.epoch)
+            document = RekeyDocument(keybox, on: route, epoch: epoch)
         } catch { throw .rekey(.keyset(error)) }
         couple.wrap = try KeyWrap.new(couple.key, under: phrase)
         couple.rekeyedIDs.insert(couple.key.keyset.primaryID)

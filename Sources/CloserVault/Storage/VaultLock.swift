@@ -41,7 +41,8 @@ public struct PassphraseCost: Equatable, Sendable {
 
 /// A protection with its secret: what locks a vault, or unlocks it.
 public struct Unlocking: ~Copyable, Sendable {
-    let protection: Protection
+    /// Nil for the vault's own key, which locks nothing.
+    let protection: Protection?
     let secret: SecretBytes
 
     /// The 32 bytes of a key file, or a key that the caller keeps elsewhere.
@@ -52,6 +53,11 @@ public struct Unlocking: ~Copyable, Sendable {
     /// A passphrase as it was typed, 1 to 1024 bytes.
     public static func passphrase(_ text: consuming SecretBytes) -> Unlocking {
         Unlocking(protection: .passphrase(.standard), secret: text)
+    }
+
+    /// The vault's own key. It unlocks the vault whatever its lock is by now; with another key, the vault is `.damaged`.
+    static func vaultKey(_ key: consuming SecretBytes) -> Unlocking {
+        Unlocking(protection: nil, secret: key)
     }
 }
 
@@ -68,7 +74,8 @@ struct VaultLock: Equatable, Sendable {
 
     /// Locks `key`.
     init(_ key: VaultKey, with unlocking: borrowing Unlocking) throws(VaultError) {
-        (vaultID, protection) = (key.vaultID, unlocking.protection)
+        guard let protection = unlocking.protection else { throw .otherProtection }
+        (vaultID, self.protection) = (key.vaultID, protection)
         salt = protection == .keyFile ? [] : Randomness.system.bytes(Argon2id.saltByteCount)
         let cipher = try Self.cipher(unlocking, protection, salt, vaultID)
         let data = Self.associatedData(vaultID, protection, salt)
@@ -77,6 +84,10 @@ struct VaultLock: Equatable, Sendable {
 
     /// Unlocks the key; `.authenticationFailed` for another key file or passphrase.
     func unlock(with unlocking: borrowing Unlocking) throws(VaultError) -> VaultKey {
+        guard unlocking.protection != nil else {
+            guard unlocking.secret.count == VaultKey.byteCount else { throw .keyFileMalformed }
+            return VaultKey(unlocking.secret.withBytes { SecretBytes(copying: $0) }, of: vaultID)
+        }
         let cipher = try Self.cipher(unlocking, protection, salt, vaultID)
         let data = Self.associatedData(vaultID, protection, salt)
         let secret: SecretBytes

@@ -10,7 +10,7 @@ public struct VaultMemories: Sendable {
     /// Four times as many paths as it has places, of 4 KiB each, in which each byte is an escape of six.
     private static let maximumByteCount = 4 * VaultMemory.maximumPlaceCount * 4096 * 6
 
-    private let folder: String
+    let folder: String
 
     /// The folder need not be there; ``remember(_:insteadOf:)`` makes it, for its owner alone.
     public init(in folder: String) { self.folder = folder }
@@ -123,7 +123,10 @@ public struct VaultMemories: Sendable {
     }
 
     /// Remembers nothing more of a vault.
-    public func forget(_ id: VaultID) { Folder.removeFile(path(of: id)) }
+    public func forget(_ id: VaultID) {
+        _ = try? dropSealedKey(of: id)
+        Folder.removeFile(path(of: id))
+    }
 
     private func update(
         _ id: VaultID, _ body: (VaultMemory?) -> VaultMemory?

@@ -160,3 +160,24 @@ extension ChatOpenError: AuthenticationError {}
 extension X25519.AgreementError: AuthenticationError {}
 extension AESGCM.AuthenticationFailure: AuthenticationError {}
 extension P256.KeyError: AuthenticationError {}
+
+extension PairingError: IdentifiedError {
+    package var errorID: ErrorID {
+        switch self {
+        case .otherCode: .authFailed
+        case .otherInvite: .noKey
+        case .ownUser: .usage
+        case .ownKey: .partnerKeyMismatch
+        case .codeMismatch: .codeMismatch
+        case .macInvalid: .macInvalid
+        case .malformed: .malformed
+        case .epochMismatch: .epochMismatch
+        case .keyMismatch: .keyMismatch
+        case .epochTooHigh, .tooManyKeys: .limit
+        }
+    }
+}
+
+extension PairingCode.FormatError: IdentifiedError {
+    package var errorID: ErrorID { .malformed }
+}

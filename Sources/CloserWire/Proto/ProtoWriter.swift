@@ -5,8 +5,8 @@ extension OutputSpan where Element == UInt8 {
     /// Appends a uint32 or enum field, unless it is 0.
     package mutating func appendField(_ number: Int, uint32 value: UInt32) {
         guard value != 0 else { return }
-        appendVarint(UInt64(number) << 3)
-        appendVarint(UInt64(value))
+        append(leb128: UInt64(number) << 3)
+        append(leb128: UInt64(value))
     }
 
     /// Appends a bytes or string field, unless it is empty.
@@ -24,7 +24,7 @@ extension OutputSpan where Element == UInt8 {
     package mutating func appendMessage<Failure: Error>(
         _ number: Int, _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
-        appendVarint(UInt64(number) << 3 | 2)
+        append(leb128: UInt64(number) << 3 | 2)
         let start = count
         try body(&self)
         insertLength(of: start..<count)
@@ -34,7 +34,7 @@ extension OutputSpan where Element == UInt8 {
     /// front. This needs no second buffer, which for a key would be one more place to wipe.
     private mutating func insertLength(of message: Range<Int>) {
         let before = count
-        appendVarint(UInt64(message.count))
+        append(leb128: UInt64(message.count))
         let lengthByteCount = count - before
         for _ in 0..<lengthByteCount {
             rotateLastByte(to: message.lowerBound)
@@ -45,14 +45,5 @@ extension OutputSpan where Element == UInt8 {
     private mutating func rotateLastByte(to target: Int) {
         var bytes = mutableSpan
         for index in (target..<bytes.count - 1).reversed() { bytes.swapAt(index, index + 1) }
-    }
-
-    private mutating func appendVarint(_ value: UInt64) {
-        var rest = value
-        while rest >= 0x80 {
-            append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        append(UInt8(rest))
     }
 }

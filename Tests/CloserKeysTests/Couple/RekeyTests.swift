@@ -35,18 +35,17 @@ struct RekeyTests {
 
     private func rekey() throws -> Rekey {
         let phrase = SecretBytes(testOnly: Array(golden.text("rekey.phrase").utf8))
-        return Rekey(
-            epoch: epoch, key: try CoupleKey(Self.keyset("rekey.keysetHex")),
-            phrase: try RecoveryPhrase(entered: phrase))
+        let hold = CoupleHold(epoch: epoch, key: try CoupleKey(Self.keyset("rekey.keysetHex")))
+        return Rekey(CoupleGrant(hold, phrase: try RecoveryPhrase(entered: phrase)))
     }
 
     @Test("the golden rekey opens, with its keys and its phrase")
     func opens() throws {
         let opened = try Rekey(opening: box, epoch: epoch, on: route, with: identity, from: sender)
-        let keyset = InsecureCleartextKeyset.binary(opened.key.keyset)
+        let keyset = InsecureCleartextKeyset.binary(opened.grant.hold.key.keyset)
         #expect(keyset.testOnlyBytes() == golden.hex("rekey.keysetHex"))
-        #expect(opened.phrase.text.testOnlyBytes() == Array(golden.text("rekey.phrase").utf8))
-        #expect(opened.epoch == epoch)
+        #expect(opened.grant.phrase.text.testOnlyBytes() == Array(golden.text("rekey.phrase").utf8))
+        #expect(opened.grant.hold.epoch == epoch)
     }
 
     @Test("context, authentication key, body and MAC are the golden ones")
@@ -126,6 +125,7 @@ struct RekeyTests {
             [name, number, keyset], [name, number, keyset, phrase, []],
             [name, [0, 0, 0, 2], keyset, phrase],
             [Array("closer-keys/v2/rekey".utf8), number, keyset, phrase], [name, [1], keyset, phrase],
+            [name, number + [0], keyset, phrase],
             [name, number, keyset, []], [],
         ] {
             #expect(throws: Rekey.OpenError.malformed) { try open(authentic([UInt8](lengthPrefixed: items))) }

@@ -198,6 +198,16 @@ private let walks: [Walk] = [
             "cannotWrite": .cannotWrite(path: "/f", reason: "Is a directory"),
         ]),
     Walk(
+        PairingError.self,
+        [
+            "otherCode": .otherCode, "otherInvite": .otherInvite, "ownUser": .ownUser, "ownKey": .ownKey,
+            "codeMismatch": .codeMismatch, "macInvalid": .macInvalid, "malformed": .malformed,
+            "epochMismatch": .epochMismatch(1, ours: 2), "keyMismatch": .keyMismatch(7),
+            "epochTooHigh": .epochTooHigh(7), "tooManyKeys": .tooManyKeys(maximum: 7),
+        ]),
+    Walk(
+        PairingCode.FormatError.self, ["malformed": .malformed, "inviteCode": .inviteCode]),
+    Walk(
         VectorFileError.self,
         [
             "notJSON": .notJSON, "unknownSchema": .unknownSchema("s"), "missing": .missing("m", .file),

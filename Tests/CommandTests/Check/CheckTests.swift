@@ -69,7 +69,7 @@ struct CheckTests {
                 id.split(separator: ".").last.map(String.init) ?? ""
             })
         #expect(broken == Set(DocumentRule.allCases.map(\.rawValue)))
-        #expect(DocumentRule.allCases.count == 22)
+        #expect(DocumentRule.allCases.count == 28)
     }
 
     @Test(

@@ -11,9 +11,12 @@ struct DocumentFault: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(noun): \(filter)" }
 
-    static let nouns = ["couple", "invite", "answer", "release-key", "device", "rekey"]
+    static let nouns = [
+        "couple", "invite", "answer", "release-key", "device", "rekey", "pair-offer", "pair-reply",
+        "pair-grant",
+    ]
 
-    static let all = couple + invite + answer + releaseKey + device + rekey
+    static let all = couple + invite + answer + releaseKey + device + rekey + pairing
 
     private static func faults(_ noun: String, _ faults: [(String, String)]) -> [DocumentFault] {
         faults.map { filter, rules in
@@ -35,7 +38,7 @@ struct DocumentFault: Sendable, CustomTestStringConvertible {
     /// The rule for the content of a text.
     private static func ownRule(_ member: String) -> String {
         switch member {
-        case "userId", "questionId", "senderId", "recipientId": "identifier"
+        case "userId", "coupleId", "questionId", "senderId", "recipientId": "identifier"
         case "encryptedPayload": "sealed"
         case "commitmentHash": "commitment"
         case "encryptedAnswerKey", "encryptedCoupleKey": "keybox"
@@ -122,6 +125,28 @@ struct DocumentFault: Sendable, CustomTestStringConvertible {
             ("del(.epoch)", "epoch.present"), (".epoch = 0", "epoch.epoch"), (".epoch = 1.5", "epoch.epoch"),
             (".epoch = 4294967296", "epoch.epoch"), (".epoch = \"1\"", "epoch.epoch"),
         ])
+
+    private static let pairing =
+        faults(
+            "pair-offer",
+            noText("lookup", "purpose", "coupleId", "userId", "publicKey", "x25519PublicKey", "offer") + [
+                (".lookup |= ascii_downcase", "lookup.lookup"), (".purpose = \"device\"", "purpose.purpose"),
+                (".x25519PublicKey = \"A\" * 43 + \"=\"", "x25519PublicKey.x25519PublicKey"),
+                // The identity, and a character less.
+                (".offer |= .[0:30] + \"wAA\" + \"A\" * 40", "offer.offer"),
+                (".offer |= .[0:72]", "offer.offer"),
+            ])
+        + faults(
+            "pair-reply",
+            noText("lookup", "purpose", "userId", "publicKey", "x25519PublicKey", "reply") + [
+                (".reply |= .[0:94]", "reply.reply"), (".reply |= .[0:96]", "reply.reply"),
+                (".reply |= sub(\"v1\"; \"v2\")", "reply.reply"),
+            ])
+        + faults(
+            "pair-grant",
+            noText("lookup", "purpose", "grant") + [
+                (".grant |= .[0:128]", "grant.grant"), (".grant |= . + \"=\"", "grant.grant"),
+            ])
 
     private static let device = faults(
         "device",

@@ -46,6 +46,9 @@ struct LikenessTests {
             ("answer.json", "answer document", "looks like one"),
             ("release-key.json", "release", "looks like one"),
             ("rekey.json", "rekey", "looks like one"), ("device.json", "device document", "looks like one"),
+            ("pair-offer.json", "pairing's offer", "looks like one"),
+            ("pair-reply.json", "pairing's reply", "looks like one"),
+            ("pair-grant.json", "pairing's grant", "looks like one"),
             ("fit.json", "FitLink message", "looks like one"),
             ("vectors.json", "file of vectors", "looks like one"),
             ("p.txt", "recovery phrase", "looks like one"), ("digits.txt", "safety number", "looks like one"),
@@ -105,6 +108,8 @@ struct LikenessTests {
             ("check invite couple.json", "a couple's document, not an invite"),
             ("check answer release-key.json", "a release, not an answer's document"),
             ("check rekey release-key.json", "a release, not a rekey"),
+            ("check pair-offer pair-reply.json", "a pairing's reply, not a pairing's offer"),
+            ("check device pair-offer.json", "a pairing's offer, not a device's document"),
             ("couple join --vault c.db --couple couple_1 couple.json", "a couple's document, not an invite"),
             (
                 "couple recover --vault c.db --couple couple_1 --phrase-file p.txt invite.json",

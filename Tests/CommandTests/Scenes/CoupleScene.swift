@@ -1,5 +1,6 @@
 import CloserWire
 import Foundation
+import TestSupport
 import Testing
 
 /// Alice and Bob, each with an answer, and Mallory, who knows what the server knows and what everybody knows.
@@ -47,6 +48,9 @@ struct CoupleScene {
                 release m bob b bob.json > forged-key.json
                 cp alice.json answer.json; cp for-bob.json release-key.json
                 closer-keys device show --vault a.db --document > device.json
+                for name in offer reply grant; do
+                    jq -c ".pairings[1].$name" '\(TestData.root.path())vectors/pairing.json' > pair-$name.json
+                done
                 jq -c '{encryptedCoupleKey: .encryptedAnswerKey, senderId, recipientId, epoch: 1}' for-bob.json > rekey.json
                 """)
         try #require(run.exit == 0, "\(run.errors)")

@@ -41,6 +41,9 @@ struct CodingTests {
         try expectSame(ReleaseKeyDocument.self, samples[.releaseKey], \.bytes)
         try expectSame(RekeyDocument.self, samples[.rekey], \.bytes)
         try expectSame(DeviceDocument.self, samples[.device], \.bytes)
+        try expectSame(PairOffer.self, samples[.pairOffer], \.bytes)
+        try expectSame(PairReply.self, samples[.pairReply], \.bytes)
+        try expectSame(PairGrant.self, samples[.pairGrant], \.bytes)
     }
 
     private func expectSame<Document: Codable>(

@@ -186,12 +186,13 @@ struct PartsTests {
         let route = RekeyRoute(
             couple: try CoupleID(parsing: "c"), from: try UserID(parsing: "a"), to: try UserID(parsing: "b"))
         let key = try CoupleKey(Keyset(.aes256GCM))
-        let sealed = try Rekey(epoch: 1, key: key, phrase: .random())
+        let sealed = try Rekey(CoupleGrant(CoupleHold(epoch: 1, key: key), phrase: .random()))
             .sealed(on: route, with: ours, to: PublicKeyToken(primaryOf: theirs))
         let rekey = try Rekey(
             opening: sealed, epoch: 1, on: route, with: theirs, from: PublicKeyToken(primaryOf: ours))
-        let received = rekey.key
-        let phrase = rekey.phrase
+        let grant = rekey.grant
+        let received = grant.hold.key
+        let phrase = grant.phrase
         let text = phrase.text
         #expect(received.keyset.primaryID == key.keyset.primaryID && text.count > 0)
     }

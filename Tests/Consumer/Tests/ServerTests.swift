@@ -119,9 +119,23 @@ struct Samples: Sendable {
                 to: bob.user
             ).bytes)
         let route = RekeyRoute(couple: couple, from: alice.user, to: bob.user)
-        let rekey = try Rekey(epoch: 1, key: draft.couple.key.rotated(), phrase: .random())
+        let hold = CoupleHold(epoch: 1, key: try draft.couple.key.rotated())
+        let rekey = try Rekey(CoupleGrant(hold, phrase: .random()))
             .sealed(on: route, with: alice.vault.device.identity, to: bob.publicKey)
         documents[.rekey] = Data(RekeyDocument(rekey, on: route, epoch: 1).bytes)
         if let invite = draft.invite { documents[.invite] = Data(copying: invite) }
+        let parties = [alice, bob].map {
+            PairingParty(
+                user: $0.user, publicKey: $0.publicKey, x25519PublicKey: X25519PrivateKey().publicKey)
+        }
+        let code = PairingCode.random()
+        let open = OpenInvite(to: couple, from: parties[0], code: code)
+        documents[.pairOffer] = Data(open.offer.bytes)
+        let answered = try AnsweredInvite(answering: open.offer, with: code, as: parties[1], holding: hold)
+        documents[.pairReply] = Data(answered.reply.bytes)
+        let admitted = try open.judge(answered.reply)
+        let united = try hold.united(with: admitted.hold, isAlone: true)
+        let grant = admitted.grant(CoupleGrant(united, phrase: .random()))
+        documents[.pairGrant] = Data(grant.bytes)
     }
 }

@@ -1,0 +1,92 @@
+internal import CloserPrimitives
+internal import CloserTink
+internal import CloserWire
+
+/// What a device holds of a couple: its keys, and how many pairings and rekeys it has taken.
+public struct CoupleHold: Sendable {
+    /// How many pairings and rekeys led to these keys. It never reaches 2³² − 1.
+    public let epoch: UInt32
+    /// The primary, and the older keys for reading.
+    public let key: CoupleKey
+
+    /// The keys of an epoch.
+    public init(epoch: UInt32, key: CoupleKey) { (self.epoch, self.key) = (epoch, key) }
+
+    /// `LP(name, u32be(epoch), binary keyset)`, and what `appendRest` appends in `room` more bytes.
+    func body(
+        named name: String, room: Int = 0, _ appendRest: (inout OutputSpan<UInt8>) -> Void = { _ in }
+    ) -> SecretBytes {
+        let keyset = InsecureCleartextKeyset.binary(key.keyset)
+        return SecretBytes(capacity: name.utf8.count + 16 + keyset.count + room) { output in
+            output.append(item: Array(name.utf8).span)
+            output.append(item: [UInt8](bigEndian: epoch).span)
+            keyset.withBytes { output.append(item: $0) }
+            appendRest(&output)
+        }
+    }
+
+    /// Reads what ``body(named:room:_:)`` writes, as far as the keyset.
+    init(_ reader: inout ByteReader, in body: Span<UInt8>, named name: String) throws(CoupleBodyError) {
+        guard try reader.bytes(in: body) == Array(name.utf8) else { throw .form }
+        let epoch = try reader.bytes(in: body)
+        guard epoch.count == 4 else { throw .form }
+        let keyset = try reader.secret(in: body)
+        do {
+            key = try CoupleKey(try InsecureCleartextKeyset.read(binary: keyset, .strict))
+        } catch { throw .keyset(error) }
+        self.epoch = UInt32(bigEndian: epoch)
+    }
+}
+
+/// A couple's keys on their way to the partner, with the phrase that they are wrapped under: by a pairing (``AdmittedPartner``)
+/// or by a ``Rekey``.
+@frozen public struct CoupleGrant: ~Copyable, Sendable {
+    /// The keys, and their epoch.
+    public let hold: CoupleHold
+    /// What the keys are wrapped under from now on.
+    public let phrase: RecoveryPhrase
+
+    /// A grant to be sealed.
+    public init(_ hold: CoupleHold, phrase: consuming RecoveryPhrase) {
+        self.hold = hold
+        self.phrase = phrase
+    }
+
+    /// `LP(name, u32be(epoch), binary keyset, phrase)`.
+    func body(named name: String) -> SecretBytes {
+        hold.body(named: name, room: 4 + phrase.text.count) { output in
+            phrase.text.withBytes { output.append(item: $0) }
+        }
+    }
+
+    /// Reads what ``body(named:)`` writes, and nothing behind it.
+    init(body: Span<UInt8>, named name: String) throws(CoupleBodyError) {
+        var reader = ByteReader(count: body.count)
+        let hold = try CoupleHold(&reader, in: body, named: name)
+        let phrase = try reader.secret(in: body)
+        guard reader.isAtEnd else { throw .form }
+        do { self.init(hold, phrase: try RecoveryPhrase(entered: phrase)) } catch { throw .form }
+    }
+}
+
+/// Why bytes that were sealed are no body of a hold or a grant.
+enum CoupleBodyError: Error {
+    /// Not the items that they should be.
+    case form
+    /// No couple key, or one in another spelling than the only accepted one.
+    case keyset(KeysetError)
+}
+
+extension ByteReader {
+    fileprivate mutating func bytes(in body: Span<UInt8>) throws(CoupleBodyError) -> [UInt8] {
+        Array(copying: body.extracting(try next(in: body)))
+    }
+
+    fileprivate mutating func secret(in body: Span<UInt8>) throws(CoupleBodyError) -> SecretBytes {
+        SecretBytes(copying: body.extracting(try next(in: body)))
+    }
+
+    private mutating func next(in body: Span<UInt8>) throws(CoupleBodyError) -> Range<Int> {
+        do { return try item(in: body) } catch { throw .form }
+    }
+}

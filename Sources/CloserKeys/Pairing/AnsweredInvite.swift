@@ -1,0 +1,72 @@
+public import CloserPrimitives
+internal import CloserWire
+
+/// An acceptor's side of a pairing, from its reply until a grant that it takes (closer-keys-pairing(7), STEPS).
+///
+/// To go on in another run of the program, store ``offer``, ``reply`` and the keys, and begin again with
+/// ``init(resuming:to:keys:)``.
+///
+/// - Important: A code answers one offer. Whoever could make a device answer two with one code could guess twice.
+public struct AnsweredInvite: ~Copyable, Sendable {
+    /// What was answered.
+    public let offer: PairOffer
+    /// What the inviter judges.
+    public let reply: PairReply
+    private let keys: GrantKeys
+
+    /// Answers an offer with the code that its maker told. `hold` is what this device has of the couple already: it travels
+    /// sealed, and only somebody who knows the code can open it. Keys that are disabled stay here.
+    ///
+    /// - Throws: `.otherCode`, `.ownUser` or `.ownKey`. Nothing is used up by those.
+    public init(
+        answering offer: PairOffer, with code: borrowing PairingCode, as acceptor: PairingParty,
+        holding hold: CoupleHold?, drawingFrom randomness: Randomness = .system
+    ) throws(PairingError) {
+        guard code.lookup == offer.lookup else { throw .otherCode }
+        try acceptor.check(offer.inviter)
+        let scalar = Ristretto255.Scalar.random(from: randomness)
+        let generator = CPace.generator(
+            password: code.secret, channel: offer.channel, session: offer.session)
+        let message = CPace.Message(
+            scalar.publicProduct(with: generator), associatedData: acceptor.associatedData(of: .reply))
+        let sessionKey = CPace.sessionKey(
+            scalar: scalar, as: .responder, ours: message, theirs: offer.message, session: offer.session)
+        let transcript = PairingTranscript(offer, message)
+        let sealed = transcript.seal(hold, with: sessionKey, from: randomness)
+        let tag = HMACSHA256.tag(
+            of: transcript.proven(sealed).span, key: transcript.key(.reply, from: sessionKey))
+        self.offer = offer
+        reply = PairReply(offer.lookup, acceptor, share: message.share, tag: tag, hold: sealed)
+        keys = GrantKeys(of: transcript, from: sessionKey)
+    }
+
+    /// An answer that was stored: its documents, and the 64 bytes that ``withKeys(_:)`` lent.
+    ///
+    /// - Throws: `.malformed` for another count of bytes.
+    public init(
+        resuming reply: PairReply, to offer: PairOffer, keys: consuming SecretBytes
+    ) throws(PairingError) {
+        guard keys.count == GrantKeys.byteCount else { throw .malformed }
+        (self.offer, self.reply) = (offer, reply)
+        self.keys = GrantKeys(of: PairingTranscript(offer, reply), adopting: keys)
+    }
+
+    /// Lends the 64 bytes of the keys that open the grant, for storing. They open nothing else.
+    ///
+    /// - Throws: What `body` throws, and nothing else.
+    public borrowing func withKeys<Result: ~Copyable, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try keys.withBytes(body)
+    }
+
+    /// Opens what the inviter granted. A grant that fails leaves the answer waiting for another.
+    ///
+    /// The keys are the inviter's; to take them call ``CoupleGrant/united(with:retiredIDs:)``, which refuses some.
+    ///
+    /// - Throws: `.otherInvite`, `.macInvalid` or `.malformed`.
+    public borrowing func open(_ grant: PairGrant) throws(PairingError) -> CoupleGrant {
+        guard grant.lookup == offer.lookup else { throw .otherInvite }
+        return try keys.open(grant)
+    }
+}

@@ -1,0 +1,105 @@
+public import CloserPrimitives
+internal import CloserWire
+
+/// An inviter's side of a pairing, from the offer until the one reply that it judges (closer-keys-pairing(7), STEPS).
+///
+/// To go on in another run of the program, store ``offer`` and the scalar, and begin again with ``init(resuming:scalar:)``. The
+/// code is not needed for that, only to tell it once more.
+///
+/// - Important: An invite gives one verdict. Write it down before you act on it, and judge nothing with a scalar again: whoever
+///   could make an invite judge twice could guess twice.
+public struct OpenInvite: ~Copyable, Sendable {
+    /// What the acceptor needs besides the code.
+    public let offer: PairOffer
+    private let scalar: Ristretto255.Scalar
+
+    /// A new invite, which only somebody who knows `code` can accept. A code is for one invite.
+    public init(
+        to couple: CoupleID, from inviter: PairingParty, code: borrowing PairingCode,
+        drawingFrom randomness: Randomness = .system
+    ) {
+        let session = randomness.bytes(PairOffer.sessionByteCount)
+        let scalar = Ristretto255.Scalar.random(from: randomness)
+        let channel = PairingTranscript.channel(code.lookup, couple, inviter.user)
+        let generator = CPace.generator(password: code.secret, channel: channel, session: session)
+        let share = scalar.publicProduct(with: generator)
+        offer = PairOffer(code.lookup, couple, inviter, session: session, share: share)
+        self.scalar = scalar
+    }
+
+    /// An invite that was stored: its offer, and the 32 bytes that ``withScalar(_:)`` lent.
+    ///
+    /// - Throws: `.malformed` if the bytes are no scalar.
+    public init(resuming offer: PairOffer, scalar: consuming SecretBytes) throws(PairingError) {
+        guard let scalar = Ristretto255.Scalar(adopting: scalar) else { throw .malformed }
+        self.offer = offer
+        self.scalar = scalar
+    }
+
+    /// Lends the 32 bytes of the scalar, for storing.
+    ///
+    /// - Throws: What `body` throws, and nothing else.
+    public borrowing func withScalar<Result: ~Copyable, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try scalar.withBytes(body)
+    }
+
+    /// Refuses a reply that no acceptor can have meant for this invite. It costs no guess: the invite stays open.
+    ///
+    /// - Throws: `.otherInvite`, `.ownUser` or `.ownKey`.
+    public borrowing func check(_ reply: PairReply) throws(PairingError) {
+        guard reply.lookup == offer.lookup else { throw .otherInvite }
+        try offer.inviter.check(reply.acceptor)
+    }
+
+    /// Judges the reply, and is gone with the verdict: the acceptor knew the code, or it did not.
+    ///
+    /// - Throws: `.codeMismatch`, or `.malformed` if what the acceptor holds is not in the required form; these are verdicts.
+    ///   What ``check(_:)`` throws is none: check first to keep the invite.
+    public consuming func judge(_ reply: PairReply) throws(PairingError) -> AdmittedPartner {
+        try check(reply)
+        let transcript = PairingTranscript(offer, reply)
+        let sessionKey = CPace.sessionKey(
+            scalar: scalar, as: .initiator, ours: offer.message, theirs: reply.message, session: offer.session
+        )
+        let proofKey = transcript.key(.reply, from: sessionKey)
+        let proven = transcript.proven(reply.hold)
+        guard HMACSHA256.isValid(reply.tag.span, of: proven.span, key: proofKey) else { throw .codeMismatch }
+        let hold = try transcript.open(hold: reply.hold, with: sessionKey)
+        return AdmittedPartner(reply, hold, GrantKeys(of: transcript, from: sessionKey))
+    }
+}
+
+/// Somebody who knew the code, and what they hold of the couple already.
+///
+/// Unite the keys (``CoupleHold/united(with:isAlone:retiredIDs:from:)``), store what comes of it together with the grant, and only then
+/// hand the grant over: the same reply must get the same grant for ever.
+public struct AdmittedPartner: ~Copyable, Sendable {
+    /// Who they are. Their keys need no comparison any more.
+    public let party: PairingParty
+    /// Their keys of the couple; nil if they have none.
+    public let hold: CoupleHold?
+    private let lookup: PairingCode.Lookup
+    private let keys: GrantKeys
+
+    fileprivate init(_ reply: PairReply, _ hold: CoupleHold?, _ keys: consuming GrantKeys) {
+        (party, lookup, self.hold) = (reply.acceptor, reply.lookup, hold)
+        self.keys = keys
+    }
+
+    /// Seals the couple's keys and phrase for them. Keys that are disabled stay here.
+    public consuming func grant(
+        _ grant: borrowing CoupleGrant, drawingFrom randomness: Randomness = .system
+    ) -> PairGrant {
+        keys.seal(grant, lookup, from: randomness)
+    }
+}
+
+extension PairingParty {
+    /// Refuses another party that is this one.
+    func check(_ theirs: PairingParty) throws(PairingError) {
+        guard theirs.user != user else { throw .ownUser }
+        guard !theirs.publicKey.isSameKey(as: publicKey) else { throw .ownKey }
+    }
+}

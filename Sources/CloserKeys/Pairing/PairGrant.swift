@@ -1,0 +1,40 @@
+internal import CloserPrimitives
+internal import CloserWire
+
+/// What an inviter gives an acceptor who knew the code: the couple key, sealed (closer-keys-pairing(7), DOCUMENTS). Nobody else
+/// can open it.
+///
+/// ``AdmittedPartner`` makes one, and ``AnsweredInvite/open(_:)`` opens it.
+public struct PairGrant: Equatable, Sendable {
+    /// Under which the server keeps it.
+    public let lookup: PairingCode.Lookup
+    /// The proof that whoever made the offer made this, 32 bytes.
+    package let tag: [UInt8]
+    /// The ``CoupleGrant``, sealed.
+    package let sealed: [UInt8]
+
+    init(_ lookup: PairingCode.Lookup, tag: [UInt8], sealed: [UInt8]) {
+        (self.lookup, self.tag, self.sealed) = (lookup, tag, sealed)
+    }
+
+    /// Parses the JSON document, and checks the form of all that is in it.
+    ///
+    /// - Throws: ``DocumentError``.
+    public init(parsing text: some Collection<UInt8>) throws(DocumentError) {
+        let bytes = Array(text)
+        var reader = try DocumentReader(bytes.span)
+        let lookup = reader.lookup(in: bytes.span)
+        reader.checkPurpose(in: bytes.span)
+        let payload = reader.text("grant", .grant, in: bytes.span) { TokenFormat.grant.pairingPayload($0) }
+        guard reader.broken.isEmpty, let lookup, let payload else { throw .broken(reader.broken) }
+        self.init(
+            lookup, tag: Array(payload.prefix(HMACSHA256.byteCount)),
+            sealed: Array(payload.dropFirst(HMACSHA256.byteCount)))
+    }
+
+    /// The JSON document.
+    public var bytes: [UInt8] {
+        let token = TokenFormat.grant.pairingText(tag + sealed)
+        return JSONValue.object(.pairing(lookup) + [.init("grant", .string(token))]).bytes
+    }
+}

@@ -1,0 +1,100 @@
+internal import CloserPrimitives
+internal import CloserWire
+
+/// What an inviter gives the server for the acceptor: who invites whom to what, and the first message of CPace
+/// (closer-keys-pairing(7), DOCUMENTS). Nothing in it is secret.
+///
+/// ``OpenInvite`` makes one. Whether it is the inviter's, only the code can show.
+public struct PairOffer: Equatable, Sendable {
+    /// Under which the server keeps it.
+    public let lookup: PairingCode.Lookup
+    /// The couple that the acceptor is invited to.
+    public let couple: CoupleID
+    /// Who invites.
+    public let inviter: PairingParty
+    /// `sid`, 16 random bytes of the inviter.
+    package let session: [UInt8]
+    /// `Ya`.
+    package let share: CPace.Share
+
+    /// 16.
+    package static let sessionByteCount = 16
+
+    init(
+        _ lookup: PairingCode.Lookup, _ couple: CoupleID, _ inviter: PairingParty, session: [UInt8],
+        share: CPace.Share
+    ) {
+        (self.lookup, self.couple, self.inviter) = (lookup, couple, inviter)
+        (self.session, self.share) = (session, share)
+    }
+
+    /// Parses the JSON document, and checks the form of all that is in it: a share that is no element, or a key of low order,
+    /// comes no further.
+    ///
+    /// - Throws: ``DocumentError``.
+    public init(parsing text: some Collection<UInt8>) throws(DocumentError) {
+        let bytes = Array(text)
+        var reader = try DocumentReader(bytes.span)
+        let lookup = reader.lookup(in: bytes.span)
+        reader.checkPurpose(in: bytes.span)
+        let couple: CoupleID? = reader.identifier("coupleId", in: bytes.span)
+        let inviter = reader.party(in: bytes.span)
+        let token = reader.text("offer", .offer, in: bytes.span) { Self.token($0) }
+        guard reader.broken.isEmpty, let lookup, let couple, let inviter, let token else {
+            throw .broken(reader.broken)
+        }
+        self.init(lookup, couple, inviter, session: token.session, share: token.share)
+    }
+
+    /// The JSON document.
+    public var bytes: [UInt8] {
+        let token = JSONValue.Member("offer", .string(token))
+        let couple = JSONValue.Member("coupleId", .string(couple.text))
+        return JSONValue.object(.pairing(lookup) + [couple] + inviter.members + [token]).bytes
+    }
+
+    /// `Ya` with `ADa`.
+    var message: CPace.Message {
+        CPace.Message(share, associatedData: inviter.associatedData(of: .offer))
+    }
+
+    private var token: String { TokenFormat.offer.pairingText(session + share.bytes) }
+
+    private static func token(_ text: String) -> (session: [UInt8], share: CPace.Share)? {
+        guard let payload = TokenFormat.offer.pairingPayload(text),
+            payload.count == sessionByteCount + Ristretto255.byteCount,
+            let share = CPace.Share(payload[sessionByteCount...])
+        else { return nil }
+        return (Array(payload.prefix(sessionByteCount)), share)
+    }
+}
+
+// MARK: - Tokens of a pairing
+
+extension TokenFormat {
+    /// `offer:v1:` and 64 characters; see ``PairOffer``.
+    static let offer = TokenFormat(prefix: "offer:v1:", encoding: .url, minimumPayloadCount: 64)
+    /// `reply:v1:` and at least 86 characters; see ``PairReply``.
+    static let reply = TokenFormat(prefix: "reply:v1:", encoding: .url, minimumPayloadCount: 86)
+    /// `grant:v1:` and at least 120 characters; see ``PairGrant``.
+    static let grant = TokenFormat(prefix: "grant:v1:", encoding: .url, minimumPayloadCount: 120)
+
+    /// The most that a token of a pairing holds: 16 KiB. A keyset of 32 keys and a phrase of 1 KiB take less than half of it.
+    static let maximumPairingByteCount = 16 * 1024
+
+    /// The bytes in a token of a pairing; nil if it is none.
+    func pairingPayload(_ text: String) -> [UInt8]? {
+        guard let payload = try? payload(of: text.utf8), payload.count <= Self.maximumPairingByteCount else {
+            return nil
+        }
+        return payload
+    }
+
+    /// The token of bytes that this library put together.
+    func pairingText(_ payload: [UInt8]) -> String {
+        guard payload.count <= Self.maximumPairingByteCount, let text = try? text(of: payload.span) else {
+            preconditionFailure("a token of a pairing has another length than it can have")
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,67 @@
+internal import CloserPrimitives
+internal import CloserWire
+
+/// What an acceptor answers to a ``PairOffer``: who it is, the second message of CPace, the proof that it knows the code, and
+/// sealed, what it already holds of the couple (closer-keys-pairing(7), DOCUMENTS). Nothing in it is secret.
+///
+/// ``AnsweredInvite`` makes one. Whether it is right, ``OpenInvite/judge(_:)`` says, once.
+public struct PairReply: Equatable, Sendable {
+    /// Under which the server keeps it.
+    public let lookup: PairingCode.Lookup
+    /// Who accepts.
+    public let acceptor: PairingParty
+    /// `Yb`.
+    package let share: CPace.Share
+    /// The proof, 32 bytes.
+    package let tag: [UInt8]
+    /// What the acceptor holds, sealed; empty if that is nothing.
+    package let hold: [UInt8]
+
+    init(
+        _ lookup: PairingCode.Lookup, _ acceptor: PairingParty, share: CPace.Share, tag: [UInt8],
+        hold: [UInt8]
+    ) {
+        (self.lookup, self.acceptor) = (lookup, acceptor)
+        (self.share, self.tag, self.hold) = (share, tag, hold)
+    }
+
+    /// Parses the JSON document, and checks the form of all that is in it: a share that is no element, or a key of low order,
+    /// comes no further.
+    ///
+    /// - Throws: ``DocumentError``.
+    public init(parsing text: some Collection<UInt8>) throws(DocumentError) {
+        let bytes = Array(text)
+        var reader = try DocumentReader(bytes.span)
+        let lookup = reader.lookup(in: bytes.span)
+        reader.checkPurpose(in: bytes.span)
+        let acceptor = reader.party(in: bytes.span)
+        let token = reader.text("reply", .reply, in: bytes.span) { Self.token($0) }
+        guard reader.broken.isEmpty, let lookup, let acceptor, let token else {
+            throw .broken(reader.broken)
+        }
+        self.init(lookup, acceptor, share: token.share, tag: token.tag, hold: token.hold)
+    }
+
+    /// The JSON document.
+    public var bytes: [UInt8] {
+        let token = JSONValue.Member("reply", .string(token))
+        return JSONValue.object(.pairing(lookup) + acceptor.members + [token]).bytes
+    }
+
+    /// `Yb` with `ADb`.
+    var message: CPace.Message {
+        CPace.Message(share, associatedData: acceptor.associatedData(of: .reply))
+    }
+
+    private var token: String { TokenFormat.reply.pairingText(share.bytes + tag + hold) }
+
+    private static func token(_ text: String) -> (share: CPace.Share, tag: [UInt8], hold: [UInt8])? {
+        guard let payload = TokenFormat.reply.pairingPayload(text),
+            let share = CPace.Share(payload.prefix(Ristretto255.byteCount))
+        else { return nil }
+        let rest = payload.dropFirst(Ristretto255.byteCount)
+        let hold = Array(rest.dropFirst(HMACSHA256.byteCount))
+        guard hold.isEmpty || hold.count >= AESGCM.overheadByteCount else { return nil }
+        return (share, Array(rest.prefix(HMACSHA256.byteCount)), hold)
+    }
+}

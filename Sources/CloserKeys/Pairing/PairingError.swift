@@ -1,0 +1,71 @@
+package import CloserWire
+
+/// Why a step of a pairing did not succeed. The cases stand in the order in which the steps look for them.
+public enum PairingError: Error, Equatable, Sendable {
+    /// The code is that of another invite: its first half is not the offer's.
+    case otherCode
+    /// The reply or the grant is of another invite.
+    case otherInvite
+    /// The other side says that it is our own user.
+    case ownUser
+    /// The other side has our own key: somebody reflects what we sent.
+    case ownKey
+    /// Whoever made the reply did not know the code, or saw another offer than ours. The invite is spent.
+    case codeMismatch
+    /// Whoever made the offer did not make this grant.
+    case macInvalid
+    /// It is authentic, but what was sealed, or stored, is not in the required form.
+    case malformed
+    /// The grant is older than the keys that this device has: its epoch is this, and ours is higher.
+    case epochMismatch(UInt32, ours: UInt32)
+    /// Both sides have a key of this id and not the same; or the new primary is a key that this device has, or has retired.
+    case keyMismatch(UInt32)
+    /// An epoch so far above ours that it cannot be an honest count, or one that would be the last of all.
+    case epochTooHigh(UInt32)
+    /// Both sides together have more keys than a keyset holds.
+    case tooManyKeys(maximum: Int)
+}
+
+extension PairingError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension PairingError: WordedError {
+    package var words: ErrorWords {
+        switch self {
+        case .otherCode:
+            ErrorWords(
+                "this code is of another invite",
+                "ask your partner for the code again; nothing is used up")
+        case .otherInvite: ErrorWords("this is of another invite than the one that was made or answered here")
+        case .ownUser:
+            ErrorWords("the other side has our own user id", "a person cannot pair with themselves")
+        case .ownKey:
+            ErrorWords(
+                "the other side has the key of this very device",
+                "somebody gave back what this device sent")
+        case .codeMismatch:
+            ErrorWords(
+                "whoever answered did not know the code, or somebody changed what was sent",
+                "make a new invite and tell its code again, by voice; after three failures in a row, stop")
+        case .macInvalid:
+            ErrorWords(
+                "whoever made the offer did not make this grant",
+                "ask your partner to send it again; this device still waits for it")
+        case .malformed: ErrorWords("this is authentic, but it is not in the required form")
+        case .epochMismatch(let epoch, let ours):
+            ErrorWords(
+                "these keys are of epoch \(epoch), and this device has those of epoch \(ours)",
+                "pair anew")
+        case .keyMismatch(let id):
+            ErrorWords(
+                "the two devices disagree about the key \(id)",
+                "retire that key on one of them, then pair anew")
+        case .epochTooHigh(let epoch): ErrorWords("the epoch \(epoch) is too high to be a count of rekeys")
+        case .tooManyKeys(let maximum):
+            ErrorWords(
+                "both devices together have more than \(maximum) keys", "retire old ones, then pair anew")
+        }
+    }
+}

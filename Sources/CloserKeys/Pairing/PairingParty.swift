@@ -1,0 +1,75 @@
+internal import CloserPrimitives
+internal import CloserTink
+internal import CloserWire
+
+/// One of the two who pair: a user, and the public keys of their device.
+///
+/// Whoever knows the code names these keys, and nobody else can. So after a pairing both sides have the keys of each other
+/// without comparing numbers.
+public struct PairingParty: Equatable, Sendable {
+    /// Who it is.
+    public let user: UserID
+    /// The key to which answers are released.
+    public let publicKey: PublicKeyToken
+    /// The key for chats.
+    public let x25519PublicKey: X25519PublicKey
+
+    /// One side of a pairing.
+    public init(user: UserID, publicKey: PublicKeyToken, x25519PublicKey: X25519PublicKey) {
+        (self.user, self.publicKey, self.x25519PublicKey) = (user, publicKey, x25519PublicKey)
+    }
+
+    /// `LP(step, userId, P, X25519 key)`, where P is the one-key keyset of the public key, with integers of 33 bytes: the
+    /// associated data of this side's message.
+    func associatedData(of step: PairingStep) -> [UInt8] {
+        guard let keyset = try? NoSecretKeyset.binary(publicKey.keyset) else {
+            preconditionFailure("a public key token without a public key")
+        }
+        return [UInt8](lengthPrefixed: [
+            Array(step.rawValue.utf8), user.bytes, keyset, x25519PublicKey.bytes,
+        ])
+    }
+
+    var members: [JSONValue.Member] {
+        [
+            .init("userId", .string(user.text)), .init("publicKey", .string(publicKey.description)),
+            .init("x25519PublicKey", .string(x25519PublicKey.description)),
+        ]
+    }
+}
+
+/// Which of the two first messages associated data belongs to. So neither can be taken for the other.
+enum PairingStep: String {
+    case offer
+    case reply
+}
+
+extension DocumentReader {
+    /// The name under which a server keeps the documents of one pairing.
+    mutating func lookup(in bytes: Span<UInt8>) -> PairingCode.Lookup? {
+        text("lookup", .lookup, in: bytes) { try? PairingCode.Lookup(parsing: $0) }
+    }
+
+    /// Notes a broken rule unless the document is of a couple's pairing.
+    mutating func checkPurpose(in bytes: Span<UInt8>) {
+        _ = text("purpose", .purpose, in: bytes) { $0.isSpelled(PairingTranscript.purpose) ? true : nil }
+    }
+
+    /// The user who sends a document, and their keys.
+    mutating func party(in bytes: Span<UInt8>) -> PairingParty? {
+        let user: UserID? = identifier("userId", in: bytes)
+        let publicKey = text("publicKey", .publicKey, in: bytes) { try? PublicKeyToken(parsing: $0.utf8) }
+        let x25519 = text("x25519PublicKey", .x25519PublicKey, in: bytes) {
+            try? X25519PublicKey(parsing: $0)
+        }
+        guard let user, let publicKey, let x25519 else { return nil }
+        return PairingParty(user: user, publicKey: publicKey, x25519PublicKey: x25519)
+    }
+}
+
+extension [JSONValue.Member] {
+    /// The members that all documents of a pairing begin with.
+    static func pairing(_ lookup: PairingCode.Lookup) -> [JSONValue.Member] {
+        [.init("lookup", .string(lookup.text)), .init("purpose", .string(PairingTranscript.purpose))]
+    }
+}

@@ -1,0 +1,113 @@
+public import CloserPrimitives
+internal import CloserTink
+
+// What a pairing does to the couple's keys (closer-keys-pairing(7), WHAT A PAIRING DOES): both sides end with the keys of both,
+// under a primary that came by the pairing.
+
+extension CoupleHold {
+    /// How far an epoch may be above ours: nobody rekeys a thousand times between two pairings, and a higher one would use up
+    /// the numbers that are left.
+    static let maximumEpochGap: UInt32 = 1000
+
+    /// What the inviter has, and grants, when it admits a partner who holds `theirs`.
+    ///
+    /// If nobody else has the inviter's keys (`isAlone`) and the partner holds none, that is what the inviter has already. Else it
+    /// is the keys of both and a new primary, in an epoch of its own; keys that the inviter has retired stay away.
+    ///
+    /// - Throws: `.keyMismatch`, `.epochTooHigh` or `.tooManyKeys`.
+    public func united(
+        with theirs: CoupleHold?, isAlone: Bool, retiredIDs: Set<UInt32> = [],
+        from randomness: Randomness = .system
+    ) throws(PairingError) -> CoupleHold {
+        if isAlone, theirs == nil { return self }
+        if let theirs { try key.checkAgreement(with: theirs.key) }
+        let epoch = try nextEpoch(after: theirs?.epoch ?? 0)
+        let both = try key.appending(theirs?.key, besides: retiredIDs)
+        let maximum = Keyset.maximumKeyCount
+        while true {
+            let new: CoupleKey
+            do { new = try both.rotated(from: randomness) } catch { throw .tooManyKeys(maximum: maximum) }
+            guard retiredIDs.contains(new.keyset.primaryID) else { return CoupleHold(epoch: epoch, key: new) }
+        }
+    }
+
+    private func nextEpoch(after theirs: UInt32) throws(PairingError) -> UInt32 {
+        try Self.check(theirs, above: epoch)
+        let greater = max(epoch, theirs)
+        guard greater < .max - 1 else { throw .epochTooHigh(greater) }
+        return greater + 1
+    }
+
+    fileprivate static func check(_ epoch: UInt32, above ours: UInt32) throws(PairingError) {
+        guard epoch < .max, epoch <= ours || epoch - ours <= maximumEpochGap else {
+            throw .epochTooHigh(epoch)
+        }
+    }
+}
+
+extension CoupleGrant {
+    /// What the acceptor has when it takes the grant and holds `ours` until then: the granted primary and keys, without those
+    /// that it has retired, and its own behind them.
+    ///
+    /// - Throws: `.epochMismatch`, `.keyMismatch`, `.epochTooHigh` or `.tooManyKeys`. Then nothing of it may be taken.
+    public borrowing func united(
+        with ours: CoupleHold?, retiredIDs: Set<UInt32> = []
+    ) throws(PairingError) -> CoupleHold {
+        let primaryID = hold.key.keyset.primaryID
+        if let ours {
+            guard hold.epoch >= ours.epoch else { throw .epochMismatch(hold.epoch, ours: ours.epoch) }
+            guard hold.key.hasNewPrimary(comparedTo: ours.key) else { throw .keyMismatch(primaryID) }
+        }
+        guard !retiredIDs.contains(primaryID) else { throw .keyMismatch(primaryID) }
+        if let ours { try hold.key.checkAgreement(with: ours.key) }
+        try CoupleHold.check(hold.epoch, above: ours?.epoch ?? 0)
+        let granted = hold.key.keeping { !retiredIDs.contains($0.id) }
+        return CoupleHold(epoch: hold.epoch, key: try granted.appending(ours?.key, besides: []))
+    }
+}
+
+extension CoupleKey {
+    /// Whether every key may be used, as in what one side seals for the other.
+    var isEnabled: Bool { keyset.entries.allSatisfy { $0.status == .enabled } }
+
+    /// The same without the keys that are disabled or destroyed.
+    var enabledOnly: CoupleKey { keeping { $0.status == .enabled } }
+
+    /// Refuses two keys of one id that are not the same key: that would make ciphertexts ambiguous.
+    fileprivate func checkAgreement(with other: CoupleKey) throws(PairingError) {
+        for theirs in other.keyset.entries {
+            for ours in keyset.entries where ours.id == theirs.id && !ours.isSameKey(as: theirs) {
+                throw .keyMismatch(ours.id)
+            }
+        }
+    }
+
+    /// The same with the keys of another behind them that it does not have.
+    fileprivate func appending(
+        _ other: CoupleKey?, besides retired: Set<UInt32>
+    ) throws(PairingError) -> CoupleKey {
+        guard let other else { return self }
+        let known = retired.union(keyset.entries.map(\.id))
+        let added = other.keyset.entries.filter { !known.contains($0.id) }
+        do { return try CoupleKey(try keyset.appending(added)) } catch {
+            throw .tooManyKeys(maximum: Keyset.maximumKeyCount)
+        }
+    }
+
+    /// The same without some keys; the primary is kept.
+    fileprivate func keeping(_ isKept: (KeyEntry) -> Bool) -> CoupleKey {
+        do { return try CoupleKey(try keyset.keeping(isKept)) } catch {
+            preconditionFailure("a couple key without its primary")
+        }
+    }
+}
+
+extension KeyEntry {
+    /// Whether both have the same prefix and bytes. A destroyed key has no bytes, and is the same as any.
+    fileprivate func isSameKey(as other: KeyEntry) -> Bool {
+        guard case .aesGCM(let ours)? = material, case .aesGCM(let theirs)? = other.material else {
+            return true
+        }
+        return prefix == other.prefix && ours.withBytes { a in theirs.withBytes { a.isEqual(to: $0) } }
+    }
+}

@@ -1,0 +1,193 @@
+import CloserPrimitives
+import CloserTink
+import CloserWire
+import TestSupport
+import Testing
+
+@testable import CloserKeys
+
+/// A golden refusal.
+private struct Refusal: Sendable, CustomTestStringConvertible {
+    let value: JSONValue
+
+    static let all = (TestData.pairing["refusals"]?.array ?? []).map(Refusal.init)
+    /// What only a device with a memory can refuse: that an invite is open, used or expired, and whom it knows.
+    private static let memories = ["after", "pinned", "own", "partner", "coupleId", "now"]
+
+    var testDescription: String { value.text("name") }
+    var document: [UInt8] { value.at("document").bytes }
+    var pairing: GoldenPairing { .named(value.text("scenario")) }
+
+    var needsMemory: Bool {
+        Self.memories.contains { value[$0] != nil } || value["device"]?.string == "another of bob"
+    }
+
+    /// Takes the step as far as the library goes.
+    func run() throws {
+        switch value.text("step") {
+        case "accept": try accept()
+        case "confirm": try confirm()
+        default: try finish()
+        }
+    }
+
+    private func accept() throws {
+        let offer = try PairOffer(parsing: document)
+        let device = value["device"]?.string ?? pairing.acceptor
+        _ = try AnsweredInvite(
+            answering: offer, with: .typed(value.text("typed")), as: GoldenPairing.party(device), holding: nil
+        )
+    }
+
+    private func confirm() throws {
+        let reply = try PairReply(parsing: document)
+        let admitted = try invite().judge(reply)
+        let ours = try CoupleHold(golden: value.at("holds"))
+        _ = try ours.united(with: admitted.hold, isAlone: false)
+    }
+
+    private func invite() throws -> OpenInvite {
+        guard value["offer"] != nil else {
+            return try pairing.openInvite(
+                session: value["sidHex"].map { _ in value.hex("sidHex") },
+                scalar: value["yaHex"].map { _ in value.hex("yaHex") })
+        }
+        return try OpenInvite(
+            resuming: PairOffer(parsing: value.at("offer").bytes),
+            scalar: SecretBytes(testOnly: value.hex("yaHex")))
+    }
+
+    private func finish() throws {
+        let grant = try PairGrant(parsing: document)
+        let ours =
+            try value["holds"].map(CoupleHold.init(golden:))
+            ?? pairing.hold(of: pairing.acceptor, at: "before")
+        _ = try pairing.answered().open(grant).united(with: ours)
+    }
+}
+
+@Suite("What a pairing refuses: closer-keys-pairing(7), STEPS")
+struct PairingRefusalTests {
+    @Test("each golden refusal that needs no memory", arguments: Refusal.all.filter { !$0.needsMemory })
+    fileprivate func refusal(_ refusal: Refusal) throws {
+        do {
+            try refusal.run()
+            Issue.record("it was taken")
+        } catch { #expect(name(of: error) == refusal.value.text("error.code"), "\(error)") }
+    }
+
+    @Test("and no golden refusal is left out")
+    func complete() {
+        #expect(Refusal.all.count == 75)
+        #expect(Refusal.all.filter { !$0.needsMemory }.count == 56)
+    }
+
+    private func name(of error: any Error) -> String {
+        switch error {
+        case is DocumentError: "malformed"
+        case let error as PairingError: name(of: error)
+        default: "\(error)"
+        }
+    }
+
+    private func name(of error: PairingError) -> String {
+        switch error {
+        case .otherCode: "authFailed"
+        case .otherInvite: "noKey"
+        case .ownUser: "usage"
+        case .ownKey: "partnerKeyMismatch"
+        case .codeMismatch: "codeMismatch"
+        case .macInvalid: "macInvalid"
+        case .malformed: "malformed"
+        case .epochMismatch: "epochMismatch"
+        case .keyMismatch: "keyMismatch"
+        case .epochTooHigh, .tooManyKeys: "limit"
+        }
+    }
+
+    // MARK: - Every bit
+
+    private let pairing = GoldenPairing.named("couple of today")
+
+    /// The golden document with bytes of its token changed.
+    private func document(_ name: String, _ change: ([UInt8]) -> [UInt8]) throws -> [UInt8] {
+        let members = try JSONValue(parsing: pairing.document(name)).members ?? []
+        let changed = try members.map { member -> JSONValue.Member in
+            guard member.name == name, let text = member.value.string else { return member }
+            let payload = try Base64.url.decode(String(text.dropFirst("\(name):v1:".count)))
+            return .init(name, .string("\(name):v1:\(Base64.url.encode(change(payload)))"))
+        }
+        return JSONValue.object(changed).bytes
+    }
+
+    /// What is wrong with a step; nil if nothing is.
+    private func failure(_ body: () throws -> Void) -> PairingError? {
+        do { try body() } catch { return error is DocumentError ? .malformed : error as? PairingError }
+        return nil
+    }
+
+    @Test("any changed bit of an offer: it is malformed, or the reply to it is refused")
+    func offerBits() throws {
+        for bit in 0..<48 * 8 {
+            let changed = try document("offer") { $0.flipping(bit: bit) }
+            let error = failure {
+                let answer = try pairing.answered(try PairOffer(parsing: changed))
+                _ = try pairing.openInvite().judge(answer.reply)
+            }
+            #expect(error == .codeMismatch || bit >= 128 && error == .malformed, "\(bit)")
+        }
+    }
+
+    @Test("any changed bit of a reply: it is malformed, or refused")
+    func replyBits() throws {
+        let count = try pairing.reply().hold.count + 64
+        var mismatches = 0
+        for bit in 0..<count * 8 {
+            let changed = try document("reply") { $0.flipping(bit: bit) }
+            let error = failure { _ = try pairing.openInvite().judge(try PairReply(parsing: changed)) }
+            if error == .codeMismatch { mismatches += 1 }
+            #expect(error == .codeMismatch || bit < 256 && error == .malformed, "\(bit)")
+        }
+        #expect(mismatches >= count * 8 - 256)
+    }
+
+    @Test("any changed bit of a grant, and a grant that is shorter or longer")
+    func grantBits() throws {
+        let answer = try pairing.answered()
+        let count = try pairing.grant().sealed.count + 32
+        for bit in 0..<count * 8 {
+            let changed = try PairGrant(parsing: try document("grant") { $0.flipping(bit: bit) })
+            #expect(failure { _ = try answer.open(changed) } == .macInvalid, "\(bit)")
+        }
+        for change in [{ $0.dropLast() }, { $0 + [0] }] as [([UInt8]) -> [UInt8]] {
+            let changed = try PairGrant(parsing: try document("grant", change))
+            #expect(failure { _ = try answer.open(changed) } == .macInvalid)
+        }
+    }
+
+    @Test("a wrong code is seen by the inviter, whichever symbol of it is wrong")
+    func wrongCodes() throws {
+        let code = pairing.value.text("code")
+        for index in 7..<13 {
+            var symbols = Array(code)
+            symbols[index] = symbols[index] == "0" ? "1" : "0"
+            let reply = try pairing.answered(typed: String(symbols)).reply
+            let error = failure { _ = try pairing.openInvite().judge(reply) }
+            #expect(error == .codeMismatch)
+        }
+    }
+
+    @Test("what fails before the verdict leaves the invite as it was")
+    func checkedBefore() throws {
+        let invite = try pairing.openInvite()
+        let reply = try pairing.reply()
+        let own = PairReply(
+            reply.lookup, invite.offer.inviter, share: reply.share, tag: reply.tag, hold: reply.hold)
+        #expect(throws: PairingError.ownUser) { try invite.check(own) }
+        let other = try PairReply(parsing: GoldenPairing.named("lost phone").document("reply"))
+        #expect(throws: PairingError.otherInvite) { try invite.check(other) }
+        try invite.check(reply)
+        let admitted = try invite.judge(reply)
+        #expect(admitted.party.user.text == "alice")
+    }
+}
