@@ -48,10 +48,15 @@ static atomic_int changes, waiting;
 
 void closer_begin_change(void) { atomic_fetch_add(&changes, 1); }
 
-void closer_end_change(void) {
-    if (atomic_fetch_sub(&changes, 1) != 1) return;
+bool closer_leave_change(void) { return atomic_fetch_sub(&changes, 1) == 1; }
+
+void closer_raise_waiting(void) {
     int signal_number = atomic_exchange(&waiting, 0);
     if (signal_number) raise(signal_number);
+}
+
+void closer_end_change(void) {
+    if (closer_leave_change()) closer_raise_waiting();
 }
 
 int closer_waits_for_change(int signal_number) {

@@ -33,7 +33,6 @@ extension FolderEntry {
     /// A link is followed only where the system has them, as `/dev/stdout` is one: whoever can write the folder could lead a secret
     /// to a log, or to nowhere.
     private func openForWriting() throws(FileError) -> CInt {
-        let isOfSystem = path.hasPrefix("/dev/") || path.hasPrefix("/proc/")
         guard isOfSystem || status?.isLink != true else {
             throw .cannotCreate(path: path, reason: "Is a link to what is no file")
         }
@@ -44,6 +43,26 @@ extension FolderEntry {
         return open(flags)
     }
 
+    /// Whether it is one of the names by which a system calls open descriptors and its own devices. Others can write some folders
+    /// below `/dev`.
+    private var isOfSystem: Bool {
+        let devices = ["stdin", "stdout", "stderr", "tty", "null", "zero", "full"].map { "/dev/\($0)" }
+        return devices.contains { path.utf8.elementsEqual($0.utf8) } || isDescriptor
+    }
+
+    /// Whether it names an open descriptor by its number.
+    private var isDescriptor: Bool {
+        ["/dev/fd/", "/proc/self/fd/"].contains { prefix in
+            let (bytes, start) = (Array(path.utf8), Array(prefix.utf8))
+            let isNumber =
+                !bytes.dropFirst(start.count).isEmpty
+                && bytes.dropFirst(start.count).allSatisfy {
+                    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                }
+            return bytes.starts(with: start) && isNumber
+        }
+    }
+
     private func checkDirect(_ descriptor: borrowing Descriptor) throws(FileError) {
         guard let status = descriptor.status else {
             throw .cannotCreate(path: path, reason: FileError.lastReason)
@@ -52,16 +71,16 @@ extension FolderEntry {
         guard status.isCharacterDevice || status.isFIFO || status.isSocket else {
             throw .cannotCreate(path: path, reason: "is neither a file nor a pipe")
         }
-        guard descriptor.isTrusted(status) else { throw .foreign(path: path) }
+        guard descriptor.isTrusted(status, isGiven: isOfSystem) else { throw .foreign(path: path) }
     }
 }
 
 extension Descriptor {
     /// Whether no stranger has put it in our way. A pipe or a terminal of another user is trusted only if whoever started us gave
-    /// it to us, or if the person who started us sits there.
-    fileprivate func isTrusted(_ status: FileStatus) -> Bool {
+    /// it to us and the name says so, or if the person who started us sits there.
+    fileprivate func isTrusted(_ status: FileStatus, isGiven: Bool) -> Bool {
         if status.isOursOrRoots || (status.isCharacterDevice && !isTerminal) { return true }
-        return isInherited(status.identity) || (isTerminal && tcgetsid(number) == getsid(0))
+        return (isGiven && isInherited(status.identity)) || (isTerminal && tcgetsid(number) == getsid(0))
     }
 
     // `/dev/stdout` and `/dev/fd/3` open anew what is open for writing already. What we read is no output: it may be a stranger's.

@@ -94,6 +94,10 @@ package struct SafeFile: ~Copyable, Sendable {
         guard let temporary else { return nil }
         try descriptor.synchronize()
         try Self.publish(temporary, as: entry, replaces: replaces)
+        // Whoever can write the folder may have put a file of theirs under the temporary name.
+        guard entry.holds(descriptor.identity) else {
+            throw .cannotCreate(path: entry.path, reason: "Somebody else put another file there")
+        }
         entry.folder.synchronize()
         return descriptor.identity
     }
@@ -115,7 +119,10 @@ package struct SafeFile: ~Copyable, Sendable {
     /// Looks at what came out. What somebody else put there at the last moment goes back.
     private func checkExchanged(_ temporary: FolderEntry, _ old: FileState) throws(FileError) {
         guard temporary.state == old else {
-            _ = exchange(with: temporary)
+            // If something newer came into the place meanwhile, that is what comes out: it goes back, too.
+            if exchange(with: temporary), !temporary.holds(descriptor.identity) {
+                _ = exchange(with: temporary)
+            }
             throw .cannotCreate(path: entry.path, reason: "Somebody else changed it meanwhile")
         }
         temporary.remove()

@@ -11,4 +11,16 @@ package enum Unbroken {
         defer { closer_end_change() }
         return try body()
     }
+
+    /// The same for a change of which somebody must see something. The signal waits for the end of that, too; another one does not.
+    package static func change(_ body: () throws -> Void, seen: () throws -> Void) throws {
+        closer_begin_change()
+        do { try body() } catch {
+            closer_end_change()
+            throw error
+        }
+        _ = closer_leave_change()
+        defer { closer_raise_waiting() }
+        try seen()
+    }
 }

@@ -79,6 +79,19 @@ struct StolenFileTests {
         #expect(try names() == ["f"] && FolderEntry(path("f")).state == arrived)
     }
 
+    @Test("what lies under its temporary name by then is not taken for it", arguments: [true, false])
+    func swapped(_ replaces: Bool) throws {
+        if replaces { try write("old", to: "f") }
+        let file = try SafeFile(FolderEntry(path("f")), replacing: replaces)
+        try file.write(Array("new".utf8).span)
+        let temporary = try #require(try names().first { $0.hasSuffix(".tmp") })
+        try write("theirs", to: "swapped")
+        #expect(unsafe rename(path("swapped"), path(temporary)) == 0)
+        var error: FileError?
+        do throws(FileError) { try file.commit() } catch let failure { error = failure }
+        #expect(error == .cannotCreate(path: path("f"), reason: "Somebody else put another file there"))
+    }
+
     @Test("nothing is left of the file whose place it took")
     func replaced() throws {
         try write("old", to: "f")

@@ -2,6 +2,8 @@
 #ifndef CCLOSERFILES_H
 #define CCLOSERFILES_H
 
+#include <stdbool.h>
+
 // Names a file that an interrupt removes; gives its slot, or -1 when four are named already or the path is too long.
 int closer_add_temporary(const char *path);
 void closer_remove_temporary(int slot);
@@ -12,6 +14,10 @@ void closer_unlink_temporaries(void);
 // While a change is made, a signal that would end the process waits for its end. Changes may nest and overlap.
 void closer_begin_change(void);
 void closer_end_change(void);
+
+// The same in two steps: between them the signal still waits, and another one does not. True if no change is left.
+bool closer_leave_change(void);
+void closer_raise_waiting(void);
 
 // Whether a signal waits for the end of a change, which raises it again. Async-signal-safe.
 int closer_waits_for_change(int signal_number);

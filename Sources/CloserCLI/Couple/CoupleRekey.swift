@@ -81,7 +81,7 @@ extension CoupleCommand {
             let document = try Sink.beside(output, coupleOut, .json, inputs: &inputs)
             let result = try Sink(output, .json, inputs: inputs)
             Messages.note(
-                "this was sent before; its phrase was shown then and is not written again: couple rewrap makes one, --new another key"
+                "this was sent before; its phrase is not given again: couple rewrap makes one, --new another key"
             )
             try document?.deliver(try vault.couple(id).document.bytes, named: "couple")
             let bytes = sent.bytes

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserVault
@@ -30,8 +31,13 @@ struct DeviceCommand: CommandGroup {
             let path = try vault.newPath(&inputs)
             let lock = try vault.newLock(&inputs)
             let result = try Sink(output, .line, inputs: inputs)
-            let made = try lock.use(&inputs) { try Vault.create(at: path, for: user, locking: $0) }
-            vault.remember(made)
+            let made = try lock.use(&inputs) { lock in
+                try Unbroken.change {
+                    let made = try Vault.create(at: path, for: user, locking: lock)
+                    vault.remember(made)
+                    return made
+                }
+            }
             try result.report(try DeviceSummary(made).members)
         }
     }

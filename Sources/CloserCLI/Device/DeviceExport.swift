@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserVault
@@ -53,8 +54,13 @@ extension DeviceCommand {
             let opened = try inputs.export(file, source)
             let lock = try vault.newLock(&inputs)
             let result = try Sink(output, .line, inputs: inputs)
-            let made = try lock.use(&inputs) { try opened.imported(at: path, locking: $0) }
-            self.vault.remember(made)
+            let made = try lock.use(&inputs) { lock in
+                try Unbroken.change {
+                    let made = try opened.imported(at: path, locking: lock)
+                    self.vault.remember(made)
+                    return made
+                }
+            }
             let user = try made.device.userID.text
             try result.report(
                 "imported the vault of \(user)", json: ["userId": .string(user), "vault": .string(path)])

@@ -32,8 +32,12 @@ extension DeviceCommand {
             let opened = try vault.openToLock(&inputs)
             let lock = try inputs.newLock(newKeyFile, source, for: opened.vault.path)
             let result = try Sink(output, .line, inputs: inputs)
-            try lock.use(&inputs) { try opened.vault.lock(with: $0) }
-            opened.remember(keyFile: newKeyFile)
+            try lock.use(&inputs) { lock in
+                try Unbroken.change {
+                    try opened.vault.lock(with: lock)
+                    opened.remember(keyFile: newKeyFile)
+                }
+            }
             let isKeyFile = newKeyFile != nil
             try result.report(
                 "the vault is locked with a new \(isKeyFile ? "key file" : "passphrase")",
@@ -105,10 +109,13 @@ struct NewLock: ~Copyable {
         if let passphrase = passphrase.take() { return try change(.passphrase(passphrase)) }
         guard let keyFile else { preconditionFailure("a lock without a key file and without a passphrase") }
         let isNew = !SafeFile.exists(keyFile)
-        // 32 random bytes, with mode 0600.
-        if isNew { try Sink(file: keyFile, .secret).deliver(SecretBytes.random(count: 32), named: "keyFile") }
-        do { return try change(.key(try inputs.keyFile(keyFile))) } catch {
-            if isNew { Messages.note("the new key file \(keyFile) stays; another try takes it") }
+        guard isNew else { return try change(.key(try inputs.keyFile(keyFile))) }
+        let key = SecretBytes.random(count: 32)
+        try Sink(file: keyFile, .secret).deliver(key, named: "keyFile")
+        inputs.claim([keyFile])
+        // With the bytes that were made: the file of that name may be somebody else's by now.
+        do { return try change(.key(key)) } catch {
+            Messages.note("the new key file \(keyFile) stays; another try takes it")
             throw error
         }
     }

@@ -71,7 +71,8 @@ struct KnownVault {
             )
         }
         tellNewName(isKeyFile: keyFile != nil)
-        Self.remember(vault, keyFile: keyFile)
+        // If another process has changed the lock since, it remembers what opens it now.
+        if vault.isLocked(as: locked) { Self.remember(vault, keyFile: keyFile) }
         return OpenedVault(vault, isRemembered: true)
     }
 

@@ -115,8 +115,11 @@ struct PhrasePlace: ~Copyable {
                 throw Failure(phraseInTheWayAt: path)
             }
         } else {
-            divergence = try Self.divergence(of: change)
-            try show(phrase)
+            try Unbroken.change {
+                divergence = try Self.divergence(of: change)
+            } seen: {
+                try show(phrase)
+            }
         }
         if let divergence { throw divergence }
     }
@@ -136,7 +139,12 @@ struct PhrasePlace: ~Copyable {
 
     private func show(_ phrase: borrowing RecoveryPhrase) throws {
         switch terminal {
-        case .some(let terminal): try phrase.showUntilWritten(on: terminal)
+        case .some(let terminal):
+            do { try phrase.showUntilWritten(on: terminal) } catch {
+                throw Failure(
+                    .ioError, "the change was made, but its recovery phrase could not be shown",
+                    hint: "make a new one: closer-keys couple rewrap")
+            }
         case .none: break
         }
     }

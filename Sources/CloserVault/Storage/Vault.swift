@@ -78,13 +78,12 @@ public final class Vault: Sendable {
         let place = try Place(ofNewVault: path)
         try place.checkAbsent()
         let turn = try place.turn(patience)
+        // An empty file may be replaced, and nothing that comes later.
+        let empty = place.entry.state
         try place.checkAbsent()
         let made: FileIdentity?
         do throws(Unstored) {
-            // What is there now is an empty file.
-            made = try Unbroken.change { () throws(Unstored) in
-                try place.put(bytes, replacing: place.entry.exists) {}
-            }
+            made = try Unbroken.change { () throws(Unstored) in try place.put(bytes, overEmpty: empty) }
         } catch { throw error.isGone ? error.cause : error.cause.unsettled(path: path) }
         _ = consume turn
         guard place.isNamed, place.entry.holds(made) else { throw .diverged(path: path) }
@@ -119,6 +118,11 @@ public final class Vault: Sendable {
     /// - Throws: ``VaultError``, as whatever reads a vault.
     public var changeCount: Int {
         get throws(VaultError) { try current().version.changeCount }
+    }
+
+    /// Whether its lock is the one that somebody read before they unlocked it: another process may have changed it since.
+    package func isLocked(as locked: LockedVault) -> Bool {
+        latest.withLock { $0?.lock == locked.content.lock }
     }
 
     /// The newest state in which this vault was seen, without reading it anew.
@@ -229,10 +233,13 @@ public final class Vault: Sendable {
         let file: FileIdentity?
         do throws(Unstored) {
             file = try place.put(bytes, replacing: true) { () throws(VaultError) in
+                let old = place.entry.state
                 guard turn.isNamed else { throw .busy }
+                guard old != nil else { throw place.changedMeanwhile }
                 guard try VaultFile(place.content(), path: path).head == now.head else {
-                    throw .cannotWrite(path: path, reason: "Somebody else changed it meanwhile")
+                    throw place.changedMeanwhile
                 }
+                return old
             }
         } catch {
             let isOver = error.isGone || giveUp(written.version, over: now)

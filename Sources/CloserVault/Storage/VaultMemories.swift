@@ -85,6 +85,11 @@ public struct VaultMemories: Sendable {
         var diverged: String?
         try update(version.vaultID) { known in
             var seen = known ?? VaultMemory(of: version.vaultID, at: [], keyFile: nil)
+            // What was given up since the base was read is another state with another digest.
+            if let other = seen.version, other.digest == base.digest {
+                seen.version = version.giving(up: other)
+                return seen
+            }
             if let other = seen.version, other.digest != version.digest,
                 !base.mayFollow(other) || !version.mayFollow(other)
             {

@@ -60,9 +60,15 @@ extension Place {
         return lock
     }
 
-    /// Writes the whole file under another name, waits for the disk, has a last look, and puts it in the place of what it saw.
+    /// Why nothing was stored.
+    var changedMeanwhile: VaultError {
+        .cannotWrite(path: entry.path, reason: "Somebody else changed it meanwhile")
+    }
+
+    /// Writes the whole file under another name, waits for the disk, has a last look, and puts it in the place of what `lastLook`
+    /// found there.
     func put(
-        _ bytes: [UInt8], replacing: Bool, _ lastLook: () throws(VaultError) -> Void
+        _ bytes: [UInt8], replacing: Bool, _ lastLook: () throws(VaultError) -> FileState?
     ) throws(Unstored) -> FileIdentity? {
         let file: SafeFile
         // What is not whole is no vault, whoever has it.
@@ -71,10 +77,17 @@ extension Place {
         }
         do throws(VaultError) {
             do { try file.prepare() } catch { throw VaultError(error) }
-            let old = entry.state
-            try lastLook()
-            do { return try file.appear(inPlaceOf: replacing ? old : nil) } catch { throw VaultError(error) }
+            let old = try lastLook()
+            do { return try file.appear(inPlaceOf: old) } catch { throw VaultError(error) }
         } catch { throw Unstored(cause: error, isGone: file.discard()) }
+    }
+
+    /// The same in the place of an empty file that was there in this state, or of none.
+    func put(_ bytes: [UInt8], overEmpty empty: FileState?) throws(Unstored) -> FileIdentity? {
+        try put(bytes, replacing: empty != nil) { () throws(VaultError) in
+            guard entry.state == empty else { throw changedMeanwhile }
+            return empty
+        }
     }
 
     private func file(_ bytes: [UInt8], replacing: Bool) throws(FileError) -> SafeFile {

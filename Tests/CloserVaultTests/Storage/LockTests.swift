@@ -27,6 +27,14 @@ struct LockTests {
         } catch { return error }
     }
 
+    @Test("whoever read the lock before another process changed it is told that it is another one by now")
+    func changedMeanwhile() throws {
+        let locked = try LockedVault(at: folder.path("v"))
+        #expect(try locked.unlock(with: .testOnlyKeyFile(1)).isLocked(as: locked))
+        try folder.open("v").lock(with: .testOnlyKeyFile(2))
+        #expect(try !locked.unlock(with: .testOnlyKeyFile(1)).isLocked(as: locked))
+    }
+
     @Test("every bit of the mark: no vault, or one of another version")
     func mark() throws {
         let path = folder.path("v")

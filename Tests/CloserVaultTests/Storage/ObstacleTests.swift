@@ -101,6 +101,21 @@ struct ObstacleTests {
         #expect(try folder.names() == ["v", "v.lock"])
     }
 
+    @Test("what comes to an empty file while a vault is made there stays", arguments: [true, false])
+    func lateAtNew(_ isEmptyFile: Bool) throws {
+        if isEmptyFile { try folder.write([], to: "w") }
+        let place = try Place(ofNewVault: folder.path("w"))
+        let (empty, theirs) = (place.entry.state, try folder.bytes("v"))
+        try folder.write(theirs, to: "theirs")
+        #expect(unsafe rename(folder.path("theirs"), folder.path("w")) == 0)
+        #expect(throws: Unstored.self) { try place.put(theirs + [1], overEmpty: empty) }
+        #expect(try folder.bytes("w") == theirs)
+        try FileManager.default.removeItem(atPath: folder.path("w"))
+        if isEmptyFile { try folder.write([], to: "w") }
+        #expect(try place.put(theirs, overEmpty: place.entry.state) != nil)
+        #expect(try folder.bytes("w") == theirs && folder.names() == ["v", "v.lock", "w"])
+    }
+
     @Test("a state that comes between the last look and the end of a change is not lost")
     func lateArrival() throws {
         let (before, place) = (try folder.bytes("v"), try Place(ofVault: vault.path))
@@ -108,14 +123,16 @@ struct ObstacleTests {
             let late = before + [isWrittenOver ? 1 : 2]
             #expect(throws: Unstored.self) {
                 try place.put(before + [3], replacing: true) {
+                    let old = place.entry.state
                     if !isWrittenOver { try? FileManager.default.removeItem(atPath: vault.path) }
                     try? folder.write(late, to: "v")
+                    return old
                 }
             }
             #expect(try folder.bytes("v") == late)
         }
         #expect(try folder.names() == ["v", "v.lock"])
-        #expect(try place.put(before, replacing: true) {} != nil)
+        #expect(try place.put(before, replacing: true) { place.entry.state } != nil)
         #expect(try folder.bytes("v") == before)
         #expect(try folder.names() == ["v", "v.lock"])
     }

@@ -61,4 +61,34 @@ struct PhraseFileTests {
             """)
         #expect(failed.text == "exit 74\n", "\(failed.errors)")
     }
+
+    @Test("on the terminal it is shown, though a signal came while the vault was changed")
+    func interrupted() throws {
+        let run = try program.script(
+            """
+            timeout 60 python3 -c '
+            import ctypes, os, pty, signal
+            c = ctypes.CDLL(None)
+            for turn in range(20):
+                watch = c.inotify_init()
+                assert c.inotify_add_watch(watch, b".", 0x100) >= 0
+                child, terminal = pty.fork()
+                if child == 0: os.execvp("closer-keys", "closer-keys couple rewrap --vault a.db --couple c".split())
+                while b".tmp" not in os.read(watch, 4096): pass
+                before = open("a.db", "rb").read()
+                os.kill(child, signal.SIGINT)
+                was_early = open("a.db", "rb").read() == before
+                shown = b""
+                try:
+                    while b"on paper" not in shown: shown += os.read(terminal, 4096)
+                    os.write(terminal, bytes([10]))
+                    while True: shown += os.read(terminal, 4096)
+                except OSError: pass
+                os.waitpid(child, 0); os.close(terminal); os.close(watch)
+                if was_early and open("a.db", "rb").read() != before: print(b"shown this once" in shown)'
+            """)
+        #expect(
+            run.exit == 0 && !run.text.contains("False") && run.text.contains("True"),
+            "\(run.text) \(run.errors)")
+    }
 }

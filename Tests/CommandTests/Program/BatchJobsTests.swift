@@ -103,6 +103,7 @@ struct BatchJobsTests {
             for _ in {1..200}; do kill -0 $ended 2> /dev/null || break; sleep 0.1; done
             # The signals of whoever started us may be blocked: only this one is not.
             kill -KILL $cat 2> /dev/null || true
+            for _ in {1..200}; do [ -s code ] && break; sleep 0.1; done
             cat code
             """)
         #expect(run.text == "1\n74\n", "\(run.errors)")

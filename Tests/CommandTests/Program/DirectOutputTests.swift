@@ -51,6 +51,20 @@ struct DirectOutputTests {
         #expect(try program.content("got").isEmpty)
     }
 
+    @Test(
+        "nor by a name below the system's folders, in which others can make links",
+        arguments: [
+            "/dev/shm/closer-keys-$$", "/proc/self/cwd", "/dev/../$PWD",
+        ])
+    func linkBelow(_ folder: String) throws {
+        let run = try run(
+            """
+            folder=\(folder); mkdir -p $folder 2> none || true; ln -s /dev/null $folder/link
+            put $folder/link; code=$?; rm -rf /dev/shm/closer-keys-$$; exit $code
+            """)
+        #expect(run.exit == 73 && run.errors.contains("is a link to what is no file"), "\(run.errors)")
+    }
+
     /// Whether this is root, who can have a block device made of a file.
     private static func canMakeDevices() throws -> Bool {
         guard getuid() == 0 else { return false }
@@ -92,6 +106,19 @@ struct DirectOutputTests {
         #expect(run.errors.contains("theirs is another user's pipe or terminal\n"), "\(run.errors)")
         #expect(run.errors.contains("hint: name a new file"), "\(run.errors)")
         #expect(try !program.files().contains { ["phrase", "invite"].contains($0) })
+    }
+
+    @Test(
+        "another user's pipe that takes the messages gets nothing else by its other names",
+        .enabled(if: getuid() == 0))
+    func foreignLog() throws {
+        let run = try run(
+            """
+            mkfifo -m 666 log; chown 65534 log; ln log theirs; cat log > got &
+            timeout 10 closer-keys keyset public k -o theirs 2>> log || echo "exit $?"; wait
+            """)
+        #expect(run.text == "exit 73\n", "\(run.errors)")
+        #expect(try !program.content("got").contains(program.content("public").prefix(40)))
     }
 
     @Test("another user's terminal gets nothing", .enabled(if: getuid() == 0))
