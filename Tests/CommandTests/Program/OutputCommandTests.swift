@@ -137,7 +137,7 @@ struct OutputCommandTests {
         #expect(version.prefixMatch(of: /closer-keys \d+\.\d+\.\d+\nlibsodium 1\./) != nil)
         #expect(version.hasSuffix(", swift-argument-parser 1.8.2\n"))
         let test = try JSONValue(parsing: program("self-test --json").output.dropLast())
-        #expect(test["passed"]?.array?.count == 14)
+        #expect(test["passed"]?.array?.count == 16)
         #expect(test["memoryIsLocked"] != nil)
     }
 }
