@@ -108,7 +108,7 @@ package struct SafeFile: ~Copyable, Sendable {
     package func appear(inPlaceOf old: FileState? = nil) throws(FileError) -> FileIdentity? {
         guard let temporary else { return nil }
         if let old, exchange(with: temporary) {
-            try checkExchanged(temporary, old)
+            try checkExchanged(old)
         } else {
             try Self.publish(temporary, as: entry, replaces: replaces)
         }
@@ -116,9 +116,11 @@ package struct SafeFile: ~Copyable, Sendable {
         return descriptor.identity
     }
 
-    /// Looks at what came out. What somebody else put there at the last moment goes back.
-    private func checkExchanged(_ temporary: FolderEntry, _ old: FileState) throws(FileError) {
-        guard temporary.state == old else {
+    /// Looks at what came out. What somebody else put there at the last moment goes back; what somebody has taken away by now is theirs,
+    /// and the file is in its place.
+    func checkExchanged(_ old: FileState) throws(FileError) {
+        guard let temporary, let out = temporary.state else { return }
+        guard out == old else {
             // If something newer came into the place meanwhile, that is what comes out: it goes back, too.
             if exchange(with: temporary), !temporary.holds(descriptor.identity) {
                 _ = exchange(with: temporary)

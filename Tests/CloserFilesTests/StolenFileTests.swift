@@ -92,6 +92,21 @@ struct StolenFileTests {
         #expect(error == .cannotCreate(path: path("f"), reason: "Somebody else put another file there"))
     }
 
+    @Test("it is in its place, though somebody took away what came out of it")
+    func takenOut() throws {
+        try write("old", to: "f")
+        let old = try #require(FolderEntry(path("f")).state)
+        let file = try SafeFile(FolderEntry(path("f")), replacing: true)
+        try file.write(Array("new".utf8).span)
+        let temporary = try #require(try names().first { $0.hasSuffix(".tmp") })
+        // As after the exchange, and the theft.
+        try FileManager.default.moveItem(atPath: path("f"), toPath: path("taken"))
+        try FileManager.default.moveItem(atPath: path(temporary), toPath: path("f"))
+        try file.checkExchanged(old)
+        #expect(try names() == ["f", "taken"])
+        #expect(try String(contentsOf: folder.appending(path: "f"), encoding: .utf8) == "new")
+    }
+
     @Test("nothing is left of the file whose place it took")
     func replaced() throws {
         try write("old", to: "f")

@@ -94,7 +94,8 @@ extension Failure {
         self.init(
             .notYet, code: .vaultRolledBack,
             "\(path) is older than what this machine saw of this vault, or diverged from it",
-            hint: "to use a copy at another place, pass --accept-older each time; nothing of it is remembered"
+            hint:
+                "to use a copy at another place, pass --accept-older each time; it stays older, however often it is changed"
         )
     }
 
