@@ -94,7 +94,7 @@ package struct SafeFile: ~Copyable, Sendable {
         guard let temporary else { return nil }
         try descriptor.synchronize()
         try Self.publish(temporary, as: entry, replaces: replaces)
-        // Whoever can write the folder may have put a file of theirs under the temporary name.
+        // Somebody who can write the folder may have replaced the temporary file by one of theirs.
         guard entry.holds(descriptor.identity) else {
             throw .cannotCreate(path: entry.path, reason: "Somebody else put another file there")
         }

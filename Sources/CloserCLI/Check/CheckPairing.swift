@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import CloserKeys
 
-// The three documents of a pairing. Not one of them is secret.
+// The three documents of a pairing. None of them is secret.
 
 extension CheckCommand {
     struct PairOffer: ParsableCommand {

@@ -4,9 +4,9 @@ internal import CloserWire
 
 /// Does something to each line of an input, in as many threads as are allowed, and writes the results in the order of the lines.
 ///
-/// Each thread reads a block of lines and makes the results. They are written, by whichever thread, when all before them are. A
-/// thread that is far ahead of the others waits for them, so memory does not grow; and a line that comes alone has its answer before
-/// the next one is waited for.
+/// Each thread reads a block of lines and makes the results. Whichever thread has the next block in order writes it, and those
+/// after it that are ready. A thread that is far ahead waits for the others, so memory does not grow. A line that comes alone is
+/// answered before the program waits for the next one.
 final class BatchWork: Sendable {
     /// What happens to a line: its results, or an error. Each thread has one of its own.
     typealias Body = (borrowing BatchLine, inout JSONMembers) throws -> Void

@@ -36,7 +36,7 @@ struct LineReader: ~Copyable, Sendable {
 
     init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 
-    /// Reads whatever is there, at least one line, into `block`, in the memory that it has. False at the end.
+    /// Fills `block` with the lines that can be read now, and waits for at least one. Its memory is used again. False at the end.
     mutating func read(into block: inout LineBlock) throws -> Bool {
         block.bytes.removeAll(keepingCapacity: true)
         block.lines.removeAll(keepingCapacity: true)

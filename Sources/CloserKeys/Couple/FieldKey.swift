@@ -99,7 +99,7 @@ public struct FieldKey: Sendable {
 
 // MARK: - Many fields
 
-// A batch keeps its memory from field to field: `box`, which is emptied first, holds the ciphertext between text and plaintext.
+// For a batch, which uses the same memory for every field. `box` is emptied first, and holds the ciphertext in between.
 
 extension FieldKey {
     /// The same keys with schedules of their own, for one more thread: threads that share them take turns.

@@ -14,8 +14,8 @@ public struct AnsweredInvite: ~Copyable, Sendable {
     public let reply: PairReply
     private let keys: GrantKeys
 
-    /// Answers an offer with the code that its maker told. `hold` is what this device has of the couple already: it travels
-    /// sealed, and only somebody who knows the code can open it. Keys that are disabled stay here.
+    /// Answers an offer with the code that the inviter told. `hold` is what this device already has of the couple. It is sent
+    /// sealed, so that only somebody who knows the code can open it. Disabled keys are not sent.
     ///
     /// - Throws: `.otherCode`, `.ownUser` or `.ownKey`. Nothing is used up by those.
     public init(

@@ -67,8 +67,8 @@ package enum CPace {
 
     /// `ISK = H(lv_cat(DSI ‖ "_ISK", sid, K) ‖ lv_cat(Ya, ADa) ‖ lv_cat(Yb, ADb))`, 64 bytes (§6.2).
     ///
-    /// `scalar` is that of our share. The draft aborts if K is the identity: with a ``Share`` and a scalar, which were checked, it
-    /// cannot be. A key says nothing of the other side until that side has shown that it has the same.
+    /// `scalar` belongs to our share. The draft aborts if K is the identity, which cannot happen here: ``Share`` and scalar were
+    /// checked. The key proves nothing about the other side until that side has shown that it has the same one.
     package static func sessionKey(
         scalar: borrowing Ristretto255.Scalar, as role: Role, ours: Message, theirs: Message, session: [UInt8]
     ) -> SecretBytes {

@@ -55,8 +55,8 @@ public struct OpenInvite: ~Copyable, Sendable {
 
     /// Judges the reply, and is gone with the verdict: the acceptor knew the code, or it did not.
     ///
-    /// - Throws: `.codeMismatch`, or `.malformed` if what the acceptor holds is not in the required form; these are verdicts.
-    ///   What ``check(_:)`` throws is none: check first to keep the invite.
+    /// - Throws: `.codeMismatch`, or `.malformed` if the acceptor's hold does not have the required form. Both are verdicts. It also
+    ///   throws what ``check(_:)`` throws, which is no verdict: call that first, and the invite is kept.
     public consuming func judge(_ reply: PairReply) throws(PairingError) -> AdmittedPartner {
         try check(reply)
         let transcript = PairingTranscript(offer, reply)
