@@ -107,6 +107,24 @@ struct StolenFileTests {
         #expect(try String(contentsOf: folder.appending(path: "f"), encoding: .utf8) == "new")
     }
 
+    @Test(
+        "if something newer came while a late arrival was taken out, the newer one is in the place at the end"
+    )
+    func arrivedTwice() throws {
+        try write("old", to: "f")
+        let old = try #require(FolderEntry(path("f")).state)
+        let file = try SafeFile(FolderEntry(path("f")), replacing: true)
+        try file.write(Array("new".utf8).span)
+        let temporary = try #require(try names().first { $0.hasSuffix(".tmp") })
+        // As after the exchange took out the first, and the second replaced the new file.
+        try FileManager.default.removeItem(atPath: path(temporary))
+        try write("first", to: temporary)
+        try write("second", to: "s")
+        #expect(unsafe rename(path("s"), path("f")) == 0)
+        #expect(throws: FileError.self) { try file.checkExchanged(old) }
+        #expect(try String(contentsOf: folder.appending(path: "f"), encoding: .utf8) == "second")
+    }
+
     @Test("nothing is left of the file whose place it took")
     func replaced() throws {
         try write("old", to: "f")
