@@ -112,4 +112,17 @@ package final class AESGCM: Sendable {
             try openCombined(box, authenticating: data, into: &output)
         }
     }
+
+    /// The same in memory for what dies with the call that opened it.
+    ///
+    /// - Throws: ``AuthenticationFailure``, also for a box that is shorter than 28 bytes.
+    package func openShortLived(
+        _ box: Span<UInt8>, authenticating data: Span<UInt8>
+    ) throws(AuthenticationFailure) -> SecretBytes {
+        guard box.count >= Self.overheadByteCount else { throw AuthenticationFailure() }
+        return try SecretBytes(shortLived: box.count - Self.overheadByteCount) {
+            (output) throws(AuthenticationFailure) in
+            try openCombined(box, authenticating: data, into: &output)
+        }
+    }
 }

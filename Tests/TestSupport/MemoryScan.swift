@@ -24,7 +24,9 @@ public struct MaskedPattern: Sendable {
     /// The pattern in pages of its own.
     public func secret() -> SecretBytes { SecretBytes(capacity: 32) { write(to: &$0) } }
     /// The pattern in a slot of the arena.
-    public func shortLivedSecret() -> SecretBytes { SecretBytes(shortLived: 32) { write(to: &$0) } }
+    public func shortLivedSecret(capacity: Int = 32) -> SecretBytes {
+        SecretBytes(shortLived: capacity) { write(to: &$0) }
+    }
 
     /// Appends the pattern, byte by byte.
     public func write(to output: inout OutputSpan<UInt8>) {

@@ -20,10 +20,10 @@
         slot = nil
     }
 
-    /// A slot of the arena, or nil when none is free or `capacity` is more than a slot holds.
+    /// A slot of the arena, or nil when none is free or `capacity` is more than any holds.
     init?(slotFor capacity: Int) {
-        guard let slot = SecretArena.shared.take(capacity) else { return nil }
-        unsafe buffer = UnsafeMutableBufferPointer(rebasing: SecretArena.shared.memory(of: slot)[..<capacity])
+        guard let slot = SecretArena.take(capacity) else { return nil }
+        unsafe buffer = UnsafeMutableBufferPointer(rebasing: slot.memory[..<capacity])
         self.slot = slot
     }
 
@@ -46,6 +46,6 @@
             // `sodium_free` wipes, then unmaps. A plain `memset` here could be optimised away.
             return unsafe sodium_free(buffer.baseAddress)
         }
-        SecretArena.shared.giveBack(slot)
+        slot.giveBack()
     }
 }

@@ -32,17 +32,26 @@ extension Keyset {
 
     /// The binary protobuf form.
     func binary(integers: IntegerWidth = .padded33) -> SecretBytes {
-        SecretBytes(capacity: maximumByteCount) { output in
-            output.appendField(Field.primaryID, uint32: primaryID)
-            for entry in entries {
-                output.appendMessage(Field.key) { entry.append(to: &$0, integers: integers) }
-            }
+        SecretBytes(capacity: binaryRoom) { append(to: &$0, integers: integers) }
+    }
+
+    /// Whether the binary form fits into what is read again. It is not written for that while its room fits.
+    var isReadable: Bool {
+        binaryRoom <= Self.maximumBinaryByteCount || binary().count <= Self.maximumBinaryByteCount
+    }
+
+    private var binaryRoom: Int { entries.reduce(16) { $0 + $1.binaryRoom } }
+
+    private func append(to output: inout OutputSpan<UInt8>, integers: IntegerWidth) {
+        output.appendField(Field.primaryID, uint32: primaryID)
+        for entry in entries {
+            output.appendMessage(Field.key) { entry.append(to: &$0, integers: integers) }
         }
     }
 
     private func requireCanonical(_ bytes: Span<UInt8>) throws(KeysetError) {
         for integers in IntegerWidth.allCases {
-            let written = binary(integers: integers)
+            let written = SecretBytes(shortLived: binaryRoom) { append(to: &$0, integers: integers) }
             guard !written.withBytes({ ConstantTime.isEqual($0, bytes) }) else { return }
         }
         throw .notCanonical
@@ -73,6 +82,9 @@ extension KeyEntry {
             materialType: try keyData.number(KeyDataField.materialType),
             value: bytes.extracting(try keyData.range(KeyDataField.value)))
     }
+
+    /// Room for the binary form: names, ids and lengths take less than 120 bytes.
+    fileprivate var binaryRoom: Int { 120 + (material?.maximumValueByteCount ?? 0) }
 
     fileprivate func append(to output: inout OutputSpan<UInt8>, integers: IntegerWidth) {
         if let material {

@@ -11,7 +11,14 @@ public enum InsecureCleartextKeyset {
     public static func read(
         binary bytes: borrowing SecretBytes, _ reading: Reading = .lenient
     ) throws(KeysetError) -> Keyset {
-        try bytes.withBytes { (bytes) throws(KeysetError) in try Keyset(binary: bytes, reading: reading) }
+        try bytes.withBytes { (bytes) throws(KeysetError) in try read(binary: bytes, reading) }
+    }
+
+    /// The same from memory that somebody else wipes.
+    package static func read(
+        binary bytes: Span<UInt8>, _ reading: Reading
+    ) throws(KeysetError) -> Keyset {
+        try Keyset(binary: bytes, reading: reading)
     }
 
     /// Reads a JSON keyset as tinkey prints it, at most 32 KiB of UTF-8.

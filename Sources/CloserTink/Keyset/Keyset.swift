@@ -21,7 +21,7 @@ public struct Keyset: Sendable {
         (self.entries, self.primaryID) = (entries, primaryID)
         try checkIDs()
         // Nobody shall hold a keyset that is too large to be read again after it was written.
-        guard binary().count <= Self.maximumBinaryByteCount else {
+        guard isReadable else {
             throw .tooLarge(maximumByteCount: Self.maximumBinaryByteCount)
         }
     }
@@ -59,7 +59,7 @@ public struct Keyset: Sendable {
         return entry
     }
 
-    /// Room for the keyset in either form.
+    /// Room for the keyset in JSON.
     var maximumByteCount: Int { entries.reduce(64) { $0 + $1.maximumByteCount } }
 
     /// The kind of all keys that are there, or nil if there are several.

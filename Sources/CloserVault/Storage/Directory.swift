@@ -57,13 +57,9 @@ extension Directory {
     /// The directory in clear.
     var bytes: [UInt8] {
         var bytes = [UInt8](bigEndian: changeCount)
+        bytes.reserveCapacity(entries.reduce(12) { $0 + $1.maximumByteCount })
         bytes.append(bigEndian: UInt32(entries.count))
-        for entry in entries {
-            let (kind, id) = (Array(entry.name.kind.rawValue.utf8), Array(entry.name.id.bytes))
-            bytes += [UInt8](lengthPrefixed: [kind, id])
-            bytes.append(bigEndian: UInt32(entry.box.count))
-            bytes += entry.digest
-        }
+        for entry in entries { entry.append(to: &bytes) }
         return bytes
     }
 
@@ -74,6 +70,10 @@ extension Directory {
         changeCount = UInt64(bigEndian: try fields.fixed(8, in: bytes))
         let count = try fields.uint32Fixed(in: bytes)
         entries = []
+        // A count that is not true reserves no more than the directory's own bytes could name.
+        let most = min(Int(count), bytes.count / Entry.minimumByteCount)
+        entries.reserveCapacity(most)
+        places.reserveCapacity(most)
         for place in 0..<Int(count) {
             let entry = try Entry(&fields, in: bytes, from: &rest)
             guard places.updateValue(place, forKey: entry.name) == nil else { throw .damaged }
@@ -85,6 +85,23 @@ extension Directory {
 }
 
 extension Directory.Entry {
+    /// Three counts and the digest.
+    private static let fixedByteCount = 3 * 4 + SHA256.byteCount
+    fileprivate static let minimumByteCount = fixedByteCount + RecordKind.minimumByteCount
+    fileprivate var maximumByteCount: Int {
+        Self.fixedByteCount + RecordKind.maximumByteCount + name.id.bytes.count
+    }
+
+    fileprivate func append(to bytes: inout [UInt8]) {
+        let kind = name.kind.rawValue.utf8
+        bytes.append(bigEndian: UInt32(kind.count))
+        bytes += kind
+        bytes.append(bigEndian: UInt32(name.id.bytes.count))
+        bytes += name.id.bytes
+        bytes.append(bigEndian: UInt32(box.count))
+        bytes += digest
+    }
+
     fileprivate init(
         _ fields: inout RecordFields, in bytes: [UInt8], from rest: inout ArraySlice<UInt8>
     ) throws(VaultError) {

@@ -17,11 +17,14 @@ enum RecordKind: String, CaseIterable, Sendable {
     /// The version below which a couple never falls.
     case versionPin
 
+    private static let named = allCases.map { (kind: $0, name: Array($0.rawValue.utf8)[...]) }
+    /// Of the shortest and of the longest name.
+    static let minimumByteCount = named.map(\.name.count).min() ?? 0
+    static let maximumByteCount = named.map(\.name.count).max() ?? 0
+
     /// A kind that this program does not know is of a newer one.
     init(named name: ArraySlice<UInt8>) throws(VaultError) {
-        guard let kind = Self.allCases.first(where: { name.elementsEqual($0.rawValue.utf8) }) else {
-            throw .unsupportedVersion
-        }
+        guard let (kind, _) = Self.named.first(where: { $0.name == name }) else { throw .unsupportedVersion }
         self = kind
     }
 }
@@ -48,6 +51,15 @@ struct RecordID: Hashable, Sendable {
         }
     }
 
+    /// Eight bytes at a time: an array hashes each of its own.
+    func hash(into hasher: inout Hasher) {
+        var rest = bytes.span
+        while !rest.isEmpty {
+            hasher.combine(UInt64(bigEndianDigits: rest.extracting(first: 8)))
+            rest = rest.extracting(droppingFirst: 8)
+        }
+    }
+
     /// Whether the first parts are those of `prefix`.
     func starts(with prefix: RecordID) -> Bool { bytes.starts(with: prefix.bytes) }
 }
@@ -58,6 +70,9 @@ struct RecordName: Hashable, Sendable {
     let id: RecordID
 
     init(_ kind: RecordKind, _ id: RecordID) { (self.kind, self.id) = (kind, id) }
+
+    /// At most one name of each kind has an id, so the id alone will do.
+    func hash(into hasher: inout Hasher) { id.hash(into: &hasher) }
 }
 
 /// A record that the vault keeps. It writes and reads itself.

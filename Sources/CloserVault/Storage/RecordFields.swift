@@ -82,8 +82,8 @@ struct RecordFields {
     }
 
     mutating func keyset(in bytes: Span<UInt8>) throws(VaultError) -> Keyset {
-        let secret = try secret(in: bytes)
-        do { return try InsecureCleartextKeyset.read(binary: secret, .strict) } catch { throw .damaged }
+        let binary = bytes.extracting(try range(in: bytes))
+        do { return try InsecureCleartextKeyset.read(binary: binary, .strict) } catch { throw .damaged }
     }
 
     /// What `parse` makes of a text; nil for an empty field.

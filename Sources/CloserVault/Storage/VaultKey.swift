@@ -71,9 +71,10 @@ final class VaultKey: Sendable {
         return content.withBytes { recordCipher.sealCombined($0, authenticating: data.span) }
     }
 
+    /// What the box holds, while it is read.
     func open(_ box: ArraySlice<UInt8>, as name: RecordName) throws(VaultError) -> SecretBytes {
         let data = associatedData(name)
-        do { return try recordCipher.openCombined(box.span, authenticating: data.span) } catch {
+        do { return try recordCipher.openShortLived(box.span, authenticating: data.span) } catch {
             throw .damaged
         }
     }

@@ -17,11 +17,13 @@ struct OwnershipTests {
         #expect(try MemoryScan.count(pattern) == 0)
     }
 
-    @Test("a short-lived secret is wiped when its slot comes back")
-    func slotWiped() throws {
+    @Test(
+        "a short-lived secret is wiped when its slot comes back, a short one and a long one",
+        arguments: [32, 4096])
+    func slotWiped(capacity: Int) throws {
         let pattern = MaskedPattern.random()
         do {
-            let secret = pattern.shortLivedSecret()
+            let secret = pattern.shortLivedSecret(capacity: capacity)
             let found = try MemoryScan.count(pattern)
             #expect(found == 1)
             _ = secret.count
@@ -132,6 +134,24 @@ struct OwnershipTests {
         #expect(largeCount == 1000)
         #expect(slotCount == 256)
         nested.removeAll()
+    }
+
+    @Test(
+        "of either size there are as many slots as we say, none is lent twice, and a longer secret has pages")
+    func slots() async {
+        await #expect(processExitsWith: .success) {
+            _ = (SecretBytes.random(shortLived: 1).count, SecretBytes.random(shortLived: 4096).count)
+            let before = SelfTest.memory.taken
+            var held = (0..<64).map { _ in Box(SecretBytes.random(shortLived: 256)) }
+            held += (0..<4).map { _ in Box(SecretBytes.random(shortLived: 257)) }
+            precondition(SelfTest.memory.taken == before)
+            precondition(Set(held.map { $0.secret.testOnlyBytes() }).count == 68)
+            held += [1, 257, 4097].map { Box(SecretBytes.random(shortLived: $0)) }
+            precondition(SelfTest.memory.taken == before + 3)
+            held.removeAll()
+            _ = (SecretBytes.random(shortLived: 256).count, SecretBytes.random(shortLived: 4096).count)
+            precondition(SelfTest.memory.taken == before + 3)
+        }
     }
 
     @Test("equality is by content, and differs by one bit or by length")

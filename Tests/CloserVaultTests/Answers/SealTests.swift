@@ -1,3 +1,4 @@
+import CloserPrimitives
 import CloserTink
 import TestSupport
 import Testing
@@ -30,6 +31,22 @@ struct SealTests {
         let second = try story.seal(in: story.alice, replacing: true)
         #expect(second.document.commitment != first.document.commitment)
         #expect(try story.alice.answer(story.name).document == second.document)
+    }
+
+    /// In a process of its own: it counts what the whole process takes.
+    @Test("to list answers takes one piece of guarded memory for each, for its key, and no copy of anything")
+    func pieces() async {
+        await #expect(processExitsWith: .success) {
+            let story = try Story()
+            for number in 0..<20 {
+                try story.seal(in: story.alice, question: QuestionID(parsing: "q_\(number)"))
+            }
+            _ = try story.alice.answers()  // what is made once is there
+            let before = SelfTest.memory.taken
+            let count = try story.alice.answers().count
+            let taken = SelfTest.memory.taken - before
+            precondition((count, taken) == (20, 20), "\(taken) pieces for \(count) answers")
+        }
     }
 
     @Test("all answers are listed, by couple, place and question, and those of one couple alone")

@@ -127,7 +127,7 @@ struct RecordTests {
     }
 
     @Test(
-        "a directory with a name twice, an id that is no list, or too many changes is damaged, though it is sealed"
+        "a directory with a name twice, an id that is no list, a count that is not true, or too many changes is damaged, though it is sealed"
     )
     func directories() throws {
         let vault = try observed.folder.open(observed.file)
@@ -141,7 +141,11 @@ struct RecordTests {
         var twice = bytes
         twice.replaceSubrange(8..<12, with: [UInt8](bigEndian: UInt32(7)))
         twice.insert(contentsOf: device, at: 12)
-        for changed in [many, twice, [UInt8](repeating: 0, count: 8) + bytes.dropFirst(8), bytes + [0]] {
+        var promising = bytes
+        promising.replaceSubrange(8..<12, with: [UInt8](repeating: 0xFF, count: 4))
+        for changed in [
+            many, twice, promising, [UInt8](repeating: 0, count: 8) + bytes.dropFirst(8), bytes + [0],
+        ] {
             #expect(throws: VaultError.damaged) {
                 try Directory(
                     changed, boxes: changed == twice ? boxes.prefix(boxCount(device)) + boxes : boxes)
