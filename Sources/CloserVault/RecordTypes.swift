@@ -3,6 +3,7 @@
 extension RecordKind {
     var type: any Record.Type {
         switch self {
+        case .form: RecordForm.self
         case .device: Device.self
         case .couple: Couple.self
         case .invite: StoredInvite.self
@@ -10,6 +11,10 @@ extension RecordKind {
         case .partner: Partner.self
         case .answer: StoredAnswer.self
         case .versionPin: VersionPin.self
+        case .pairing: StoredPairing.self
+        case .phrase: StoredPhrase.self
+        case .forgotten: ForgottenCouple.self
+        case .policy: Policy.self
         }
     }
 }

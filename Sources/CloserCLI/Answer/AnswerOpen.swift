@@ -118,7 +118,7 @@ struct AnswerOpener {
         }
         let revealed = try answer.reveal(with: key, of: context, at: place, pinned: nil, key: coupleKey)
         // A keyset file does not say how its keys came, so none counts as one that the server never had.
-        let authenticity = revealed.authenticity(rekeyedKeyIDs: [])
+        let authenticity = revealed.authenticity(privateKeyIDs: [])
         return Opened(
             payload: revealed.payload,
             details: AnswerCommand.details(authenticity.rawValue, revealed.place, document.commitment),

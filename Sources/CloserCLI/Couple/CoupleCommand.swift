@@ -7,9 +7,10 @@ internal import CloserWire
 
 struct CoupleCommand: CommandGroup {
     static let configuration = CommandConfiguration(
-        commandName: "couple", abstract: "Make, join, verify, rekey and recover couples.",
+        commandName: "couple", abstract: "Pair, make, join, verify, rekey and recover couples.",
         subcommands: [
-            Create.self, Join.self, Recover.self, Show.self, List.self, Rewrap.self, Verify.self, Rekey.self,
+            Invite.self, Accept.self, Confirm.self, Finish.self, Create.self, Join.self, Recover.self,
+            Show.self, List.self, Rewrap.self, Verify.self, Rekey.self,
             Retire.self, Forget.self,
         ])
 }
@@ -68,6 +69,9 @@ struct CoupleSummary {
             [
                 "userId": .string(partner.userID.text), "verified": .bool(partner.isVerified),
                 "publicKey": partner.key.map { .string($0.description) } ?? .null,
+                "verifiedBy": partner.isVerified
+                    ? partner.verifiedBy.map { .string($0.rawValue) } ?? .null : .null,
+                "x25519PublicKey": partner.x25519Key.map { .string($0.description) } ?? .null,
             ]
         }
         members = [
@@ -75,6 +79,7 @@ struct CoupleSummary {
             .init("encryptionVersion", .number(Double(couple.document.version.rawValue))),
             .init("fingerprint", .string(couple.fingerprint)), .init("keys", .array(keys)),
             .init("partners", .array(others)),
+            .init("pairing", try vault.pairings(of: id).last?.json ?? .null),
         ]
     }
 
@@ -93,10 +98,10 @@ struct CoupleSummary {
     var lines: String {
         let keys = couple.key.keyset.entries.map { entry in
             let primary = entry.id == couple.key.keyset.primaryID ? ", primary" : ""
-            return "key: \(entry.id), by \(couple.origin(ofKey: entry.id).rawValue)\(primary)"
+            return "key: \(entry.id), \(couple.origin(ofKey: entry.id).words)\(primary)"
         }
         let others = partners.map {
-            "partner: \($0.userID.text), \($0.isVerified ? "verified" : "not verified")"
+            "partner: \($0.userID.text), \($0.words)"
         }
         let first = [
             "couple: \(id.text)", "state: \(state.rawValue) (\(state.words))",
@@ -106,12 +111,43 @@ struct CoupleSummary {
     }
 }
 
+extension KeyOrigin {
+    fileprivate var words: String {
+        switch self {
+        case .invite, .rekey, .pairing: "by \(rawValue)"
+        case .exposed: "exposed"
+        }
+    }
+}
+
+extension Partner {
+    fileprivate var words: String {
+        switch isVerified ? verifiedBy : nil {
+        case .safetyNumber: "verified"
+        case .code: "verified by a code"
+        case nil: "not verified"
+        }
+    }
+}
+
+extension StoredPairing {
+    /// How far it is. The code is not in it.
+    fileprivate var json: JSONValue {
+        [
+            "role": .string(isInvite ? "inviter" : "acceptor"), "lookup": .string(lookup.text),
+            "status": .string(status.rawValue), "expiresAt": end.map { .number(Double($0)) } ?? .null,
+        ]
+    }
+}
+
 extension PairingState {
     fileprivate var words: String {
         switch self {
         case .serverKnown: "the server may hold the key"
         case .verified: "safety numbers compared; the server may hold the key until you rekey"
         case .rekeyed: "the server never saw the key"
+        case .alone: "only this device has the key"
+        case .paired: "the server never saw the key, and whoever has it knew the code"
         }
     }
 }

@@ -28,6 +28,7 @@ extension Failure {
                         ? "it is an old one; if your partner's device was recovered: rekey --new --epoch \(expected) there"
                         : "ask your partner for the one before, or take this one with --allow-gap: it brings every key"
                 )
+            case .epochTooHigh(_): Failure(.limit, error)
             case .losesKeys:
                 Failure(
                     .negative, code: .keyMismatch, error,

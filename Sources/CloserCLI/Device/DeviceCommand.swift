@@ -10,7 +10,7 @@ struct DeviceCommand: CommandGroup {
         commandName: "device", abstract: "This device's vault and identity.",
         subcommands: [
             Init.self, Show.self, Passphrase.self, Export.self, Import.self,
-            Check.self,
+            Check.self, PolicyVerb.self,
             List.self, Forget.self,
         ])
 

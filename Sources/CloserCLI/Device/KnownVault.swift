@@ -58,13 +58,16 @@ struct KnownVault {
     /// Opens it, unless this machine saw a newer one, and remembers it as it is and as it becomes.
     func open(with unlocking: borrowing Unlocking, keyFile: String?) throws -> OpenedVault {
         guard try !acceptsOlder || accept(with: unlocking, keyFile: keyFile) else {
-            return OpenedVault(try locked.unlock(with: unlocking, witness: ofCopy), isRemembered: false)
+            let copy = try locked.unlock(with: unlocking, witness: ofCopy)
+            try Self.closeInvites(of: copy)
+            return OpenedVault(copy, isRemembered: false)
         }
         let vault: Vault
         do { vault = try locked.unlock(with: unlocking, witness: witness(keyFile: keyFile)) } catch {
             guard case VaultError.rolledBack = error, !isHere else { throw error }
             throw Failure(olderElsewhere: locked.path)
         }
+        if acceptsOlder { try Self.closeInvites(of: vault) }
         if let believed {
             Messages.warn(
                 "\(locked.path) is not \(believed), where this machine knows a vault: the folder has another name than the shell says"
@@ -74,6 +77,13 @@ struct KnownVault {
         // If another process has changed the lock since, it remembers what opens it now.
         if vault.isLocked(as: locked) { Self.remember(vault, keyFile: keyFile) }
         return OpenedVault(vault, isRemembered: true)
+    }
+
+    /// The newer vault may have judged a reply already, and an invite judges one.
+    private static func closeInvites(of vault: Vault) throws {
+        guard try vault.closeInvites() else { return }
+        Messages.warn(
+            "invites that were open are closed: never type one of their codes again, and make new ones")
     }
 
     /// Whether this machine saw it here before.

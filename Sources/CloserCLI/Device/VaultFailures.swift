@@ -54,6 +54,7 @@ extension Failure {
             case .answer(let error): Failure(error)
             case .rekey(let error): Failure(error)
             case .verification(let error): Failure(error)
+            case .pairing(let error): Failure(error)
             }
     }
 

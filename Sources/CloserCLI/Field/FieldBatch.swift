@@ -91,8 +91,8 @@ extension BatchLine {
         guard has(.origin) else { return nil }
         let text = try text(.origin)
         guard let origin = KeyOrigin.allCases.first(where: { $0.rawValue.utf8.elementsEqual(text) }) else {
-            throw Failure(
-                .malformed, "origin must be invite or rekey: it says which key opened the plaintext")
+            let all = KeyOrigin.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Failure(.malformed, "origin must be one of \(all): it says which key opened the plaintext")
         }
         return origin
     }

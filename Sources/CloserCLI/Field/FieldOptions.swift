@@ -28,7 +28,7 @@ struct CoupleKeyOptions: ParsableArguments {
             )
         }
         let key = try inputs.keyset(keysetFile).keyset.use { try CoupleKey($0) }
-        return FieldKey(key, of: id, rekeyedKeyIDs: nil)
+        return FieldKey(key, of: id, origins: nil)
     }
 }
 

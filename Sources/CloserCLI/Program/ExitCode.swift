@@ -65,7 +65,7 @@ extension ErrorID {
     var statuses: [ExitStatus] {
         switch self {
         case .negative, .commitmentMismatch, .epochMismatch, .keyMismatch, .partnerKeyMismatch, .pinMismatch,
-            .placeMismatch, .safetyNumberMismatch, .serverForgeable, .vectorsChanged:
+            .placeMismatch, .inviteUsed, .safetyNumberMismatch, .serverForgeable, .vectorsChanged:
             [.negative]
         case .internal: [.internal]
         case .authFailed, .codeMismatch, .macInvalid: [.authFailed]
@@ -73,7 +73,9 @@ extension ErrorID {
         case .malformed, .unsupportedVersion: [.malformed]
         case .limit: [.limit]
         case .inputRequired: [.inputRequired]
-        case .notYet, .downgrade, .serverKnown, .unauthenticated, .vaultReplaced, .vaultRolledBack: [.notYet]
+        case .notYet, .downgrade, .inviteClosed, .otherPartner, .partnerKeyChanged, .serverKnown,
+            .unauthenticated, .vaultReplaced, .vaultRolledBack:
+            [.notYet]
         case .partial: [.partial]
         case .usage: [.usage]
         case .noInput: [.noInput]

@@ -41,7 +41,7 @@ public struct UncheckedAnswer: Sendable {
     ///
     /// `place` is nil where the reader does not know it, and `pinned` is the commitment that this reader saw first, or
     /// nil. An answer without a MAC passes with ``RevealedAnswer/macKeyID`` nil: nothing proves its author or its place,
-    /// and the caller decides whether to show it; see ``RevealedAnswer/authenticity(rekeyedKeyIDs:)``.
+    /// and the caller decides whether to show it; see ``RevealedAnswer/authenticity(privateKeyIDs:)``.
     ///
     /// - Throws: The first step that fails, in the order of ``RevealError``, but never `.pinMismatch`.
     public func outcome(

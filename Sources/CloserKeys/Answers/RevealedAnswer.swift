@@ -20,14 +20,14 @@ public struct RevealedAnswer: Equatable, Sendable {
         return JSONValue.object(members.filter { !ours.contains($0.name) }).canonicalBytes
     }
 
-    /// What is known of the author, for a reader who knows which keys came by a rekey.
+    /// What is known of the author, for a reader who knows how the keys came.
     ///
-    /// `rekeyedKeyIDs` are the ids of the couple's keys whose ``KeyOrigin`` is `.rekey`. A reader who does not know how
+    /// `privateKeyIDs` are the ids of the couple's keys whose ``KeyOrigin`` is private. A reader who does not know how
     /// its keys came, such as one with a keyset file, passes none: every other key counts as one that the server may
     /// hold, which is the weaker claim.
-    public func authenticity(rekeyedKeyIDs: Set<UInt32>) -> Authenticity {
+    public func authenticity(privateKeyIDs: Set<UInt32>) -> Authenticity {
         guard let macKeyID else { return .unauthenticated }
-        return rekeyedKeyIDs.contains(macKeyID) ? .authenticated : .serverForgeable
+        return privateKeyIDs.contains(macKeyID) ? .authenticated : .serverForgeable
     }
 }
 
@@ -35,7 +35,7 @@ public struct RevealedAnswer: Equatable, Sendable {
 public enum Authenticity: String, Sendable {
     /// Somebody with a key that only the two devices ever had.
     case authenticated
-    /// Somebody with a couple key that came by an invite or a recovery, so the server may hold it.
+    /// Somebody with a couple key that came by an invite or a recovery, or was exposed, so the server may hold it.
     case serverForgeable
     /// Anybody who knows the public keys: the answer bears no MAC.
     case unauthenticated

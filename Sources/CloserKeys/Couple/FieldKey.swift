@@ -8,6 +8,14 @@ public enum KeyOrigin: String, CaseIterable, Sendable {
     case invite
     /// By a rekey between devices that verified each other.
     case rekey
+    /// By a pairing whose code the server did not see, or made for one.
+    case pairing
+    /// However it came: since then the partner had another device, which may be in the wrong hands, or a pairing made a new
+    /// key, and this one may be an older server's.
+    case exposed
+
+    /// Whether nobody but the two devices holds such a key, as far as this device knows.
+    public var isPrivate: Bool { self == .rekey || self == .pairing }
 }
 
 /// A couple's key for its fields, with what this device knows of how each of its keys came.
@@ -22,7 +30,7 @@ public struct FieldKey: Sendable {
     public enum Requirement: Equatable, Sendable {
         /// Every one.
         case none
-        /// Those that came by a rekey. A key of unknown origin does not count as one.
+        /// Those that are private: they came by a rekey or a pairing. A key of unknown origin does not count as one.
         case rekeyed
     }
 
@@ -32,17 +40,18 @@ public struct FieldKey: Sendable {
     public let key: CoupleKey
     /// Which of them may be used.
     public let requirement: Requirement
-    private let rekeyedKeyIDs: Set<UInt32>?
+    private let origins: [UInt32: KeyOrigin]?
     /// What each field is tied to.
     private let place: [UInt8]
 
-    /// `rekeyedKeyIDs` are the ids of the keys that came by a rekey; nil if nobody knows how the keys came, as of those
-    /// in a keyset file.
+    /// `origins` says by key id how the keys came; one that it does not name came by an invite. Nil if nobody knows how they came,
+    /// as of those in a keyset file.
     public init(
-        _ key: CoupleKey, of couple: CoupleID, rekeyedKeyIDs: Set<UInt32>?, requirement: Requirement = .none
+        _ key: CoupleKey, of couple: CoupleID, origins: [UInt32: KeyOrigin]?,
+        requirement: Requirement = .none
     ) {
         (self.key, self.couple) = (key, couple)
-        (self.rekeyedKeyIDs, self.requirement) = (rekeyedKeyIDs, requirement)
+        (self.origins, self.requirement) = (origins, requirement)
         place = couple.bytes
     }
 
@@ -51,21 +60,21 @@ public struct FieldKey: Sendable {
 
     /// How the key of this id came to this device; nil if nobody knows.
     public func origin(ofKey keyID: UInt32) -> KeyOrigin? {
-        rekeyedKeyIDs.map { $0.contains(keyID) ? .rekey : .invite }
+        origins.map { $0[keyID] ?? .invite }
     }
 
     /// Whether the server may have written what a key of this origin opened, although it cannot write what is sealed now:
-    /// that key came by an invite, and the primary by a rekey.
+    /// that key is not private, and the primary is.
     public func predatesRekey(_ source: KeyOrigin?) -> Bool {
-        source == .invite && origin(ofKey: primaryID) == .rekey
+        source?.isPrivate == false && origin(ofKey: primaryID)?.isPrivate == true
     }
 
     /// Seals `plaintext` as it is under the primary; empty is legal.
     ///
     /// `source` is the origin of the key that `plaintext` was opened with, and nil for a new text. What a key of origin
-    /// `invite` opened may be the server's, and sealed under a rekeyed key it would look as if it could not be. So it is
-    /// refused where a rekeyed key is required, unless `trustingOld`: then the caller vouches for having stored it before
-    /// the rekey.
+    /// `invite` or `exposed` opened may be the server's, and sealed under a private key it would look as if it could not be.
+    /// So it is refused where a private key is required, unless `trustingOld`: then the caller vouches for having stored it
+    /// before the rekey or the pairing.
     ///
     /// - Throws: `.serverKnown` if the primary does not meet the requirement, `.serverForgeable` if the source does not,
     ///   else `.sealing`.
@@ -89,11 +98,13 @@ public struct FieldKey: Sendable {
 
     private func checkSealing(_ source: KeyOrigin?, _ trustingOld: Bool) throws(FieldKeyError) {
         try check(primaryID)
-        guard requirement == .none || source != .invite || trustingOld else { throw .serverForgeable }
+        guard requirement == .none || source?.isPrivate != false || trustingOld else {
+            throw .serverForgeable
+        }
     }
 
     private func check(_ keyID: UInt32) throws(FieldKeyError) {
-        guard requirement == .none || origin(ofKey: keyID) == .rekey else { throw .serverKnown }
+        guard requirement == .none || origin(ofKey: keyID)?.isPrivate == true else { throw .serverKnown }
     }
 }
 
@@ -105,7 +116,7 @@ extension FieldKey {
     /// The same keys with schedules of their own, for one more thread: threads that share them take turns.
     package func lane() -> FieldKey {
         FieldKey(
-            CoupleKey(lane: key), of: couple, rekeyedKeyIDs: rekeyedKeyIDs, requirement: requirement)
+            CoupleKey(lane: key), of: couple, origins: origins, requirement: requirement)
     }
 
     /// How many characters the token of a plaintext has.
@@ -148,8 +159,8 @@ extension FieldKey {
 
 /// Why a ``FieldKey`` did not seal or open.
 public enum FieldKeyError: Error, Equatable, Sendable {
-    /// The key came by an invite or a recovery, or nobody knows how: the server may hold it, and the caller required one
-    /// that it does not.
+    /// The key came by an invite or a recovery, was exposed, or nobody knows how it came: the server may hold it, and the caller
+    /// required one that it does not.
     case serverKnown
     /// The plaintext was opened with a key that the server may hold, so the server may have written it, and the caller
     /// required that it cannot have.
@@ -212,7 +223,7 @@ extension FieldKeyError: WordedError {
         switch self {
         case .serverKnown:
             ErrorWords(
-                "this is under a key that came by an invite or a recovery: the server may hold it",
+                "this is under a key that came by an invite or a recovery, or was exposed: the server may hold it",
                 "rekey the couple: that makes one that it does not")
         case .serverForgeable:
             ErrorWords(

@@ -21,7 +21,7 @@ public struct KeyWrap: Equatable, Sendable {
         (self.wrappedCoupleKey, self.kdfSalt, self.kdfParams) = (wrappedCoupleKey, kdfSalt, kdfParams)
     }
 
-    private static let associatedData = Array("closer_couple_key".utf8)
+    fileprivate static let associatedData = Array("closer_couple_key".utf8)
 
     /// Whether both are the same, byte by byte.
     public static func == (ours: KeyWrap, theirs: KeyWrap) -> Bool { ours.texts == theirs.texts }
@@ -50,16 +50,7 @@ extension KeyWrap {
     public init(
         _ key: CoupleKey, under phrase: borrowing RecoveryPhrase, from randomness: Randomness = .system
     ) throws(MemoryShortage) {
-        let salt = randomness.bytes(Argon2id.saltByteCount)
-        let wrappingKey = try WrapCost.argon2id.derive(from: phrase.text, salt: salt.span)
-        let keyset = InsecureCleartextKeyset.binary(key.keyset)
-        let cipher = AESGCM(key: wrappingKey)
-        let box = keyset.withBytes {
-            cipher.sealCombined($0, authenticating: Self.associatedData.span, nonceFrom: randomness)
-        }
-        self.init(
-            wrappedCoupleKey: Base64.standard.encode(box), kdfSalt: Base64.standard.encode(salt),
-            kdfParams: WrapCost.text)
+        self = try WrappingKey(from: phrase, drawingFrom: randomness).wrap(key, from: randomness)
     }
 
     /// Brings the couple key back. Tries the phrase in its normal form, then as it was entered. Each try takes 30 to
@@ -114,6 +105,32 @@ extension Base64 {
         let padding = isPadded ? 0 : (4 - standard.count % 4) % 4
         let padded = standard + [UInt8](repeating: UInt8(ascii: "="), count: padding)
         return try? Base64.standard.decode(padded.span)
+    }
+}
+
+/// A phrase's key under a fresh salt, for who must derive it before they know what to wrap.
+package struct WrappingKey: ~Copyable, Sendable {
+    private let salt: [UInt8]
+    private let cipher: AESGCM
+
+    /// Takes 30 to 100 ms and 45 MiB, on purpose.
+    package init(
+        from phrase: borrowing RecoveryPhrase, drawingFrom randomness: Randomness = .system
+    ) throws(MemoryShortage) {
+        let salt = randomness.bytes(Argon2id.saltByteCount)
+        self.salt = salt
+        cipher = AESGCM(key: try WrapCost.argon2id.derive(from: phrase.text, salt: salt.span))
+    }
+
+    /// The wrap of a key under the phrase.
+    package borrowing func wrap(_ key: CoupleKey, from randomness: Randomness = .system) -> KeyWrap {
+        let keyset = InsecureCleartextKeyset.binary(key.keyset)
+        let box = keyset.withBytes {
+            cipher.sealCombined($0, authenticating: KeyWrap.associatedData.span, nonceFrom: randomness)
+        }
+        return KeyWrap(
+            wrappedCoupleKey: Base64.standard.encode(box), kdfSalt: Base64.standard.encode(salt),
+            kdfParams: WrapCost.text)
     }
 }
 

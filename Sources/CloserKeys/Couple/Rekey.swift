@@ -86,6 +86,8 @@ extension Rekey {
         do { opened = try HybridBox.open(keybox.box, with: identity, context: context) } catch {
             throw .keybox(error)
         }
+        // A key that this device gave up is one that somebody else may have by now.
+        guard opened.keyID == identity.primaryID else { throw .keybox(.authenticationFailed) }
         guard let ours = identity.privateKey(opened.keyID),
             case .eciesPublic(let their)? = theirs.keyset.primary.material
         else { throw .macInvalid }

@@ -9,13 +9,15 @@ package enum ErrorID: String, CaseIterable, Sendable {
 
     // More exact ones: a definite no.
     case commitmentMismatch, epochMismatch, keyMismatch, partnerKeyMismatch, pinMismatch, placeMismatch
-    case safetyNumberMismatch, serverForgeable, vectorsChanged
+    case inviteUsed, safetyNumberMismatch, serverForgeable, vectorsChanged
     // A failed authentication whose reason we know.
     case codeMismatch, macInvalid
     // A text or a program that is not of a kind we can read.
     case unsupportedVersion, foreignProgram
     // Something else must happen first.
-    case downgrade, serverKnown, unauthenticated, vaultReplaced, vaultRolledBack
+    case downgrade, inviteClosed, otherPartner, partnerKeyChanged, serverKnown, unauthenticated,
+        vaultReplaced,
+        vaultRolledBack
 
     /// What went wrong, in one sentence for a person: lower case, no full stop.
     package var meaning: String {
@@ -46,6 +48,10 @@ package enum ErrorID: String, CaseIterable, Sendable {
         case .macInvalid: "nobody with the right key made it"
         case .unsupportedVersion: "of another version than this program has"
         case .foreignProgram: "another program gave no answer, or its first line was not one"
+        case .inviteUsed: "the invite was answered before, or has judged another reply"
+        case .inviteClosed: "the invite was judged, cancelled or its time is over"
+        case .otherPartner: "the couple has another partner"
+        case .partnerKeyChanged: "the partner had another key before, and nobody accepted the new one"
         case .downgrade: "a document lowers the encryption version of a couple"
         case .serverKnown: "the server may hold the key"
         case .unauthenticated: "nothing proves who wrote it"

@@ -46,6 +46,9 @@ public struct PairingCode: ~Copyable, Sendable {
         self.secret = secret
     }
 
+    /// The six symbols of the second half.
+    package borrowing func copyOfSecret() -> SecretBytes { secret.withBytes { SecretBytes(copying: $0) } }
+
     private init(symbols: borrowing SecretBytes) {
         lookup = symbols.withBytes { Lookup(checked: $0.extracting(first: Lookup.symbolCount)) }
         secret = symbols.withBytes {

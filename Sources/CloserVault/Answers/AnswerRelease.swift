@@ -40,7 +40,10 @@ extension Vault {
         try changeNoting { (transaction) throws(VaultError) in
             let before = try transaction.answer(name, facing: theirs)
             let partner = try transaction.pin(partnerKey, of: theirs.partner, of: name.couple)
-            guard partner.isVerified || !requiringVerified else { throw .answer(.notVerified) }
+            let isRequired = try transaction.policy.requiresPairing
+            guard partner.isVerified || !(requiringVerified || isRequired) else {
+                throw .answer(.notVerified)
+            }
             guard before.accepts(theirs.document.commitment) else {
                 return .conflict(with: before, isProven: false)
             }
@@ -48,7 +51,7 @@ extension Vault {
                 return .conflict(with: before, isProven: false)
             }
             var stored = before
-            stored.pin(theirs.document.commitment, isRekeyed: try transaction.couple(name.couple).isRekeyed)
+            stored.pin(theirs.document.commitment, epoch: try transaction.couple(name.couple).epoch)
             stored.releases(release)
             transaction.put(stored)
             let document = ReleaseKeyDocument(release.keybox, from: stored.author, to: theirs.partner)

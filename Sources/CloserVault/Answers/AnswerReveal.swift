@@ -35,7 +35,7 @@ extension Vault {
             let opened = try before.open(
                 theirs, with: keybox, key: couple.key, as: try transaction.device, trustsAnybody)
             guard case .done(let answer) = opened else { return opened.asConflict() }
-            let authenticity = answer.authenticity(rekeyedKeyIDs: couple.rekeyedIDs)
+            let authenticity = answer.authenticity(privateKeyIDs: couple.privateKeyIDs)
             guard authenticity != .unauthenticated || trustsAnybody else {
                 throw .answer(.unauthenticated(isFinal: partner.authenticates))
             }
@@ -43,7 +43,7 @@ extension Vault {
                 throw .answer(.serverForgeable)
             }
             var stored = before
-            stored.pin(answer.commitment, isRekeyed: couple.isRekeyed)
+            stored.pin(answer.commitment, epoch: couple.epoch)
             stored.reveals()
             transaction.put(stored)
             partner.authenticates = partner.authenticates || authenticity != .unauthenticated
@@ -108,9 +108,10 @@ extension Facing {
 }
 
 extension Couple {
-    /// Once rekeyed, what the server could have written counts only if it was pinned before (closer-keys-answer(1), CHECKS).
+    /// Once the couple is private, what the server could have written counts only if it was pinned before (closer-keys-answer(1),
+    /// CHECKS).
     fileprivate func accepts(forgeable stored: StoredAnswer) -> Bool {
-        guard isRekeyed else { return true }
-        return stored.pin.map { !$0.wasRekeyed } ?? false
+        guard isPrivate else { return true }
+        return stored.pin.map { $0.epoch < privateSince ?? 0 } ?? false
     }
 }

@@ -3,14 +3,12 @@ internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-/// The partner's commitment as it was first seen, and whether the couple was rekeyed at that time.
+/// The partner's commitment as it was first seen, and the couple's epoch at that time.
 struct Pin: Equatable, Sendable {
     let commitment: Commitment
-    let wasRekeyed: Bool
+    let epoch: UInt32
 
-    init(_ commitment: Commitment, wasRekeyed: Bool) {
-        (self.commitment, self.wasRekeyed) = (commitment, wasRekeyed)
-    }
+    init(_ commitment: Commitment, epoch: UInt32) { (self.commitment, self.epoch) = (commitment, epoch) }
 }
 
 /// One of our answers, and what we saw of the partner's. One for each couple, question and place.
@@ -78,8 +76,8 @@ public struct StoredAnswer: Sendable {
     func accepts(_ commitment: Commitment) -> Bool { pin?.commitment.isEqual(to: commitment) ?? true }
 
     /// The first commitment of a partner stays.
-    mutating func pin(_ commitment: Commitment, isRekeyed: Bool) {
-        pin = pin ?? Pin(commitment, wasRekeyed: isRekeyed)
+    mutating func pin(_ commitment: Commitment, epoch: UInt32) {
+        pin = pin ?? Pin(commitment, epoch: epoch)
     }
 
     mutating func releases(_ release: Release) {
@@ -135,7 +133,7 @@ extension StoredAnswer: Record {
         output.append(field: pin != nil)
         if let pin {
             output.append(field: pin.commitment.text)
-            output.append(field: pin.wasRekeyed)
+            output.append(field: [UInt8](bigEndian: UInt64(pin.epoch)))
         }
         output.append(field: release != nil)
         if let release {
@@ -160,7 +158,9 @@ extension RecordFields {
 
     fileprivate mutating func pin(in bytes: Span<UInt8>) throws(VaultError) -> Pin {
         let commitment = try parsed(try text(in: bytes)) { try Commitment(parsing: $0.utf8) }
-        return Pin(commitment, wasRekeyed: try flag(in: bytes))
+        guard isFormer else { return Pin(commitment, epoch: try epoch(in: bytes)) }
+        // Whether the couple was rekeyed by then: before all epochs, or after them.
+        return Pin(commitment, epoch: try flag(in: bytes) ? .max : 0)
     }
 
     fileprivate mutating func release(in bytes: Span<UInt8>) throws(VaultError) -> StoredAnswer.Release {

@@ -11,6 +11,13 @@ public enum PairingState: String, Sendable {
     case verified
     /// The key was replaced by one that the server never saw.
     case rekeyed
+    /// The key is new, and only this device has it.
+    case alone
+    /// The key went over by a pairing: the server never saw it, and somebody who knew the code named the partner's keys.
+    case paired
+
+    /// Whether no server has seen the key.
+    public var isPrivate: Bool { self == .rekeyed || self == .alone || self == .paired }
 }
 
 /// A couple as this device knows it.
@@ -21,31 +28,47 @@ public struct Couple: Sendable {
     public internal(set) var key: CoupleKey
     /// The wrap that the server should hold now.
     public internal(set) var wrap: KeyWrap
-    /// The ids of the keys that came by a rekey; the others came by an invite or a recovery.
-    var rekeyedIDs: Set<UInt32> = []
-    /// How many rekeys there were: a rekey must have the next number.
-    public internal(set) var epoch: UInt32
+    /// How the keys came, by id; those that are not named came by an invite or a recovery.
+    var origins: [UInt32: KeyOrigin] = [:]
+    /// How many pairings and rekeys this device has taken: a rekey must have the next number.
+    public internal(set) var epoch: UInt32 = 0
+    /// The epoch of the last pairing, or else of the first rekey; nil if there was neither.
+    var privateSince: UInt32?
     /// The keys that were given up here: they do not come back.
     var retiredIDs: Set<UInt32> = []
     /// SHA-256 of the rekey document that was accepted last; nil if none was.
     var acceptedRekey: [UInt8]?
 
-    /// A key that came in. Each rekey added one to it, so their number can be told as long as none was retired.
+    /// A key that came in.
     init(_ id: CoupleID, _ key: CoupleKey, _ wrap: KeyWrap) {
         (self.id, self.key, self.wrap) = (id, key, wrap)
-        epoch = UInt32(key.keyset.entries.count - 1)
     }
 
     /// How the key of this id came to this device.
-    public func origin(ofKey keyID: UInt32) -> KeyOrigin { rekeyedIDs.contains(keyID) ? .rekey : .invite }
+    public func origin(ofKey keyID: UInt32) -> KeyOrigin { origins[keyID] ?? .invite }
 
     /// The key for the couple's fields, and which of its keys may be used for them.
     public func fieldKey(requiring requirement: FieldKey.Requirement = .none) -> FieldKey {
-        FieldKey(key, of: id, rekeyedKeyIDs: rekeyedIDs, requirement: requirement)
+        FieldKey(key, of: id, origins: origins, requirement: requirement)
     }
 
-    /// Whether the key that seals came by a rekey.
-    var isRekeyed: Bool { origin(ofKey: key.keyset.primaryID) == .rekey }
+    /// Whether the key that seals is one that no server has seen.
+    var isPrivate: Bool { origin(ofKey: key.keyset.primaryID).isPrivate }
+
+    /// The keys that no server has seen.
+    var privateKeyIDs: Set<UInt32> { Set(origins.filter { $0.value.isPrivate }.keys) }
+
+    /// From now on the primary is what a rekey of this epoch brought.
+    mutating func rekeys(at epoch: UInt32) {
+        origins[key.keyset.primaryID] = .rekey
+        self.epoch = epoch
+        privateSince = privateSince ?? epoch
+    }
+
+    /// From now on somebody else may hold each of the keys that there are, or all but one.
+    mutating func expose(besides primaryID: UInt32? = nil) {
+        for entry in key.keyset.entries where entry.id != primaryID { origins[entry.id] = .exposed }
+    }
 
     /// Says without a secret which key it is; both partners see the same.
     public var fingerprint: String { key.fingerprint(couple: id) }
@@ -60,7 +83,7 @@ extension Couple: Record {
     var recordID: RecordID { Self.id(id) }
     var maximumByteCount: Int {
         1024 + Keyset.maximumBinaryByteCount + wrap.wrappedCoupleKey.utf8.count + wrap.kdfParams.utf8.count
-            + 4 * (rekeyedIDs.count + retiredIDs.count) + (acceptedRekey?.count ?? 0)
+            + 5 * origins.count + 4 * retiredIDs.count + (acceptedRekey?.count ?? 0)
     }
 
     init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
@@ -70,7 +93,15 @@ extension Couple: Record {
         wrap = KeyWrap(
             wrappedCoupleKey: try fields.text(in: bytes), kdfSalt: try fields.text(in: bytes),
             kdfParams: try fields.text(in: bytes))
-        rekeyedIDs = Set(try fields.keyIDs(in: bytes))
+        if fields.isFormer {
+            let rekeyed = try fields.keyIDs(in: bytes)
+            origins = Dictionary(uniqueKeysWithValues: Set(rekeyed).map { ($0, .rekey) })
+            // Which rekey was the first, nobody wrote down; a pin of before has epoch 0.
+            privateSince = rekeyed.isEmpty ? nil : 1
+        } else {
+            origins = try fields.origins(in: bytes)
+            privateSince = try fields.optionalEpoch(in: bytes)
+        }
         epoch = try fields.epoch(in: bytes)
         retiredIDs = Set(try fields.keyIDs(in: bytes))
         acceptedRekey = fields.isAtEnd ? nil : try fields.digest(in: bytes)
@@ -82,7 +113,8 @@ extension Couple: Record {
         output.append(field: wrap.wrappedCoupleKey)
         output.append(field: wrap.kdfSalt)
         output.append(field: wrap.kdfParams)
-        output.append(field: Self.bytes(rekeyedIDs))
+        output.append(field: Self.bytes(origins))
+        output.append(field: privateSince.map { [UInt8](bigEndian: UInt64($0)) } ?? [])
         output.append(field: [UInt8](bigEndian: UInt64(epoch)))
         output.append(field: Self.bytes(retiredIDs))
         if let acceptedRekey { output.append(field: acceptedRekey) }
@@ -90,7 +122,14 @@ extension Couple: Record {
 }
 
 extension Couple {
-    private static func bytes(_ ids: Set<UInt32>) -> [UInt8] {
+    private static func bytes(_ origins: [UInt32: KeyOrigin]) -> [UInt8] {
+        origins.sorted { $0.key < $1.key }.reduce(into: []) { bytes, origin in
+            bytes.append(bigEndian: origin.key)
+            bytes.append(origin.value.number)
+        }
+    }
+
+    static func bytes(_ ids: Set<UInt32>) -> [UInt8] {
         ids.sorted().reduce(into: []) { $0.append(bigEndian: $1) }
     }
 
@@ -104,8 +143,38 @@ extension Couple {
     }
 }
 
+extension KeyOrigin {
+    /// As it is stored.
+    private static let stored: [KeyOrigin] = [.invite, .rekey, .pairing, .exposed]
+
+    fileprivate var number: UInt8 { UInt8(Self.stored.firstIndex(of: self) ?? 0) }
+
+    fileprivate init(number: UInt8) throws(VaultError) {
+        guard Self.stored.indices.contains(Int(number)) else { throw .damaged }
+        self = Self.stored[Int(number)]
+    }
+}
+
 extension RecordFields {
-    fileprivate mutating func keyIDs(in bytes: Span<UInt8>) throws(VaultError) -> [UInt32] {
+    fileprivate mutating func origins(in bytes: Span<UInt8>) throws(VaultError) -> [UInt32: KeyOrigin] {
+        let all = try self.bytes(in: bytes)
+        guard all.count % 5 == 0 else { throw .damaged }
+        var origins: [UInt32: KeyOrigin] = [:]
+        for start in stride(from: 0, to: all.count, by: 5) {
+            origins[UInt32(bigEndian: all[start..<start + 4])] = try KeyOrigin(number: all[start + 4])
+        }
+        return origins
+    }
+
+    /// The number of a pairing or a rekey, or an empty field.
+    fileprivate mutating func optionalEpoch(in bytes: Span<UInt8>) throws(VaultError) -> UInt32? {
+        var next = self
+        guard try next.range(in: bytes).isEmpty else { return try epoch(in: bytes) }
+        self = next
+        return nil
+    }
+
+    mutating func keyIDs(in bytes: Span<UInt8>) throws(VaultError) -> [UInt32] {
         let ids = try self.bytes(in: bytes)
         guard ids.count % 4 == 0 else { throw .damaged }
         return stride(from: 0, to: ids.count, by: 4).map { start in

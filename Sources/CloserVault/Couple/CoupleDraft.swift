@@ -27,7 +27,7 @@ internal import CloserTink
     fileprivate init(rewrapping couple: Couple) throws(VaultError) {
         let phrase = RecoveryPhrase.random()
         let wrap = try KeyWrap.new(couple.key, under: phrase)
-        invite = couple.isRekeyed ? nil : try Self.invite(phrase, wrap)
+        invite = couple.isPrivate ? nil : try Self.invite(phrase, wrap)
         self.phrase = phrase
         var rewrapped = couple
         rewrapped.wrap = wrap
@@ -68,7 +68,8 @@ extension Vault {
     /// - Throws: ``VaultError``: `.couple(.exists)` if there is such a couple; `.outOfMemory`.
     public func draftCouple(_ id: CoupleID) throws(VaultError) -> CoupleDraft {
         let existing = try read { (transaction) throws(VaultError) in
-            try transaction.record(Couple.self, Couple.id(id))
+            try transaction.checkAllowsInvites()
+            return try transaction.record(Couple.self, Couple.id(id))
         }
         guard existing == nil else { throw .couple(.exists) }
         guard let key = try? CoupleKey(Keyset(.aes256GCM)) else {

@@ -70,7 +70,7 @@ extension Vault {
     /// - Throws: ``VaultError``: `.couple` with `.unknown`, `.neverInvited` or `.noInvite`.
     public func invite(of id: CoupleID) throws(VaultError) -> SecretBytes {
         let invite = try read { (transaction) throws(VaultError) in
-            guard try !transaction.couple(id).isRekeyed else { throw .couple(.neverInvited) }
+            guard try !transaction.couple(id).isPrivate else { throw .couple(.neverInvited) }
             return try transaction.record(StoredInvite.self, StoredInvite.id(id))
         }
         guard let invite else { throw .couple(.noInvite) }
@@ -87,6 +87,7 @@ extension Vault {
     public func join(
         _ id: CoupleID, with invite: borrowing InviteDocument, code: borrowing InviteCode
     ) throws(VaultError) -> Couple {
+        try read { (transaction) throws(VaultError) in try transaction.checkAllowsInvites() }
         let phrase: RecoveryPhrase
         do { phrase = try invite.phrase.open(with: code) } catch { throw .couple(.invite(error)) }
         return try adopt(id, CoupleDocument(invite.wrap), phrase)
@@ -124,8 +125,8 @@ extension Vault {
         return key
     }
 
-    /// Forgets the couple, its answers and its partners. What must never be unlearned stays: the version below which
-    /// it never falls, and that a partner authenticates answers.
+    /// Forgets the couple, its answers and its partners, and closes its invites. What must never be unlearned stays: the version
+    /// below which it never falls, its epoch, the keys that were given up, and that a partner authenticates answers.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
@@ -133,9 +134,13 @@ extension Vault {
     /// - Throws: ``VaultError``: `.couple(.unknown)`, or `.damaged` if a partner's record does not open.
     public func forget(_ id: CoupleID) throws(VaultError) {
         try change { (transaction) throws(VaultError) in
-            _ = try transaction.couple(id)
-            for kind in [RecordKind.couple, .invite, .rekey, .answer] {
+            let couple = try transaction.couple(id)
+            for kind in [RecordKind.couple, .invite, .rekey, .answer, .phrase] {
                 transaction.delete(kind, under: RecordID(id.bytes))
+            }
+            transaction.put(ForgottenCouple(couple))
+            for pairing in try transaction.pairings(of: id) where pairing.status.isLive {
+                transaction.put(pairing.closed(pairing.isInvite ? .cancelled : .givenUp))
             }
             for partner in try transaction.partners(of: id) { transaction.forget(partner) }
         }
@@ -144,10 +149,14 @@ extension Vault {
     private func adopt(
         _ id: CoupleID, _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase
     ) throws(VaultError) -> Couple {
-        try read { (transaction) throws(VaultError) in try transaction.checkPin(of: id, document.version) }
+        try read { (transaction) throws(VaultError) in
+            try transaction.checkNothingWaits(of: id)
+            try transaction.checkPin(of: id, document.version)
+        }
         guard let wrap = document.wrap else { throw .couple(.notEncrypted) }
         let key = try CoupleKey.unwrapped(document, phrase)
         return try change { (transaction) throws(VaultError) in
+            try transaction.checkNothingWaits(of: id)
             try transaction.checkPin(of: id, document.version)
             let couple = try transaction.merged(Couple(id, key, wrap))
             transaction.put(couple)
@@ -178,8 +187,12 @@ extension Transaction {
     }
 
     func state(of couple: Couple) throws(VaultError) -> PairingState {
-        guard !couple.isRekeyed else { return .rekeyed }
-        return try partners(of: couple.id).contains { $0.isVerified } ? .verified : .serverKnown
+        let partners = try partners(of: couple.id)
+        switch couple.origin(ofKey: couple.key.keyset.primaryID) {
+        case .rekey: return .rekeyed
+        case .pairing: return partners.contains { $0.verifiedBy == .code } ? .paired : .alone
+        case .invite, .exposed: return partners.contains { $0.isVerified } ? .verified : .serverKnown
+        }
     }
 
     /// What to store of a couple that came in: all keys that this device holds must be in it.
@@ -188,7 +201,6 @@ extension Transaction {
         guard new.key.hasAllKeys(of: couple.key) else { throw .couple(.lacksKey) }
         do { couple.key = try couple.withoutRetired(new.key) } catch { throw .damaged }
         couple.wrap = new.wrap
-        couple.epoch = max(couple.epoch, new.epoch)
         return couple
     }
 }

@@ -23,11 +23,13 @@ extension Vault {
         _ document: RekeyDocument, of id: CoupleID, from userID: UserID, allowingGap: Bool = false
     ) throws(VaultError) -> Couple {
         let (before, device) = try read { (transaction) throws(VaultError) in
-            (try transaction.members(of: id, with: userID), try transaction.device)
+            try transaction.checkNothingWaits(of: id)
+            return (try transaction.members(of: id, with: userID), try transaction.device)
         }
         let taken = try before.taking(document, as: device, allowingGap: allowingGap)
         guard let new = taken else { return before.couple }
         try change { (transaction) throws(VaultError) in
+            try transaction.checkNothingWaits(of: id)
             guard try transaction.members(of: id, with: userID).isUnchanged(since: before) else {
                 throw .rekey(.changedMeanwhile)
             }
@@ -116,13 +118,13 @@ extension Device {
 extension Couple {
     /// An authentic rekey may still be an old one, or lose a key.
     fileprivate mutating func take(_ rekey: CoupleHold, allowingGap: Bool) throws(RekeyError) {
+        guard rekey.epoch < .max else { throw .epochTooHigh(rekey.epoch) }
         guard rekey.epoch > epoch, rekey.epoch - epoch == 1 || allowingGap else {
             throw .epoch(rekey.epoch, expected: epoch < .max ? epoch + 1 : epoch)
         }
         guard rekey.key.hasAllKeys(of: key) else { throw .losesKeys }
         guard rekey.key.hasNewPrimary(comparedTo: key) else { throw .oldPrimary }
         do { key = try withoutRetired(rekey.key) } catch { throw .keyset(error) }
-        epoch = rekey.epoch
-        rekeyedIDs.insert(key.keyset.primaryID)
+        rekeys(at: rekey.epoch)
     }
 }

@@ -34,8 +34,7 @@ internal import CloserTink
             document = RekeyDocument(keybox, on: route, epoch: epoch)
         } catch { throw .rekey(.keyset(error)) }
         couple.wrap = try KeyWrap.new(couple.key, under: phrase)
-        couple.rekeyedIDs.insert(couple.key.keyset.primaryID)
-        couple.epoch = epoch
+        couple.rekeys(at: epoch)
         (self.couple, self.before, self.partnerKey, self.document) = (couple, before, partnerKey, document)
         self.phrase = phrase
     }
@@ -71,15 +70,20 @@ extension Vault {
         _ id: CoupleID, to userID: UserID, epoch: UInt32? = nil
     ) throws(VaultError) -> RekeyDraft {
         let (couple, device, partner) = try read { (transaction) throws(VaultError) in
-            (try transaction.couple(id), try transaction.device, try transaction.partner(userID, of: id))
+            try transaction.checkNothingWaits(of: id)
+            return (
+                try transaction.couple(id), try transaction.device, try transaction.partner(userID, of: id)
+            )
         }
         guard userID != device.userID else { throw .rekey(.partnerIsSelf) }
         guard partner.isVerified else { throw .rekey(.notVerified) }
         guard RekeyRoute.sends(device.userID, before: userID) else { throw .rekey(.partnerSends) }
-        guard couple.epoch < .max, epoch ?? .max > couple.epoch else {
-            throw .rekey(.epoch(epoch ?? .max, expected: couple.epoch))
+        let last = couple.epoch
+        guard let next = epoch ?? (last < .max ? last + 1 : nil), next < .max else {
+            throw .rekey(.epochTooHigh(epoch ?? .max))
         }
-        return try RekeyDraft(couple, device, partner, epoch: epoch ?? couple.epoch + 1)
+        guard next > last else { throw .rekey(.epoch(next, expected: last + 1)) }
+        return try RekeyDraft(couple, device, partner, epoch: next)
     }
 
     /// Stores what was drafted: from now on the new key seals here. An invite of before has only the old key.
@@ -92,6 +96,7 @@ extension Vault {
         let (couple, before) = (draft.couple, draft.before)
         let (document, partnerKey) = (draft.document, draft.partnerKey)
         try change { (transaction) throws(VaultError) in
+            try transaction.checkNothingWaits(of: couple.id)
             let existing = try transaction.couple(couple.id)
             let partner = try transaction.partner(document.recipientID, of: couple.id)
             guard existing.hasSameKeys(as: before), partner.isVerified, partner.key == partnerKey else {

@@ -20,6 +20,8 @@ public enum RekeyError: Error, Equatable, Sendable {
     case opening(Rekey.OpenError)
     /// It is not the next one: an old one, or one before it is missing.
     case epoch(UInt32, expected: UInt32)
+    /// The last number of all: no rekey could follow it.
+    case epochTooHigh(UInt32)
     /// A key that this device holds is not in it.
     case losesKeys
     /// Its primary is one that this device holds already.
@@ -64,6 +66,7 @@ extension RekeyError: WordedError {
                 epoch < expected
                     ? "it is an old one; if your partner's device was recovered, it must send one of epoch \(expected)"
                     : "ask your partner for the one before, or allow the gap: this one brings every key")
+        case .epochTooHigh(let epoch): ErrorWords("the epoch \(epoch) is too high to be a count of rekeys")
         case .losesKeys:
             ErrorWords(
                 "a key that this device holds is not in this rekey",

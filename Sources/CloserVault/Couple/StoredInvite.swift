@@ -5,14 +5,14 @@ internal import CloserPrimitives
 struct StoredInvite: Record {
     static let kind = RecordKind.invite
     let couple: CoupleID
-    private let document: SecretDocument
+    private let document: StoredSecret
 
     init(_ document: consuming SecretBytes, couple: CoupleID) {
-        (self.couple, self.document) = (couple, SecretDocument(document))
+        (self.couple, self.document) = (couple, StoredSecret(document))
     }
 
     /// The JSON document.
-    func copy() -> SecretBytes { document.bytes.withBytes { SecretBytes(copying: $0) } }
+    func copy() -> SecretBytes { document.copy() }
 
     static func id(_ couple: CoupleID) -> RecordID { RecordID(couple.bytes) }
     var recordID: RecordID { Self.id(couple) }
@@ -20,17 +20,11 @@ struct StoredInvite: Record {
 
     init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
         couple = try fields.identifier(in: bytes)
-        document = SecretDocument(try fields.secret(in: bytes))
+        document = StoredSecret(try fields.secret(in: bytes))
     }
 
     func write(to output: inout OutputSpan<UInt8>) {
         output.append(field: couple.text)
         document.bytes.withBytes { output.append(field: $0) }
     }
-}
-
-/// One owner of the bytes, so that a copy of the record copies none.
-private final class SecretDocument: Sendable {
-    let bytes: SecretBytes
-    init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
 }

@@ -65,7 +65,10 @@ extension Vault {
     public static func create(
         at path: String, for user: UserID, locking: borrowing Unlocking
     ) throws(VaultError) -> Vault {
-        try make(at: path, VaultKey(), locking: locking) { $0.put(Device(for: user)) }
+        try make(at: path, VaultKey(), locking: locking) {
+            $0.put(RecordForm())
+            $0.put(Device(for: user))
+        }
     }
 
     /// This device's identity.

@@ -8,15 +8,32 @@ public struct Partner: Sendable {
     public let userID: UserID
     /// The first key that was used for this partner, or the one accepted since; another is refused (SECURITY.md, W4).
     public internal(set) var key: PublicKeyToken?
-    /// The key whose safety number was compared. The partner is verified as long as it is ``key``.
+    /// Their key for chats, as a pairing named it; nil if none did.
+    public internal(set) var x25519Key: X25519PublicKey?
+    /// The key that somebody vouched for, as ``verifiedBy`` says. The partner is verified as long as it is ``key``.
     public internal(set) var verifiedKey: PublicKeyToken?
+    /// What vouches for ``verifiedKey``; nil if nothing does.
+    public internal(set) var verifiedBy: Verification?
     /// Whether an answer of theirs had a valid MAC. Once true, answers without one are refused for ever.
     public internal(set) var authenticates = false
 
     init(_ userID: UserID, of couple: CoupleID) { (self.userID, self.couple) = (userID, couple) }
 
-    /// Whether the key that is used for them is the one whose safety number was compared.
+    /// What showed that a key is the partner's.
+    public enum Verification: String, CaseIterable, Sendable {
+        /// People compared safety numbers.
+        case safetyNumber
+        /// Whoever named it knew the code of a pairing.
+        case code
+    }
+
+    /// Whether the key that is used for them is the one that somebody vouched for.
     public var isVerified: Bool { key != nil && key == verifiedKey }
+
+    /// From now on this is their key, and why.
+    mutating func verify(_ key: PublicKeyToken, by verification: Verification) {
+        (self.key, verifiedKey, verifiedBy) = (key, key, verification)
+    }
 }
 
 extension Partner: Record {
@@ -25,7 +42,7 @@ extension Partner: Record {
         RecordID(couple.bytes, userID.bytes)
     }
     var recordID: RecordID { Self.id(userID, of: couple) }
-    var maximumByteCount: Int { 512 + (key?.text.count ?? 0) + (verifiedKey?.text.count ?? 0) }
+    var maximumByteCount: Int { 640 + (key?.text.count ?? 0) + (verifiedKey?.text.count ?? 0) }
 
     init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
         couple = try fields.identifier(in: bytes)
@@ -33,6 +50,15 @@ extension Partner: Record {
         key = try fields.optional(in: bytes) { try PublicKeyToken(parsing: $0.utf8) }
         verifiedKey = try fields.optional(in: bytes) { try PublicKeyToken(parsing: $0.utf8) }
         authenticates = try fields.flag(in: bytes)
+        if fields.isFormer {
+            verifiedBy = verifiedKey == nil ? nil : .safetyNumber
+            return
+        }
+        x25519Key = try fields.optional(in: bytes) { try X25519PublicKey(parsing: $0) }
+        verifiedBy = try fields.optional(in: bytes) { text throws(VaultError) in
+            guard let verification = Verification(rawValue: text) else { throw .damaged }
+            return verification
+        }
     }
 
     func write(to output: inout OutputSpan<UInt8>) {
@@ -41,6 +67,8 @@ extension Partner: Record {
         output.append(field: key?.text ?? [])
         output.append(field: verifiedKey?.text ?? [])
         output.append(field: authenticates)
+        output.append(field: x25519Key?.description ?? "")
+        output.append(field: verifiedBy?.rawValue ?? "")
     }
 }
 

@@ -31,7 +31,8 @@ extension Vault {
         }
     }
 
-    /// Remembers that the other device shows the same digits. A key that differs from the pinned one takes its place.
+    /// Remembers that the other device shows the same digits. A key that differs from the pinned one takes its place; from then on
+    /// the couple's keys count as exposed, because whoever has the former device has them.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
@@ -42,12 +43,18 @@ extension Vault {
         _ userID: UserID, of id: CoupleID, key: PublicKeyToken? = nil, against theirs: SafetyNumber
     ) throws(VaultError) -> Partner {
         try change { (transaction) throws(VaultError) in
-            _ = try transaction.couple(id)
+            var couple = try transaction.couple(id)
             var partner = try transaction.partner(userID, of: id)
             let key = try partner.key(or: key)
             let ours = try transaction.device.safetyNumber(of: id, with: userID, key)
             guard ours == theirs else { throw .verification(.mismatch) }
-            (partner.key, partner.verifiedKey) = (key, key)
+            if let former = partner.key, !former.isSameKey(as: key) {
+                couple.expose()
+                transaction.put(couple)
+            }
+            // What a code showed stays shown.
+            let isShown = partner.isVerified && partner.key == key && partner.verifiedBy == .code
+            partner.verify(key, by: isShown ? .code : .safetyNumber)
             transaction.put(partner)
             return partner
         }

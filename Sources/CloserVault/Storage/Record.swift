@@ -3,6 +3,8 @@ internal import CloserWire
 
 /// What sort of record it is. The name stands in the sealed directory, and in each record's associated data.
 enum RecordKind: String, CaseIterable, Sendable {
+    /// Says that the records have today's form; see ``RecordForm``.
+    case form = "form3"
     /// This device's identity: exactly one.
     case device
     case couple
@@ -16,6 +18,14 @@ enum RecordKind: String, CaseIterable, Sendable {
     case answer
     /// The version below which a couple never falls.
     case versionPin
+    /// An invite that was made or answered here, by a pairing code.
+    case pairing
+    /// The recovery phrase of a couple that nobody has joined yet.
+    case phrase
+    /// What must not be unlearned of a couple that was forgotten.
+    case forgotten
+    /// What this device insists on.
+    case policy
 
     private static let named = allCases.map { (kind: $0, name: Array($0.rawValue.utf8)[...]) }
     /// Of the shortest and of the longest name.

@@ -8,9 +8,13 @@ internal import CloserWire
 /// Whatever does not fit is `.damaged`.
 struct RecordFields {
     private var reader: ByteReader
+    /// Whether they are a record's of version 0.2.0.
+    let isFormer: Bool
 
-    init(count: Int) { reader = ByteReader(count: count) }
-    init(range: Range<Int>) { reader = ByteReader(range: range) }
+    init(count: Int, isFormer: Bool = false) {
+        (reader, self.isFormer) = (ByteReader(count: count), isFormer)
+    }
+    init(range: Range<Int>) { (reader, isFormer) = (ByteReader(range: range), false) }
 
     var position: Int { reader.position }
     var isAtEnd: Bool { reader.isAtEnd }

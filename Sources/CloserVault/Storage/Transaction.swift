@@ -4,7 +4,7 @@ internal import CloserPrimitives
 struct Transaction {
     private(set) var directory: Directory
     private(set) var isChanged = false
-    private let key: VaultKey
+    let key: VaultKey
 
     init(_ directory: Directory, _ key: VaultKey) { (self.directory, self.key) = (directory, key) }
 
@@ -64,9 +64,9 @@ struct Transaction {
         let _: R = try open(entry)
     }
 
-    private func open<R: Record>(_ entry: Directory.Entry) throws(VaultError) -> R {
+    func open<R: Record>(_ entry: Directory.Entry) throws(VaultError) -> R {
         let record: R = try content(of: entry).withBytes { (bytes) throws(VaultError) in
-            var fields = RecordFields(count: bytes.count)
+            var fields = RecordFields(count: bytes.count, isFormer: directory.isFormer)
             let record = try R(&fields, in: bytes)
             try fields.finish()
             return record

@@ -173,7 +173,7 @@ public final class Vault: Sendable {
     ) throws(VaultError) -> Result {
         let turn = try place.turn(patience)
         let now = try current()
-        var transaction = Transaction(now.directory, key)
+        var transaction = try Transaction(now.directory, key).inTodaysForm()
         let result = try body(&transaction)
         if transaction.isChanged { try store(now.lock, transaction.directory, over: now, turn) }
         _ = consume turn

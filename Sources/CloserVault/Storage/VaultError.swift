@@ -59,6 +59,8 @@ public enum VaultError: Error, Equatable, Sendable {
     case rekey(RekeyError)
     /// A partner was not verified.
     case verification(VerificationError)
+    /// A step of a pairing was not taken.
+    case pairing(PairingStepError)
 }
 
 extension VaultError {
@@ -163,6 +165,7 @@ extension VaultError: WordedError {
         case .answer(let error): error.words
         case .rekey(let error): error.words
         case .verification(let error): error.words
+        case .pairing(let error): error.words
         }
     }
 }

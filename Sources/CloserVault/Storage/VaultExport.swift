@@ -20,7 +20,8 @@ extension Vault {
         return try VaultFile.bytes(lock, copy.directory, key)
     }
 
-    /// Makes a vault from an export, locked anew, with an id and a key of its own.
+    /// Makes a vault from an export, locked anew, with an id and a key of its own. Invites that were open are closed: where the
+    /// export was made they may judge a reply, and an invite judges one.
     ///
     /// It blocks for Argon2id, some 0.6 s and 256 MiB of memory for each of the two passphrases, and until the vault is on
     /// the disk.
@@ -34,7 +35,8 @@ extension Vault {
     ) throws(VaultError) -> Vault {
         let imported = try read(export: export, with: .passphrase(passphrase))
         return try make(at: path, VaultKey(), locking: locking) { (transaction) throws(VaultError) in
-            try transaction.adopt(imported)
+            try transaction.adopt(imported.inTodaysForm())
+            try transaction.closeInvites()
             _ = try transaction.device
         }
     }

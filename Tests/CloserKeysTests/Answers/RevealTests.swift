@@ -119,9 +119,9 @@ struct RevealTests {
         let new = try revealed(
             AnswerPayload(hardened: "{\"answer\":\"no\"}".utf8, of: context, at: place, key: rekeyed), rekeyed
         )
-        #expect(old.authenticity(rekeyedKeyIDs: [newID]) == .serverForgeable)
-        #expect(new.authenticity(rekeyedKeyIDs: [newID]) == .authenticated)
-        #expect(new.authenticity(rekeyedKeyIDs: []) == .serverForgeable)
-        #expect(try revealed(compat(), rekeyed).authenticity(rekeyedKeyIDs: [newID]) == .unauthenticated)
+        #expect(old.authenticity(privateKeyIDs: [newID]) == .serverForgeable)
+        #expect(new.authenticity(privateKeyIDs: [newID]) == .authenticated)
+        #expect(new.authenticity(privateKeyIDs: []) == .serverForgeable)
+        #expect(try revealed(compat(), rekeyed).authenticity(privateKeyIDs: [newID]) == .unauthenticated)
     }
 }

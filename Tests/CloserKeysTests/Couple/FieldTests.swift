@@ -61,33 +61,33 @@ struct FieldKeyTests {
 
     private func rekeyed(_ requirement: FieldKey.Requirement) -> FieldKey {
         FieldKey(
-            new, of: couple, rekeyedKeyIDs: [new.keyset.primaryID], requirement: requirement)
+            new, of: couple, origins: [new.keyset.primaryID: .rekey], requirement: requirement)
     }
 
     @Test("without a requirement every key seals and opens, and its origin is told")
     func anyKey() throws {
-        let before = FieldKey(old, of: couple, rekeyedKeyIDs: [])
+        let before = FieldKey(old, of: couple, origins: [:])
         let token = try before.seal("dinner".utf8)
         let opened = try rekeyed(.none).open(token)
         #expect(opened.plaintext == Array("dinner".utf8))
         #expect(rekeyed(.none).origin(ofKey: opened.keyID) == .invite)
         #expect(rekeyed(.none).origin(ofKey: new.keyset.primaryID) == .rekey)
-        #expect(FieldKey(old, of: couple, rekeyedKeyIDs: nil).origin(ofKey: opened.keyID) == nil)
+        #expect(FieldKey(old, of: couple, origins: nil).origin(ofKey: opened.keyID) == nil)
     }
 
     @Test("a rekeyed key seals and opens where one is required, and an older field is refused")
     func required() throws {
         let key = rekeyed(.rekeyed)
         #expect(try key.open(try key.seal("dinner".utf8)).keyID == key.primaryID)
-        let token = try FieldKey(old, of: couple, rekeyedKeyIDs: []).seal("dinner".utf8)
+        let token = try FieldKey(old, of: couple, origins: [:]).seal("dinner".utf8)
         #expect(throws: FieldKeyError.serverKnown) { try key.open(token) }
     }
 
     @Test(
         "a key that came by an invite, or nobody knows how, is refused before it seals",
-        arguments: [[], nil] as [Set<UInt32>?])
-    func refused(_ rekeyedKeyIDs: Set<UInt32>?) throws {
-        let key = FieldKey(old, of: couple, rekeyedKeyIDs: rekeyedKeyIDs, requirement: .rekeyed)
+        arguments: [[:], nil] as [[UInt32: KeyOrigin]?])
+    func refused(_ origins: [UInt32: KeyOrigin]?) throws {
+        let key = FieldKey(old, of: couple, origins: origins, requirement: .rekeyed)
         #expect(throws: FieldKeyError.serverKnown) { try key.seal("dinner".utf8) }
         let large = [UInt8](repeating: 0, count: CoupleKey.maximumFieldByteCount + 1)
         #expect(throws: FieldKeyError.serverKnown) { try key.seal(large) }
@@ -107,7 +107,7 @@ struct FieldKeyTests {
         _ = try strict.seal("dinner".utf8, openedUnder: .rekey)
         _ = try rekeyed(.none).seal("dinner".utf8, openedUnder: .invite)
         // The word loosens nothing else.
-        let before = FieldKey(old, of: couple, rekeyedKeyIDs: [], requirement: .rekeyed)
+        let before = FieldKey(old, of: couple, origins: [:], requirement: .rekeyed)
         #expect(throws: FieldKeyError.serverKnown) {
             try before.seal("dinner".utf8, openedUnder: .invite, trustingOld: true)
         }
@@ -118,7 +118,7 @@ struct FieldKeyTests {
         #expect(rekeyed(.none).predatesRekey(.invite))
         #expect(!rekeyed(.none).predatesRekey(.rekey))
         #expect(!rekeyed(.none).predatesRekey(nil))
-        #expect(!FieldKey(old, of: couple, rekeyedKeyIDs: []).predatesRekey(.invite))
+        #expect(!FieldKey(old, of: couple, origins: [:]).predatesRekey(.invite))
     }
 
     @Test("what the keys themselves refuse is said with its reason")

@@ -34,7 +34,7 @@ struct RevealTests {
         }
         let stored = try alice.answer(story.name)
         #expect(stored.isRevealed && !stored.isReleased && !stored.isInConflict)
-        #expect(stored.pin == Pin(theirs.document.commitment, wasRekeyed: false))
+        #expect(stored.pin == Pin(theirs.document.commitment, epoch: 0))
         #expect(try alice.partners(of: story.couple).map(\.authenticates) == [true])
     }
 

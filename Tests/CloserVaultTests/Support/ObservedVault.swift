@@ -82,7 +82,7 @@ struct ObservedVault {
     }
 
     private func describe(_ couple: Couple) -> String {
-        "\(couple.id) \(couple.fingerprint) \(couple.wrap) \(couple.rekeyedIDs)"
+        "\(couple.id) \(couple.fingerprint) \(couple.wrap) \(couple.origins)"
     }
 
     private func describe(_ answer: StoredAnswer) -> String {

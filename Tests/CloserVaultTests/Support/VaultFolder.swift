@@ -76,7 +76,7 @@ extension Vault {
     /// Takes the golden couple key without deriving anything; `keyset` in its place.
     func plant(_ couple: CoupleID, keyset: Keyset? = nil, rekeyed: Set<UInt32> = []) throws {
         var planted = Couple(couple, try CoupleKey(try keyset ?? Golden.keyset()), Golden.wrap)
-        planted.rekeyedIDs = rekeyed
+        planted.origins = Dictionary(uniqueKeysWithValues: rekeyed.map { ($0, .rekey) })
         try change { (transaction) throws(VaultError) in
             transaction.put(planted)
             try transaction.raisePin(of: couple, to: .strict)

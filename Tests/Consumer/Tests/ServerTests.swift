@@ -70,7 +70,7 @@ struct ServerTests {
 
     @Test("fields are sealed and opened from a hundred tasks with one key") func fields() async throws {
         let couple = try CoupleID(parsing: "couple_1")
-        let key = FieldKey(try CoupleKey(Keyset(.aes256GCM)), of: couple, rekeyedKeyIDs: nil)
+        let key = FieldKey(try CoupleKey(Keyset(.aes256GCM)), of: couple, origins: nil)
         let opened = try await withThrowingTaskGroup(of: (Data, Data).self) { group in
             for index in 0..<Self.taskCount {
                 group.addTask {

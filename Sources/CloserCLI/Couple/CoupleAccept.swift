@@ -1,0 +1,97 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserVault
+internal import CloserWire
+
+extension CoupleCommand {
+    struct Accept: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "accept", abstract: "Answer a partner's offer with the code that they told.",
+            discussion: """
+                Type a code on one device only. The same offer and code give the same reply until the grant is taken.
+                """)
+
+        @Argument(
+            help: ArgumentHelp("The offer; standard input by default.", valueName: "file"),
+            completion: .file())
+        var file: String?
+        @Option(help: ArgumentHelp("The pairing code, from a file.", valueName: "file"), completion: .file())
+        var codeFile: String?
+        @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
+        var codeFD: Int32?
+        @Option(help: ArgumentHelp("The couple; by default the one in the offer.", valueName: "id"))
+        var couple: String?
+        @OptionGroup var partner: ExpectedPartnerOptions
+        @Flag(help: "Give up the answer that waits for its grant.") var cancel = false
+        @OptionGroup var vault: VaultOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let couple = try couple.map { try CoupleID(parsing: $0) }
+            guard !cancel else { return try close(couple) }
+            let source = SecretSource(
+                option: "code", file: codeFile, descriptor: codeFD, mayAsk: !vault.passphrase.noInput)
+            var inputs = try Inputs([.fileOrStandardInput(file), .secret(source), vault.inputName])
+            let offer = try inputs.document(file, "pair-offer") { (bytes) throws(DocumentError) in
+                try PairOffer(parsing: bytes)
+            }
+            let vault = try vault.open(&inputs)
+            let code = try inputs.pairingCode(source)
+            let result = try Sink(output, .json, inputs: inputs)
+            let isKnown = try vault.coupleIDs.contains(offer.couple)
+            let reply = try vault.accept(
+                offer, code: code, to: couple, from: try partner.user, allowingNewKey: partner.newKey)
+            if isKnown {
+                Messages.warn(
+                    "whoever made this code gets every key of \(offer.couple.text): did you hear it from them?"
+                )
+                Messages.warn(CoupleCommand.openQuestions)
+            }
+            try result.deliver(
+                reply.bytes, named: "reply", details: [.init("coupleId", .string(offer.couple.text))])
+        }
+
+        private func close(_ couple: CoupleID?) throws {
+            guard let couple, file == nil, codeFile == nil, codeFD == nil else {
+                throw Failure(.usage, "--cancel goes with --couple, and without an offer and a code")
+            }
+            var inputs = try Inputs([vault.inputName])
+            let vault = try vault.open(&inputs)
+            let result = try Sink(output, .line, inputs: inputs)
+            let didWait = try vault.cancelAnswer(of: couple)
+            try result.report(
+                didWait ? "the answer is given up: its grant will not be taken" : "no answer was waiting",
+                json: ["coupleId": .string(couple.text), "didWait": .bool(didWait)])
+        }
+    }
+}
+
+/// What a person says of the other side.
+struct ExpectedPartnerOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The partner's user id; by default whoever knows the code.", valueName: "id"))
+    var partner: String?
+    @Flag(help: "The partner may have another key than before, as with a new device.") var newKey = false
+
+    var user: UserID? {
+        get throws { try partner.map { try UserID(parsing: $0) } }
+    }
+}
+
+extension CoupleCommand {
+    /// What changes for answers when a couple gets a new key.
+    static let openQuestions =
+        "answers of your partner that are neither released to nor revealed cannot be revealed after the pairing: finish them first"
+}
+
+extension Inputs {
+    /// The code that the inviter told.
+    mutating func pairingCode(_ source: SecretSource) throws -> PairingCode {
+        let text = try passphrase(source, "pairing code")
+        do { return try PairingCode(entered: text) } catch {
+            let hint = error == .inviteCode ? "closer-keys couple join takes it" : nil
+            throw Failure(.malformed, error, hint: hint)
+        }
+    }
+}

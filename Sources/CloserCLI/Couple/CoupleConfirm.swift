@@ -1,0 +1,138 @@
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserVault
+internal import CloserWire
+
+extension CoupleCommand {
+    struct Confirm: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "confirm",
+            abstract: "Judge the reply to an invite, and print the grant for the partner.",
+            discussion: """
+                Whoever made the reply knew the code, or the invite is closed for good. The same reply gives the same grant.
+                """)
+
+        @Argument(
+            help: ArgumentHelp("The reply; standard input by default.", valueName: "file"),
+            completion: .file())
+        var file: String?
+        @OptionGroup var partner: ExpectedPartnerOptions
+        @OptionGroup var document: CoupleOutOptions
+        @OptionGroup var phrase: NewPhraseOptions
+        @OptionGroup var couple: CoupleOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = try Inputs([.fileOrStandardInput(file), couple.vault.inputName])
+            let reply = try inputs.document(file, "pair-reply") { (bytes) throws(DocumentError) in
+                try PairReply(parsing: bytes)
+            }
+            let (vault, id) = try couple.open(&inputs)
+            if let grant = try vault.grant(for: reply, to: id) {
+                let outputs = try PairingOutputs(document, output, .json, &inputs)
+                return try outputs.give(grant.bytes, named: "grant", id, vault)
+            }
+            let draft = try vault.draftConfirmation(
+                of: reply, to: id, from: try partner.user, allowingNewKey: partner.newKey)
+            try confirm(draft, vault, id, &inputs)
+        }
+
+        private func confirm(
+            _ draft: consuming ConfirmationDraft, _ vault: Vault, _ id: CoupleID, _ inputs: inout Inputs
+        ) throws {
+            var grant: PairGrant?
+            guard draft.isNewPhrase else {
+                let outputs = try PairingOutputs(document, output, .json, &inputs)
+                return try outputs.give(try vault.confirm(draft).bytes, named: "grant", id, vault)
+            }
+            let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
+            let outputs = try PairingOutputs(document, output, .json, &inputs)
+            try place.give(draft.phrase) { grant = try vault.confirm(draft) }
+            guard let grant else { preconditionFailure("a reply was judged without a verdict") }
+            try outputs.give(grant.bytes, named: "grant", id, vault)
+        }
+    }
+
+    struct Finish: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "finish", abstract: "Take the grant for a reply: then the couple is paired.")
+
+        @Argument(
+            help: ArgumentHelp("The grant; standard input by default.", valueName: "file"),
+            completion: .file())
+        var file: String?
+        @OptionGroup var document: CoupleOutOptions
+        @OptionGroup var phrase: NewPhraseOptions
+        @OptionGroup var couple: CoupleOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = try Inputs([.fileOrStandardInput(file), couple.vault.inputName])
+            let grant = try inputs.document(file, "pair-grant") { (bytes) throws(DocumentError) in
+                try PairGrant(parsing: bytes)
+            }
+            let (vault, id) = try couple.open(&inputs)
+            guard try !vault.hasTaken(grant, of: id) else {
+                return try PairingOutputs(document, output, .line, &inputs).report(id, vault)
+            }
+            let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
+            let outputs = try PairingOutputs(document, output, .line, &inputs)
+            let draft = try vault.draftGrant(grant, of: id)
+            try place.give(draft.phrase) { try vault.store(draft) }
+            try outputs.report(id, vault)
+        }
+    }
+}
+
+/// The couple's new document, for the app's server.
+struct CoupleOutOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Also write the couple's new document, for the app's server, to this file.", valueName: "file"),
+        completion: .file())
+    var coupleOut: String?
+}
+
+/// What a step that pairs gives: its result, and beside it the couple's document.
+private struct PairingOutputs: ~Copyable {
+    private let document: Sink?
+    private let result: Sink
+    private let isDocumentNamed: Bool
+
+    init(
+        _ document: CoupleOutOptions, _ output: OutputOptions, _ nature: Nature, _ inputs: inout Inputs
+    ) throws {
+        guard document.coupleOut != "-" else {
+            throw Failure(.usage, "--couple-out names a file, and not -")
+        }
+        let beside = try Sink.beside(output, document.coupleOut, .json, inputs: &inputs)
+        let result = try Sink(output, nature, inputs: inputs)
+        isDocumentNamed = document.coupleOut != nil
+        self.document = beside
+        self.result = result
+    }
+
+    consuming func give(_ bytes: [UInt8], named name: String, _ id: CoupleID, _ vault: Vault) throws {
+        let summary = try CoupleSummary(id, vault)
+        if let document = consume document {
+            try document.deliver(try vault.couple(id).document.bytes, named: "couple")
+        }
+        Self.tell(isDocumentNamed)
+        try result.deliver(bytes, named: name, details: summary.members)
+    }
+
+    consuming func report(_ id: CoupleID, _ vault: Vault) throws {
+        let summary = try CoupleSummary(id, vault)
+        if let document = consume document {
+            try document.deliver(try vault.couple(id).document.bytes, named: "couple")
+        }
+        Self.tell(isDocumentNamed)
+        try result.report("paired \(id.text)\n\(summary.lines)", json: summary.json)
+    }
+
+    private static func tell(_ isDocumentNamed: Bool) {
+        guard !isDocumentNamed else { return }
+        Messages.note("give the server the couple's document: closer-keys couple show --document")
+    }
+}

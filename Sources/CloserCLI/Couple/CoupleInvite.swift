@@ -1,0 +1,156 @@
+internal import ArgumentParser
+internal import CloserFiles
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserSystem
+internal import CloserVault
+internal import CloserWire
+
+extension CoupleCommand {
+    struct Invite: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "invite",
+            abstract: "Make a pairing code for the partner, and print the offer that goes with it.",
+            discussion: """
+                The offer is no secret. The code is: tell it by voice or on paper, never through the app. Running it again gives \
+                the same offer and code as long as the invite is open.
+                """)
+
+        @Flag(help: "Close the invite that is open, and make another.") var new = false
+        @Flag(help: "Close the invite that is open.") var cancel = false
+        @Option(
+            help: ArgumentHelp("How long the invite stays open, from 1 to 168 hours.", valueName: "number"))
+        var hours = Vault.inviteHours
+        @Option(
+            help: ArgumentHelp(
+                "Write the code to this file; without it, it is shown on the terminal.", valueName: "file"),
+            completion: .file())
+        var codeFile: String?
+        @OptionGroup var phrase: NewPhraseOptions
+        @OptionGroup var couple: CoupleOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            guard !cancel || (!new && codeFile == nil && phrase.phraseFile == nil) else {
+                throw Failure(.usage, "--cancel makes nothing: the other options go without it")
+            }
+            guard (1...Vault.maximumInviteHours).contains(hours) else {
+                throw Failure(.usage, "--hours is from 1 to \(Vault.maximumInviteHours)")
+            }
+            var inputs = Inputs()
+            let (vault, id) = try couple.open(&inputs)
+            guard !cancel else { return try close(vault, id, inputs) }
+            if !new, let pending = try vault.pendingInvite(to: id) {
+                let place = try CodePlace.make(codeFile, for: pending.code, &inputs, mayAsk: couple.mayAsk)
+                let result = try Sink(output, .json, inputs: inputs)
+                return try give(pending.offer, pending.code, place, result, vault)
+            }
+            try make(vault, id, &inputs)
+        }
+
+        private func make(_ vault: Vault, _ id: CoupleID, _ inputs: inout Inputs) throws {
+            let draft = try vault.draftInvite(to: id, hours: hours, replacing: new)
+            let code = try CodePlace.make(codeFile, for: draft.code, &inputs, mayAsk: couple.mayAsk)
+            switch draft.phrase {
+            case .some(let phrase):
+                let place = try self.phrase.place(&inputs, mayAsk: couple.mayAsk)
+                let result = try Sink(output, .json, inputs: inputs)
+                try place.give(phrase) { try vault.store(draft) }
+                try give(draft.offer, draft.code, code, result, vault)
+            case .none:
+                let result = try Sink(output, .json, inputs: inputs)
+                try vault.store(draft)
+                try give(draft.offer, draft.code, code, result, vault)
+            }
+        }
+
+        /// The invite is stored by now: whatever fails here, the same command gives it again.
+        private func give(
+            _ offer: PairOffer, _ code: borrowing PairingCode, _ place: consuming CodePlace,
+            _ result: consuming Sink, _ vault: Vault
+        ) throws {
+            try place.give(code)
+            Messages.warn(
+                "tell the code by voice or on paper, never through the app: whoever knows it is let in")
+            try result.deliver(
+                offer.bytes, named: "offer", details: try CoupleSummary(offer.couple, vault).members)
+        }
+
+        private func close(_ vault: Vault, _ id: CoupleID, _ inputs: Inputs) throws {
+            let result = try Sink(output, .line, inputs: inputs)
+            let wasOpen = try vault.cancelInvite(to: id)
+            try result.report(
+                wasOpen ? "the invite is closed: its code is good for nothing" : "no invite was open",
+                json: ["coupleId": .string(id.text), "wasOpen": .bool(wasOpen)])
+        }
+    }
+}
+
+/// Where a pairing code goes: into a file that is not there yet or has it already, or onto the terminal.
+struct CodePlace: ~Copyable {
+    private var file: Sink?
+    private let terminal: Terminal?
+
+    private init(file: consuming Sink?, terminal: consuming Terminal?) {
+        self.file = file
+        self.terminal = terminal
+    }
+
+    static func make(
+        _ path: String?, for code: borrowing PairingCode, _ inputs: inout Inputs, mayAsk: Bool
+    ) throws -> CodePlace {
+        guard let path else { return CodePlace(file: nil, terminal: try openTerminal(mayAsk)) }
+        guard path != "-" else { throw Failure(.usage, "--code-file names a file, and not -") }
+        let file = try isWritten(code, to: path) ? nil : try newFile(path, inputs)
+        inputs.claim([path])
+        return CodePlace(file: file, terminal: nil)
+    }
+
+    consuming func give(_ code: borrowing PairingCode) throws {
+        if let file = file.take() { try file.deliver(code.text, named: "code") }
+        switch terminal {
+        case .some(let terminal): try code.showUntilTold(on: terminal)
+        case .none: break
+        }
+    }
+
+    private static func openTerminal(_ mayAsk: Bool) throws -> Terminal {
+        guard mayAsk, let terminal = Terminal.open() else {
+            throw Failure(
+                .inputRequired, "there is no terminal to show the code on", hint: "use --code-file")
+        }
+        return terminal
+    }
+
+    private static func isWritten(_ code: borrowing PairingCode, to path: String) throws -> Bool {
+        guard SafeFile.isRegular(path) else { return false }
+        var inputs = Inputs()
+        let text = try inputs.secret(path, maximumByteCount: SecretSource.maximumByteCount)
+        guard let written = try? PairingCode(entered: text) else { return false }
+        return written.text.isEqual(to: code.text)
+    }
+
+    private static func newFile(_ path: String, _ inputs: Inputs) throws -> Sink {
+        do { return try Sink(file: path, .secretLine, inputs: inputs) } catch FileError.exists(let path) {
+            throw Failure(
+                .inputRequired, "\(path) exists", hint: "name another file: a code replaces nothing")
+        }
+    }
+}
+
+extension PairingCode {
+    /// Shows it, until the person says that their partner has it.
+    fileprivate borrowing func showUntilTold(on terminal: borrowing Terminal) throws {
+        let text = text
+        try terminal.erasingAfterwards {
+            try terminal.show("pairing code, for your partner alone:\n\n    ")
+            try text.withBytes { try terminal.show($0) }
+            try terminal.show("\n\n")
+            _ = try SecretBytes(capacity: 256) { typed in
+                do { _ = try terminal.ask("press Enter when you have told it", into: &typed) } catch FileError
+                    .tooLarge
+                {}
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+internal import ArgumentParser
+internal import CloserVault
+internal import CloserWire
+
+extension DeviceCommand {
+    struct PolicyVerb: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "policy", abstract: "Show what this device insists on, or change it.")
+
+        @Flag(
+            inversion: .prefixedNo,
+            help: """
+                Take part in pairings only: make and join no invite that a server could read, and release no answer to a key that \
+                nobody has verified.
+                """)
+        var requirePaired: Bool?
+        @OptionGroup var vault: VaultOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = try Inputs([vault.inputName])
+            let vault = try vault.open(&inputs)
+            let result = try Sink(output, .line, inputs: inputs)
+            if let requirePaired { try vault.set(Policy(requiresPairing: requirePaired)) }
+            try result.report([.init("requirePaired", .bool(try vault.policy.requiresPairing))])
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/// What this device insists on.
+public struct Policy: Equatable, Sendable {
+    /// Whether couples come about by pairing alone: no v1 invite is made or joined, and nothing is released to a key that nobody
+    /// has verified.
+    public var requiresPairing: Bool
+
+    /// The policy of a new device asks for nothing.
+    public init(requiresPairing: Bool = false) { self.requiresPairing = requiresPairing }
+}
+
+extension Policy: Record {
+    static let kind = RecordKind.policy
+    static let id = RecordID()
+    var recordID: RecordID { Self.id }
+    var maximumByteCount: Int { 16 }
+
+    init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
+        requiresPairing = try fields.flag(in: bytes)
+    }
+
+    func write(to output: inout OutputSpan<UInt8>) { output.append(field: requiresPairing) }
+}
+
+extension Vault {
+    /// What this device insists on.
+    ///
+    /// It reads the vault's file, which takes about a millisecond.
+    ///
+    /// - Throws: ``VaultError``, as whatever reads a vault.
+    public var policy: Policy {
+        get throws(VaultError) { try read { (transaction) throws(VaultError) in try transaction.policy } }
+    }
+
+    /// Changes what this device insists on.
+    ///
+    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
+    /// write.
+    ///
+    /// - Throws: ``VaultError``, as whatever changes a vault.
+    public func set(_ policy: Policy) throws(VaultError) {
+        try change { (transaction) throws(VaultError) in
+            guard try transaction.policy != policy else { return }
+            transaction.put(policy)
+        }
+    }
+}
+
+extension Transaction {
+    var policy: Policy {
+        get throws(VaultError) { try record(Policy.self, Policy.id) ?? Policy() }
+    }
+
+    /// Refuses what a server could read.
+    func checkAllowsInvites() throws(VaultError) {
+        guard try !policy.requiresPairing else { throw .pairing(.required) }
+    }
+}

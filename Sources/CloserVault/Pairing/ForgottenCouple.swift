@@ -1,0 +1,29 @@
+internal import CloserKeys
+internal import CloserWire
+
+/// What stays of a couple that was forgotten: one of that name that is made anew comes after it, and takes no key back that was
+/// given up.
+struct ForgottenCouple: Record {
+    static let kind = RecordKind.forgotten
+    let couple: CoupleID
+    let epoch: UInt32
+    let retiredIDs: Set<UInt32>
+
+    init(_ couple: Couple) { (self.couple, epoch, retiredIDs) = (couple.id, couple.epoch, couple.retiredIDs) }
+
+    static func id(_ couple: CoupleID) -> RecordID { RecordID(couple.bytes) }
+    var recordID: RecordID { Self.id(couple) }
+    var maximumByteCount: Int { 256 + 4 * retiredIDs.count }
+
+    init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
+        couple = try fields.identifier(in: bytes)
+        epoch = try fields.epoch(in: bytes)
+        retiredIDs = Set(try fields.keyIDs(in: bytes))
+    }
+
+    func write(to output: inout OutputSpan<UInt8>) {
+        output.append(field: couple.text)
+        output.append(field: [UInt8](bigEndian: UInt64(epoch)))
+        output.append(field: Couple.bytes(retiredIDs))
+    }
+}

@@ -1,0 +1,100 @@
+public import CloserKeys
+
+/// A grant that opened, and what it makes of the couple; not yet stored.
+///
+/// Between the two, the phrase can be brought to paper or to a file: whatever fails there, the vault is as before, and the answer
+/// waits.
+public struct GrantDraft: ~Copyable, Sendable {
+    /// What the couple's keys are wrapped under from now on: the inviter has it, too.
+    public let phrase: RecoveryPhrase
+    fileprivate let grant: PairGrant
+    fileprivate let hold: CoupleHold
+    fileprivate let wrap: KeyWrap
+    fileprivate let pairing: StoredPairing
+    /// The couple as it was when this was drafted; nil if there was none.
+    fileprivate let before: Couple?
+
+    fileprivate init(
+        _ opened: consuming CoupleGrant, _ grant: PairGrant, _ hold: CoupleHold, _ pairing: StoredPairing,
+        _ before: Couple?
+    ) throws(VaultError) {
+        (self.grant, self.hold, self.pairing, self.before) = (grant, hold, pairing, before)
+        wrap = try KeyWrap.new(hold.key, under: opened.phrase)
+        phrase = opened.phrase.copy()
+    }
+}
+
+extension Vault {
+    /// Whether this very grant was taken before.
+    ///
+    /// It reads the vault's file, which takes about a millisecond.
+    ///
+    /// - Throws: ``VaultError``: `.pairing` with `.noAnswer`, `.inviteUsed` or `.inviteClosed`.
+    public func hasTaken(_ grant: PairGrant, of id: CoupleID) throws(VaultError) -> Bool {
+        try read { (transaction) throws(VaultError) in
+            try transaction.answered(grant, of: id).status == .done
+        }
+    }
+
+    /// Opens a grant. One that fails leaves the answer waiting for another.
+    ///
+    /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory. Nothing is written yet.
+    ///
+    /// - Throws: ``VaultError``: `.pairing` with `.noAnswer`, `.inviteUsed`, `.inviteClosed` or `.refused`; `.outOfMemory`.
+    public func draftGrant(_ grant: PairGrant, of id: CoupleID) throws(VaultError) -> GrantDraft {
+        let (pairing, couple, retired) = try read { (transaction) throws(VaultError) in
+            (
+                try transaction.answered(grant, of: id), try transaction.record(Couple.self, Couple.id(id)),
+                try transaction.retiredIDs(of: id)
+            )
+        }
+        guard let answer = try pairing.answer() else { throw .pairing(.inviteUsed) }
+        let ours = couple.map { CoupleHold(epoch: $0.epoch, key: $0.key) }
+        let opened: CoupleGrant
+        do { opened = try answer.open(grant) } catch { throw .pairing(.refused(error, failures: 0)) }
+        let hold: CoupleHold
+        do { hold = try opened.united(with: ours, retiredIDs: retired) } catch {
+            throw .pairing(.refused(error, failures: 0))
+        }
+        return try GrantDraft(opened, grant, hold, pairing, couple)
+    }
+
+    /// Stores what the grant brought: from now on the couple is paired here.
+    ///
+    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
+    /// write.
+    ///
+    /// - Throws: ``VaultError``: `.pairing` with `.noAnswer`, `.inviteUsed`, `.inviteClosed`, or `.changedMeanwhile` if the couple changed
+    ///   since.
+    public func store(_ draft: borrowing GrantDraft) throws(VaultError) {
+        let (grant, hold, wrap) = (draft.grant, draft.hold, draft.wrap)
+        let (pairing, before) = (draft.pairing, draft.before)
+        try change { (transaction) throws(VaultError) in
+            let answered = try transaction.answered(grant, of: pairing.couple)
+            let couple = try transaction.record(Couple.self, Couple.id(pairing.couple))
+            guard answered.status == .waiting, (couple == nil) == (before == nil),
+                couple.map({ now in before.map { now.hasSameKeys(as: $0) } ?? false }) ?? true
+            else { throw .pairing(.changedMeanwhile) }
+            let retired = try transaction.retiredIDs(of: pairing.couple)
+            var paired = couple ?? Couple(pairing.couple, hold.key, wrap)
+            paired.retiredIDs = retired
+            try transaction.pair(paired, hold, wrap, with: answered.offer.inviter)
+            transaction.put(answered.done(grant))
+        }
+    }
+}
+
+extension Transaction {
+    /// The answer that a grant is to: one that waits, or the one that took it.
+    fileprivate func answered(_ grant: PairGrant, of id: CoupleID) throws(VaultError) -> StoredPairing {
+        let answered = try pairings(of: id).first { !$0.isInvite && $0.lookup == grant.lookup }
+        guard let answered else { throw .pairing(.noAnswer) }
+        switch answered.status {
+        case .waiting: return answered
+        case .done:
+            guard answered.grant == grant else { throw .pairing(.inviteUsed) }
+            return answered
+        default: throw .pairing(.inviteClosed(answered.status))
+        }
+    }
+}

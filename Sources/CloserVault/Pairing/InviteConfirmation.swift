@@ -1,0 +1,165 @@
+internal import CloserFiles
+public import CloserKeys
+
+/// What is needed to judge a reply, all of it made before the verdict: nothing that takes time follows it.
+public struct ConfirmationDraft: ~Copyable, Sendable {
+    /// What the couple's keys are wrapped under from now on, if a reply is admitted.
+    public let phrase: RecoveryPhrase
+    /// Whether nobody has this phrase yet: a couple that only this device had keeps its own.
+    public let isNewPhrase: Bool
+    fileprivate let wrappingKey: WrappingKey
+    fileprivate let couple: CoupleID
+    fileprivate let reply: PairReply
+    fileprivate let expected: ExpectedPartner
+
+    fileprivate init(
+        _ phrase: consuming RecoveryPhrase?, _ couple: CoupleID, _ reply: PairReply,
+        _ expected: ExpectedPartner
+    ) throws(VaultError) {
+        (isNewPhrase, self.couple) = (phrase == nil, couple)
+        (self.reply, self.expected) = (reply, expected)
+        let phrase = phrase.take() ?? RecoveryPhrase.random()
+        do { wrappingKey = try WrappingKey(from: phrase) } catch { throw .outOfMemory(error) }
+        self.phrase = phrase
+    }
+}
+
+/// What a step of an invite comes to. A verdict is on the disk before it is spoken.
+private enum Verdict {
+    case granted(PairGrant)
+    case refused(PairingStepError)
+}
+
+extension Vault {
+    /// The grant that this very reply got before; nil if it is still to be judged.
+    ///
+    /// It blocks until the change is on the disk if the invite is found to be over.
+    ///
+    /// - Throws: ``VaultError``: `.pairing` with `.noInvite`, `.inviteUsed` or `.inviteClosed`.
+    public func grant(for reply: PairReply, to id: CoupleID) throws(VaultError) -> PairGrant? {
+        try grant(for: reply, to: id, at: WallClock.now)
+    }
+
+    func grant(for reply: PairReply, to id: CoupleID, at now: UInt64) throws(VaultError) -> PairGrant? {
+        let verdict = try change { (transaction) throws(VaultError) in
+            try transaction.formerVerdict(on: reply, to: id, at: now)
+        }
+        return try verdict?.spoken()
+    }
+
+    /// Makes ready to judge a reply, and checks what costs no guess.
+    ///
+    /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory. Nothing is written yet.
+    ///
+    /// - Parameters:
+    ///   - partner: Who must have answered; nil for whoever knows the code.
+    ///   - allowingNewKey: Whether the partner may have another key than before, as with a new device.
+    /// - Throws: ``VaultError``: `.pairing` with `.noInvite`, `.refused`, `.notTheNamed`, `.otherPartner` or `.partnerKeyChanged`;
+    ///   `.outOfMemory`.
+    public func draftConfirmation(
+        of reply: PairReply, to id: CoupleID, from partner: UserID? = nil, allowingNewKey: Bool = false
+    ) throws(VaultError) -> ConfirmationDraft {
+        let expected = ExpectedPartner(user: partner, mayHaveNewKey: allowingNewKey)
+        let stored = try read { (transaction) throws(VaultError) in
+            _ = try transaction.invite(reply, to: id)
+            try transaction.check(reply.acceptor, of: id, expected)
+            return try transaction.record(StoredPhrase.self, StoredPhrase.id(id))
+        }
+        let phrase: RecoveryPhrase?
+        if let stored { phrase = try stored.phrase() } else { phrase = nil }
+        return try ConfirmationDraft(phrase, id, reply, expected)
+    }
+
+    /// Judges the reply. The verdict closes the invite, whatever it is, and is on the disk when this returns or throws; the same
+    /// reply gets the same grant for ever.
+    ///
+    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
+    /// write.
+    ///
+    /// - Throws: ``VaultError``: `.pairing` with `.noInvite`, `.inviteUsed`, `.inviteClosed`, `.refused`, `.notTheNamed`, `.otherPartner`,
+    ///   `.partnerKeyChanged` or `.changedMeanwhile`.
+    public func confirm(_ draft: borrowing ConfirmationDraft) throws(VaultError) -> PairGrant {
+        try confirm(draft, at: WallClock.now)
+    }
+
+    func confirm(_ draft: borrowing ConfirmationDraft, at now: UInt64) throws(VaultError) -> PairGrant {
+        let verdict = try change { (transaction) throws(VaultError) in
+            if let former = try transaction.formerVerdict(on: draft.reply, to: draft.couple, at: now) {
+                return former
+            }
+            try transaction.check(draft.reply.acceptor, of: draft.couple, draft.expected)
+            let isAlone = try transaction.record(StoredPhrase.self, StoredPhrase.id(draft.couple)) != nil
+            guard isAlone != draft.isNewPhrase else { throw .pairing(.changedMeanwhile) }
+            return try transaction.judge(draft, isAlone: isAlone)
+        }
+        return try verdict.spoken()
+    }
+}
+
+extension Verdict {
+    fileprivate func spoken() throws(VaultError) -> PairGrant {
+        switch self {
+        case .granted(let grant): return grant
+        case .refused(let error): throw .pairing(error)
+        }
+    }
+}
+
+extension Transaction {
+    /// The invite that a reply is to.
+    fileprivate func invite(_ reply: PairReply, to id: CoupleID) throws(VaultError) -> StoredPairing {
+        let invite = try pairings(of: id).first { $0.isInvite && $0.lookup == reply.lookup }
+        guard let invite else { throw .pairing(.noInvite) }
+        return invite
+    }
+
+    /// What was said of it before; nil while the invite is open. One whose time is over is closed for good.
+    fileprivate mutating func formerVerdict(
+        on reply: PairReply, to id: CoupleID, at now: UInt64
+    ) throws(VaultError) -> Verdict? {
+        let invite = try invite(reply, to: id)
+        if invite.status == .granted, let grant = invite.grant {
+            return invite.reply == reply ? .granted(grant) : .refused(.inviteUsed)
+        }
+        guard invite.status == .open, let end = invite.end else {
+            return .refused(.inviteClosed(invite.status))
+        }
+        guard now < end else {
+            put(invite.closed(.expired))
+            return .refused(.inviteClosed(.expired))
+        }
+        return nil
+    }
+
+    /// The one verdict of the invite.
+    fileprivate mutating func judge(
+        _ draft: borrowing ConfirmationDraft, isAlone: Bool
+    ) throws(VaultError) -> Verdict {
+        let pairing = try invite(draft.reply, to: draft.couple)
+        guard let invite = try pairing.openInvite() else { throw .damaged }
+        let couple = try couple(draft.couple)
+        let (grant, hold): (PairGrant, CoupleHold)
+        do {
+            let admitted = try invite.judge(draft.reply)
+            hold = try CoupleHold(epoch: couple.epoch, key: couple.key).united(
+                with: admitted.hold, isAlone: isAlone, retiredIDs: couple.retiredIDs)
+            grant = admitted.grant(CoupleGrant(hold, phrase: draft.phrase.copy()))
+        } catch { return .refused(try refuse(pairing, error)) }
+        // What opens today's wrap opens the same keys.
+        let isUnchanged = hold.epoch == couple.epoch
+        let wrap = isUnchanged ? couple.wrap : draft.wrappingKey.wrap(hold.key)
+        try pair(couple, hold, wrap, with: draft.reply.acceptor)
+        put(pairing.granted(grant, for: draft.reply))
+        return .granted(grant)
+    }
+
+    /// Closes the invite, and counts how many in a row came from somebody who did not know the code.
+    private mutating func refuse(
+        _ pairing: StoredPairing, _ error: PairingError
+    ) throws(VaultError) -> PairingStepError {
+        put(pairing.closed(error == .codeMismatch ? .burned : .failed))
+        let judged = try pairings(of: pairing.couple).filter { [.burned, .granted].contains($0.status) }
+        let failures = judged.reversed().prefix { $0.status == .burned }.count
+        return .refused(error, failures: error == .codeMismatch ? failures : 0)
+    }
+}

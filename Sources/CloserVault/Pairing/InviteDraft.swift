@@ -1,0 +1,197 @@
+internal import CloserFiles
+public import CloserKeys
+internal import CloserTink
+
+/// An invite by a pairing code, made and not yet stored (closer-keys-pairing(7), STEPS). For a couple that is not known here it has a
+/// new key, which only this device holds, and its phrase.
+///
+/// Between the two, code and phrase can be brought to paper or to files: whatever fails there, the vault is as before.
+public struct InviteDraft: ~Copyable, Sendable {
+    /// What the acceptor needs besides the code. No secret.
+    public let offer: PairOffer
+    /// Twelve symbols for the partner, by voice.
+    public let code: PairingCode
+    /// Shown once; nil for a couple that is known here.
+    public let phrase: RecoveryPhrase?
+    /// When the invite ends, in seconds since 1970.
+    public let end: UInt64
+    fileprivate let pairing: StoredPairing
+    /// Nil for a couple that is known here.
+    fileprivate let couple: Couple?
+    fileprivate let replaces: Bool
+
+    fileprivate init(
+        _ invite: borrowing OpenInvite, _ code: consuming PairingCode, _ couple: Couple?,
+        _ phrase: consuming RecoveryPhrase?, madeAt: UInt64, end: UInt64, replaces: Bool
+    ) {
+        pairing = StoredPairing(invite, code: code, madeAt: madeAt, end: end)
+        (offer, self.end, self.couple, self.replaces) = (invite.offer, end, couple, replaces)
+        self.code = code
+        self.phrase = phrase
+    }
+}
+
+/// An invite that is open, to be told and handed out again.
+public struct PendingInvite: ~Copyable, Sendable {
+    /// What the acceptor needs besides the code.
+    public let offer: PairOffer
+    /// Twelve symbols for the partner.
+    public let code: PairingCode
+    /// When it ends, in seconds since 1970.
+    public let end: UInt64
+}
+
+extension Vault {
+    /// How long an invite stays open, in hours: a day, if nobody says otherwise.
+    public static let inviteHours = 24
+    /// How long it may stay open: a week.
+    public static let maximumInviteHours = 168
+
+    /// The invite to a couple that is open here; nil if none is.
+    ///
+    /// It reads the vault's file, which takes about a millisecond.
+    ///
+    /// - Throws: ``VaultError``: `.damaged`.
+    public func pendingInvite(to id: CoupleID) throws(VaultError) -> PendingInvite? {
+        try pendingInvite(to: id, at: WallClock.now)
+    }
+
+    func pendingInvite(to id: CoupleID, at now: UInt64) throws(VaultError) -> PendingInvite? {
+        let open = try read { (transaction) throws(VaultError) in
+            try transaction.livePairing(of: id, .open)
+        }
+        guard let open, let end = open.end, now < end, let code = open.copyOfCode() else { return nil }
+        return PendingInvite(offer: open.offer, code: code, end: end)
+    }
+
+    /// Makes an invite to a couple, and the couple's key and phrase if there is no such couple here.
+    ///
+    /// For a new couple it blocks for Argon2id, some 0.1 s and 45 MiB of memory. Nothing is written yet.
+    ///
+    /// `hours` is from 1 to ``maximumInviteHours``. An invite that is open is closed when this one is stored, if `replacing`.
+    ///
+    /// - Throws: ``VaultError``: `.pairing(.answerWaiting)`, `.outOfMemory`.
+    public func draftInvite(
+        to id: CoupleID, hours: Int = Vault.inviteHours, replacing: Bool = false
+    ) throws(VaultError) -> InviteDraft {
+        try draftInvite(to: id, hours: hours, replacing: replacing, at: WallClock.now)
+    }
+
+    func draftInvite(
+        to id: CoupleID, hours: Int, replacing: Bool, at now: UInt64
+    ) throws(VaultError) -> InviteDraft {
+        precondition((1...Self.maximumInviteHours).contains(hours), "an invite is open for 1 to 168 hours")
+        let (device, couple, former, known) = try read { (transaction) throws(VaultError) in
+            try transaction.checkNothingWaits(of: id)
+            return (
+                try transaction.device, try transaction.record(Couple.self, Couple.id(id)),
+                try transaction.record(ForgottenCouple.self, ForgottenCouple.id(id)),
+                Set(try transaction.records(StoredPairing.self).map(\.lookup))
+            )
+        }
+        let code = PairingCode.random { known.contains($0) }
+        let invite = OpenInvite(to: id, from: try device.party(), code: code)
+        let end = now + UInt64(hours) * 3600
+        guard couple == nil else {
+            return InviteDraft(invite, code, nil, nil, madeAt: now, end: end, replaces: replacing)
+        }
+        let phrase = RecoveryPhrase.random()
+        let new = try Couple(alone: id, under: phrase, after: former)
+        return InviteDraft(invite, code, new, phrase, madeAt: now, end: end, replaces: replacing)
+    }
+
+    /// Stores what was drafted: from now on the code lets in whoever knows it.
+    ///
+    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
+    /// write.
+    ///
+    /// - Throws: ``VaultError``: `.pairing` with `.answerWaiting`, or `.changedMeanwhile` if the couple came or went since, or another
+    ///   invite was opened.
+    public func store(_ draft: borrowing InviteDraft) throws(VaultError) {
+        let (pairing, couple, replaces) = (draft.pairing, draft.couple, draft.replaces)
+        let phrase = draft.storedPhrase()
+        try change { (transaction) throws(VaultError) in
+            try transaction.checkNothingWaits(of: pairing.couple)
+            let isKnown = try transaction.record(Couple.self, Couple.id(pairing.couple)) != nil
+            guard isKnown == (couple == nil) else { throw .pairing(.changedMeanwhile) }
+            if let open = try transaction.livePairing(of: pairing.couple, .open) {
+                let isOver = open.end.map { $0 <= pairing.madeAt } ?? true
+                guard isOver || replaces else { throw .pairing(.changedMeanwhile) }
+                transaction.put(open.closed(isOver ? .expired : .cancelled))
+            }
+            guard try transaction.pairings(pairing.lookup).isEmpty else { throw .pairing(.changedMeanwhile) }
+            transaction.put(pairing)
+            guard let couple, let phrase else { return }
+            transaction.put(couple)
+            transaction.put(phrase)
+            transaction.delete(.forgotten, under: ForgottenCouple.id(couple.id))
+            try transaction.raisePin(of: couple.id, to: .strict)
+        }
+    }
+
+    /// Closes the invite to a couple that is open here, so that its code is good for nothing. False if none is.
+    ///
+    /// - Throws: ``VaultError``, as whatever changes a vault.
+    public func cancelInvite(to id: CoupleID) throws(VaultError) -> Bool {
+        try close(.open, of: id)
+    }
+
+    /// Gives up the answer to an invite that waits for its grant. False if none does.
+    ///
+    /// - Throws: ``VaultError``, as whatever changes a vault.
+    public func cancelAnswer(of id: CoupleID) throws(VaultError) -> Bool {
+        try close(.waiting, of: id)
+    }
+
+    /// Closes every invite that is open here. A copy of the vault may have judged a reply already: this one must not judge another.
+    /// True if there was one.
+    ///
+    /// - Throws: ``VaultError``, as whatever changes a vault.
+    @discardableResult
+    public func closeInvites() throws(VaultError) -> Bool {
+        try change { (transaction) throws(VaultError) in
+            try transaction.closeInvites()
+            return transaction.isChanged
+        }
+    }
+
+    /// The invites to a couple that were made or answered here, those that were made later behind the others.
+    ///
+    /// - Throws: ``VaultError``: `.damaged`.
+    public func pairings(of id: CoupleID) throws(VaultError) -> [StoredPairing] {
+        try read { (transaction) throws(VaultError) in try transaction.pairings(of: id) }
+    }
+
+    private func close(_ status: StoredPairing.Status, of id: CoupleID) throws(VaultError) -> Bool {
+        try change { (transaction) throws(VaultError) in
+            guard let live = try transaction.livePairing(of: id, status) else { return false }
+            transaction.put(live.closed(.cancelled))
+            return true
+        }
+    }
+}
+
+extension InviteDraft {
+    fileprivate borrowing func storedPhrase() -> StoredPhrase? {
+        switch phrase {
+        case .some(let phrase): StoredPhrase(phrase, of: offer.couple)
+        case .none: nil
+        }
+    }
+}
+
+extension Couple {
+    /// A new couple that only this device has. One that was forgotten goes on where it was.
+    fileprivate init(
+        alone id: CoupleID, under phrase: borrowing RecoveryPhrase, after former: ForgottenCouple?
+    ) throws(VaultError) {
+        guard let key = try? CoupleKey(Keyset(.aes256GCM)) else {
+            preconditionFailure("a new AES-256-GCM keyset is a couple key")
+        }
+        self.init(id, key, try KeyWrap.new(key, under: phrase))
+        origins = [key.keyset.primaryID: .pairing]
+        guard let former else { return }
+        guard former.epoch < .max - 1 else { throw .rekey(.epochTooHigh(former.epoch)) }
+        (epoch, retiredIDs) = (former.epoch + 1, former.retiredIDs)
+    }
+}

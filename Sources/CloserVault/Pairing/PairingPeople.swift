@@ -1,0 +1,72 @@
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserTink
+
+// Who pairs with whom, and what a pairing makes of the couple, on either side (closer-keys-pairing(7), STEPS).
+
+/// What a person said of the other side.
+struct ExpectedPartner: Sendable {
+    /// Who it must be; nil for whoever knows the code.
+    let user: UserID?
+    /// Whether they may have another key than before.
+    let mayHaveNewKey: Bool
+}
+
+extension Device {
+    /// This side of a pairing.
+    func party() throws(VaultError) -> PairingParty {
+        PairingParty(user: userID, publicKey: publicKey, x25519PublicKey: chatKey.publicKey)
+    }
+}
+
+extension Transaction {
+    /// Refuses another side than it may be. None of this costs the invite.
+    func check(_ party: PairingParty, of couple: CoupleID, _ expected: ExpectedPartner) throws(VaultError) {
+        let device = try device
+        guard party.user != device.userID else { throw .pairing(.refused(.ownUser, failures: 0)) }
+        guard !party.publicKey.isSameKey(as: device.publicKey) else {
+            throw .pairing(.refused(.ownKey, failures: 0))
+        }
+        guard expected.user.map({ $0 == party.user }) ?? true else { throw .pairing(.notTheNamed) }
+        for partner in try partners(of: couple) {
+            guard let key = partner.key else { continue }
+            guard partner.userID == party.user else { throw .pairing(.otherPartner) }
+            guard key.isSameKey(as: party.publicKey) || expected.mayHaveNewKey else {
+                throw .pairing(.partnerKeyChanged)
+            }
+        }
+    }
+
+    /// What this device holds of a couple; nil if that is nothing.
+    func hold(of id: CoupleID) throws(VaultError) -> CoupleHold? {
+        try record(Couple.self, Couple.id(id)).map { CoupleHold(epoch: $0.epoch, key: $0.key) }
+    }
+
+    /// The keys that were given up here, also before the couple was forgotten.
+    func retiredIDs(of id: CoupleID) throws(VaultError) -> Set<UInt32> {
+        if let couple = try record(Couple.self, Couple.id(id)) { return couple.retiredIDs }
+        return try record(ForgottenCouple.self, ForgottenCouple.id(id))?.retiredIDs ?? []
+    }
+
+    /// Keeps what a pairing brought: the keys, whose primary is private and the rest exposed, and a partner who needs no comparison
+    /// any more.
+    mutating func pair(_ couple: Couple, _ hold: CoupleHold, _ wrap: KeyWrap, with party: PairingParty)
+        throws(VaultError)
+    {
+        var paired = couple
+        (paired.key, paired.epoch, paired.wrap) = (hold.key, hold.epoch, wrap)
+        paired.privateSince = hold.epoch
+        paired.origins = [hold.key.keyset.primaryID: .pairing]
+        paired.expose(besides: hold.key.keyset.primaryID)
+        put(paired)
+        var partner = try partner(party.user, of: couple.id)
+        partner.verify(party.publicKey, by: .code)
+        partner.x25519Key = party.x25519PublicKey
+        partner.authenticates = true
+        put(partner)
+        for kind in [RecordKind.invite, .rekey, .phrase, .forgotten] {
+            delete(kind, under: RecordID(couple.id.bytes))
+        }
+        try raisePin(of: couple.id, to: .strict)
+    }
+}

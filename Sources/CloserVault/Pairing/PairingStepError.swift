@@ -1,0 +1,103 @@
+public import CloserKeys
+package import CloserWire
+
+/// Why a step of a pairing was not taken. Unless it says otherwise, the vault holds what it held.
+public enum PairingStepError: Error, Equatable, Sendable {
+    /// The device answered somebody else's invite to this couple, and waits for the grant.
+    case answerWaiting
+    /// The device has an invite to this couple open itself.
+    case inviteOpen
+    /// The offer is this device's own.
+    case ownInvite
+    /// The offer is to another couple than the one that was named.
+    case otherCouple
+    /// This invite was answered here before, or has judged another reply.
+    case inviteUsed
+    /// The invite is closed: it was judged, cancelled, or nobody answered in time. An invite that is found to be over is closed by
+    /// that.
+    case inviteClosed(StoredPairing.Status)
+    /// No invite with this code was made here for the couple.
+    case noInvite
+    /// No invite with this code was answered here for the couple.
+    case noAnswer
+    /// The other side is not the user who was named.
+    case notTheNamed
+    /// The couple has another partner.
+    case otherPartner
+    /// The partner had another key before.
+    case partnerKeyChanged
+    /// This device takes part in pairings only.
+    case required
+    /// The cryptography said no. Of a reply that is a verdict, and the invite is closed by it; `failures` says how many of them in a
+    /// row came from somebody who did not know the code.
+    case refused(PairingError, failures: Int)
+    /// Something else changed the couple at the same time.
+    case changedMeanwhile
+}
+
+// MARK: - In words
+
+extension PairingStepError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension PairingStepError: WordedError {
+    package var words: ErrorWords {
+        switch self {
+        case .answerWaiting:
+            ErrorWords(
+                "this device answered an invite to this couple, and waits for the grant",
+                "finish that pairing first, or cancel the answer")
+        case .inviteOpen:
+            ErrorWords(
+                "this device has an invite to this couple open itself",
+                "of two invites one is enough: cancel this one, or let your partner accept it")
+        case .ownInvite: ErrorWords("this invite was made on this very device", "your partner accepts it")
+        case .otherCouple: ErrorWords("this is an invite to another couple")
+        case .inviteUsed:
+            ErrorWords(
+                "this invite was answered before",
+                "if you did not do that, somebody else may have tried: ask for a new one, and its code by voice"
+            )
+        case .inviteClosed(let status): ErrorWords("this invite is closed: \(status.words)", "make another")
+        case .noInvite: ErrorWords("no such invite to this couple was made here")
+        case .noAnswer: ErrorWords("no such invite to this couple was answered here")
+        case .notTheNamed: ErrorWords("this is from somebody other than the partner that was named")
+        case .otherPartner:
+            ErrorWords("this couple has another partner", "a couple is two people: make another couple")
+        case .partnerKeyChanged:
+            ErrorWords(
+                "this partner had another key before", "if they have a new device, accept its key on purpose")
+        case .required:
+            ErrorWords("this device insists on pairing by code", "pair, or change the policy of the device")
+        case .refused(let error, let failures): error.words(failures: failures)
+        case .changedMeanwhile: .changedMeanwhile
+        }
+    }
+}
+
+extension PairingError {
+    /// After three failures in a row it is no slip of the tongue.
+    fileprivate func words(failures: Int) -> ErrorWords {
+        guard self == .codeMismatch, failures >= 3 else { return words }
+        return ErrorWords(
+            words.message,
+            "this was failure \(failures) in a row: somebody may be guessing, so stop, and meet")
+    }
+}
+
+extension StoredPairing.Status {
+    /// After "this invite is closed:".
+    fileprivate var words: String {
+        switch self {
+        case .open, .waiting: "no"
+        case .granted, .done: "it was used"
+        case .burned: "somebody answered who did not know its code"
+        case .failed: "what the answer held could not be taken"
+        case .expired: "its time is over"
+        case .givenUp: "another one took its place"
+        case .cancelled: "it was cancelled"
+        }
+    }
+}

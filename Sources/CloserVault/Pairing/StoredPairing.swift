@@ -1,0 +1,182 @@
+public import CloserKeys
+internal import CloserPrimitives
+internal import CloserWire
+
+/// An invite that this device made or answered with a pairing code (closer-keys-pairing(7), STEPS). Once it is closed it holds no
+/// secret any more, and stays, so that its code is good for nothing.
+public struct StoredPairing: Sendable {
+    /// The couple.
+    public let couple: CoupleID
+    /// The first half of the code.
+    public let lookup: PairingCode.Lookup
+    /// What became of it.
+    public private(set) var status: Status
+    /// When it was made, in seconds since 1970.
+    public let madeAt: UInt64
+    /// When an open invite ends, in seconds since 1970; nil for one that was answered.
+    public let end: UInt64?
+    let offer: PairOffer
+    /// What was answered: the one reply that got a grant, or our own.
+    private(set) var reply: PairReply?
+    /// What was granted, or taken.
+    private(set) var grant: PairGrant?
+    /// The second half of the code; nil once it is closed.
+    private var code: StoredSecret?
+    /// The scalar of an open invite, or the keys of an answer that waits; nil once it is closed.
+    private var secret: StoredSecret?
+
+    /// What became of an invite.
+    public enum Status: String, CaseIterable, Sendable {
+        /// Made here: it judges one reply.
+        case open
+        /// Made here: the reply got its grant.
+        case granted
+        /// Made here: the one reply came from somebody who did not know the code, or saw another offer.
+        case burned
+        /// Made here: the reply was right, and what it held was not.
+        case failed
+        /// Made here: nobody answered in time.
+        case expired
+        /// Answered here: it waits for the grant.
+        case waiting
+        /// Answered here: the grant was taken.
+        case done
+        /// Answered here, and another one since, or the couple was forgotten.
+        case givenUp
+        /// A person closed it.
+        case cancelled
+
+        /// Whether something may still come of it.
+        public var isLive: Bool { self == .open || self == .waiting }
+    }
+
+    /// Which side this device is.
+    public var isInvite: Bool { end != nil }
+
+    /// One that was made just now.
+    init(_ invite: borrowing OpenInvite, code: borrowing PairingCode, madeAt: UInt64, end: UInt64) {
+        (couple, lookup, offer) = (invite.offer.couple, invite.offer.lookup, invite.offer)
+        (status, self.madeAt, self.end) = (.open, madeAt, end)
+        self.code = StoredSecret(code.copyOfSecret())
+        secret = StoredSecret(invite.withScalar { SecretBytes(copying: $0) })
+    }
+
+    /// One that was answered just now.
+    init(_ answer: borrowing AnsweredInvite, code: borrowing PairingCode, madeAt: UInt64) {
+        (couple, lookup, offer) = (answer.offer.couple, answer.offer.lookup, answer.offer)
+        (status, self.madeAt, end, reply) = (.waiting, madeAt, nil, answer.reply)
+        self.code = StoredSecret(code.copyOfSecret())
+        secret = StoredSecret(answer.withKeys { SecretBytes(copying: $0) })
+    }
+
+    /// The code; nil once it is closed.
+    func copyOfCode() -> PairingCode? { code.map { PairingCode(lookup: lookup, secret: $0.copy()) } }
+
+    /// Whether this is its code.
+    func has(_ code: borrowing PairingCode) -> Bool {
+        guard let ours = self.code else { return false }
+        return code.lookup == lookup && code.copyOfSecret().isEqual(to: ours.bytes)
+    }
+
+    /// The invite, to judge a reply; nil unless it is open.
+    func openInvite() throws(VaultError) -> OpenInvite? {
+        guard status == .open, let secret else { return nil }
+        do { return try OpenInvite(resuming: offer, scalar: secret.copy()) } catch { throw .damaged }
+    }
+
+    /// The answer, to take a grant; nil unless it waits.
+    func answer() throws(VaultError) -> AnsweredInvite? {
+        guard status == .waiting, let reply, let secret else { return nil }
+        do { return try AnsweredInvite(resuming: reply, to: offer, keys: secret.copy()) } catch {
+            throw .damaged
+        }
+    }
+
+    /// The same with nothing more to come, and without its secrets.
+    func closed(_ status: Status) -> StoredPairing {
+        var closed = self
+        (closed.status, closed.code, closed.secret) = (status, nil, nil)
+        return closed
+    }
+
+    /// The same once a reply got its grant.
+    func granted(_ grant: PairGrant, for reply: PairReply) -> StoredPairing {
+        var granted = closed(.granted)
+        (granted.reply, granted.grant) = (reply, grant)
+        return granted
+    }
+
+    /// The same once its grant was taken.
+    func done(_ grant: PairGrant) -> StoredPairing {
+        var done = closed(.done)
+        done.grant = grant
+        return done
+    }
+}
+
+extension StoredPairing: Record {
+    static let kind = RecordKind.pairing
+    var recordID: RecordID { RecordID(couple.bytes, Array(lookup.text.utf8)) }
+    var maximumByteCount: Int {
+        1024 + offer.bytes.count + (reply?.bytes.count ?? 0) + (grant?.bytes.count ?? 0)
+            + (code?.bytes.count ?? 0) + (secret?.bytes.count ?? 0)
+    }
+
+    init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
+        let text = try fields.text(in: bytes)
+        guard let status = Status(rawValue: text) else { throw .damaged }
+        self.status = status
+        madeAt = try fields.number(in: bytes)
+        let end = try fields.number(in: bytes)
+        self.end = end == 0 ? nil : end
+        offer = try fields.parsed(try fields.text(in: bytes)) { try PairOffer(parsing: $0.utf8) }
+        reply = try fields.optional(in: bytes) { try PairReply(parsing: $0.utf8) }
+        grant = try fields.optional(in: bytes) { try PairGrant(parsing: $0.utf8) }
+        code = try fields.storedSecret(in: bytes)
+        secret = try fields.storedSecret(in: bytes)
+        (couple, lookup) = (offer.couple, offer.lookup)
+        guard status.isLive == (code != nil), status.isLive == (secret != nil) else { throw .damaged }
+        guard code.map({ $0.bytes.count == PairingCode.Lookup.symbolCount }) ?? true else { throw .damaged }
+    }
+
+    func write(to output: inout OutputSpan<UInt8>) {
+        output.append(field: status.rawValue)
+        output.append(field: [UInt8](bigEndian: madeAt))
+        output.append(field: [UInt8](bigEndian: end ?? 0))
+        output.append(field: offer.bytes)
+        output.append(field: reply?.bytes ?? [])
+        output.append(field: grant?.bytes ?? [])
+        output.append(field: code)
+        output.append(field: secret)
+    }
+}
+
+extension Transaction {
+    /// All of a couple, those that were made later behind the others.
+    func pairings(of couple: CoupleID) throws(VaultError) -> [StoredPairing] {
+        try records(StoredPairing.self, under: RecordID(couple.bytes)).sorted { $0.madeAt < $1.madeAt }
+    }
+
+    /// Those of any couple whose code begins so: one, as a rule.
+    func pairings(_ lookup: PairingCode.Lookup) throws(VaultError) -> [StoredPairing] {
+        try records(StoredPairing.self).filter { $0.lookup == lookup }
+    }
+
+    /// The invite that is open here, or the answer that waits.
+    func livePairing(of couple: CoupleID, _ status: StoredPairing.Status) throws(VaultError) -> StoredPairing?
+    {
+        try pairings(of: couple).first { $0.status == status }
+    }
+
+    /// Refuses to touch the keys of a couple while an answer waits for its grant: they were sent with it.
+    func checkNothingWaits(of couple: CoupleID) throws(VaultError) {
+        guard try livePairing(of: couple, .waiting) == nil else { throw .pairing(.answerWaiting) }
+    }
+
+    /// Closes every open invite of the vault: what it judged elsewhere is unknown here.
+    mutating func closeInvites() throws(VaultError) {
+        for pairing in try records(StoredPairing.self) where pairing.status == .open {
+            put(pairing.closed(.cancelled))
+        }
+    }
+}

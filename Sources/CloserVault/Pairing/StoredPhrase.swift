@@ -1,0 +1,31 @@
+internal import CloserKeys
+internal import CloserPrimitives
+
+/// The recovery phrase of a couple that only this device has: a pairing hands it over, and it goes.
+struct StoredPhrase: Record {
+    static let kind = RecordKind.phrase
+    let couple: CoupleID
+    private let text: StoredSecret
+
+    init(_ phrase: borrowing RecoveryPhrase, of couple: CoupleID) {
+        (self.couple, text) = (couple, StoredSecret(phrase.text.withBytes { SecretBytes(copying: $0) }))
+    }
+
+    func phrase() throws(VaultError) -> RecoveryPhrase {
+        do { return try RecoveryPhrase(entered: text.copy()) } catch { throw .damaged }
+    }
+
+    static func id(_ couple: CoupleID) -> RecordID { RecordID(couple.bytes) }
+    var recordID: RecordID { Self.id(couple) }
+    var maximumByteCount: Int { 256 + text.bytes.count }
+
+    init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
+        couple = try fields.identifier(in: bytes)
+        text = StoredSecret(try fields.secret(in: bytes))
+    }
+
+    func write(to output: inout OutputSpan<UInt8>) {
+        output.append(field: couple.text)
+        text.bytes.withBytes { output.append(field: $0) }
+    }
+}

@@ -1,0 +1,25 @@
+internal import CloserPrimitives
+
+/// A secret in a record: one owner of the bytes, so that a copy of the record copies none.
+final class StoredSecret: Sendable {
+    let bytes: SecretBytes
+
+    init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
+
+    func copy() -> SecretBytes { bytes.withBytes { SecretBytes(copying: $0) } }
+}
+
+extension RecordFields {
+    /// The secret in a field; nil if it is empty.
+    mutating func storedSecret(in bytes: Span<UInt8>) throws(VaultError) -> StoredSecret? {
+        let secret = try secret(in: bytes)
+        return secret.count == 0 ? nil : StoredSecret(secret)
+    }
+}
+
+extension OutputSpan where Element == UInt8 {
+    mutating func append(field secret: StoredSecret?) {
+        guard let secret else { return append(field: [] as [UInt8]) }
+        secret.bytes.withBytes { append(field: $0) }
+    }
+}
