@@ -66,8 +66,8 @@ extension Vault {
         at path: String, for user: UserID, locking: borrowing Unlocking
     ) throws(VaultError) -> Vault {
         try make(at: path, VaultKey(), locking: locking) {
-            $0.put(RecordForm())
             $0.put(Device(for: user))
+            $0.put(RecordForm())
         }
     }
 

@@ -92,7 +92,7 @@ struct ClearTextTests {
         for entry in entries { #expect(before.firstRange(of: entry.box) != nil) }
         try vault.forget(couple)
         let after = try folder.bytes("v")
-        let kept: Set<RecordKind> = [.device, .versionPin]
+        let kept: Set<RecordKind> = [.device, .form, .versionPin]
         for entry in entries {
             #expect((after.firstRange(of: entry.box) != nil) == kept.contains(entry.name.kind))
         }

@@ -42,7 +42,7 @@ struct ExportTests {
         let (ours, theirs) = try observed.vault.read { (ours) throws(VaultError) in
             try opened.read { (theirs) throws(VaultError) in (names(ours), names(theirs)) }
         }
-        #expect(ours == theirs && ours.count == 6)
+        #expect(ours == theirs && ours.count == 11)
         #expect(try opened.device.publicKey == observed.vault.device.publicKey)
         #expect(try opened.changeCount == observed.vault.changeCount + 1)
         #expect(made.id == opened.id)
@@ -130,7 +130,7 @@ struct ExportTests {
                 try VaultFile(export.flipping(bit: bit), path: "").directory(key)
             }
         }
-        #expect(try whole.directory(key).entries.count == 6)
+        #expect(try whole.directory(key).entries.count == 11)
     }
 
     @Test("every truncation, and an extension")

@@ -11,7 +11,8 @@ private let kinds: [(kind: RecordKind, doors: Set<String>)] = [
     (.device, ["device", "x25519"]),
     (.couple, ["couple", "couples", "state", "invite", "answer", "answer anywhere"]),
     (.invite, ["invite"]), (.partner, ["partner", "partners", "state"]),
-    (.answer, ["answer", "answer anywhere"]), (.versionPin, ["version"]),
+    (.answer, ["answer", "answer anywhere"]), (.versionPin, ["version"]), (.pairing, ["pairings"]),
+    (.phrase, ["phrase"]), (.forgotten, ["forgotten"]), (.policy, ["policy"]),
 ]
 
 @Suite("A record's box that was changed in the file")
@@ -44,10 +45,11 @@ struct RecordTests {
 
     @Test("all of it is seen before anything is changed, and each record lies in the file once")
     func seen() throws {
-        #expect(whole.count == 12)
+        #expect(whole.count == 16)
         #expect(whole.values.allSatisfy { !$0.isEmpty && !$0.contains("error") && $0 != "nil" })
-        #expect(try observed.vault.rows().count == kinds.count + 1)
-        let end = try kinds.map { try box(of: $0.kind).upperBound }.max()
+        #expect(try observed.vault.rows().count == kinds.count + 2)
+        let all = kinds.map(\.kind) + [.form]
+        let end = try all.map { try box(of: $0).upperBound }.max()
         #expect(end == bytes.count)
     }
 
@@ -139,7 +141,7 @@ struct RecordTests {
         many.replaceSubrange(0..<8, with: [UInt8](bigEndian: Directory.maximumChangeCount + 1))
         let device = bytes[12..<12 + 4 + 6 + 4 + 4 + 32]
         var twice = bytes
-        twice.replaceSubrange(8..<12, with: [UInt8](bigEndian: UInt32(7)))
+        twice.replaceSubrange(8..<12, with: [UInt8](bigEndian: UInt32(kinds.count + 2)))
         twice.insert(contentsOf: device, at: 12)
         var promising = bytes
         promising.replaceSubrange(8..<12, with: [UInt8](repeating: 0xFF, count: 4))

@@ -162,7 +162,8 @@ private let walks: [Walk] = [
         [
             "partnerIsSelf": .partnerIsSelf, "notVerified": .notVerified, "partnerSends": .partnerSends,
             "weSend": .weSend, "forAnother": .forAnother, "fromAnother": .fromAnother,
-            "opening": .opening(.macInvalid), "epoch": .epoch(3, expected: 2), "losesKeys": .losesKeys,
+            "opening": .opening(.macInvalid), "epoch": .epoch(3, expected: 2),
+            "epochTooHigh": .epochTooHigh(7), "losesKeys": .losesKeys,
             "oldPrimary": .oldPrimary, "keyset": .keyset(.isPrimary(7)),
             "changedMeanwhile": .changedMeanwhile,
         ]),
@@ -188,6 +189,16 @@ private let walks: [Walk] = [
             "cannotWrite": .cannotWrite(path: "/v", reason: "Is a directory"),
             "cannotRecall": .cannotRecall(path: "/v", reason: "Is a directory"), "couple": .couple(.unknown),
             "answer": .answer(.notSealed), "rekey": .rekey(.weSend), "verification": .verification(.noKey),
+            "pairing": .pairing(.noInvite),
+        ]),
+    Walk(
+        PairingStepError.self,
+        [
+            "answerWaiting": .answerWaiting, "inviteOpen": .inviteOpen, "ownInvite": .ownInvite,
+            "otherCouple": .otherCouple, "inviteUsed": .inviteUsed, "inviteClosed": .inviteClosed(.burned),
+            "noInvite": .noInvite, "noAnswer": .noAnswer, "notTheNamed": .notTheNamed,
+            "otherPartner": .otherPartner, "partnerKeyChanged": .partnerKeyChanged, "required": .required,
+            "refused": .refused(.codeMismatch, failures: 3), "changedMeanwhile": .changedMeanwhile,
         ]),
     Walk(
         FileStreamError.self,

@@ -37,7 +37,23 @@ struct ObservedVault {
             name, of: PartnerAnswer(of: UserID(parsing: "bob"), theirs), with: keybox.document)
         let invite = StoredInvite(SecretBytes(testOnly: Array("{\"code\":\"7KQ2MX\"}".utf8)), couple: couple)
         try alice.change { $0.put(invite) }
+        try Self.plantPairing(couple, in: alice)
         vault = alice
+    }
+
+    /// What no story leaves behind all at once.
+    private static func plantPairing(_ couple: CoupleID, in vault: Vault) throws {
+        let (device, former) = (try vault.device, try vault.couple(couple))
+        let code = PairingCode.random()
+        let invite = OpenInvite(to: couple, from: try device.party(), code: code)
+        let pairing = StoredPairing(invite, code: code, madeAt: 1, end: 2)
+        let phrase = StoredPhrase(RecoveryPhrase.random(), of: couple)
+        try vault.change { (transaction) in
+            transaction.put(pairing)
+            transaction.put(phrase)
+            transaction.put(ForgottenCouple(former))
+            transaction.put(Policy(requiresPairing: true))
+        }
     }
 
     /// The vault's file, which a test may change.
@@ -78,6 +94,20 @@ struct ObservedVault {
                 return pin.map { "\($0)" } ?? "nil"
             },
             "changes": { "\(try vault.changeCount)" },
+            "pairings": { "\(try vault.pairings(of: couple).map { "\($0.lookup) \($0.status)" })" },
+            "phrase": {
+                let phrase = try vault.read { (transaction) throws(VaultError) in
+                    try transaction.record(StoredPhrase.self, StoredPhrase.id(couple))
+                }
+                return try phrase.map { Hidden.text(try $0.phrase().text.copied()) } ?? "nil"
+            },
+            "policy": { "\(try vault.policy)" },
+            "forgotten": {
+                let former = try vault.read { (transaction) throws(VaultError) in
+                    try transaction.record(ForgottenCouple.self, ForgottenCouple.id(couple))
+                }
+                return former.map { "\($0)" } ?? "nil"
+            },
         ]
     }
 
@@ -91,6 +121,10 @@ struct ObservedVault {
         return "\(answer.place) \(answer.author) \(answer.commitment) \(sealed) "
             + "\(answer.pin as Pin?) \(answer.isRevealed) \(answer.isInConflict) \(release)"
     }
+}
+
+extension SecretBytes {
+    fileprivate borrowing func copied() -> SecretBytes { withBytes { SecretBytes(copying: $0) } }
 }
 
 private enum Hidden {

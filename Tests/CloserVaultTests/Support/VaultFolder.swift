@@ -77,6 +77,7 @@ extension Vault {
     func plant(_ couple: CoupleID, keyset: Keyset? = nil, rekeyed: Set<UInt32> = []) throws {
         var planted = Couple(couple, try CoupleKey(try keyset ?? Golden.keyset()), Golden.wrap)
         planted.origins = Dictionary(uniqueKeysWithValues: rekeyed.map { ($0, .rekey) })
+        if !rekeyed.isEmpty { (planted.epoch, planted.privateSince) = (1, 1) }
         try change { (transaction) throws(VaultError) in
             transaction.put(planted)
             try transaction.raisePin(of: couple, to: .strict)

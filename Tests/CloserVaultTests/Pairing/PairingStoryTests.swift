@@ -1,0 +1,145 @@
+import CloserKeys
+import CloserPrimitives
+import CloserTink
+import TestSupport
+import Testing
+
+@testable import CloserVault
+
+/// What a pairing does to the couple (closer-keys-pairing(7), WHAT A PAIRING DOES).
+@Suite("A pairing")
+struct PairingStoryTests {
+    private let scene: PairingScene
+
+    init() throws { scene = try PairingScene() }
+
+    @Test("of a new couple: both have the inviter's key and phrase, and nobody else had them")
+    func newCouple() throws {
+        let (alice, bob, couple) = (scene.alice, scene.bob, scene.couple)
+        let draft = try alice.draftInvite(to: couple)
+        try alice.store(draft)
+        #expect(try alice.state(of: couple) == .alone)
+        let before = try alice.couple(couple)
+        let reply = try bob.accept(draft.offer, code: draft.code)
+        let confirmation = try alice.draftConfirmation(of: reply, to: couple)
+        let isNew = confirmation.isNewPhrase
+        #expect(!isNew)
+        let grant = try alice.confirm(confirmation)
+        let taken = try bob.draftGrant(grant, of: couple)
+        guard let phrase = draft.phrase.testOnlyText else { throw Missing() }
+        #expect(taken.phrase.text.testOnlyBytes() == phrase)
+        try bob.store(taken)
+        try scene.expectPaired(epoch: 0, keyCount: 1)
+        try scene.expectSharedFields()
+        #expect(try alice.couple(couple).wrap == before.wrap)
+        _ = try bob.rehearse(couple, from: alice.couple(couple).document, phrase: taken.phrase)
+        _ = try alice.rehearse(couple, from: bob.couple(couple).document, phrase: taken.phrase)
+        #expect(try alice.read { (transaction) throws(VaultError) in transaction.count(.phrase) } == 0)
+    }
+
+    private struct Missing: Error {}
+
+    @Test("anew unites the keys under a new primary, and counts one on")
+    func again() throws {
+        try scene.pair(scene.alice, with: scene.bob)
+        try scene.pair(scene.bob, with: scene.alice)
+        try scene.expectPaired(epoch: 1, keyCount: 2)
+        try scene.expectSharedFields()
+        try scene.pair(scene.alice, with: scene.bob)
+        try scene.expectPaired(epoch: 2, keyCount: 3)
+    }
+
+    @Test("of two people who each made the couple takes the keys of both")
+    func twoKeys() throws {
+        _ = try scene.invite(in: scene.bob)
+        #expect(try scene.bob.cancelInvite(to: scene.couple))
+        try scene.pair(scene.alice, with: scene.bob)
+        try scene.expectPaired(epoch: 1, keyCount: 3)
+    }
+
+    @Test("upgrades a couple of v1: its key is exposed, and its invite goes")
+    func upgrade() throws {
+        let (alice, bob, couple) = (scene.alice, scene.bob, scene.couple)
+        let draft = try alice.draftCouple(couple)
+        try alice.store(draft)
+        try bob.plant(couple, keyset: try alice.couple(couple).key.keyset)
+        #expect(try alice.state(of: couple) == .serverKnown)
+        try scene.pair(alice, with: bob)
+        try scene.expectPaired(epoch: 1, keyCount: 2)
+        #expect(throws: VaultError.couple(.neverInvited)) { _ = try alice.invite(of: couple).count }
+        #expect(try alice.read { (transaction) throws(VaultError) in transaction.count(.invite) } == 0)
+    }
+
+    @Test("gives a lost phone the old keys back, if the partner accepts the new one's key")
+    func newPhone() throws {
+        try scene.pair(scene.alice, with: scene.bob)
+        let token = try scene.alice.couple(scene.couple).fieldKey().seal("dinner".utf8)
+        let new = try scene.folder.make("c", for: "bob")
+        let invite = try scene.invite(in: scene.alice)
+        let reply = try scene.accept(invite, in: new)
+        #expect(throws: VaultError.pairing(.partnerKeyChanged)) {
+            try scene.confirm(reply, in: scene.alice)
+        }
+        try scene.finish(try scene.confirm(reply, in: scene.alice, newKey: true), in: new)
+        #expect(try new.couple(scene.couple).fieldKey().open(token).plaintext.elementsEqual("dinner".utf8))
+        #expect(try new.couple(scene.couple).epoch == 1 && new.state(of: scene.couple) == .paired)
+    }
+
+    @Test("keeps away what was retired, also after the couple was forgotten")
+    func retired() throws {
+        try scene.pair(scene.alice, with: scene.bob)
+        try scene.pair(scene.alice, with: scene.bob)
+        let old = try #require(
+            scene.alice.couple(scene.couple).key.keyset.entries.first {
+                try $0.id != scene.alice.couple(scene.couple).key.keyset.primaryID
+            })
+        try scene.alice.retire(old.id, of: scene.couple)
+        try scene.alice.forget(scene.couple)
+        try scene.pair(scene.alice, with: scene.bob)
+        let couple = try scene.alice.couple(scene.couple)
+        #expect(!couple.key.keyset.entries.contains { $0.id == old.id })
+        #expect(couple.epoch == 3 && couple.retiredIDs == [old.id])
+    }
+
+    @Test("tells what is alone from what is paired, and a safety number changes neither")
+    func states() throws {
+        let (alice, couple) = (scene.alice, scene.couple)
+        _ = try scene.invite(in: alice)
+        let key = try scene.bob.device.publicKey
+        let bob = try UserID(parsing: "bob")
+        let digits = try alice.safetyNumber(of: couple, with: bob, key: key)
+        try alice.verify(bob, of: couple, key: key, against: digits)
+        #expect(try alice.state(of: couple) == .alone)
+    }
+
+    @Test("is over for the keys once a partner's key is replaced: all are exposed")
+    func exposed() throws {
+        try scene.pair(scene.alice, with: scene.bob)
+        let (alice, couple, bob) = (scene.alice, scene.couple, try UserID(parsing: "bob"))
+        let same = try scene.bob.device.publicKey
+        let digits = try alice.safetyNumber(of: couple, with: bob, key: same)
+        try alice.verify(bob, of: couple, key: same, against: digits)
+        #expect(try alice.state(of: couple) == .paired && alice.partners(of: couple)[0].verifiedBy == .code)
+        let other = try PublicKeyToken(primaryOf: Keyset(.ecies(ECIESParameters())))
+        let others = try alice.safetyNumber(of: couple, with: bob, key: other)
+        try alice.verify(bob, of: couple, key: other, against: others)
+        #expect(try alice.state(of: couple) == .verified)
+        let now = try alice.couple(couple)
+        #expect(now.key.keyset.entries.allSatisfy { now.origin(ofKey: $0.id) == .exposed })
+        #expect(throws: FieldKeyError.serverKnown) {
+            try now.fieldKey(requiring: .rekeyed).seal("dinner".utf8)
+        }
+    }
+}
+
+extension RecoveryPhrase? {
+    /// Copied out of what is borrowed.
+    fileprivate var testOnlyText: [UInt8]? {
+        borrowing get {
+            switch self {
+            case .some(let phrase): phrase.text.testOnlyBytes()
+            case .none: nil
+            }
+        }
+    }
+}
