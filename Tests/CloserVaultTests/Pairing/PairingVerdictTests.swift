@@ -19,7 +19,9 @@ struct PairingVerdictTests {
     }
 
     /// What somebody who knows only the first half of the code answers.
-    private func guess(_ invite: (offer: PairOffer, code: String), as user: String = "mallory") throws -> PairReply {
+    private func guess(_ invite: (offer: PairOffer, code: String), as user: String = "mallory") throws
+        -> PairReply
+    {
         let vault = try scene.folder.make("\(UUID())", for: user)
         return try vault.accept(invite.offer, code: PairingScene.guess(at: invite.code))
     }
@@ -137,16 +139,19 @@ struct PairingVerdictTests {
     @Test("of sixteen replies that are judged at once, one gets the verdict")
     func atOnce() async throws {
         let invite = try scene.invite(in: scene.alice)
-        let replies = try (0..<15).map { try guess(invite, as: "user\($0)") } + [scene.accept(invite, in: scene.bob)]
+        let replies =
+            try (0..<15).map { try guess(invite, as: "user\($0)") } + [scene.accept(invite, in: scene.bob)]
         let verdicts = await withTaskGroup(of: String.self) { group in
             for reply in replies {
                 group.addTask {
                     do {
                         let vault = try scene.folder.open("a")
                         return try "\(scene.confirm(reply, in: vault).lookup == invite.offer.lookup)"
-                    } catch VaultError.pairing(.refused(.codeMismatch, _)) { return "burned" } catch
-                        VaultError.pairing(.inviteClosed(_))
-                    { return "late" } catch VaultError.pairing(.inviteUsed) { return "late" } catch {
+                    } catch VaultError.pairing(.refused(.codeMismatch, _)) {
+                        return "burned"
+                    } catch VaultError.pairing(.inviteClosed(_)) { return "late" } catch VaultError.pairing(
+                        .inviteUsed)
+                    { return "late" } catch {
                         return "\(error)"
                     }
                 }
@@ -199,7 +204,9 @@ struct PairingAnswerTests {
 
     @Test("nothing is used up by a wrong half of the code, another couple, or our own invite")
     func free() throws {
-        let (invite, other) = (try scene.invite(in: scene.alice), try scene.invite(in: try scene.folder.make("c", for: "carol")))
+        let (invite, other) = (
+            try scene.invite(in: scene.alice), try scene.invite(in: try scene.folder.make("c", for: "carol"))
+        )
         try refuses(.pairing(.refused(.otherCode, failures: 0)), scene.bob) {
             _ = try scene.bob.accept(invite.offer, code: PairingScene.typed(other.code))
         }
@@ -254,7 +261,8 @@ struct PairingAnswerTests {
         try refuses(.pairing(.inviteOpen), scene.alice) { _ = try scene.accept(theirs, in: scene.alice) }
         try refuses(.pairing(.inviteOpen), scene.bob) { _ = try scene.accept(ours, in: scene.bob) }
         #expect(try scene.bob.cancelInvite(to: scene.couple))
-        try scene.finish(try scene.confirm(try scene.accept(ours, in: scene.bob), in: scene.alice), in: scene.bob)
+        try scene.finish(
+            try scene.confirm(try scene.accept(ours, in: scene.bob), in: scene.alice), in: scene.bob)
         try scene.expectPaired(epoch: 1, keyCount: 3)
     }
 

@@ -22,7 +22,9 @@ struct PairingScene {
     static let wrongCode = "000000"
 
     /// Opens an invite in a vault, and gives the offer and the code as they are told.
-    func invite(in vault: Vault, hours: Int = 24, replacing: Bool = false) throws -> (offer: PairOffer, code: String) {
+    func invite(in vault: Vault, hours: Int = 24, replacing: Bool = false) throws -> (
+        offer: PairOffer, code: String
+    ) {
         let draft = try vault.draftInvite(to: couple, hours: hours, replacing: replacing)
         try vault.store(draft)
         return (draft.offer, String(decoding: draft.code.text.testOnlyBytes(), as: UTF8.self))
@@ -73,7 +75,8 @@ struct PairingScene {
             for entry in paired.key.keyset.entries {
                 let isPrimary = entry.id == paired.key.keyset.primaryID
                 #expect(
-                    paired.origin(ofKey: entry.id) == (isPrimary ? .pairing : .exposed), sourceLocation: location)
+                    paired.origin(ofKey: entry.id) == (isPrimary ? .pairing : .exposed),
+                    sourceLocation: location)
             }
         }
         let (ours, theirs) = (try alice.couple(couple), try bob.couple(couple))

@@ -1,0 +1,207 @@
+import CloserWire
+import Foundation
+import Testing
+
+/// Two people pair with the program (closer-keys-couple(1), closer-keys-pairing(7)).
+@Suite("A couple pairs by a code")
+struct PairingTests {
+    private let program: ClosingProgram
+
+    init() throws {
+        program = try ClosingProgram()
+        try lines(
+            """
+            closer-keys device init --vault a.db --user alice --key-file a.key
+            closer-keys device init --vault b.db --user bob --key-file b.key
+            """)
+    }
+
+    /// Short names for the four steps, in Alice's vault or in Bob's.
+    private static let steps = """
+        invite() { closer-keys couple invite --vault "$1.db" --couple couple_1 "${@:2}"; }
+        accept() { closer-keys couple accept --vault "$1.db" "${@:2}"; }
+        confirm() { closer-keys couple confirm --vault "$1.db" --couple couple_1 "${@:2}"; }
+        finish() { closer-keys couple finish --vault "$1.db" --couple couple_1 "${@:2}"; }
+        state() { closer-keys couple show --vault "$1.db" --couple couple_1 --json | jq -r "$2"; }
+
+        """
+    private static let first = """
+        invite a --phrase-file p.txt --code-file code.txt > offer.json
+        accept b --partner alice --code-file code.txt offer.json > reply.json
+        confirm a --partner bob reply.json > grant.json
+        finish b --phrase-file q.txt grant.json
+
+        """
+
+    @discardableResult
+    private func lines(_ script: String) throws -> String {
+        let run = try program.script(Self.steps + script)
+        try #require(run.exit == 0, "\(run.errors)")
+        return run.text
+    }
+
+    /// How a script ends: its exit code and the error's name.
+    private func refusal(_ script: String) throws -> String {
+        let run = try program.script("set +e\n\(Self.steps)\(script) --json")
+        let error = try JSONValue(parsing: run.output.dropLast())["error"]
+        return "\(run.exit) \(error?["code"]?.string ?? "none")"
+    }
+
+    @Test("the lines of the manual work as one script")
+    func story() throws {
+        let text = try lines(
+            """
+            \(Self.first)
+            cmp p.txt q.txt
+            closer-keys couple show --vault a.db --couple couple_1 --document | closer-keys couple recover --vault b.db --couple couple_1 --phrase-file p.txt --rehearse > /dev/null
+            echo hello | closer-keys field seal --vault a.db --couple couple_1 --require-rekeyed | closer-keys field open --vault b.db --couple couple_1 --require-rekeyed
+            invite b --code-file again.txt > offer2.json
+            accept a --code-file again.txt offer2.json > reply2.json
+            confirm b --phrase-file r.txt --couple-out couple2.json reply2.json > grant2.json
+            finish a --phrase-file s.txt grant2.json > /dev/null
+            cmp r.txt s.txt
+            closer-keys couple recover --couple couple_1 --phrase-file r.txt --rehearse couple2.json | tail -1
+            state a '.state, .pairing.role, .pairing.status, .partners[0].verifiedBy'
+            state b '.fingerprint, ([.keys[].origin] | sort | join(" "))'
+            """)
+        let shown = text.split(separator: "\n").map(String.init).suffix(8)
+        #expect(shown.first == "hello")
+        #expect(shown.dropFirst(2).prefix(4) == ["paired", "acceptor", "done", "code"])
+        #expect(shown.last == "exposed pairing")
+    }
+
+    @Test("each step may be repeated, and gives the same")
+    func repeated() throws {
+        try lines(
+            """
+            \(Self.first)
+            accept b --code-file code.txt offer.json && exit 1 || test $? = 1
+            confirm a reply.json | cmp - grant.json
+            finish b grant.json > /dev/null
+            invite a --code-file next.txt > next.json
+            invite a --code-file next.txt | cmp - next.json
+            invite a --code-file copy.txt | cmp - next.json
+            cmp next.txt copy.txt
+            accept b --code-file next.txt next.json > answer.json
+            accept b --code-file next.txt next.json | cmp - answer.json
+            """)
+    }
+
+    @Test("a wrong code burns the invite, and its hint says so; the vault says it afterwards")
+    func burned() throws {
+        try lines(
+            """
+            invite a --phrase-file p.txt --code-file code.txt > offer.json
+            sed -E 's/-......$/-000000/' code.txt > guess.txt
+            closer-keys device init --vault m.db --user mallory --key-file m.key
+            accept m --code-file guess.txt offer.json > guess.json
+            accept b --code-file code.txt offer.json > reply.json
+            """)
+        #expect(try refusal("confirm a --partner bob guess.json") == "3 authFailed")
+        #expect(try refusal("confirm a guess.json") == "3 codeMismatch")
+        #expect(try refusal("confirm a reply.json") == "8 inviteClosed")
+        #expect(try lines("state a .pairing.status") == "burned\n")
+    }
+
+    @Test("what was mistaken costs nothing")
+    func mistaken() throws {
+        try lines(
+            """
+            invite a --phrase-file p.txt --code-file code.txt > offer.json
+            head -c 6 code.txt > half.txt; echo 0123456789AB > other.txt; echo 0123 > short.txt
+            """)
+        #expect(try refusal("accept b --code-file half.txt offer.json") == "5 malformed")
+        #expect(try refusal("accept b --code-file short.txt offer.json") == "5 malformed")
+        #expect(try refusal("accept b --code-file other.txt offer.json") == "3 authFailed")
+        #expect(try refusal("accept b --code-file code.txt --couple couple_2 offer.json") == "4 noKey")
+        #expect(try refusal("accept b --code-file code.txt --partner carol offer.json") == "3 authFailed")
+        #expect(try refusal("accept a --code-file code.txt offer.json") == "64 usage")
+        #expect(try refusal("accept b --code-file code.txt code.txt") == "5 malformed")
+        #expect(try refusal("finish b offer.json --phrase-file q.txt") == "5 malformed")
+        #expect(try refusal("invite a --hours 169 --code-file x.txt") == "64 usage")
+        #expect(try refusal("invite a --new --code-file offer.json") == "7 inputRequired")
+        try lines("accept b --code-file code.txt offer.json > reply.json; confirm a reply.json > grant.json")
+        #expect(try refusal("closer-keys couple join --vault b.db --couple c2 offer.json") == "5 malformed")
+        #expect(try refusal("closer-keys couple show --vault b.db --couple couple_1") == "4 noKey")
+        try lines("finish b --phrase-file q.txt grant.json")
+    }
+
+    @Test("without a place for the code or a phrase nothing is made, and the code is in no output")
+    func places() throws {
+        #expect(
+            try refusal(
+                "setsid -w closer-keys couple invite --vault a.db --couple couple_1 --phrase-file p.txt")
+                == "7 inputRequired")
+        #expect(
+            try refusal(
+                "setsid -w closer-keys couple invite --vault a.db --couple couple_1 --code-file code.txt")
+                == "7 inputRequired")
+        #expect(try Set(program.files()).isDisjoint(with: ["p.txt", "code.txt"]))
+        #expect(try lines("closer-keys couple list --vault a.db --json") == "{\"couples\":[]}\n")
+        let told = try lines(
+            """
+            { invite a --phrase-file p.txt --code-file code.txt --json; state a .; } > told 2>&1
+            grep -c "$(cut -c8-13 code.txt)" told || true
+            stat -c %a code.txt p.txt
+            """)
+        #expect(told == "0\n600\n600\n")
+    }
+
+    @Test("on the terminal the phrase is shown, and then the code")
+    func terminal() throws {
+        let sitting = try program.sit(
+            "couple invite --vault a.db --couple couple_1 -o offer.json",
+            typing: [("on paper", "\n"), ("told it", "\n")])
+        #expect(sitting.exit == 0, "\(sitting.errors)")
+        let code = sitting.screen.firstMatch(
+            of: /pairing code, for your partner alone:\n\n    ([0-9A-Z]{6})-[0-9A-Z]{6}\n/)
+        let lookup = try #require(code).1
+        #expect(try lines("jq -r .lookup offer.json") == "\(lookup)\n")
+    }
+
+    @Test("an invite and an answer can be cancelled")
+    func cancelled() throws {
+        try lines(
+            """
+            invite a --phrase-file p.txt --code-file code.txt > offer.json
+            accept b --code-file code.txt offer.json > reply.json
+            test "$(invite a --cancel --json | jq .wasOpen)" = true
+            test "$(invite a --cancel --json | jq .wasOpen)" = false
+            test "$(accept b --cancel --couple couple_1 --json | jq .didWait)" = true
+            """)
+        #expect(try refusal("confirm a reply.json") == "8 inviteClosed")
+        #expect(try refusal("accept b --code-file code.txt offer.json") == "1 inviteUsed")
+    }
+
+    @Test("a device that insists on it neither makes nor joins an invite of v1")
+    func policy() throws {
+        try lines(
+            """
+            closer-keys couple create --vault a.db --couple c2 --phrase-file p.txt -o invite
+            closer-keys device policy --vault b.db --require-paired > /dev/null
+            """)
+        #expect(try refusal("closer-keys couple join --vault b.db --couple c2 invite") == "8 downgrade")
+        #expect(
+            try refusal("closer-keys couple create --vault b.db --couple c3 --phrase-file q.txt -o x")
+                == "8 downgrade")
+        #expect(try lines("closer-keys device policy --vault b.db --json") == "{\"requirePaired\":true}\n")
+        try lines(
+            """
+            closer-keys device policy --vault b.db --no-require-paired > /dev/null
+            closer-keys couple join --vault b.db --couple c2 invite > /dev/null
+            """)
+    }
+
+    @Test("an older vault that is accepted has its open invites closed, and says so")
+    func acceptedOlder() throws {
+        try lines(
+            """
+            invite a --phrase-file p.txt --code-file code.txt > offer.json; cp a.db old.db
+            accept b --code-file code.txt offer.json > reply.json
+            confirm a reply.json > grant.json; cp old.db a.db
+            """)
+        let run = try program.script("closer-keys couple show --vault a.db --couple couple_1 --accept-older")
+        #expect(run.exit == 0 && run.errors.contains("invites that were open are closed"), "\(run.errors)")
+        #expect(try refusal("confirm a reply.json") == "8 inviteClosed")
+    }
+}
