@@ -50,6 +50,13 @@ extension Inputs {
     /// The code from the options, or else the one in the invite; if there is neither, it is asked for.
     mutating func code(_ source: SecretSource, of invite: borrowing InviteDocument) throws -> InviteCode {
         if source.asks, let code = invite.copyOfCode() { return code }
-        return try InviteCode(typed: try passphrase(source, "invite code"))
+        let text = try passphrase(source, "invite code")
+        let isForPairing = (try? PairingCode(entered: text.withBytes { SecretBytes(copying: $0) })) != nil
+        guard !isForPairing else {
+            throw Failure(
+                .malformed, "this is a pairing code, of twelve letters and digits",
+                hint: "closer-keys couple accept takes it, with its offer")
+        }
+        return try InviteCode(typed: text)
     }
 }

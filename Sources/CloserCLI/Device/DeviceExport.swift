@@ -61,6 +61,13 @@ extension DeviceCommand {
                     return made
                 }
             }
+            if try made.coupleIDs.contains(where: {
+                try made.pairings(of: $0).contains { $0.status == .cancelled }
+            }) {
+                Messages.note(
+                    "an invite that was open where this was exported is closed here: never type its code again"
+                )
+            }
             let user = try made.device.userID.text
             try result.report(
                 "imported the vault of \(user)", json: ["userId": .string(user), "vault": .string(path)])

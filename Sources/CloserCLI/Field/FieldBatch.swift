@@ -66,7 +66,7 @@ extension BatchOptions {
     }
 
     private func warn(_ count: Int, _ words: String) {
-        if count > 0 { Messages.warn("fields of origin invite: \(count); they \(words)") }
+        if count > 0 { Messages.warn("fields under keys that the server may hold: \(count); they \(words)") }
     }
 }
 

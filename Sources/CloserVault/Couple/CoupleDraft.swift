@@ -96,6 +96,7 @@ extension Vault {
     public func store(_ draft: borrowing CoupleDraft) throws(VaultError) {
         let (drafted, isNew) = (draft.couple, draft.isNew)
         let invite = draft.storedInvite()
+        let phrase = StoredPhrase(draft.phrase, of: drafted.id)
         try change { (transaction) throws(VaultError) in
             let existing = try transaction.record(Couple.self, Couple.id(drafted.id))
             guard (existing == nil) == isNew else { throw .couple(isNew ? .exists : .unknown) }
@@ -106,6 +107,7 @@ extension Vault {
             var couple = existing ?? drafted
             couple.wrap = drafted.wrap
             transaction.put(couple)
+            try transaction.keepPhrase(phrase)
             if let invite { transaction.put(invite) }
             try transaction.raisePin(of: couple.id, to: .strict)
         }

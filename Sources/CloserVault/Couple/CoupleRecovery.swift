@@ -155,11 +155,13 @@ extension Vault {
         }
         guard let wrap = document.wrap else { throw .couple(.notEncrypted) }
         let key = try CoupleKey.unwrapped(document, phrase)
+        let stored = StoredPhrase(phrase, of: id)
         return try change { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
             try transaction.checkPin(of: id, document.version)
             let couple = try transaction.merged(Couple(id, key, wrap))
             transaction.put(couple)
+            try transaction.keepPhrase(stored)
             try transaction.raisePin(of: id, to: document.version)
             return couple
         }

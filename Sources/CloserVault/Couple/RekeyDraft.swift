@@ -105,6 +105,7 @@ extension Vault {
             transaction.put(couple)
             transaction.put(StoredRekey(document, couple: couple.id, to: partnerKey))
             transaction.delete(.invite, under: StoredInvite.id(couple.id))
+            transaction.delete(.phrase, under: StoredPhrase.id(couple.id))
         }
     }
 }

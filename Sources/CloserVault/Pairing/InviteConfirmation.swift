@@ -88,7 +88,7 @@ extension Vault {
                 return former
             }
             try transaction.check(draft.reply.acceptor, of: draft.couple, draft.expected)
-            let isAlone = try transaction.record(StoredPhrase.self, StoredPhrase.id(draft.couple)) != nil
+            let isAlone = try transaction.isAlone(draft.couple)
             guard isAlone != draft.isNewPhrase else { throw .pairing(.changedMeanwhile) }
             return try transaction.judge(draft, isAlone: isAlone)
         }

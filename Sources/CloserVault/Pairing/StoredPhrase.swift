@@ -29,3 +29,15 @@ struct StoredPhrase: Record {
         text.bytes.withBytes { output.append(field: $0) }
     }
 }
+
+extension Transaction {
+    /// Whether only this device has the couple's keys.
+    func isAlone(_ id: CoupleID) throws(VaultError) -> Bool {
+        try record(StoredPhrase.self, StoredPhrase.id(id)) != nil
+    }
+
+    /// A couple that only this device has gets another phrase: a pairing hands that one over.
+    mutating func keepPhrase(_ phrase: StoredPhrase) throws(VaultError) {
+        if try isAlone(phrase.couple) { put(phrase) }
+    }
+}

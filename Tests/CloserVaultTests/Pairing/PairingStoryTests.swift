@@ -101,6 +101,36 @@ struct PairingStoryTests {
         #expect(couple.epoch == 3 && couple.retiredIDs == [old.id])
     }
 
+    @Test("hands over the phrase that a couple has, also if it was rewrapped while only one device had it")
+    func rewrapped() throws {
+        let (alice, couple) = (scene.alice, scene.couple)
+        let invite = try scene.invite(in: alice)
+        let draft = try alice.draftRewrap(couple)
+        try alice.store(draft)
+        let grant = try scene.confirm(try scene.accept(invite, in: scene.bob), in: alice)
+        let taken = try scene.bob.draftGrant(grant, of: couple)
+        #expect(taken.phrase.text.testOnlyBytes() == draft.phrase.text.testOnlyBytes())
+        try scene.bob.store(taken)
+        _ = try alice.rehearse(couple, from: scene.bob.couple(couple).document, phrase: draft.phrase)
+        _ = try alice.rehearse(couple, from: alice.couple(couple).document, phrase: draft.phrase)
+    }
+
+    @Test("of a couple that was recovered while only one device had it hands over the phrase that was typed")
+    func recovered() throws {
+        let (alice, couple) = (scene.alice, scene.couple)
+        let draft = try alice.draftInvite(to: couple)
+        try alice.store(draft)
+        let elsewhere = try scene.folder.make("c")
+        let phrase = RecoveryPhrase.random()
+        let wrap = try KeyWrap(try alice.couple(couple).key, under: phrase)
+        try elsewhere.recover(couple, from: CoupleDocument(wrap), phrase: phrase)
+        try alice.recover(couple, from: CoupleDocument(wrap), phrase: phrase)
+        let grant = try scene.confirm(
+            try scene.bob.accept(draft.offer, code: draft.code), in: alice)
+        let taken = try scene.bob.draftGrant(grant, of: couple)
+        #expect(taken.phrase.text.testOnlyBytes() == phrase.text.testOnlyBytes())
+    }
+
     @Test("tells what is alone from what is paired, and a safety number changes neither")
     func states() throws {
         let (alice, couple) = (scene.alice, scene.couple)

@@ -122,6 +122,12 @@ struct PairingTests {
         #expect(try refusal("invite a --new --code-file offer.json") == "7 inputRequired")
         try lines("accept b --code-file code.txt offer.json > reply.json; confirm a reply.json > grant.json")
         #expect(try refusal("closer-keys couple join --vault b.db --couple c2 offer.json") == "5 malformed")
+        let twelve = try program.script(
+            """
+            closer-keys couple create --vault a.db --couple c3 --phrase-file p3 -o invite
+            closer-keys couple join --vault b.db --couple c3 --code-file code.txt invite
+            """)
+        #expect(twelve.exit == 5 && twelve.errors.contains("hint: closer-keys couple accept takes it"))
         #expect(try refusal("closer-keys couple show --vault b.db --couple couple_1") == "4 noKey")
         try lines("finish b --phrase-file q.txt grant.json")
     }
