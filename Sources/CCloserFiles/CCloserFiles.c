@@ -45,22 +45,24 @@ void closer_unlink_temporaries(void) {
 }
 
 static atomic_int changes, waiting;
+static void (*_Atomic end)(int);
 
 void closer_begin_change(void) { atomic_fetch_add(&changes, 1); }
 
 bool closer_leave_change(void) { return atomic_fetch_sub(&changes, 1) == 1; }
 
-void closer_raise_waiting(void) {
+void closer_end_if_waiting(void) {
     int signal_number = atomic_exchange(&waiting, 0);
-    if (signal_number) raise(signal_number);
+    if (signal_number) atomic_load(&end)(signal_number);
 }
 
 void closer_end_change(void) {
-    if (closer_leave_change()) closer_raise_waiting();
+    if (closer_leave_change()) closer_end_if_waiting();
 }
 
-int closer_waits_for_change(int signal_number) {
+int closer_waits_for_change(int signal_number, void (*handler)(int)) {
     if (atomic_load(&changes) == 0) return 0;
+    atomic_store(&end, handler);
     atomic_store(&waiting, signal_number);
     // The last change may have ended just now, before it could see the signal.
     return atomic_load(&changes) > 0 || atomic_exchange(&waiting, 0) == 0;

@@ -26,7 +26,7 @@ static atomic_int waiting_signal;
 
 // A reader that takes nothing does not keep us: SIGALRM comes as the second signal.
 static void end_by_signal(int signal_number) {
-    if (closer_waits_for_change(signal_number)) return;
+    if (closer_waits_for_change(signal_number, end_by_signal)) return;
     int first = 0;
     bool is_first = atomic_compare_exchange_strong(&waiting_signal, &first, signal_number);
     if (!is_first || !atomic_load(&is_writing_whole)) closer_end(128 + (is_first ? signal_number : first));
@@ -41,23 +41,44 @@ void closer_end_whole(void) {
     if (signal_number) closer_end(128 + signal_number);
 }
 
+static const int faults[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS};
+
+static bool is_fault(int signal_number) {
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        if (faults[i] == signal_number) return true;
+    return false;
+}
+
+// Whether a signal is a request to end: by default it ends a program, it can be caught, and it is no error of a write.
+static bool asks_to_end(int signal_number) {
+    switch (signal_number) {
+    case SIGKILL: case SIGPIPE: case SIGXFSZ:
+    case SIGSTOP: case SIGTSTP: case SIGTTIN: case SIGTTOU: case SIGCONT:
+    case SIGCHLD: case SIGURG: case SIGWINCH:
+#ifdef __APPLE__
+    case SIGINFO: case SIGIO:
+#endif
+        return false;
+    default: return !is_fault(signal_number);
+    }
+}
+
 void closer_install_signals(void) {
     struct sigaction action = {.sa_handler = end_by_signal, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
-    const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU};
-    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) {
+    for (int number = 1; number < NSIG; number++) {
+        if (!asks_to_end(number)) continue;
         // Whoever started us with a signal ignored (nohup) keeps it ignored.
         struct sigaction before;
-        if (sigaction(ending[i], NULL, &before) == 0 && before.sa_handler == SIG_IGN) continue;
-        sigaction(ending[i], &action, NULL);
+        if (sigaction(number, NULL, &before) == 0 && before.sa_handler == SIG_IGN) continue;
+        sigaction(number, &action, NULL);
     }
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     // A parent may have blocked them: threads of worker pools do, and their children inherit it.
-    sigset_t unblocked;
-    sigemptyset(&unblocked);
-    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) sigaddset(&unblocked, ending[i]);
-    sigprocmask(SIG_UNBLOCK, &unblocked, NULL);
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_UNBLOCK, &all, NULL);
 }
 
 // Faults: the language's runtime traps or aborts when it gets no memory, and when it finds a mistake of ours.
@@ -85,8 +106,21 @@ static void say(int descriptor, const char *text) {
     }
 }
 
-static void end_by_fault(int signal_number) {
-    (void)signal_number;
+// Whether another process sent it, and we did nothing wrong. abort() sends itself a signal with tgkill.
+static bool was_sent(const siginfo_t *info) {
+#ifdef __linux__
+    if (info->si_code == SI_TKILL) return info->si_pid != getpid();
+#endif
+    return info->si_code == SI_USER || info->si_code == SI_QUEUE;
+}
+
+static void end_by_fault(int signal_number, siginfo_t *info, void *context) {
+    (void)context;
+    if (was_sent(info)) {
+        end_by_signal(signal_number);
+        return;
+    }
+    signal(signal_number, SIG_DFL);  // another one in here ends at once
     const struct closer_last_words *words = is_memory_short() ? &for_shortage : &for_fault;
     say(STDOUT_FILENO, words->output);
     say(STDERR_FILENO, words->errors);
@@ -104,9 +138,8 @@ void closer_install_last_words(struct closer_last_words shortage, struct closer_
     static char stack_memory[64 * 1024];
     const stack_t stack = {.ss_sp = stack_memory, .ss_size = sizeof stack_memory};
     sigaltstack(&stack, NULL);
-    struct sigaction action = {.sa_handler = end_by_fault, .sa_flags = SA_ONSTACK | SA_RESETHAND};
+    struct sigaction action = {.sa_sigaction = end_by_fault, .sa_flags = SA_ONSTACK | SA_SIGINFO | SA_RESTART};
     sigemptyset(&action.sa_mask);
-    const int faults[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS};
     // In place of the language's own handlers, too: their backtrace shows registers and memory, in which secrets may be.
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigaction(faults[i], &action, NULL);
 }

@@ -20,7 +20,7 @@ package enum Unbroken {
             throw error
         }
         _ = closer_leave_change()
-        defer { closer_raise_waiting() }
+        defer { closer_end_if_waiting() }
         try seen()
     }
 }

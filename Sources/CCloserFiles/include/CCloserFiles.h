@@ -17,10 +17,10 @@ void closer_end_change(void);
 
 // The same in two steps: between them the signal still waits, and another one does not. True if no change is left.
 bool closer_leave_change(void);
-void closer_raise_waiting(void);
+void closer_end_if_waiting(void);
 
-// Whether a signal waits for the end of a change, which raises it again. Async-signal-safe.
-int closer_waits_for_change(int signal_number);
+// Whether a signal waits for the end of a change, which then calls the handler with it. Async-signal-safe.
+int closer_waits_for_change(int signal_number, void (*handler)(int));
 
 // Exchanges two names in a folder at once. -1 and errno if the system cannot.
 int closer_exchange(int folder, const char *one, const char *other);

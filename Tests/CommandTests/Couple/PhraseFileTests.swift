@@ -20,19 +20,14 @@ struct PhraseFileTests {
 
     /// Runs a command, and does something as soon as it has made its temporary file in `out`.
     private func run(_ arguments: String, meanwhile act: String) throws -> ClosingProgram.Run {
-        // IN_CREATE is 0x100.
-        try program.script(
+        try program.watching(
             """
-            timeout 20 python3 -c '
-            import ctypes, os, subprocess
-            c = ctypes.CDLL(None)
-            watch = c.inotify_init()
-            assert c.inotify_add_watch(watch, b"out", 0x100) >= 0
-            run = subprocess.Popen("closer-keys \(arguments) || echo exit $?", shell=True)
-            os.read(watch, 4096)
+            watch = Watch("out")
+            change = start("\(arguments)")
+            watch.until(".tmp")
             name = "out/" + os.listdir("out")[0]
             \(act)
-            run.wait()'
+            print("exit", change.wait(), flush=True)
             """)
     }
 
@@ -64,17 +59,13 @@ struct PhraseFileTests {
 
     @Test("on the terminal it is shown, though a signal came while the vault was changed")
     func interrupted() throws {
-        let run = try program.script(
+        let run = try program.watching(
             """
-            timeout 60 python3 -c '
-            import ctypes, os, pty, signal
-            c = ctypes.CDLL(None)
             for turn in range(20):
-                watch = c.inotify_init()
-                assert c.inotify_add_watch(watch, b".", 0x100) >= 0
+                watch = Watch(".")
                 child, terminal = pty.fork()
                 if child == 0: os.execvp("closer-keys", "closer-keys couple rewrap --vault a.db --couple c".split())
-                while b".tmp" not in os.read(watch, 4096): pass
+                watch.until(".tmp")
                 before = open("a.db", "rb").read()
                 os.kill(child, signal.SIGINT)
                 was_early = open("a.db", "rb").read() == before
@@ -84,8 +75,8 @@ struct PhraseFileTests {
                     os.write(terminal, bytes([10]))
                     while True: shown += os.read(terminal, 4096)
                 except OSError: pass
-                os.waitpid(child, 0); os.close(terminal); os.close(watch)
-                if was_early and open("a.db", "rb").read() != before: print(b"shown this once" in shown)'
+                os.waitpid(child, 0); os.close(terminal)
+                if was_early and open("a.db", "rb").read() != before: print(b"shown this once" in shown)
             """)
         #expect(
             run.exit == 0 && !run.text.contains("False") && run.text.contains("True"),

@@ -158,14 +158,19 @@ struct RefusalCommandTests {
         #expect(full.exit == 74)
     }
 
-    @Test("a signal ends the wait for input with 128 + signal", arguments: [("INT", 130), ("TERM", 143)])
+    @Test(
+        "a signal ends the wait for input with 128 + signal, one that reports a fault, too, if somebody sends it",
+        arguments: [
+            ("INT", 130), ("TERM", 143), ("VTALRM", 154), ("IO", 157), ("RTMIN", 162), ("ABRT", 134),
+            ("SEGV", 139),
+        ])
     func interrupted(_ signal: String, _ exit: Int) throws {
         let run = try program.script(
             """
             mkfifo pipe; exec 9<>pipe
             set -m +e
-            closer-keys field seal --keyset-file k --couple c pipe -o out 2>/dev/null & pid=$!
-            sleep 0.5; kill -\(signal) $pid; wait $pid; echo $?
+            closer-keys field seal --keyset-file k --couple c pipe -o out 2>told & pid=$!
+            sleep 0.5; kill -\(signal) $pid; wait $pid; echo $?; cat told
             """)
         #expect(run.text == "\(exit)\n")
     }

@@ -49,7 +49,8 @@ struct ClosingProgram {
     /// Runs a shell script with the program on its path.
     func script(_ text: String) throws -> Run {
         try start(
-            URL(filePath: "/usr/bin/timeout"), ["60", "bash", "-euo", "pipefail", "-c", text], input: Data()
+            URL(filePath: "/usr/bin/timeout"), ["-k", "5", "60", "bash", "-euo", "pipefail", "-c", text],
+            input: Data()
         ).wait()
     }
 

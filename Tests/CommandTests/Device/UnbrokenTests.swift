@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+/// A signal may come, and somebody else may act, at any moment of a change (closer-keys(1), EXIT STATUS).
+@Suite(
+    "What no signal breaks off", .enabled(if: FileManager.default.fileExists(atPath: "/proc/sys/fs/inotify")))
+struct UnbrokenTests {
+    private let program: ClosingProgram
+
+    init() throws {
+        program = try ClosingProgram()
+        let made = try program.script(
+            """
+            mkdir out; echo correct horse battery > secret
+            closer-keys device init --vault a.db --user alice --key-file a.key
+            closer-keys couple create --vault a.db --couple c --phrase-file first -o invite
+            closer-keys device export --vault a.db --export-passphrase-file secret -o a.export
+            """)
+        try #require(made.exit == 0, "\(made.errors)")
+    }
+
+    @Test(
+        "a new vault is remembered, though a signal came between the two",
+        arguments: [
+            "device init --vault b.db --user bob --key-file b.key",
+            "device import --vault b.db --key-file b.key --export-passphrase-file secret a.export",
+        ])
+    func newVault(_ line: String) throws {
+        // Whoever holds what is remembered of one vault makes whoever remembers another one wait.
+        let run = try program.script(
+            """
+            exec 8<>$(ls .local/state/closer-keys/*.json); flock 8
+            set +e
+            closer-keys \(line) 8>&- & change=$!
+            until [ -s b.db ]; do sleep 0.02; done
+            sleep 0.5; kill -TERM $change; sleep 0.2; flock -u 8
+            wait $change; echo $?
+            closer-keys device show --vault b.db | grep -c keyFile
+            """)
+        #expect(run.text == "143\n2\n", "\(run.errors)")
+    }
+
+    @Test("a new key file is remembered, though a signal came before it was")
+    func newKeyFile() throws {
+        let run = try program.watching(
+            """
+            count = 0
+            for turn in range(30):
+                watch = Watch(".")
+                change = start(f"device passphrase --vault a.db --new-key-file out/{turn}")
+                watch.until(".tmp")
+                with open(glob.glob(".local/state/closer-keys/*.json")[0], "r+") as memory:
+                    fcntl.flock(memory, fcntl.LOCK_EX)
+                    time.sleep(0.05)
+                    change.send_signal(signal.SIGTERM)
+                    time.sleep(0.05)
+                code = change.wait()
+                assert code in (0, 143), code
+                assert run("device show --vault a.db").returncode == 0, turn
+                count += code == 143
+                if count == 5: break
+            assert count, count
+            """)
+        #expect(run.exit == 0, "\(run.errors)")
+    }
+
+    @Test("a vault is locked with the key that was made, whoever puts another file into its place")
+    func exchangedKeyFile() throws {
+        let run = try program.watching(
+            """
+            codes = set()
+            shutil.copy("a.key", "evil"); open("evil", "wb").write(bytes(32))
+            shutil.copy("a.db", "before")
+            for turn in range(30):
+                shutil.copy("before", "a.db")
+                shutil.rmtree(".local")
+                assert run("device show --vault a.db --key-file a.key").returncode == 0
+                shutil.copy("evil", "out/.evil")
+                watch = Watch("out")
+                change = start("device passphrase --vault a.db --new-key-file out/key")
+                watch.until("key\\0")
+                os.rename("out/.evil", "out/key")
+                codes.add(change.wait())
+                assert run("device show --vault a.db --key-file evil").returncode != 0, "the thief's key opens it"
+                os.unlink("out/key")
+            assert 0 in codes and codes <= {0, 73}, codes
+            """)
+        #expect(run.exit == 0, "\(run.errors)")
+    }
+
+    @Test("a change whose phrase cannot be shown says that it was made, and what to do")
+    func goneTerminal() throws {
+        let run = try program.watching(
+            """
+            for turn in range(30):
+                watch = Watch(".")
+                child, terminal = pty.fork()
+                if child == 0:
+                    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+                    os.dup2(os.open("told", os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 2)
+                    os.execvp("closer-keys", "closer-keys couple rewrap --vault a.db --couple c".split())
+                before = open("a.db", "rb").read()
+                watch.until(".tmp")
+                os.close(terminal)
+                code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+                if code == 74 and open("a.db", "rb").read() != before: break
+            else: raise SystemExit("never")
+            print(open("told").read())
+            """)
+        #expect(run.exit == 0, "\(run.errors)")
+        #expect(
+            run.text.contains("the change was made, but its recovery phrase could not be shown"),
+            "\(run.text)")
+        #expect(run.text.contains("hint: make a new one: closer-keys couple rewrap"))
+    }
+}
