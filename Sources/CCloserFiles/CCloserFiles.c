@@ -44,7 +44,7 @@ void closer_unlink_temporaries(void) {
         if (atomic_load(&states[i]) == NAMED) unlink(temporaries[i]);
 }
 
-static atomic_int changes, waiting;
+static atomic_int changes, lasting, kept, waiting;
 static void (*_Atomic end)(int);
 
 void closer_begin_change(void) { atomic_fetch_add(&changes, 1); }
@@ -56,7 +56,19 @@ void closer_end_if_waiting(void) {
     if (signal_number) atomic_load(&end)(signal_number);
 }
 
+void closer_begin_lasting(void) { atomic_fetch_add(&lasting, 1); }
+
+bool closer_leave_lasting(void) {
+    if (atomic_fetch_sub(&lasting, 1) > 1) return false;
+    int ended = atomic_exchange(&kept, 0);
+    return ended > 0 && atomic_fetch_sub(&changes, ended) == ended;
+}
+
 void closer_end_change(void) {
+    if (atomic_load(&lasting) > 0) {
+        atomic_fetch_add(&kept, 1);
+        return;
+    }
     if (closer_leave_change()) closer_end_if_waiting();
 }
 

@@ -39,6 +39,8 @@ void closer_end_whole(void) {
     atomic_store(&is_writing_whole, 0);
     int signal_number = atomic_load(&waiting_signal);
     if (signal_number) closer_end(128 + signal_number);
+    // One that came while a change failed.
+    closer_end_if_waiting();
 }
 
 static const int faults[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS};
@@ -68,9 +70,10 @@ void closer_install_signals(void) {
     sigemptyset(&action.sa_mask);
     for (int number = 1; number < NSIG; number++) {
         if (!asks_to_end(number)) continue;
-        // Whoever started us with a signal ignored (nohup) keeps it ignored.
+        // Whoever started us with a signal ignored (nohup) keeps it ignored, but for the one with which we limit a wait.
         struct sigaction before;
-        if (sigaction(number, NULL, &before) == 0 && before.sa_handler == SIG_IGN) continue;
+        bool is_ignored = sigaction(number, NULL, &before) == 0 && before.sa_handler == SIG_IGN;
+        if (is_ignored && number != SIGALRM) continue;
         sigaction(number, &action, NULL);
     }
     signal(SIGPIPE, SIG_IGN);
@@ -110,8 +113,10 @@ static void say(int descriptor, const char *text) {
 static bool was_sent(const siginfo_t *info) {
 #ifdef __linux__
     if (info->si_code == SI_TKILL) return info->si_pid != getpid();
-#endif
+    return info->si_code <= 0;  // what the kernel finds has a code above 0
+#else
     return info->si_code == SI_USER || info->si_code == SI_QUEUE;
+#endif
 }
 
 static void end_by_fault(int signal_number, siginfo_t *info, void *context) {

@@ -105,27 +105,62 @@ package struct SafeFile: ~Copyable, Sendable {
     /// The same after ``prepare()``, at once: nothing waits for the disk before it appears. If it does not, it can be discarded.
     ///
     /// With `old` it takes the place of this state of the file and of no other, where the file system can exchange two names.
-    package func appear(inPlaceOf old: FileState? = nil) throws(FileError) -> FileIdentity? {
+    package func appear(inPlaceOf old: FileState? = nil) throws(Unappeared) -> FileIdentity? {
         guard let temporary else { return nil }
-        if let old, exchange(with: temporary) {
+        if let old, try canExchange(with: temporary) {
             try checkExchanged(old)
         } else {
-            try Self.publish(temporary, as: entry, replaces: replaces)
+            do { try Self.publish(temporary, as: entry, replaces: replaces) } catch {
+                throw Unappeared(cause: error, fate: .never)
+            }
         }
         entry.folder.synchronize()
         return descriptor.identity
     }
 
+    /// Why a file is not in its place.
+    package struct Unappeared: Error, Equatable {
+        package let cause: FileError
+        package let fate: Fate
+    }
+
+    /// Whether others may have seen it there.
+    package enum Fate: Sendable {
+        case never
+        /// It was there for a moment, and what it had replaced is there again.
+        case takenBack
+        /// It was there for a moment, and what somebody put there next may have come of it.
+        case overtaken
+    }
+
+    /// Exchanges the names, or false if the file system cannot. Any other failure is somebody's doing: the name was gone for a moment,
+    /// and what comes there next is theirs.
+    private func canExchange(with temporary: FolderEntry) throws(Unappeared) -> Bool {
+        guard !exchange(with: temporary) else { return true }
+        let (error, reason) = (errno, FileError.lastReason)
+        guard ![ENOSYS, EINVAL, ENOTSUP].contains(error) else { return false }
+        guard temporary.holds(descriptor.identity) else {
+            throw Unappeared(cause: .cannotCreate(path: entry.path, reason: reason), fate: .never)
+        }
+        throw changedMeanwhile(.never)
+    }
+
+    private func changedMeanwhile(_ fate: Fate) -> Unappeared {
+        Unappeared(
+            cause: .cannotCreate(path: entry.path, reason: "Somebody else changed it meanwhile"), fate: fate)
+    }
+
     /// Looks at what came out. What somebody else put there at the last moment goes back; what somebody has taken away by now is theirs,
     /// and the file is in its place.
-    func checkExchanged(_ old: FileState) throws(FileError) {
+    func checkExchanged(_ old: FileState) throws(Unappeared) {
         guard let temporary, let out = temporary.state else { return }
         guard out == old else {
-            // If something newer came into the place meanwhile, that is what comes out: it goes back, too.
-            if exchange(with: temporary), !temporary.holds(descriptor.identity) {
+            guard exchange(with: temporary), temporary.holds(descriptor.identity) else {
+                // Something newer came into the place meanwhile, and that is what came out: it goes back, too.
                 _ = exchange(with: temporary)
+                throw changedMeanwhile(.overtaken)
             }
-            throw .cannotCreate(path: entry.path, reason: "Somebody else changed it meanwhile")
+            throw changedMeanwhile(.takenBack)
         }
         temporary.remove()
     }
@@ -143,14 +178,15 @@ package struct SafeFile: ~Copyable, Sendable {
     }
 
     /// Makes the file appear, and then `change`, which it belongs to. If the change fails, the file is removed again, unless its name
-    /// has another one by then.
-    package consuming func commit(before change: () throws -> Void) throws {
+    /// has another one by then. False if the change was made, and somebody has taken the file away meanwhile.
+    package consuming func commit(before change: () throws -> Void) throws -> Bool {
         let entry = entry
         let identity = try commit()
         do { try change() } catch {
             if identity != nil, entry.holds(identity) { entry.remove() }
             throw error
         }
+        return identity == nil || entry.holds(identity)
     }
 
     // A rename would replace a file that appeared meanwhile; a link refuses to.

@@ -83,9 +83,11 @@ package final class AESGCM: Sendable {
     package func sealCombined(
         _ plaintext: Span<UInt8>, authenticating data: Span<UInt8>, nonceFrom randomness: Randomness = .system
     ) -> [UInt8] {
-        [UInt8](capacity: plaintext.count + Self.overheadByteCount) {
+        var box: [UInt8] = []
+        box.append(addingCapacity: plaintext.count + Self.overheadByteCount) {
             seal(plaintext, nonceFrom: randomness, authenticating: data, into: &$0)
         }
+        return box
     }
 
     /// Appends the plaintext of a combined box.

@@ -5,7 +5,10 @@ package enum SHA256 {
 
     /// The digest of `bytes`, 32 bytes.
     package static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
-        [UInt8](capacity: byteCount) { SHA2.appendSHA256(of: bytes, to: &$0) }
+        var digest: [UInt8] = []
+        // `init(capacity:)` looks up the type of array each time, as long as to hash a short text.
+        digest.append(addingCapacity: byteCount) { SHA2.appendSHA256(of: bytes, to: &$0) }
+        return digest
     }
 }
 

@@ -34,11 +34,14 @@ package enum Surroundings {
     }
 }
 
-/// What the process denies to others, and how it ends when it is told to.
+/// What the process denies to others and is denied, and how it ends when it is told to.
 package enum ProcessLimits {
     /// Allows no core dump, and no ptrace by other processes of this user. False if the system refuses.
     @discardableResult
     package static func denyDumps() -> Bool { closer_deny_dumps() }
+
+    /// Whether this process may have less memory than the system has.
+    package static var isMemoryLimited: Bool { closer_memory_is_limited() }
 
     /// Makes a closed pipe an error. An interrupt then removes temporary files and exits with 128 + its number.
     package static func installSignals() { closer_install_signals() }

@@ -15,8 +15,14 @@ void closer_unlink_temporaries(void);
 void closer_begin_change(void);
 void closer_end_change(void);
 
-// The same in two steps: between them the signal still waits, and another one does not. True if no change is left.
+// A change that ends while something else lasts that belongs to it ends with that. Before the first change begins nothing waits.
+void closer_begin_lasting(void);
+// True if the last change ended with it.
+bool closer_leave_lasting(void);
+
+// Ends a change and leaves the signal waiting: what failed must be told first. True if no change is left.
 bool closer_leave_change(void);
+// Ends the process if a signal waits.
 void closer_end_if_waiting(void);
 
 // Whether a signal waits for the end of a change, which then calls the handler with it. Async-signal-safe.

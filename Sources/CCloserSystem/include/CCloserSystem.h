@@ -78,4 +78,7 @@ void closer_join_thread(uintptr_t thread);
 // How many processor cores this process may use.
 int closer_core_count(void);
 
+// Whether this process was given a limit of memory: of all that it maps, or of its data.
+bool closer_memory_is_limited(void);
+
 #endif

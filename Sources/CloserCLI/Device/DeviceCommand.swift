@@ -31,10 +31,11 @@ struct DeviceCommand: CommandGroup {
             let path = try vault.newPath(&inputs)
             let lock = try vault.newLock(&inputs)
             let result = try Sink(output, .line, inputs: inputs)
-            let made = try lock.use(&inputs) { lock in
-                try Unbroken.change {
+            let made = try lock.use(&inputs) { lock, isThere in
+                try Unbroken.lasting {
                     let made = try Vault.create(at: path, for: user, locking: lock)
                     vault.remember(made)
+                    guard isThere() else { throw Failure(keyFileTakenFor: path) }
                     return made
                 }
             }
@@ -66,6 +67,13 @@ struct DeviceCommand: CommandGroup {
             { throw Failure(error, noun: "device") }
             try Sink(output, .json, inputs: inputs).deliver(document.bytes, named: "device")
         }
+    }
+}
+
+extension Failure {
+    /// A new vault that nothing opens.
+    init(keyFileTakenFor path: String) {
+        self.init(keyFileTaken: "\(path) was made, and nothing opens it: remove it, and begin anew")
     }
 }
 

@@ -32,9 +32,15 @@ extension DeviceCommand {
             let opened = try vault.openToLock(&inputs)
             let lock = try inputs.newLock(newKeyFile, source, for: opened.vault.path)
             let result = try Sink(output, .line, inputs: inputs)
-            try lock.use(&inputs) { lock in
-                try Unbroken.change {
-                    try opened.vault.lock(with: lock)
+            try lock.use(&inputs) { lock, isThere in
+                try Unbroken.lasting {
+                    opened.willRemember(keyFile: newKeyFile)
+                    let former = try opened.vault.lock(with: lock)
+                    guard isThere() else {
+                        opened.willRemember(keyFile: opened.keyFile)
+                        try opened.vault.restore(former)
+                        throw Failure(keyFileTaken: "the vault is locked as it was before")
+                    }
                     opened.remember(keyFile: newKeyFile)
                 }
             }
@@ -103,21 +109,44 @@ struct NewLock: ~Copyable {
     ///
     /// A missing key file is made first: a vault without its key would be lost. If the change fails, the file stays: somebody else may
     /// have locked a vault with it meanwhile.
+    /// The change is told how to find out whether the key file is still there once it is made: somebody who can write its folder may
+    /// have taken it away.
     consuming func use<Result>(
-        _ inputs: inout Inputs, _ change: (borrowing Unlocking) throws -> Result
+        _ inputs: inout Inputs, _ change: (borrowing Unlocking, _ isThere: () -> Bool) throws -> Result
     ) throws -> Result {
-        if let passphrase = passphrase.take() { return try change(.passphrase(passphrase)) }
+        if let passphrase = passphrase.take() { return try change(.passphrase(passphrase)) { true } }
         guard let keyFile else { preconditionFailure("a lock without a key file and without a passphrase") }
         let isNew = !SafeFile.exists(keyFile)
-        guard isNew else { return try change(.key(try inputs.keyFile(keyFile))) }
+        guard isNew else { return try change(.key(try inputs.keyFile(keyFile))) { true } }
         let key = SecretBytes.random(count: 32)
         try Sink(file: keyFile, .secret).deliver(key, named: "keyFile")
         inputs.claim([keyFile])
         // With the bytes that were made: the file of that name may be somebody else's by now.
-        do { return try change(.key(key)) } catch {
-            Messages.note("the new key file \(keyFile) stays; another try takes it")
+        do { return try change(.key(key.copy())) { Self.holds(key, keyFile) } } catch {
+            if Self.holds(key, keyFile) {
+                Messages.note("the new key file \(keyFile) stays; another try takes it")
+            }
             throw error
         }
+    }
+
+    private static func holds(_ key: borrowing SecretBytes, _ path: String) -> Bool {
+        var inputs = Inputs()
+        guard let content = try? inputs.secret(path, maximumByteCount: 32) else { return false }
+        return content.isEqual(to: key)
+    }
+}
+
+extension SecretBytes {
+    fileprivate borrowing func copy() -> SecretBytes { withBytes { SecretBytes(copying: $0) } }
+}
+
+extension Failure {
+    /// Somebody who can write its folder.
+    init(keyFileTaken consequence: String) {
+        self.init(
+            .cantCreate, "somebody has taken the new key file away: \(consequence)",
+            hint: "keep key files in a folder that nobody else can write")
     }
 }
 

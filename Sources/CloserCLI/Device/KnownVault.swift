@@ -60,10 +60,13 @@ struct KnownVault {
         guard try !acceptsOlder || accept(with: unlocking, keyFile: keyFile) else {
             let copy = try locked.unlock(with: unlocking, witness: ofCopy)
             try Self.closeInvites(of: copy)
-            return OpenedVault(copy, isRemembered: false)
+            return OpenedVault(copy, isRemembered: false, keyFile: keyFile)
         }
         let vault: Vault
-        do { vault = try locked.unlock(with: unlocking, witness: witness(keyFile: keyFile)) } catch {
+        let lock = LockNote()
+        do {
+            vault = try locked.unlock(with: unlocking, witness: witness(lock, isKeyFile: keyFile != nil))
+        } catch {
             guard case VaultError.rolledBack = error, !isHere else { throw error }
             throw Failure(olderElsewhere: locked.path)
         }
@@ -76,7 +79,7 @@ struct KnownVault {
         tellNewName(isKeyFile: keyFile != nil)
         // If another process has changed the lock since, it remembers what opens it now.
         if vault.isLocked(as: locked) { Self.remember(vault, keyFile: keyFile) }
-        return OpenedVault(vault, isRemembered: true)
+        return OpenedVault(vault, isRemembered: true, keyFile: keyFile, lock: lock)
     }
 
     /// The newer vault may have judged a reply already, and an invite judges one.
@@ -126,15 +129,15 @@ struct KnownVault {
     }
 
     /// Asks this machine's memory before each look at the file, and tells it of each change.
-    private func witness(keyFile: String?) -> VaultWitness {
+    private func witness(_ lock: LockNote, isKeyFile: Bool) -> VaultWitness {
         let (ours, id) = (VaultMemories.ours, locked.id)
         return VaultWitness {
             () throws(VaultError) in
             try ours?.memory(of: id)?.version
         } note: { (version, base) throws(VaultError) in
-            do throws(VaultError) { try ours?.see(version, over: base) } catch {
+            do throws(VaultError) { try ours?.see(version, over: base, lock.value) } catch {
                 if case .diverged = error { throw error }
-                Self.warn(unremembered: error, isKeyFile: keyFile != nil)
+                Self.warn(unremembered: error, isKeyFile: isKeyFile)
             }
         }
     }

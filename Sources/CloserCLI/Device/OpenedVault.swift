@@ -1,15 +1,38 @@
+internal import CloserFiles
 internal import CloserVault
+internal import Synchronization
 
 /// A vault that was opened, and whether this machine remembers what becomes of it: of an older copy that a person accepts at
 /// another place, it remembers nothing.
 struct OpenedVault {
     let vault: Vault
     private let isRemembered: Bool
+    /// What opened it; nil for a passphrase.
+    let keyFile: String?
+    private let lock: LockNote
 
-    init(_ vault: Vault, isRemembered: Bool) { (self.vault, self.isRemembered) = (vault, isRemembered) }
+    init(_ vault: Vault, isRemembered: Bool, keyFile: String?, lock: LockNote = LockNote()) {
+        (self.vault, self.isRemembered) = (vault, isRemembered)
+        (self.keyFile, self.lock) = (keyFile, lock)
+    }
+
+    /// The next change is a new lock: this key file, or a passphrase. It is remembered with the change, before anybody else's turn.
+    func willRemember(keyFile: String?) { lock.set(keyFile: keyFile) }
 
     /// Remembers the vault's new lock: this key file, or a passphrase.
     func remember(keyFile: String?) {
         if isRemembered { KnownVault.remember(vault, keyFile: keyFile) }
+    }
+}
+
+/// What a vault is about to be locked with, for whoever notes its changes.
+final class LockNote: Sendable {
+    private let keyFile = Mutex<VaultMemory.KeyFile>(.unchanged)
+
+    var value: VaultMemory.KeyFile { keyFile.withLock { $0 } }
+
+    func set(keyFile path: String?) {
+        let absolute = path.flatMap { Folder.absolutePath(of: $0) ?? Folder.path(named: $0) }
+        keyFile.withLock { $0 = .changed(to: absolute) }
     }
 }

@@ -106,22 +106,23 @@ struct PhrasePlace: ~Copyable {
     /// If the change fails, the file is removed again. A program that is killed in between leaves a phrase that opens nothing.
     consuming func give(_ phrase: borrowing RecoveryPhrase, with change: () throws -> Void) throws {
         var divergence: VaultError?
+        var lost = "could not be shown"
+        var isGiven = true
         if let file = file.take() {
             do {
-                try file.deliver(phrase.text) { divergence = try Self.divergence(of: change) }
-            } catch FileError
-                .exists(let path)
-            {
-                throw Failure(phraseInTheWayAt: path)
-            }
+                isGiven = try file.deliver(phrase.text) { divergence = try Self.divergence(of: change) }
+                lost = "is gone: somebody has taken its file away"
+            } catch FileError.exists(let path) { throw Failure(phraseInTheWayAt: path) }
         } else {
-            try Unbroken.change {
+            try Unbroken.lasting {
                 divergence = try Self.divergence(of: change)
-            } seen: {
-                try show(phrase)
+            } seen: { isThere in
+                isGiven = show(phrase, isThere)
+                guard isGiven, divergence == nil else { throw divergence ?? Failure(phraseThat: lost) }
             }
         }
         if let divergence { throw divergence }
+        guard isGiven else { throw Failure(phraseThat: lost) }
     }
 
     // A change that diverged was made, and needs its phrase; so does one that may still come.
@@ -137,20 +138,24 @@ struct PhrasePlace: ~Copyable {
         }
     }
 
-    private func show(_ phrase: borrowing RecoveryPhrase) throws {
+    /// False if it cannot be shown.
+    private func show(_ phrase: borrowing RecoveryPhrase, _ isThere: () -> Void) -> Bool {
         switch terminal {
         case .some(let terminal):
-            do { try phrase.showUntilWritten(on: terminal) } catch {
-                throw Failure(
-                    .ioError, "the change was made, but its recovery phrase could not be shown",
-                    hint: "make a new one: closer-keys couple rewrap")
-            }
+            do { try phrase.showUntilWritten(on: terminal, isThere) } catch { return false }
         case .none: break
         }
+        return true
     }
 }
 
 extension Failure {
+    fileprivate init(phraseThat fate: String) {
+        self.init(
+            .ioError, "the change was made, but its recovery phrase \(fate)",
+            hint: "make a new one: closer-keys couple rewrap")
+    }
+
     fileprivate init(phraseInTheWayAt path: String) {
         self.init(.inputRequired, "\(path) exists", hint: "name another file: a phrase replaces nothing")
     }

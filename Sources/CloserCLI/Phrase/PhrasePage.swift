@@ -12,11 +12,14 @@ extension RecoveryPhrase {
 
     /// Shows the phrase and waits for Enter. Where the terminal can, the screen is erased then, or when the program is
     /// interrupted.
-    borrowing func showUntilWritten(on terminal: borrowing Terminal) throws {
+    borrowing func showUntilWritten(
+        on terminal: borrowing Terminal, _ isThere: () -> Void = {}
+    ) throws {
         try terminal.erasingAfterwards {
             try terminal.show("recovery phrase, shown this once:\n\n")
             try showNumbered(on: terminal)
             try terminal.show("\n")
+            isThere()
             _ = try SecretBytes(capacity: 256) { typed in
                 do { _ = try terminal.ask("press Enter when it is on paper", into: &typed) } catch FileError
                     .tooLarge

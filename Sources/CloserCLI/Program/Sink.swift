@@ -139,11 +139,15 @@ extension Sink {
         try report(members.lines, json: .object(members))
     }
 
-    /// Gives a secret, and then makes `change`, without which it is worth nothing: if that fails, the file is removed again.
-    consuming func deliver(_ secret: borrowing SecretBytes, before change: () throws -> Void) throws {
+    /// Gives a secret, and then makes `change`, without which it is worth nothing: if that fails, the file is removed again. False if
+    /// the change was made, and somebody has taken the file away meanwhile.
+    consuming func deliver(_ secret: borrowing SecretBytes, before change: () throws -> Void) throws -> Bool {
         try secret.withBytes { try putWhole($0) }
-        guard let file = file.take() else { return try change() }
-        try file.commit(before: change)
+        guard let file = file.take() else {
+            try change()
+            return true
+        }
+        return try file.commit(before: change)
     }
 
     private func putWhole(_ bytes: Span<UInt8>) throws {

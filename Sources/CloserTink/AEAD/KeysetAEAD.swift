@@ -45,9 +45,12 @@ public struct KeysetAEAD: Sendable {
     package func seal(
         _ plaintext: Span<UInt8>, associatedData: Span<UInt8>, from randomness: Randomness = .system
     ) -> [UInt8] {
-        [UInt8](capacity: plaintext.count + overheadByteCount) { output in
+        var ciphertext: [UInt8] = []
+        // `init(capacity:)` looks up the type of array each time, a tenth of what it takes to seal a short text.
+        ciphertext.append(addingCapacity: plaintext.count + overheadByteCount) { output in
             seal(plaintext, associatedData: associatedData, from: randomness, into: &output)
         }
+        return ciphertext
     }
 
     /// How many bytes a ciphertext has more than its plaintext: 33, or 28 under a RAW key.
@@ -64,8 +67,8 @@ public struct KeysetAEAD: Sendable {
 
     /// The same for spans.
     package func open(_ ciphertext: Span<UInt8>, associatedData: Span<UInt8>) throws(OpenError) -> Opened {
-        var keyID: UInt32 = 0
-        let plaintext = try [UInt8](capacity: ciphertext.count) { (output) throws(OpenError) in
+        var (keyID, plaintext): (UInt32, [UInt8]) = (0, [])
+        try plaintext.append(addingCapacity: ciphertext.count) { (output) throws(OpenError) in
             keyID = try open(ciphertext, associatedData: associatedData, into: &output)
         }
         return Opened(plaintext: plaintext, keyID: keyID)

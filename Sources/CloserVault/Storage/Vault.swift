@@ -78,12 +78,11 @@ public final class Vault: Sendable {
         let place = try Place(ofNewVault: path)
         try place.checkAbsent()
         let turn = try place.turn(patience)
-        // An empty file may be replaced, and nothing that comes later.
-        let empty = place.entry.state
         try place.checkAbsent()
         let made: FileIdentity?
         do throws(Unstored) {
-            made = try Unbroken.change { () throws(Unstored) in try place.put(bytes, overEmpty: empty) }
+            made = try Unbroken.change { () throws(Unstored) in try place.put(bytes, replacing: false) { nil }
+            }
         } catch { throw error.isGone ? error.cause : error.cause.unsettled(path: path) }
         _ = consume turn
         guard place.isNamed, place.entry.holds(made) else { throw .diverged(path: path) }
@@ -97,7 +96,7 @@ public final class Vault: Sendable {
         [path, (Folder.absolutePath(of: path) ?? path) + ".lock"]
     }
 
-    /// Checks that a vault can be made there: that there is nothing, or an empty file, and no link to one.
+    /// Checks that a vault can be made there: that there is nothing, and no link to nothing.
     ///
     /// - Throws: ``VaultError``: `.exists` for a vault, `.notAVault` for another file, `.formerFormat`, `.unsupportedVersion` and
     ///   `.damaged` for what was a vault, `.tooLarge`, `.cannotRead`, and `.cannotWrite` for a link, or if there is no folder for it.
@@ -143,12 +142,29 @@ public final class Vault: Sendable {
     /// up to half a minute while other processes write.
     ///
     /// - Throws: ``VaultError``: `.keyFileMalformed`, `.passphraseLength`, and as whatever changes a vault.
-    public func lock(with locking: borrowing Unlocking) throws(VaultError) {
-        let lock = try VaultLock(key, with: locking)
+    @discardableResult
+    public func lock(with locking: borrowing Unlocking) throws(VaultError) -> FormerLock {
+        try replace(with: try VaultLock(key, with: locking))
+    }
+
+    /// What a vault was locked with.
+    public struct FormerLock: Sendable {
+        fileprivate let lock: VaultLock
+    }
+
+    /// Locks the key as it was before, without its secret: for whom the new one is lost.
+    ///
+    /// It blocks until the change is on the disk: up to half a minute while other processes write.
+    ///
+    /// - Throws: ``VaultError``, as whatever changes a vault.
+    public func restore(_ former: FormerLock) throws(VaultError) { _ = try replace(with: former.lock) }
+
+    private func replace(with lock: VaultLock) throws(VaultError) -> FormerLock {
         let turn = try place.turn(patience)
         let now = try current()
         try store(lock, now.directory, over: now, turn)
         _ = consume turn
+        return FormerLock(lock: now.lock)
     }
 
     // MARK: - Reading and changing
@@ -243,6 +259,9 @@ public final class Vault: Sendable {
             }
         } catch {
             let isOver = error.isGone || giveUp(written.version, over: now)
+            // Whoever had a turn while it was in its place may have written over it: then it is in what they wrote.
+            let isInvolved = error.fate == .overtaken || error.fate == .takenBack && !turn.isNamed
+            guard !isInvolved else { throw .diverged(path: path) }
             throw isOver ? error.cause : error.cause.unsettled(path: path)
         }
         see(written)

@@ -82,12 +82,21 @@ public struct VaultMemories: Sendable {
     /// - Throws: ``VaultError``: `.cannotWrite`, `.cannotRecall`, and `.diverged` if meanwhile somebody saw a state that neither can
     ///   follow, or gave this one up: then there were two files, and what is in the one is not in the other.
     public func see(_ version: VaultVersion, over base: VaultVersion) throws(VaultError) {
+        try see(version, over: base, .unchanged)
+    }
+
+    /// The same of a state that may have another lock: the key file is remembered with it.
+    package func see(
+        _ version: VaultVersion, over base: VaultVersion, _ keyFile: VaultMemory.KeyFile
+    ) throws(VaultError) {
         var diverged: String?
         try update(version.vaultID) { known in
             var seen = known ?? VaultMemory(of: version.vaultID, at: [], keyFile: nil)
             // What was given up since the base was read is another state with another digest.
             if let other = seen.version, other.digest == base.digest {
                 seen.version = version.giving(up: other)
+                // A change that was given up has no lock.
+                if version.digest != base.digest { seen.takes(keyFile) }
                 return seen
             }
             if let other = seen.version, other.digest != version.digest,
@@ -96,6 +105,7 @@ public struct VaultMemories: Sendable {
                 diverged = seen.places.first ?? "\(version.vaultID)"
             }
             seen.version = version.newer(of: seen.version)
+            if seen.version?.digest == version.digest { seen.takes(keyFile) }
             return seen
         }
         if let diverged { throw .diverged(path: diverged) }

@@ -23,6 +23,17 @@ public struct VaultMemory: Equatable, Sendable {
     /// The state in which it was seen last; nil if that is not known.
     public var version: VaultVersion?
 
+    /// What a change says of the key file.
+    package enum KeyFile: Sendable {
+        case unchanged
+        /// Another one, or a passphrase.
+        case changed(to: String?)
+    }
+
+    mutating func takes(_ keyFile: KeyFile) {
+        if case .changed(let path) = keyFile { keyFilePath = path }
+    }
+
     /// A path with a link in it, and the place to which it led.
     public struct Link: Equatable, Sendable {
         /// The path with a link in it, absolute.

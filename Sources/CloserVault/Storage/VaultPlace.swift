@@ -7,6 +7,8 @@ struct Unstored: Error {
     let cause: VaultError
     /// Whether nobody can have it under another name.
     let isGone: Bool
+    /// Whether others may have seen it in its place.
+    var fate = SafeFile.Fate.never
 }
 
 extension Place {
@@ -23,7 +25,7 @@ extension Place {
         do { try self.init(path) } catch { throw .cannotWrite(path: path, reason: error.reason) }
     }
 
-    /// Checks that there is nothing, or an empty file, and no link to one. The path is asked, too: a link that led here may be
+    /// Checks that there is nothing, and no link to nothing. The path is asked, too: a link that led here may be
     /// gone by now.
     func checkAbsent() throws(VaultError) {
         let path = entry.path
@@ -31,9 +33,7 @@ extension Place {
             throw .cannotWrite(path: path, reason: "Is a link")
         }
         guard entry.exists else { return }
-        let content = try content()
-        guard !content.isEmpty else { return }
-        _ = try VaultFile(content, path: path)
+        _ = try VaultFile(content(), path: path)
         throw .exists(path: path)
     }
 
@@ -75,18 +75,13 @@ extension Place {
         do { file = try self.file(bytes, replacing: replacing) } catch {
             throw Unstored(cause: VaultError(error), isGone: true)
         }
+        let old: FileState?
         do throws(VaultError) {
             do { try file.prepare() } catch { throw VaultError(error) }
-            let old = try lastLook()
-            do { return try file.appear(inPlaceOf: old) } catch { throw VaultError(error) }
+            old = try lastLook()
         } catch { throw Unstored(cause: error, isGone: file.discard()) }
-    }
-
-    /// The same in the place of an empty file that was there in this state, or of none.
-    func put(_ bytes: [UInt8], overEmpty empty: FileState?) throws(Unstored) -> FileIdentity? {
-        try put(bytes, replacing: empty != nil) { () throws(VaultError) in
-            guard entry.state == empty else { throw changedMeanwhile }
-            return empty
+        do { return try file.appear(inPlaceOf: old) } catch {
+            throw Unstored(cause: VaultError(error.cause), isGone: file.discard(), fate: error.fate)
         }
     }
 

@@ -20,8 +20,7 @@ public struct Report: Sendable {
 
     /// Runs every case of `files` through this library. It blocks its thread for some seconds.
     public init(verifying files: [VectorFile]) {
-        var ours = OwnImplementation()
-        self.init(files: files.map { Runner.run($0, with: &ours) })
+        self.init(files: SharedRun(files).finish())
     }
 
     package init(

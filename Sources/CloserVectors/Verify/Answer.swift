@@ -82,7 +82,17 @@ package struct Answer: Sendable {
     /// Whether what was sealed did not open when we read it back.
     package var isReadBackInVain = false
 
+    /// Whether there was no memory for it at that time.
+    private(set) var lacksMemory = false
+
     package init(_ outcome: Outcome, trace: Trace = Trace()) { (self.outcome, self.trace) = (outcome, trace) }
+
+    /// Not the error `limit`, which a case may expect.
+    static var withoutMemory: Answer {
+        var answer = Answer(.fault("the system gave no memory for Argon2id"))
+        answer.lacksMemory = true
+        return answer
+    }
 
     /// Whether an authentication failed, here or when we read back, and the implementation did not tell the values it used.
     var lacksTrace: Bool {

@@ -27,14 +27,20 @@ package enum Runner {
     package static func run(
         _ file: VectorFile, with implementation: inout some Implementation & ~Copyable
     ) -> FileResult {
-        var results: [CaseResult] = []
-        for test in file.cases {
-            results.append(
-                CaseResult(
-                    test, implementation.timedAnswer(test), trace: test.trace.filled(with: test.ownTrace)))
-        }
-        return FileResult(
-            name: file.name, algorithm: file.algorithm, notes: file.notes, results: results)
+        FileResult(file, file.cases.map { $0.judged(implementation.timedAnswer($0)) })
+    }
+}
+
+extension VectorCase {
+    /// The answer, held against what was expected.
+    func judged(_ answer: Answer) -> CaseResult {
+        CaseResult(self, answer, trace: trace.filled(with: ownTrace))
+    }
+}
+
+extension FileResult {
+    init(_ file: VectorFile, _ results: [CaseResult]) {
+        self.init(name: file.name, algorithm: file.algorithm, notes: file.notes, results: results)
     }
 }
 
@@ -51,18 +57,23 @@ package struct OwnImplementation: Implementation {
         guard let operation = VectorOperation.named(test.operation) else {
             return Answer(.skipped("no operation \(test.operation)"))
         }
-        let outcome = Self.outcome { try operation.output(of: test.input, from: randomness) }
+        let outcome: Outcome
+        do { outcome = try Self.outcome { try operation.output(of: test.input, from: randomness) } } catch {
+            return .withoutMemory
+        }
         // A right answer needs no trace, and Argon2id would take a second time as long.
         return test.expectation.isMet(by: outcome)
             ? Answer(outcome) : Answer(outcome, trace: operation.trace(of: test))
     }
 
-    private static func outcome(_ body: () throws -> JSONValue) -> Outcome {
+    /// Throws if there is no memory for Argon2id.
+    private static func outcome(_ body: () throws -> JSONValue) throws(MemoryShortage) -> Outcome {
         do { return .output(try body()) } catch let error as VectorInput.MemberFault {
             return .fault("the case's \(error.name) is missing or not what it must be")
-        } catch UnwrapError.outOfMemory, is MemoryShortage {
-            // Not the error `limit`, which a case may expect.
-            return .fault("the system gave no memory for Argon2id")
+        } catch UnwrapError.outOfMemory(let shortage) {
+            throw shortage
+        } catch let shortage as MemoryShortage {
+            throw shortage
         } catch {
             guard let id = VectorError.name(of: error) else {
                 return .fault("unexpected error \(type(of: error))")

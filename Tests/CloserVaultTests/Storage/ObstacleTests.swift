@@ -101,19 +101,30 @@ struct ObstacleTests {
         #expect(try folder.names() == ["v", "v.lock"])
     }
 
-    @Test("what comes to an empty file while a vault is made there stays", arguments: [true, false])
-    func lateAtNew(_ isEmptyFile: Bool) throws {
-        if isEmptyFile { try folder.write([], to: "w") }
+    @Test("what comes while a vault is made stays", arguments: [false, true])
+    func lateAtNew(_ isEmpty: Bool) throws {
         let place = try Place(ofNewVault: folder.path("w"))
-        let (empty, theirs) = (place.entry.state, try folder.bytes("v"))
-        try folder.write(theirs, to: "theirs")
-        #expect(unsafe rename(folder.path("theirs"), folder.path("w")) == 0)
-        #expect(throws: Unstored.self) { try place.put(theirs + [1], overEmpty: empty) }
-        #expect(try folder.bytes("w") == theirs)
-        try FileManager.default.removeItem(atPath: folder.path("w"))
-        if isEmptyFile { try folder.write([], to: "w") }
-        #expect(try place.put(theirs, overEmpty: place.entry.state) != nil)
+        let theirs = isEmpty ? [] : try folder.bytes("v")
+        #expect(throws: Unstored.self) {
+            try place.put(theirs + [1], replacing: false) {
+                try? folder.write(theirs, to: "w")
+                return nil
+            }
+        }
         #expect(try folder.bytes("w") == theirs && folder.names() == ["v", "v.lock", "w"])
+    }
+
+    @Test("what comes once the file was gone for a moment is not overwritten")
+    func gap() throws {
+        let (before, place) = (try folder.bytes("v"), try Place(ofVault: vault.path))
+        #expect(throws: Unstored.self) {
+            try place.put(before + [3], replacing: true) {
+                let old = place.entry.state
+                try? FileManager.default.moveItem(atPath: folder.path("v"), toPath: folder.path("moved"))
+                return old
+            }
+        }
+        #expect(try folder.names() == ["moved", "v.lock"] && folder.bytes("moved") == before)
     }
 
     @Test("a state that comes between the last look and the end of a change is not lost")
@@ -218,7 +229,6 @@ struct ObstacleTests {
         let refusal = VaultError.cannotWrite(path: path, reason: "Is a link")
         #expect(throws: refusal) { try place.checkAbsent() }
         try FileManager.default.removeItem(atPath: path)
-        try folder.write([], to: "w")
         #expect(throws: refusal) { try place.checkAbsent() }
         try Vault.checkAbsent(at: path)
         let inner = folder.path("in/.")

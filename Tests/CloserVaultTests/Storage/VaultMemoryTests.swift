@@ -121,6 +121,22 @@ struct VaultMemoryTests {
         return try #require(VaultVersion(of: vault.id, changeCount: count, digest: digest))
     }
 
+    @Test("a new lock's key file is remembered with the state that has it, and none of one that was given up")
+    func keyFileOfChange() throws {
+        let (first, second, third) = (try version(1), try version(2), try version(3))
+        try memories.remember(memory(keyFile: "/a.key", seen: first))
+        try memories.see(second, over: first, .changed(to: "/n.key"))
+        #expect(try memories.memory(of: vault.id)?.keyFilePath == "/n.key")
+        // Somebody who opened the vault before changes it, and knows the former one.
+        try memories.see(third, over: second, .unchanged)
+        try memories.remember(memory(keyFile: "/a.key", seen: second))
+        #expect(try memories.memory(of: vault.id)?.keyFilePath == "/n.key")
+        try memories.see(third.giving(up: version(4)), over: third, .changed(to: "/x.key"))
+        #expect(try memories.memory(of: vault.id)?.keyFilePath == "/n.key")
+        try memories.see(version(5), over: third, .changed(to: nil))
+        #expect(try memories.memory(of: vault.id)?.keyFilePath == nil)
+    }
+
     @Test("of the states that were seen the newest is kept, until a person says otherwise")
     func newest() throws {
         let versions = try [7, 9, 8].map { count in

@@ -117,6 +117,13 @@ struct LimitTests {
         }
     }
 
+    @Test("memory: what is enough for one derivation is enough for vectors, which are put on one core then")
+    func memoryForOne() throws {
+        let limit = try leastMemory() + 57000
+        let run = try program.script("ulimit -v \(limit); exec closer-keys vectors verify wrap.json")
+        #expect(run.exit == 0, "\(run.text) \(run.errors)")
+    }
+
     @Test("descriptors: a few are enough, or a file is not opened")
     func descriptors() throws {
         let limits = [4, 5, 7].map { "-n \($0)" }

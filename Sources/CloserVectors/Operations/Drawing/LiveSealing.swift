@@ -38,9 +38,11 @@ extension VectorOperation {
     ///
     /// Of an operation that seals there are at least two, since with a single case nothing could repeat.
     package func caseCount(outOf count: Int) -> Int {
-        let isSlow = (sealing ?? sealer?.sealing)?.isSlow ?? false
-        return max(isSealing || isSlow ? 2 : 1, isSlow ? count / 50 : count)
+        max(isSealing || isSlow ? 2 : 1, isSlow ? count / 50 : count)
     }
+
+    /// Whether a key is derived by Argon2id, which takes its time.
+    var isSlow: Bool { (sealing ?? sealer?.sealing)?.isSlow ?? false }
 
     /// A fresh case of one of ``withLiveCases``.
     package func draw() throws -> LiveCase {
