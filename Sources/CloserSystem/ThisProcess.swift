@@ -14,14 +14,33 @@ internal import CCloserSystem
 
 /// The arguments of this process.
 package enum ProcessArguments {
-    /// Without the program's name; nil if one of them is not UTF-8. `CommandLine.arguments` would repair it, and
-    /// two different contexts would become one.
+    /// Without the program's name; nil if one of them is not UTF-8, or nobody knows them. `CommandLine.arguments` would repair the
+    /// one, so that two different contexts would become one, and takes the other for none.
     package static var all: [String]? {
-        let count = Int(CommandLine.argc)
-        let texts = (0..<count).map { index in
+        var count: Int32 = 0
+        guard let given = unsafe closer_arguments(&count), count > 0 else { return swifts }
+        let texts = (0..<Int(count)).map { index in
+            unsafe given[index].flatMap { unsafe String(validatingCString: $0) }
+        }
+        return whole(texts)
+    }
+
+    /// Whether there is at least the program's name.
+    package static var areKnown: Bool {
+        var count: Int32 = 0
+        return unsafe closer_arguments(&count) != nil || CommandLine.argc > 0
+    }
+
+    /// As Swift finds them; nil if it finds none, not even the program's name.
+    private static var swifts: [String]? {
+        let texts = (0..<Int(CommandLine.argc)).map { index in
             unsafe CommandLine.unsafeArgv[index].flatMap { unsafe String(validatingCString: $0) }
         }
-        return texts.contains(nil) ? nil : Array(texts.compactMap(\.self).dropFirst())
+        return texts.isEmpty ? nil : whole(texts)
+    }
+
+    private static func whole(_ texts: [String?]) -> [String]? {
+        texts.contains(nil) ? nil : Array(texts.compactMap(\.self).dropFirst())
     }
 }
 

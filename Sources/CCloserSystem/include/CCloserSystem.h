@@ -34,6 +34,10 @@ void closer_end(int code);
 void closer_begin_whole(void);
 void closer_end_whole(void);
 
+// The arguments of this process as the system gave them, the program's name first; NULL where the system does not tell. Swift
+// reads them from /proc, which may not be there.
+char *const *closer_arguments(int *count);
+
 // Opens /dev/null on those of the descriptors 0 to 2 that are closed, so that no file gets such a number; to read or write
 // there still fails. False if there is no /dev/null.
 bool closer_fill_standard_descriptors(void);

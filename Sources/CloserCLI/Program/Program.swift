@@ -18,7 +18,9 @@ public enum Program {
         LibcryptoProcess.ignoreConfiguration()
         let deniesDumps = ProcessLimits.denyDumps()
         guard let arguments = given else {
-            Messages.failure(Failure(.usage, "an argument is not UTF-8"))
+            let words =
+                ProcessArguments.areKnown ? "an argument is not UTF-8" : "the system shows no arguments"
+            Messages.failure(Failure(.usage, words))
             ProcessEnd.exit(ExitStatus.usage.rawValue)
         }
         if has("--quiet", arguments) { Messages.tellOnlyFailures() }

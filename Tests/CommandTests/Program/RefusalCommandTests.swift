@@ -100,6 +100,19 @@ struct RefusalCommandTests {
         #expect(run.errors == "closer-keys: warning: k can be read by others\n")
     }
 
+    private static let canHideProc =
+        (try? ClosingProgram().script("unshare -m true").exit) == 0
+
+    @Test("where the system hides /proc the arguments count all the same", .enabled(if: canHideProc))
+    func hiddenProc() throws {
+        let run = try program.script(
+            """
+            echo '{}' > bad.json; set +e
+            unshare -m sh -c 'mount -t tmpfs none /proc; exec closer-keys check device bad.json'; echo $?
+            """)
+        #expect(run.text.hasSuffix("\n1\n") && !run.text.contains("OVERVIEW"), "\(run.text) \(run.errors)")
+    }
+
     @Test("an argument that is not UTF-8 is refused, not repaired: two contexts would become one")
     func malformedArgument() throws {
         let run = try program.script(

@@ -1,0 +1,112 @@
+import CloserKeys
+import CloserPrimitives
+import TestSupport
+import Testing
+
+@testable import CloserVault
+
+/// An acceptor's side of it.
+@Suite("The answer to an invite")
+struct PairingAnswerTests {
+    private let scene: PairingScene
+
+    init() throws { scene = try PairingScene() }
+
+    @Test("a code answers one offer: the same gives the same reply, another one is refused for ever")
+    func once() throws {
+        let invite = try scene.invite(in: scene.alice)
+        let reply = try scene.accept(invite, in: scene.bob)
+        let changes = try scene.bob.changeCount
+        #expect(try scene.accept(invite, in: scene.folder.open("b")) == reply)
+        #expect(try scene.bob.changeCount == changes)
+        // The server makes an offer of its own under the same first half, or guesses the second one.
+        try refuses(.pairing(.inviteUsed), scene.bob) {
+            _ = try scene.bob.accept(invite.offer, code: PairingScene.guess(at: invite.code))
+        }
+        #expect(try scene.bob.cancelAnswer(of: scene.couple))
+        try refuses(.pairing(.inviteUsed), scene.bob) { _ = try scene.accept(invite, in: scene.bob) }
+        #expect(try !scene.bob.cancelAnswer(of: scene.couple))
+    }
+
+    @Test("nothing is used up by a wrong half of the code, another couple, or our own invite")
+    func free() throws {
+        let (invite, other) = (
+            try scene.invite(in: scene.alice), try scene.invite(in: try scene.folder.make("c", for: "carol"))
+        )
+        try refuses(.pairing(.refused(.otherCode, failures: 0)), scene.bob) {
+            _ = try scene.bob.accept(invite.offer, code: PairingScene.typed(other.code))
+        }
+        let elsewhere = try CoupleID(parsing: "couple_2")
+        try refuses(.pairing(.otherCouple), scene.bob) {
+            _ = try scene.bob.accept(invite.offer, code: PairingScene.typed(invite.code), to: elsewhere)
+        }
+        let carol = try UserID(parsing: "carol")
+        try refuses(.pairing(.notTheNamed), scene.bob) {
+            _ = try scene.bob.accept(invite.offer, code: PairingScene.typed(invite.code), from: carol)
+        }
+        try refuses(.pairing(.ownInvite), scene.alice) { _ = try scene.accept(invite, in: scene.alice) }
+        _ = try scene.accept(invite, in: scene.bob)
+    }
+
+    @Test("a couple is two people, and the key of one stays the same unless somebody says otherwise")
+    func people() throws {
+        try scene.pair(scene.alice, with: scene.bob)
+        let carol = try scene.folder.make("c", for: "carol")
+        try refuses(.pairing(.otherPartner), scene.bob) {
+            _ = try scene.accept(try scene.invite(in: carol), in: scene.bob)
+        }
+        let other = try scene.folder.make("d")
+        try refuses(.pairing(.partnerKeyChanged), scene.bob) {
+            _ = try scene.accept(try scene.invite(in: other), in: scene.bob)
+        }
+        _ = try scene.accept(try scene.invite(in: try scene.folder.make("e")), in: scene.bob, newKey: true)
+    }
+
+    @Test("while it waits the couple's keys stay as they are")
+    func waiting() throws {
+        let couple = scene.couple
+        try scene.bob.plant(couple)
+        _ = try scene.accept(try scene.invite(in: scene.alice), in: scene.bob)
+        try refuses(.pairing(.answerWaiting), scene.bob) { _ = try scene.invite(in: scene.bob) }
+        let alice = try UserID(parsing: "alice")
+        try refuses(.pairing(.answerWaiting), scene.bob) {
+            _ = try scene.bob.draftRekey(couple, to: alice).document
+        }
+        let phrase = RecoveryPhrase.random()
+        let document = try scene.bob.couple(couple).document
+        try refuses(.pairing(.answerWaiting), scene.bob) {
+            try scene.bob.recover(couple, from: document, phrase: phrase)
+        }
+        #expect(try scene.bob.cancelAnswer(of: couple))
+        _ = try scene.invite(in: scene.bob)
+    }
+
+    @Test("two who invite each other at once: neither answers the other until one gives in")
+    func crossed() throws {
+        let (ours, theirs) = (try scene.invite(in: scene.alice), try scene.invite(in: scene.bob))
+        try refuses(.pairing(.inviteOpen), scene.alice) { _ = try scene.accept(theirs, in: scene.alice) }
+        try refuses(.pairing(.inviteOpen), scene.bob) { _ = try scene.accept(ours, in: scene.bob) }
+        #expect(try scene.bob.cancelInvite(to: scene.couple))
+        try scene.finish(
+            try scene.confirm(try scene.accept(ours, in: scene.bob), in: scene.alice), in: scene.bob)
+        try scene.expectPaired(epoch: 1, keyCount: 3)
+    }
+
+    @Test("a grant of somebody else's is refused, and the right one is still taken")
+    func grants() throws {
+        let invite = try scene.invite(in: scene.alice)
+        let reply = try scene.accept(invite, in: scene.bob)
+        let grant = try scene.confirm(reply, in: scene.alice)
+        for index in 0..<3 {
+            var text = grant.bytes
+            // Within the token, which comes last.
+            text[text.count - 20 - 40 * index] ^= 0x01
+            guard let changed = try? PairGrant(parsing: text) else { continue }
+            #expect(throws: VaultError.pairing(.refused(.macInvalid, failures: 0))) {
+                try scene.finish(changed, in: scene.bob)
+            }
+        }
+        try scene.finish(grant, in: scene.bob)
+        try scene.expectPaired(epoch: 0, keyCount: 1)
+    }
+}
