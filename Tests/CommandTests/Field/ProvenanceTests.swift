@@ -100,7 +100,8 @@ struct ProvenanceTests {
         let many = try script("cat stored.jsonl forged.jsonl | field open bob --jsonl")
         #expect(
             many.errors.hasPrefix(
-                "closer-keys: warning: fields under keys that the server may hold: 4; they may be the server's"))
+                "closer-keys: warning: fields under keys that the server may hold: 4; they may be the server's"
+            ))
         #expect(many.text.split(separator: "\n").allSatisfy { $0.contains(#","origin":"invite""#) })
         // Under the new key, and before a rekey, there is nothing to tell apart.
         let after = try script(
@@ -114,7 +115,8 @@ struct ProvenanceTests {
         #expect(run.exit == 0)
         #expect(
             run.errors.hasPrefix(
-                "closer-keys: warning: fields under keys that the server may hold: 1; they may be the server's, and will"))
+                "closer-keys: warning: fields under keys that the server may hold: 1; they may be the server's, and will"
+            ))
         #expect(!run.text.contains("origin"))
     }
 
