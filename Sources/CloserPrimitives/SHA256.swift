@@ -26,6 +26,8 @@ package enum SHA512 {
     package static func hash(_ secret: borrowing SecretBytes) -> SecretBytes {
         SecretBytes(shortLived: byteCount) { output in
             secret.withBytes { SHA2.appendSHA512(of: $0, to: &output) }
+            // CryptoKit gives the digest as a value.
+            Sodium.wipeStack()
         }
     }
 }

@@ -27,6 +27,9 @@ enum Sodium {
         }
     }
 
+    /// Wipes what calls that have returned left on the stack, as far as 4 KiB. The C function is `sodium_stackzero`.
+    static func wipeStack() { sodium_stackzero(4096) }
+
     /// Whether two spans of one length are the same bytes. The C function is `sodium_memcmp`.
     static func isEqual(_ ours: Span<UInt8>, _ theirs: Span<UInt8>) -> Bool {
         unsafe ours.withPointer { a, count in
