@@ -66,7 +66,7 @@ extension DeviceCommand {
                 try made.pairings(of: $0).contains { $0.status == .cancelled }
             }) {
                 Messages.note(
-                    "an invite that was open where this was exported is closed here: never type its code again"
+                    "invites that were open where this was exported are closed here: never type their codes again, nor one that was typed since"
                 )
             }
             let user = try made.device.userID.text

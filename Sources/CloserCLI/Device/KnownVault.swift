@@ -70,7 +70,6 @@ struct KnownVault {
             guard case VaultError.rolledBack = error, !isHere else { throw error }
             throw Failure(olderElsewhere: locked.path)
         }
-        if acceptsOlder { try Self.closeInvites(of: vault) }
         if let believed {
             Messages.warn(
                 "\(locked.path) is not \(believed), where this machine knows a vault: the folder has another name than the shell says"
@@ -110,14 +109,17 @@ struct KnownVault {
         let vault = try locked.unlock(with: unlocking)
         guard let now = vault.version, let known = memory?.version, !now.mayFollow(known) else {
             tellWhatIsTaken()
+            try Self.closeInvites(of: vault)
             return Self.remember(vault, keyFile: keyFile)
         }
         let given = isHere ? ", and is given up" : ""
         Messages.warn(
-            "\(locked.path) has \(now.changeCount) changes; what this machine saw of this vault had \(known.changeCount)\(given)"
+            "\(locked.path) has \(now.changeCount) changes; what this machine saw of this vault had \(known.changeCount)\(given); a pairing code that was typed since must not be typed again"
         )
         guard isHere else { return false }
         tellWhatIsTaken()
+        // On the disk before anything is remembered: there must be no moment at which it is the vault, and its invites are open.
+        try Self.closeInvites(of: vault)
         return Self.remember(vault, keyFile: keyFile, insteadOf: known)
     }
 

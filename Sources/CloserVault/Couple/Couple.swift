@@ -68,6 +68,7 @@ public struct Couple: Sendable {
     /// From now on somebody else may hold each of the keys that there are, or all but one.
     mutating func expose(besides primaryID: UInt32? = nil) {
         for entry in key.keyset.entries where entry.id != primaryID { origins[entry.id] = .exposed }
+        if primaryID == nil { privateSince = nil }
     }
 
     /// Says without a secret which key it is; both partners see the same.

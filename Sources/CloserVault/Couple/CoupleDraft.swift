@@ -69,6 +69,7 @@ extension Vault {
     public func draftCouple(_ id: CoupleID) throws(VaultError) -> CoupleDraft {
         let existing = try read { (transaction) throws(VaultError) in
             try transaction.checkAllowsInvites()
+            try transaction.checkNothingWaits(of: id)
             return try transaction.record(Couple.self, Couple.id(id))
         }
         guard existing == nil else { throw .couple(.exists) }
@@ -84,7 +85,13 @@ extension Vault {
     ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`, `.outOfMemory`.
     public func draftRewrap(_ id: CoupleID) throws(VaultError) -> CoupleDraft {
-        try CoupleDraft(rewrapping: try couple(id))
+        let couple = try read { (transaction) throws(VaultError) in
+            let couple = try transaction.couple(id)
+            // It would come with an invite.
+            if !couple.isPrivate { try transaction.checkAllowsInvites() }
+            return couple
+        }
+        return try CoupleDraft(rewrapping: couple)
     }
 
     /// Stores what was drafted: from now on it counts.
@@ -98,6 +105,7 @@ extension Vault {
         let invite = draft.storedInvite()
         let phrase = StoredPhrase(draft.phrase, of: drafted.id)
         try change { (transaction) throws(VaultError) in
+            try transaction.checkNothingWaits(of: drafted.id)
             let existing = try transaction.record(Couple.self, Couple.id(drafted.id))
             guard (existing == nil) == isNew else { throw .couple(isNew ? .exists : .unknown) }
             // A rewrap wraps the keys that there were when it was drafted.

@@ -155,13 +155,12 @@ extension Vault {
         }
         guard let wrap = document.wrap else { throw .couple(.notEncrypted) }
         let key = try CoupleKey.unwrapped(document, phrase)
-        let stored = StoredPhrase(phrase, of: id)
         return try change { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
             try transaction.checkPin(of: id, document.version)
             let couple = try transaction.merged(Couple(id, key, wrap))
             transaction.put(couple)
-            try transaction.keepPhrase(stored)
+            transaction.delete(.phrase, under: StoredPhrase.id(id))
             try transaction.raisePin(of: id, to: document.version)
             return couple
         }
@@ -190,10 +189,12 @@ extension Transaction {
 
     func state(of couple: Couple) throws(VaultError) -> PairingState {
         let partners = try partners(of: couple.id)
+        let isVerified = partners.contains { $0.isVerified }
         switch couple.origin(ofKey: couple.key.keyset.primaryID) {
         case .rekey: return .rekeyed
-        case .pairing: return partners.contains { $0.verifiedBy == .code } ? .paired : .alone
-        case .invite, .exposed: return partners.contains { $0.isVerified } ? .verified : .serverKnown
+        case .pairing where partners.contains { $0.isVerified && $0.verifiedBy == .code }: return .paired
+        case .pairing where partners.allSatisfy({ $0.key == nil }): return .alone
+        case .pairing, .invite, .exposed: return isVerified ? .verified : .serverKnown
         }
     }
 
@@ -201,6 +202,9 @@ extension Transaction {
     fileprivate func merged(_ new: Couple) throws(VaultError) -> Couple {
         guard var couple = try record(Couple.self, Couple.id(new.id)) else { return new }
         guard new.key.hasAllKeys(of: couple.key) else { throw .couple(.lacksKey) }
+        guard !couple.retiredIDs.contains(new.key.keyset.primaryID) else { throw .couple(.olderKey) }
+        // Whoever made the document has what this device alone had.
+        if try phraseOfAlone(new.id) != nil { couple.origins = [:] }
         do { couple.key = try couple.withoutRetired(new.key) } catch { throw .damaged }
         couple.wrap = new.wrap
         return couple

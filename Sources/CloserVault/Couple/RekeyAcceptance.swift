@@ -55,6 +55,7 @@ extension Vault {
                 throw .rekey(.keyset(error))
             }
             couple.retiredIDs.insert(keyID)
+            couple.origins[keyID] = nil
             transaction.put(couple)
             return couple
         }
@@ -124,7 +125,10 @@ extension Couple {
             throw .epoch(rekey.epoch, expected: epoch < .max ? epoch + 1 : epoch)
         }
         guard rekey.key.hasAllKeys(of: key) else { throw .losesKeys }
-        guard rekey.key.hasNewPrimary(comparedTo: key) else { throw .oldPrimary }
+        guard rekey.key.hasNewPrimary(comparedTo: key), !retiredIDs.contains(rekey.key.keyset.primaryID)
+        else {
+            throw .oldPrimary
+        }
         do { key = try withoutRetired(rekey.key) } catch { throw .keyset(error) }
         rekeys(at: rekey.epoch)
     }

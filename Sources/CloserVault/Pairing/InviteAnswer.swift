@@ -29,8 +29,9 @@ extension Vault {
             guard couple.map({ $0 == offer.couple }) ?? true else { throw .pairing(.otherCouple) }
             if let reply = try transaction.reply(again: offer, code) { return reply }
             try transaction.check(offer.inviter, of: offer.couple, expected)
-            guard try transaction.livePairing(of: offer.couple, .open) == nil else {
-                throw .pairing(.inviteOpen)
+            if let open = try transaction.livePairing(of: offer.couple, .open) {
+                guard let end = open.end, end <= now else { throw .pairing(.inviteOpen) }
+                transaction.put(open.closed(.expired))
             }
             return try transaction.answer(offer, code, at: now)
         }

@@ -63,7 +63,7 @@ extension Vault {
         let stored = try read { (transaction) throws(VaultError) in
             _ = try transaction.invite(reply, to: id)
             try transaction.check(reply.acceptor, of: id, expected)
-            return try transaction.record(StoredPhrase.self, StoredPhrase.id(id))
+            return try transaction.phraseOfAlone(id)
         }
         let phrase: RecoveryPhrase?
         if let stored { phrase = try stored.phrase() } else { phrase = nil }
@@ -88,7 +88,7 @@ extension Vault {
                 return former
             }
             try transaction.check(draft.reply.acceptor, of: draft.couple, draft.expected)
-            let isAlone = try transaction.isAlone(draft.couple)
+            let isAlone = try transaction.phraseOfAlone(draft.couple) != nil
             guard isAlone != draft.isNewPhrase else { throw .pairing(.changedMeanwhile) }
             return try transaction.judge(draft, isAlone: isAlone)
         }

@@ -173,6 +173,16 @@ extension Transaction {
         guard try livePairing(of: couple, .waiting) == nil else { throw .pairing(.answerWaiting) }
     }
 
+    /// Gives up the answer that waits if it is to somebody else, or to another key of theirs, than people vouch for now.
+    mutating func giveUpAnswers(
+        of id: CoupleID, unlessTo user: UserID, with key: PublicKeyToken
+    ) throws(VaultError) {
+        guard let waiting = try livePairing(of: id, .waiting) else { return }
+        let inviter = waiting.offer.inviter
+        guard inviter.user != user || !inviter.publicKey.isSameKey(as: key) else { return }
+        put(waiting.closed(.givenUp))
+    }
+
     /// Closes every open invite of the vault: what it judged elsewhere is unknown here.
     mutating func closeInvites() throws(VaultError) {
         for pairing in try records(StoredPairing.self) where pairing.status == .open {

@@ -1,5 +1,6 @@
 internal import CloserKeys
 internal import CloserPrimitives
+internal import CloserTink
 
 /// The recovery phrase of a couple that only this device has: a pairing hands it over, and it goes.
 struct StoredPhrase: Record {
@@ -31,13 +32,18 @@ struct StoredPhrase: Record {
 }
 
 extension Transaction {
-    /// Whether only this device has the couple's keys.
-    func isAlone(_ id: CoupleID) throws(VaultError) -> Bool {
-        try record(StoredPhrase.self, StoredPhrase.id(id)) != nil
+    /// The phrase of a couple whose keys nobody but this device can have; nil for any other. Whoever was verified may have them, and so
+    /// may whoever made a document that was taken here, or sees a key that was exposed.
+    func phraseOfAlone(_ id: CoupleID) throws(VaultError) -> StoredPhrase? {
+        guard let couple = try record(Couple.self, Couple.id(id)),
+            couple.origin(ofKey: couple.key.keyset.primaryID) == .pairing,
+            try partners(of: id).allSatisfy({ $0.key == nil })
+        else { return nil }
+        return try record(StoredPhrase.self, StoredPhrase.id(id))
     }
 
     /// A couple that only this device has gets another phrase: a pairing hands that one over.
     mutating func keepPhrase(_ phrase: StoredPhrase) throws(VaultError) {
-        if try isAlone(phrase.couple) { put(phrase) }
+        if try phraseOfAlone(phrase.couple) != nil { put(phrase) }
     }
 }

@@ -91,6 +91,7 @@ extension Transaction {
         guard partner.key == nil || partner.key == key else { throw .answer(.partnerKeyChanged) }
         guard partner.key == nil else { return partner }
         partner.key = key
+        try giveUpAnswers(of: couple, unlessTo: userID, with: key)
         put(partner)
         return partner
     }

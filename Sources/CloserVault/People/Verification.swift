@@ -51,9 +51,12 @@ extension Vault {
             if let former = partner.key, !former.isSameKey(as: key) {
                 couple.expose()
                 transaction.put(couple)
+                transaction.delete(.phrase, under: StoredPhrase.id(id))
             }
+            try transaction.giveUpAnswers(of: id, unlessTo: userID, with: key)
             // What a code showed stays shown.
-            let isShown = partner.isVerified && partner.key == key && partner.verifiedBy == .code
+            let isShown =
+                partner.isVerified && partner.key?.isSameKey(as: key) == true && partner.verifiedBy == .code
             partner.verify(key, by: isShown ? .code : .safetyNumber)
             transaction.put(partner)
             return partner

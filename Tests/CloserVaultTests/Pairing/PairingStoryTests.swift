@@ -115,23 +115,61 @@ struct PairingStoryTests {
         _ = try alice.rehearse(couple, from: alice.couple(couple).document, phrase: draft.phrase)
     }
 
-    @Test("of a couple that was recovered while only one device had it hands over the phrase that was typed")
-    func recovered() throws {
-        let (alice, couple) = (scene.alice, scene.couple)
+    @Test(
+        "of a couple whose key somebody else may have makes another, though an invite was open before",
+        arguments: ["recover", "verify", "expose"])
+    func noLongerAlone(_ act: String) throws {
+        let (alice, couple, bob) = (scene.alice, scene.couple, try UserID(parsing: "bob"))
         let draft = try alice.draftInvite(to: couple)
         try alice.store(draft)
-        let elsewhere = try scene.folder.make("c")
-        let phrase = RecoveryPhrase.random()
-        let wrap = try KeyWrap(try alice.couple(couple).key, under: phrase)
-        try elsewhere.recover(couple, from: CoupleDocument(wrap), phrase: phrase)
-        try alice.recover(couple, from: CoupleDocument(wrap), phrase: phrase)
-        let grant = try scene.confirm(
-            try scene.bob.accept(draft.offer, code: draft.code), in: alice)
-        let taken = try scene.bob.draftGrant(grant, of: couple)
-        #expect(taken.phrase.text.testOnlyBytes() == phrase.text.testOnlyBytes())
+        let before = try alice.couple(couple).key.keyset.primaryID
+        for key in act == "expose" ? [0, 1] : act == "verify" ? [0] : [] {
+            let other = try PublicKeyToken(primaryOf: Keyset(.ecies(ECIESParameters())))
+            let digits = try alice.safetyNumber(of: couple, with: bob, key: other)
+            try alice.verify(bob, of: couple, key: other, against: digits)
+            #expect(try alice.state(of: couple) == .verified, "\(key)")
+        }
+        if act == "recover" {
+            let phrase = RecoveryPhrase.random()
+            let wrap = try KeyWrap(try alice.couple(couple).key, under: phrase)
+            try alice.recover(couple, from: CoupleDocument(wrap), phrase: phrase)
+            #expect(try alice.state(of: couple) == .serverKnown)
+        }
+        let reply = try scene.bob.accept(draft.offer, code: draft.code)
+        try scene.finish(try scene.confirm(reply, in: alice, newKey: true), in: scene.bob)
+        try scene.expectPaired(epoch: 1, keyCount: 2)
+        #expect(try alice.couple(couple).key.keyset.primaryID != before)
     }
 
-    @Test("tells what is alone from what is paired, and a safety number changes neither")
+    @Test("does not bring a partner's former key back: who verifies another one gives the answer up")
+    func verifiedMeanwhile() throws {
+        try scene.pair(scene.alice, with: scene.bob)
+        let reply = try scene.accept(try scene.invite(in: scene.alice), in: scene.bob)
+        let (alice, new) = (
+            try UserID(parsing: "alice"), try PublicKeyToken(primaryOf: Keyset(.ecies(ECIESParameters())))
+        )
+        let digits = try scene.bob.safetyNumber(of: scene.couple, with: alice, key: new)
+        try scene.bob.verify(alice, of: scene.couple, key: new, against: digits)
+        let grant = try scene.confirm(reply, in: scene.alice)
+        try refuses(.pairing(.inviteClosed(.givenUp)), scene.bob) { try scene.finish(grant, in: scene.bob) }
+    }
+
+    @Test("is not asked for by a retired key that comes back under its id")
+    func retiredPrimary() throws {
+        try scene.pair(scene.alice, with: scene.bob)
+        try scene.pair(scene.alice, with: scene.bob)
+        let (bob, couple) = (scene.bob, scene.couple)
+        let known = try bob.couple(couple)
+        let old = try #require(known.key.keyset.entries.first { $0.id != known.key.keyset.primaryID })
+        try bob.retire(old.id, of: couple)
+        let phrase = RecoveryPhrase.random()
+        let wrap = try KeyWrap(try CoupleKey(try known.key.keyset.promoting(old.id)), under: phrase)
+        try refuses(.couple(.olderKey), bob) {
+            try bob.recover(couple, from: CoupleDocument(wrap), phrase: phrase)
+        }
+    }
+
+    @Test("tells what is alone from what is paired: whoever was verified may have the key, too")
     func states() throws {
         let (alice, couple) = (scene.alice, scene.couple)
         _ = try scene.invite(in: alice)
@@ -139,7 +177,7 @@ struct PairingStoryTests {
         let bob = try UserID(parsing: "bob")
         let digits = try alice.safetyNumber(of: couple, with: bob, key: key)
         try alice.verify(bob, of: couple, key: key, against: digits)
-        #expect(try alice.state(of: couple) == .alone)
+        #expect(try alice.state(of: couple) == .verified)
     }
 
     @Test("is over for the keys once a partner's key is replaced: all are exposed")

@@ -210,4 +210,25 @@ struct PairingTests {
         #expect(run.exit == 0 && run.errors.contains("invites that were open are closed"), "\(run.errors)")
         #expect(try refusal("confirm a reply.json") == "8 inviteClosed")
     }
+
+    @Test("an older vault that is accepted while it cannot be changed is not the vault afterwards")
+    func acceptedInVain() throws {
+        try lines(
+            """
+            invite a --phrase-file p.txt --code-file code.txt > offer.json; cp a.db old.db
+            sed -E 's/-......$/-000000/' code.txt > guess.txt
+            closer-keys device init --vault m.db --user mallory --key-file m.key
+            accept m --code-file guess.txt offer.json > guess.json
+            accept b --code-file code.txt offer.json > reply.json
+            """)
+        #expect(try refusal("confirm a guess.json") == "3 codeMismatch")
+        let blocked = try program.script(
+            """
+            cp old.db a.db; rm -f a.db.lock; mkdir a.db.lock
+            closer-keys couple show --vault a.db --couple couple_1 --accept-older
+            """)
+        #expect(blocked.exit == 74, "\(blocked.errors)")
+        try lines("rmdir a.db.lock")
+        #expect(try refusal("confirm a reply.json") == "8 vaultRolledBack")
+    }
 }
