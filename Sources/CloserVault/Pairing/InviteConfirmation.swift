@@ -156,11 +156,12 @@ extension Transaction {
         let pairing = try invite(draft.reply, to: draft.couple)
         guard let invite = try pairing.openInvite() else { throw .damaged }
         let couple = try couple(draft.couple)
+        let retiredIDs = try retiredIDs(of: couple.id)
         let (grant, hold): (PairGrant, CoupleHold)
         do {
             let admitted = try invite.judge(draft.reply)
             hold = try CoupleHold(epoch: couple.epoch, key: couple.key).united(
-                with: admitted.hold, isAlone: !draft.isNewPhrase, retiredIDs: couple.retiredIDs)
+                with: admitted.hold, isAlone: !draft.isNewPhrase, retiredIDs: retiredIDs)
             grant = admitted.grant(CoupleGrant(hold, phrase: draft.phrase.copy()))
         } catch { return .refused(try refuse(pairing, error)) }
         // What opens today's wrap opens the same keys.

@@ -193,8 +193,15 @@ extension Transaction {
         put(waiting.closed(.givenUp))
     }
 
-    /// Closes every open invite of the vault: what it judged elsewhere is unknown here.
+    /// Closes every open invite of the vault, and exposes the keys that only this device had: what was judged and granted elsewhere is
+    /// unknown here.
     mutating func closeInvites() throws(VaultError) {
+        for couple in try records(Couple.self) where try phraseOfAlone(couple.id) != nil {
+            var couple = couple
+            couple.expose()
+            put(couple)
+            delete(.phrase, under: StoredPhrase.id(couple.id))
+        }
         for pairing in try records(StoredPairing.self) where pairing.status == .open {
             put(pairing.closed(.cancelled))
         }
