@@ -25,6 +25,7 @@ class Meeting:
     acceptor: Person
     typing: str = "as it is"
     new_key: bool = False
+    epoch: int = 0  # after it
     retired: int | None = None  # by one of the two
 
     @cached_property
@@ -80,9 +81,13 @@ class Meeting:
         one, other = (person.fingerprint(self.couple) for person in people)
         same("the fingerprint", one, other)
         same("the phrase", *(person.phrase(self.couple) for person in people))
-        ours, python = sorted(people, key=lambda person: isinstance(person, Partner))
+        ours, python = self.sides()
         _check_keys(self.couple, ours, python, self.retired)
         _check_partners(self.couple, ours, python)
+
+    def sides(self) -> tuple[PairingDevice, Partner]:
+        ours, python = sorted((self.inviter, self.acceptor), key=lambda person: isinstance(person, Partner))
+        return ours, python
 
     def use(self) -> None:
         """Fields, answers and keyboxes both ways, and the phrase opens what either would give the server."""

@@ -25,10 +25,10 @@ KINDS = {
 
 
 def case_count(row: str, count: int) -> int:
-    """`count` pairings each way, and a seventh as many cases of each fault: with fewer than seven, none."""
+    """`count` pairings each way, and a ninth as many cases of each fault: with fewer than nine, none."""
     return of_each_kind(row, count) * len(KINDS[row]["fault"]) if "-x->" in row else count
 
 
 def of_each_kind(row: str, count: int) -> int:
-    """Kinds take turns, and a dimension has seven at the most."""
-    return count // 7
+    """Kinds take turns, and a dimension has nine at the most."""
+    return count // 9

@@ -29,8 +29,8 @@ SUITE = runner.Suite(
     peers=("ge25519", "cryptography", "tink", "argon2-cffi"),
     rows=ROWS,
     kinds=pair_demands.KINDS,
-    default_count=21,
-    counted="pairings each way; a seventh of it of each fault",
+    default_count=18,
+    counted="pairings each way; a ninth of it of each fault",
     case_count=pair_demands.case_count,
     of_each_kind=pair_demands.of_each_kind,
 )

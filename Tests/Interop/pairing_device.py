@@ -49,6 +49,16 @@ class PairingDevice(Device):
     def retire(self, couple: str, key_id: int) -> None:
         self._run("couple retire", f"--couple={couple}", f"--key-id={key_id}", "--yes")
 
+    def rekey(self, couple: str, partner: str, key: str) -> None:
+        """Both have compared digits before; the document is lost."""
+        options = [f"--couple={couple}", f"--partner={partner}"]
+        digits = self._run("couple verify", *options, "--partner-key", key).strip()
+        self._run("couple verify", *options, "--partner-key", key, "--digits", digits)
+        self._step("rekey", couple, f"--partner={partner}")
+
+    def forget(self, couple: str) -> None:
+        self._run("couple forget", f"--couple={couple}", "--yes")
+
     def key_ids(self, couple: str) -> list[int]:
         """None if this device does not have the couple."""
         try:

@@ -135,6 +135,10 @@ FAULTS = (
         INVITES, "v1 couple", "Mismatch: the epoch",
     ),
     fault(
+        "the acceptor's epoch left out", UNION, "_near(theirs.epoch, ours.epoch) if theirs else 0", "0",
+        INVITES, "lost rekey", "Mismatch: the epoch",
+    ),
+    fault(
         "a key that no server saw, taken for one that it saw", LIFE,
         "CoupleKey(made.keyset).with_private_primary()", "CoupleKey(made.keyset)",
         ACCEPTS, "new couple", "Mismatch: authenticity",
