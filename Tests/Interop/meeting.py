@@ -63,6 +63,11 @@ class Meeting:
     def finish(self, grant: str | None = None) -> None:
         self.acceptor.finish(self.couple, grant or self.grant)
 
+    def renew(self) -> None:
+        """They meet once more."""
+        for step in ("offered", "reply", "grant"):
+            vars(self).pop(step, None)
+
     def pair(self) -> None:
         """Each step comes twice, as when an output was lost: nothing may differ."""
         self.acceptor.check("pair-offer", self.offer)

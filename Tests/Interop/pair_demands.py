@@ -3,6 +3,7 @@
 import pair_crafted
 import pair_faults
 import pair_stories
+import pair_walks
 from partner import habits, pairing_code
 
 STORY = {
@@ -20,6 +21,7 @@ KINDS = {
     "pairing python->ours": STORY,
     "tampered ours-x->python": TAMPERED,
     "tampered python-x->ours": TAMPERED,
+    "walks ours<->python": {"start": pair_walks.STARTS, "paired": (), "refusal": ()},
     "crafted python-x->ours": {"fault": tuple(pair_crafted.FAULTS)},
 }
 

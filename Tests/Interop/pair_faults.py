@@ -30,6 +30,12 @@ def taken(meeting: Meeting) -> None:
     meeting.check_paired()
 
 
+def asked(meeting: Meeting) -> None:
+    """It is the partner's new phone."""
+    meeting.new_key = True
+    meeting.pair()
+
+
 def granted(meeting: Meeting) -> None:
     same("the grant", meeting.grant, meeting.confirm())
     meeting.check_paired()
@@ -69,18 +75,24 @@ FAULTS: dict[str, Row] = {
     "tag of the reply": ("inviter", *BURNED, replied(tampering.flip(TAG)), closed),
     "added hold": ("inviter", *BURNED, replied(tampering.put(BEHIND, bytes(90))), closed),
     "reflected key": ("inviter", 1, "partnerKeyMismatch", in_the_reply("publicKey", tampering.key_of_inviter), unchanged),
+    "name of the inviter": ("inviter", 64, "usage", in_the_reply("userId", tampering.name_of_inviter), unchanged),
     "reply to another": ("inviter", 4, "noKey", in_the_reply("lookup", tampering.other_lookup), unchanged),
     "identity in the reply": ("inviter", *MALFORMED, replied(tampering.put(SHARE, bytes(32))), unchanged),
     "bit 255 in the reply": ("inviter", *MALFORMED, replied(tampering.bit_255(SHARE)), unchanged),
     "low order in the reply": ("inviter", *MALFORMED, in_the_reply("x25519PublicKey", tampering.low_order), unchanged),
     "purpose of the reply": ("inviter", *MALFORMED, in_the_reply("purpose", tampering.other_purpose), unchanged),
+    "phone of the acceptor": ("inviter", 8, "partnerKeyChanged", tampering.phone_of_acceptor, asked),
+    "a third acceptor": ("inviter", 8, "otherPartner", tampering.third_acceptor, unchanged),
     "second reply": ("inviter", 1, "inviteUsed", tampering.second_reply, granted),
     "identity in the offer": ("acceptor", *MALFORMED, offered(tampering.put(OFFERED, bytes(32))), unchanged),
     "bit 255 in the offer": ("acceptor", *MALFORMED, offered(tampering.bit_255(OFFERED)), unchanged),
     "low order in the offer": ("acceptor", *MALFORMED, to_accept("x25519PublicKey", tampering.low_order), unchanged),
     "cut offer": ("acceptor", *MALFORMED, to_accept("offer", tampering.cut("offer")), unchanged),
     "offer to another": ("acceptor", 3, "authFailed", to_accept("lookup", tampering.other_lookup), unchanged),
+    "own name in the offer": ("acceptor", 64, "usage", to_accept("userId", tampering.name_of_acceptor), unchanged),
     "own key in the offer": ("acceptor", 1, "partnerKeyMismatch", to_accept("publicKey", tampering.key_of_acceptor), unchanged),
+    "phone of the inviter": ("acceptor", 8, "partnerKeyChanged", tampering.phone_of_inviter, asked),
+    "a third inviter": ("acceptor", 8, "otherPartner", tampering.third_inviter, unchanged),
     "second offer": ("acceptor", 1, "inviteUsed", tampering.second_offer, unchanged),
     "second code": ("acceptor", 1, "inviteUsed", tampering.second_code, unchanged),
     "tag of the grant": ("acceptor", 3, "macInvalid", sealed(tampering.flip(TAG_OF_GRANT)), taken),

@@ -13,6 +13,7 @@ import pair_demands
 import pair_faults
 import pair_golden
 import pair_stories
+import pair_walks
 import runner
 
 # From the inviter to the acceptor; `-x->` is what the one at its end must refuse, in either role.
@@ -21,6 +22,7 @@ ROWS = {
     "pairing python->ours": pair_stories.story("python", "ours"),
     "tampered ours-x->python": pair_faults.refused("ours", "python"),
     "tampered python-x->ours": pair_faults.refused("python", "ours"),
+    "walks ours<->python": pair_walks.exchanged,
     "crafted python-x->ours": pair_crafted.refused,
 }
 

@@ -108,6 +108,36 @@ def second_grant(meeting: Meeting) -> Attempt:
     return in_the_grant("grant", damaged("grant", flip(TAG_OF_GRANT)))(meeting)
 
 
+def phone_of_acceptor(meeting: Meeting) -> Attempt:
+    """Another key than the one that was paired with; nobody has asked whose it is."""
+    meeting.pair()
+    meeting.acceptor = meeting.acceptor.another()
+    meeting.renew()
+    return lambda: meeting.confirm()
+
+
+def phone_of_inviter(meeting: Meeting) -> Attempt:
+    meeting.pair()
+    meeting.inviter = meeting.inviter.another()
+    meeting.renew()
+    return lambda: meeting.accept()
+
+
+def third_acceptor(meeting: Meeting) -> Attempt:
+    """A stranger who has the code, to a couple that has two people."""
+    meeting.pair()
+    meeting.renew()
+    reply = meeting.accept(acceptor=_stranger(meeting))
+    return lambda: meeting.confirm(reply)
+
+
+def third_inviter(meeting: Meeting) -> Attempt:
+    meeting.pair()
+    meeting.renew()
+    other = Meeting(meeting.draw, meeting.couple, _stranger(meeting), meeting.acceptor)
+    return lambda: other.accept()
+
+
 def damaged(kind: str, damage: Damage) -> New:
     """The meeting's token of that kind, with other bytes in it."""
 
@@ -142,6 +172,14 @@ def other_lookup(meeting: Meeting) -> str:
 def strangers(name: str) -> New:
     """`public_key` or `x25519_key`."""
     return lambda meeting: getattr(_stranger(meeting), name)
+
+
+def name_of_inviter(meeting: Meeting) -> str:
+    return meeting.inviter.user
+
+
+def name_of_acceptor(meeting: Meeting) -> str:
+    return meeting.acceptor.user
 
 
 def key_of_inviter(meeting: Meeting) -> str:

@@ -78,8 +78,15 @@ class PairingDevice(Device):
             self.phrases[couple] = self._read(phrase).removesuffix("\n")
         return told
 
+    def cancel(self, verb: str, couple: str) -> None:
+        self._told(verb, "--cancel", f"--couple={couple}")
+
     def _told(self, verb: str, *options: str) -> dict:
-        return json.loads(self._result(self.program.call("couple", verb, *self.vault, "--json", *options)))
+        """Here 64 is an answer: the other side says that it is this very user."""
+        ended = self.program.call("couple", verb, *self.vault, "--json", *options)
+        if ended.returncode == 64:
+            raise Refused(json.loads(ended.stdout)["error"]["code"], ended.returncode)
+        return json.loads(self._result(ended))
 
 
 def _who(partner: str | None, new_key: bool) -> list[str]:

@@ -6,13 +6,15 @@ A check that was never seen to fail proves nothing when it passes.
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 
 import pair_crafted
 import pair_faults
 import pair_stories
+import pair_walks
 import planting
 from draw import Draw
 from planting import ROOT
@@ -21,13 +23,15 @@ FOLDER = "Tests/Interop"
 RUN = "import sys, pair_interop, runner; sys.exit(runner.run(pair_interop.SUITE))"  # without the golden values
 SEED = 1
 OPTIONS = {"pairing": ("situation", pair_stories.SITUATIONS), "tampered": ("fault", pair_faults.FAULTS)}
-OPTIONS["crafted"] = ("fault", pair_crafted.FAULTS)
+OPTIONS |= {"crafted": ("fault", pair_crafted.FAULTS), "walks": ("start", pair_walks.STARTS)}
+WALKS = 12
 
 LIFE, SIDES, CPACE = "partner/pairing_life.py", "partner/pairing_sides.py", "partner/cpace.py"
 TRANSCRIPT, DOCUMENTS, UNION = "partner/transcript.py", "partner/pairing_documents.py", "partner/union.py"
 TAMPERING, CRAFTED = "pair_tampering.py", "pair_crafted.py"
 INVITES, ACCEPTS = "pairing python->ours", "pairing ours->python"
 JUDGES, LIES, SEALS = "tampered ours-x->python", "tampered python-x->ours", "crafted python-x->ours"
+BOTH = "walks ours<->python"
 
 
 @dataclass(frozen=True)
@@ -156,6 +160,26 @@ FAULTS = (
         ACCEPTS, "retired key", "the retired key",
     ),
     fault(
+        "an invite while an answer waits", LIFE, "if self._waiting(couple):", "if False:",
+        BOTH, "v1 couple", "what is said in step",
+    ),
+    fault(
+        "a new key without asking", LIFE, "and not new_key:", "and False:",
+        JUDGES, "phone of the inviter", "taken, where partnerKeyChanged was due",
+    ),
+    fault(
+        "a third person", LIFE, "if known and other.user not in known:", "if False:",
+        JUDGES, "a third acceptor", "taken, where otherPartner was due",
+    ),
+    fault(
+        "one's own name as the other's", LIFE, "if other.user == self.user:", "if False:",
+        JUDGES, "own name in the offer", "taken, where usage was due",
+    ),
+    fault(
+        "a hold that nobody joined", LIFE, "self._held(offer.couple)), code)", "None), code)",
+        BOTH, "two couples", "what is said in step",
+    ),
+    fault(
         "no lie in a token", TAMPERING, "return box[:first] + content + box[last:]", "return box",
         LIES, "tag of the reply", "taken, where codeMismatch was due",
     ),
@@ -197,20 +221,22 @@ def planted(fault: Fault, scratch: Path) -> list[str]:
 
 
 def judged(program: str, fault: Fault, command: list[str]) -> int:
-    """Runs the one case, and gives back whether it passed, or failed for another reason."""
-    case = f"{fault.row} {_index(fault)}"
-    arguments = ["--program", program, "--seed", str(SEED), "--only", case]
-    ended = subprocess.run([*command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    """Runs cases until one fails, and gives back whether none did, or one for another reason. A walk may miss a fault."""
+    for index in islice(_indices(fault), WALKS if fault.row == BOTH else 1):
+        arguments = ["--program", program, "--seed", str(SEED), "--only", f"{fault.row} {index}"]
+        ended = subprocess.run([*command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if ended.returncode:
+            break
     said = ended.stdout.partition("mismatch: ")[2].splitlines()[1:2]
     found = ended.returncode == 1 and any(fault.words in line for line in said)
     print(f"{fault.title}: {' '.join(said)[:100]}")
     return planting.report(fault, [] if found else [f"{fault.row}, {fault.kind}: not {fault.words!r}: {ended.stdout[-200:]}"])
 
 
-def _index(fault: Fault) -> int:
-    """The first case of the row that is of the fault's kind."""
+def _indices(fault: Fault) -> Iterator[int]:
+    """The cases of the row that are of the fault's kind."""
     dimension, options = OPTIONS[fault.row.split()[0]]
-    return next(each for each in count() if Draw(SEED, fault.row, each).turn(dimension, options) == fault.kind)
+    return (each for each in count() if Draw(SEED, fault.row, each).turn(dimension, options) == fault.kind)
 
 
 if __name__ == "__main__":

@@ -55,6 +55,8 @@ class PairingLife(CoupleLife):
     def offer(self, couple: str) -> tuple[str, str]:
         """The document and the code. A couple that is not known here is made."""
         open_one = self._open(couple)
+        if self._waiting(couple):
+            raise Refused("notYet")
         if not open_one:
             if couple not in self.memory.couples:
                 self._make(couple)
@@ -112,6 +114,12 @@ class PairingLife(CoupleLife):
         answer.status, answer.grant = "done", grant
         return None
 
+    def cancel(self, verb: str, couple: str) -> None:
+        """`invite` or `accept`: closes what is open here, if anything is."""
+        ours = [self._open(couple)] if verb == "invite" else self._waiting(couple)
+        for each in filter(None, ours):
+            each.status = "cancelled"
+
     @property
     def x25519_key(self) -> str:
         return standard(self.x25519.public)
@@ -143,6 +151,10 @@ class PairingLife(CoupleLife):
         ours = (each for each in self.invites.values() if each.side.offer.couple == couple)
         return next((each for each in ours if each.status == "open"), None)
 
+    def _waiting(self, couple: str) -> list[Answer]:
+        ours = (each for each in self.answers.values() if each.side.transcript.offer.couple == couple)
+        return [each for each in ours if each.status == "waiting"]
+
     def _make(self, couple: str) -> None:
         """Its key is private from the first second, and only this device has it."""
         self.create(couple)
@@ -153,9 +165,8 @@ class PairingLife(CoupleLife):
         """An older answer for this couple is given up."""
         if self._open(offer.couple):
             raise Refused("notYet")
-        for each in self.answers.values():
-            if each.side.transcript.offer.couple == offer.couple and each.status == "waiting":
-                each.status = "givenUp"
+        for each in self._waiting(offer.couple):
+            each.status = "givenUp"
         return Answer(pairing_sides.answering(offer, code, self._us(), self._held(offer.couple)), code)
 
     def _meet(self, couple: str, other: Party, partner: str | None, new_key: bool) -> None:
