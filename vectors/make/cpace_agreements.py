@@ -24,7 +24,9 @@ PASSWORD, CHANNEL, SESSION = b"4T0HC9", stream("cpace channel", 60), stream("cpa
 
 
 def scalar(label: str) -> bytes:
-    return (int.from_bytes(stream(f"cpace scalar {label}", 64), "little") % cpace.ORDER).to_bytes(32, "little")
+    return (int.from_bytes(stream(f"cpace scalar {label}", 64), "little") % cpace.ORDER).to_bytes(
+        32, "little"
+    )
 
 
 def encoded(number: int) -> bytes:
@@ -39,7 +41,11 @@ def agrees(group: Group, comment: str, case: dict, *flags: str, expected: dict |
 
 
 def of_draft(file: VectorFile) -> None:
-    value = {name.removesuffix("Hex"): bytes.fromhex(text) for name, text in DRAFT.items() if isinstance(text, str) and name != "source"}
+    value = {
+        name.removesuffix("Hex"): bytes.fromhex(text)
+        for name, text in DRAFT.items()
+        if isinstance(text, str) and name != "source"
+    }
     said = {"password": value["PRS"], "channel": value["CI"], "session": value["sid"]}
     group = file.group("cpace.generator", "draft-irtf-cfrg-cpace")
     group.valid("the draft's", said, {"generator": value["g"]}, "Draft")
@@ -50,7 +56,9 @@ def of_draft(file: VectorFile) -> None:
         expected = {"share": value[f"Y{ours}"], "sessionKey": value["ISK_IR"]}
         agrees(group, f"the draft's {role}", case, "Draft", expected=expected)
     for encoding in DRAFT["invalidSharesHex"]:
-        group.invalid(f"the draft's {encoding[:8]}", case | {"peerShare": encoding}, "malformed", "Draft", "Share")
+        group.invalid(
+            f"the draft's {encoding[:8]}", case | {"peerShare": encoding}, "malformed", "Draft", "Share"
+        )
 
 
 def generators(group: Group) -> None:
@@ -65,7 +73,11 @@ def generators(group: Group) -> None:
     for name, counts in (("channel", (0, 1, 127, 128, 16383, 16384)), ("session", (0, 1, 127, 128))):
         for count in counts:
             generates(f"a {name} of {count} bytes", good | {name: stream(name, count)}, "Length")
-    generates("a byte of the session in the channel", good | {"channel": CHANNEL + SESSION[:1], "session": SESSION[1:]}, "Normal")
+    generates(
+        "a byte of the session in the channel",
+        good | {"channel": CHANNEL + SESSION[:1], "session": SESSION[1:]},
+        "Normal",
+    )
 
 
 def agreements(group: Group) -> dict:
@@ -79,9 +91,19 @@ def agreements(group: Group) -> dict:
         agrees(group, f"the {role}", case, "Normal", "Role")
     agrees(group, "the peer has the same share", case | {"peerShare": shares["a"]}, "Role")
     agrees(group, "the initiator, as a responder", case | {"role": "responder"}, "Role")
-    agrees(group, "associated data exchanged", case | {"associatedData": data["b"], "peerAssociatedData": data["a"]}, "Role")
+    agrees(
+        group,
+        "associated data exchanged",
+        case | {"associatedData": data["b"], "peerAssociatedData": data["a"]},
+        "Role",
+    )
     other = cpace.product(scalar("c"), cpace.generator(b"4T0HC8", CHANNEL, SESSION))
-    agrees(group, "the peer had another password, which only a proof can show", case | {"peerShare": other}, "Normal")
+    agrees(
+        group,
+        "the peer had another password, which only a proof can show",
+        case | {"peerShare": other},
+        "Normal",
+    )
     for name in ("associatedData", "peerAssociatedData"):
         for count in (0, 1, 127, 128, 300, 16384):
             agrees(group, f"{name} of {count} bytes", case | {name: stream(name, count)}, "Length")
@@ -115,14 +137,32 @@ def refusals(group: Group, case: dict) -> None:
         encoding[31] &= 0x7F
         if found < 8 and not cpace.is_element(bytes(encoding)):
             found += 1
-            group.invalid(f"the share is no element, {found}", case | {"peerShare": bytes(encoding)}, "malformed", "Share")
+            group.invalid(
+                f"the share is no element, {found}",
+                case | {"peerShare": bytes(encoding)},
+                "malformed",
+                "Share",
+            )
     whole = case["peerShare"]
-    for comment, content in (("empty", b""), ("31 bytes", whole[:31]), ("33 bytes", whole + b"\0"), ("64 bytes", whole * 2)):
+    for comment, content in (
+        ("empty", b""),
+        ("31 bytes", whole[:31]),
+        ("33 bytes", whole + b"\0"),
+        ("64 bytes", whole * 2),
+    ):
         group.invalid(f"the share is {comment}", case | {"peerShare": content}, "malformed", "Share")
-    for number, name in ((0, "0"), (cpace.ORDER, "the order"), (cpace.ORDER + 1, "the order and 1"), (2**255 - 1, "255 bits"), (2**256 - 1, "256 bits")):
+    for number, name in (
+        (0, "0"),
+        (cpace.ORDER, "the order"),
+        (cpace.ORDER + 1, "the order and 1"),
+        (2**255 - 1, "255 bits"),
+        (2**256 - 1, "256 bits"),
+    ):
         group.invalid(f"the scalar is {name}", case | {"scalar": encoded(number)}, "malformed", "Scalar")
     for count in (0, 31):
-        group.invalid(f"the scalar has {count} bytes", case | {"scalar": case["scalar"][:count]}, "malformed", "Scalar")
+        group.invalid(
+            f"the scalar has {count} bytes", case | {"scalar": case["scalar"][:count]}, "malformed", "Scalar"
+        )
     group.invalid("the scalar has 33 bytes", case | {"scalar": case["scalar"] + b"\0"}, "malformed", "Scalar")
 
 

@@ -78,7 +78,9 @@ MORE = {
         "other ids": DOCUMENTS["release-key"] | {"senderId": "A.b_c-d:e@f+g", "recipientId": "x" * 128}
     },
     "device": {"platform of 128 bytes": DOCUMENTS["device"] | {"platform": "é" * 64}},
-    "pair-offer": {"other names": DOCUMENTS["pair-offer"] | {"userId": "A.b_c-d:e@f+g", "coupleId": "x" * 128}},
+    "pair-offer": {
+        "other names": DOCUMENTS["pair-offer"] | {"userId": "A.b_c-d:e@f+g", "coupleId": "x" * 128}
+    },
     "pair-reply": {
         "nothing held": json.loads(alone().reply()),
         "a hold of 28 bytes": DOCUMENTS["pair-reply"] | longer("reply", 64 + 28),

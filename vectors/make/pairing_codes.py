@@ -27,7 +27,11 @@ def golden(group: Group) -> None:
     for row in json.loads((FOLDER / "pairing.json").read_text())["codes"]:
         comment, case = row.get("why", repr(row["typed"])), {"typed": row["typed"]}
         if "error" in row:
-            flag = "OtherCharacter" if any(word in comment for word in ("character", "digit", "score")) else "Length"
+            flag = (
+                "OtherCharacter"
+                if any(word in comment for word in ("character", "digit", "score"))
+                else "Length"
+            )
             group.invalid(f"golden: {comment}", case, row["error"]["code"], flag)
         else:
             output = {"lookup": row["lookup"], "secret": row["secretHalf"]}
@@ -65,10 +69,15 @@ def invalid(group: Group) -> None:
     group.invalid("six symbols, then six separators", {"typed": LOOKUP + "------"}, "malformed", "Length")
     for letter in STRANGE:
         typed = f"{LOOKUP}{letter}{SECRET}"
-        group.invalid(f"U+{ord(letter):04X} between the halves", {"typed": typed}, "malformed", "OtherCharacter")
+        group.invalid(
+            f"U+{ord(letter):04X} between the halves", {"typed": typed}, "malformed", "OtherCharacter"
+        )
     for letter in LOOKALIKES.split():
         name = " ".join(f"U+{ord(part):04X}" for part in letter)
-        for typed, place in ((letter + whole[1:], "for a symbol"), (LOOKUP + letter + SECRET, "beside twelve")):
+        for typed, place in (
+            (letter + whole[1:], "for a symbol"),
+            (LOOKUP + letter + SECRET, "beside twelve"),
+        ):
             group.invalid(f"{name} {place}", {"typed": typed}, "malformed", "OtherCharacter")
 
 

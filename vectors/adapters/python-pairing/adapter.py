@@ -16,7 +16,9 @@ def hexadecimal(case, *names):
 
 
 def agree(case):
-    password, channel, session, ours, theirs = hexadecimal(case, "password", "channel", "session", "scalar", "peerShare")
+    password, channel, session, ours, theirs = hexadecimal(
+        case, "password", "channel", "session", "scalar", "peerShare"
+    )
     share = product(scalar(ours), generator(password, channel, session))
     sides = list(zip((share, element(theirs)), hexadecimal(case, "associatedData", "peerAssociatedData")))
     shared = product(ours, theirs)
@@ -42,7 +44,11 @@ def judged(case):
 def confirm(case):
     pairing, theirs, values = judged(case)
     epoch, is_new, ids = granted(own(case), theirs, case["alone"] == "true", retired(case))
-    held = {"holdEpoch": theirs.epoch, "holdKeyset": theirs.keyset.SerializeToString(deterministic=True).hex()} if theirs else {}
+    held = (
+        {"holdEpoch": theirs.epoch, "holdKeyset": theirs.keyset.SerializeToString(deterministic=True).hex()}
+        if theirs
+        else {}
+    )
     return {"epoch": epoch, "newPrimary": is_new, "keyIds": ids, **held}, values
 
 
@@ -58,7 +64,10 @@ def answered(case, number):
     (lookup, secret), offer, acceptor = code(case["code"]), Offer(case["offer"]), Party(case)
     demand(lookup == offer.lookup, "authFailed")
     acceptor.meet(offer.inviter)
-    share, shared = product(number, generator(secret.encode(), offer.channel, offer.session)), product(number, offer.share)
+    share, shared = (
+        product(number, generator(secret.encode(), offer.channel, offer.session)),
+        product(number, offer.share),
+    )
     return Pairing(offer, acceptor, share, shared), share, shared
 
 
@@ -67,7 +76,9 @@ def reply(case):
     hold = pairing.seal(b"hold", own(case).body(b"hold"), secrets.token_bytes(12)) if "keyset" in case else b""
     party = {name: case[name] for name in ("userId", "publicKey", "x25519PublicKey")}
     content = share + pairing.tag(b"reply", hold) + hold
-    return {"reply": written({"lookup": pairing.lookup, "purpose": "couple", **party, "reply": spelled("reply", content)})}, {}
+    return {
+        "reply": written({"lookup": pairing.lookup, "purpose": "couple", **party, "reply": spelled("reply", content)})
+    }, {}
 
 
 def finish(case):
@@ -88,7 +99,11 @@ def retired(case):
 
 
 def trace(pairing, shared):
-    return {"sharedSecret": shared.hex(), "derivedKey": pairing.session_key.hex(), "associatedData": pairing.transcript.hex()}
+    return {
+        "sharedSecret": shared.hex(),
+        "derivedKey": pairing.session_key.hex(),
+        "associatedData": pairing.transcript.hex(),
+    }
 
 
 def spelled(kind, content):

@@ -21,7 +21,11 @@ class Hold:
 
 
 def own(case):
-    return Hold(int(case["epoch"]), tink_pb2.Keyset.FromString(bytes.fromhex(case["keyset"]))) if "keyset" in case else None
+    return (
+        Hold(int(case["epoch"]), tink_pb2.Keyset.FromString(bytes.fromhex(case["keyset"])))
+        if "keyset" in case
+        else None
+    )
 
 
 def read(body, name, count):

@@ -51,4 +51,6 @@ def generator(password, channel, session):
 
 
 def session_key(session, shared, initiator, responder):
-    return hashlib.sha512(lv_cat(b"CPaceRistretto255_ISK", session, shared) + lv_cat(*initiator) + lv_cat(*responder)).digest()
+    return hashlib.sha512(
+        lv_cat(b"CPaceRistretto255_ISK", session, shared) + lv_cat(*initiator) + lv_cat(*responder)
+    ).digest()

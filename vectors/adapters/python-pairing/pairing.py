@@ -56,6 +56,7 @@ def token(kind, text):
 
 def document(text):
     """Strict JSON, no name twice. Members that are not known do not matter."""
+
     def members(pairs):
         demand(len(pairs) == len(dict(pairs)))
         return dict(pairs)
@@ -74,7 +75,10 @@ class Party:
     """A user, and the public keys of their device."""
 
     def __init__(self, members):
-        self.user, self.x25519 = identifier(members.get("userId", "")), unbase64(members.get("x25519PublicKey", ""), is_url=False)
+        self.user, self.x25519 = (
+            identifier(members.get("userId", "")),
+            unbase64(members.get("x25519PublicKey", ""), is_url=False),
+        )
         content = token("pub", members.get("publicKey", ""))
         try:
             X25519PrivateKey.generate().exchange(X25519PublicKey.from_public_bytes(self.x25519))
@@ -83,7 +87,12 @@ class Party:
             raise Refused("malformed") from None
         keyset = tink_pb2.Keyset.FromString(content)
         demand(len(keyset.key) == 1 and content in (wide := with_width(keyset, 33), with_width(keyset, 32)))
-        self.keyset, self.point = wide, ecies_aead_hkdf_pb2.EciesAeadHkdfPublicKey.FromString(tink_pb2.Keyset.FromString(wide).key[0].key_data.value)
+        self.keyset, self.point = (
+            wide,
+            ecies_aead_hkdf_pb2.EciesAeadHkdfPublicKey.FromString(
+                tink_pb2.Keyset.FromString(wide).key[0].key_data.value
+            ),
+        )
 
     def data(self, step):
         return lp(step, self.user, self.keyset, self.x25519)
@@ -111,7 +120,11 @@ class Offer:
     def __init__(self, text):
         members = document(text)
         content = token("offer", members.get("offer", ""))
-        self.lookup, self.couple, self.inviter = members["lookup"], identifier(members.get("coupleId", "")), Party(members)
+        self.lookup, self.couple, self.inviter = (
+            members["lookup"],
+            identifier(members.get("coupleId", "")),
+            Party(members),
+        )
         self.session, self.share = content[:16], element(content[16:])
         self.channel = lp(NAME, b"couple", self.lookup.encode(), self.couple, self.inviter.user)
 

@@ -35,7 +35,6 @@ def faults(name: str, members: dict) -> Iterator[tuple[str, dict, str, str]]:
     if name == "release-key":
         yield "released to oneself", {"recipientId": members["senderId"]}, "recipientId.otherPerson", "Person"
 
-
     for kind in PAIR_TOKENS:
         if kind in members:
             for comment, content in _contents(kind, content_of(members[kind])):

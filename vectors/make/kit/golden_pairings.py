@@ -21,7 +21,11 @@ def taken(group: Group) -> None:
         else:
             said, output = pairings.answered(case), _finished(pairing)
         trace = said.trace()
-        for name, member in (("sharedSecret", "KHex"), ("derivedKey", "iskHex"), ("associatedData", "digestHex")):
+        for name, member in (
+            ("sharedSecret", "KHex"),
+            ("derivedKey", "iskHex"),
+            ("associatedData", "digestHex"),
+        ):
             assert trace[name].hex() == pairing[member], (pairing["name"], name)
         group.valid(f"golden: {pairing['name']}", case, output, "Golden", trace=trace)
 
@@ -36,7 +40,11 @@ def refused(group: Group) -> None:
 
 def _confirms(pairing: dict) -> dict:
     state = pairing["before"][pairing["inviter"]]
-    case = {"offer": compact(pairing["offer"]), "scalar": pairing["yaHex"], "reply": compact(pairing["reply"])}
+    case = {
+        "offer": compact(pairing["offer"]),
+        "scalar": pairing["yaHex"],
+        "reply": compact(pairing["reply"]),
+    }
     return case | _state(state) | {"alone": str(state["alone"]).lower()}
 
 
@@ -92,5 +100,9 @@ def _refused_document(row: dict) -> dict:
     if row["step"] == "finish":
         return case | {"grant": compact(row["document"])} | (_state(row["holds"]) if "holds" in row else {})
     person = GOLDEN["people"].get(row.get("device", ""))
-    device = {"userId": row["device"]} | {name: person[name] for name in ("publicKey", "x25519PublicKey")} if person else {}
+    device = (
+        {"userId": row["device"]} | {name: person[name] for name in ("publicKey", "x25519PublicKey")}
+        if person
+        else {}
+    )
     return case | {"offer": compact(row["document"]), "code": row["typed"]} | device

@@ -40,11 +40,14 @@ def bodies(good: Hold, name: bytes, other: bytes, *rest: bytes) -> Iterator[tupl
     yield "no name", lp(epoch, keyset, *rest)
     yield "no epoch", lp(name, keyset, *rest)
     for count in (0, 3, 5, 8):
-        yield f"an epoch of {count} bytes", lp(name, good.epoch.to_bytes(8, "big")[8 - count :], keyset, *rest)
+        yield (
+            f"an epoch of {count} bytes",
+            lp(name, good.epoch.to_bytes(8, "big")[8 - count :], keyset, *rest),
+        )
     yield "an item more", whole + lp(b"")
     yield "a byte behind it", whole + b"\0"
     yield "cut by a byte", whole[:-1]
-    yield "a length that is too large", whole[:-1 - len((keyset, *rest)[-1])] + b"\xff" + (keyset, *rest)[-1]
+    yield "a length that is too large", whole[: -1 - len((keyset, *rest)[-1])] + b"\xff" + (keyset, *rest)[-1]
     yield "LEB128 lengths", bytes([len(name)]) + name + b"\4" + epoch + keyset
     yield "empty", b""
 

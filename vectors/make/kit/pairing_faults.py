@@ -58,42 +58,63 @@ def session_keys() -> Iterator[tuple[str, type[Pairing]]]:
     def hashed(text: bytes) -> bytes:
         return hashlib.sha512(text).digest()
 
-    yield "the associated data outside the session key", key(
-        lambda sid, shared, sides: cpace.session_key(sid, shared, (sides[0][0], b""), (sides[1][0], b""))
+    yield (
+        "the associated data outside the session key",
+        key(
+            lambda sid, shared, sides: cpace.session_key(sid, shared, (sides[0][0], b""), (sides[1][0], b""))
+        ),
     )
-    yield "the inviter's associated data outside", key(
-        lambda sid, shared, sides: cpace.session_key(sid, shared, (sides[0][0], b""), sides[1])
+    yield (
+        "the inviter's associated data outside",
+        key(lambda sid, shared, sides: cpace.session_key(sid, shared, (sides[0][0], b""), sides[1])),
     )
-    yield "the acceptor's associated data outside", key(
-        lambda sid, shared, sides: cpace.session_key(sid, shared, sides[0], (sides[1][0], b""))
+    yield (
+        "the acceptor's associated data outside",
+        key(lambda sid, shared, sides: cpace.session_key(sid, shared, sides[0], (sides[1][0], b""))),
     )
-    yield "the acceptor's message first", key(
-        lambda sid, shared, sides: cpace.session_key(sid, shared, sides[1], sides[0])
+    yield (
+        "the acceptor's message first",
+        key(lambda sid, shared, sides: cpace.session_key(sid, shared, sides[1], sides[0])),
     )
     yield "the session outside", key(lambda sid, shared, sides: cpace.session_key(b"", shared, *sides))
     yield "K outside", key(lambda sid, shared, sides: cpace.session_key(sid, b"", *sides))
-    yield "another domain", key(
-        lambda sid, shared, sides: hashed(
-            cpace.lv_cat(cpace.DOMAIN, sid, shared) + b"".join(cpace.lv_cat(*side) for side in sides)
-        )
+    yield (
+        "another domain",
+        key(
+            lambda sid, shared, sides: hashed(
+                cpace.lv_cat(cpace.DOMAIN, sid, shared) + b"".join(cpace.lv_cat(*side) for side in sides)
+            )
+        ),
     )
-    yield "lengths as 32 bits", key(
-        lambda sid, shared, sides: hashed(lp(domain, sid, shared) + b"".join(lp(*side) for side in sides))
+    yield (
+        "lengths as 32 bits",
+        key(
+            lambda sid, shared, sides: hashed(lp(domain, sid, shared) + b"".join(lp(*side) for side in sides))
+        ),
     )
-    yield "no lengths", key(
-        lambda sid, shared, sides: hashed(domain + sid + shared + b"".join(sum(sides, ())))
+    yield (
+        "no lengths",
+        key(lambda sid, shared, sides: hashed(domain + sid + shared + b"".join(sum(sides, ())))),
     )
-    yield "SHA-256", key(
-        lambda sid, shared, sides: hashlib.sha256(
-            cpace.lv_cat(domain, sid, shared) + b"".join(cpace.lv_cat(*side) for side in sides)
-        ).digest()
+    yield (
+        "SHA-256",
+        key(
+            lambda sid, shared, sides: hashlib.sha256(
+                cpace.lv_cat(domain, sid, shared) + b"".join(cpace.lv_cat(*side) for side in sides)
+            ).digest()
+        ),
     )
 
 
 def data() -> Iterator[tuple[str, type[Pairing]]]:
     def items(step: bytes, party, change) -> bytes:
         keyset = tink_boxes.public_keyset(party.public_key)
-        whole = [step, party.user.encode(), keyset_files.written_again(keyset)[0], pair_tokens.x25519_key(party.x25519)]
+        whole = [
+            step,
+            party.user.encode(),
+            keyset_files.written_again(keyset)[0],
+            pair_tokens.x25519_key(party.x25519),
+        ]
         return change(whole, party)
 
     def both(change) -> type[Pairing]:
@@ -106,19 +127,24 @@ def data() -> Iterator[tuple[str, type[Pairing]]]:
         return keyset_files.written_again(tink_boxes.public_keyset(party.public_key))[1]
 
     yield "no step in the associated data", both(lambda whole, party: lp(*whole[1:]))
-    yield "the steps exchanged", with_other(
-        offer_data=lambda pairing: pairing.offer.inviter.data(b"reply"),
-        reply_data=lambda pairing: pairing.acceptor.data(b"offer"),
+    yield (
+        "the steps exchanged",
+        with_other(
+            offer_data=lambda pairing: pairing.offer.inviter.data(b"reply"),
+            reply_data=lambda pairing: pairing.acceptor.data(b"offer"),
+        ),
     )
     yield "no user in the associated data", both(lambda whole, party: lp(whole[0], *whole[2:]))
     yield "no P-256 key in the associated data", both(lambda whole, party: lp(*whole[:2], whole[3]))
     yield "no X25519 key in the associated data", both(lambda whole, party: lp(*whole[:3]))
     yield "integers of 32 bytes in P", both(lambda whole, party: lp(*whole[:2], narrow(party), whole[3]))
-    yield "the token in place of P", both(
-        lambda whole, party: lp(*whole[:2], party.public_key.encode(), whole[3])
+    yield (
+        "the token in place of P",
+        both(lambda whole, party: lp(*whole[:2], party.public_key.encode(), whole[3])),
     )
-    yield "base64 in place of the X25519 key", both(
-        lambda whole, party: lp(*whole[:3], party.x25519.encode())
+    yield (
+        "base64 in place of the X25519 key",
+        both(lambda whole, party: lp(*whole[:3], party.x25519.encode())),
     )
     yield "no lengths in the associated data", both(lambda whole, party: b"".join(whole))
 
@@ -151,11 +177,13 @@ def transcripts() -> Iterator[tuple[str, type[Pairing]]]:
         return hashlib.sha256(content).digest()
 
     for place, name in enumerate(("channel", "session", "Ya", "ADa", "Yb", "ADb")):
-        yield f"no {name} in the transcript", transcript(
-            lambda items, at=place: sha256(lp(*items[:at], *items[at + 1 :]))
+        yield (
+            f"no {name} in the transcript",
+            transcript(lambda items, at=place: sha256(lp(*items[:at], *items[at + 1 :]))),
         )
-    yield "the acceptor's message first in the transcript", transcript(
-        lambda items: sha256(lp(*items[:2], *items[4:], *items[2:4]))
+    yield (
+        "the acceptor's message first in the transcript",
+        transcript(lambda items: sha256(lp(*items[:2], *items[4:], *items[2:4]))),
     )
     yield "LEB128 in the transcript", transcript(lambda items: sha256(cpace.lv_cat(*items)))
     yield "the transcript is SHA-512, cut", transcript(lambda items: hashlib.sha512(lp(*items)).digest()[:32])
@@ -169,14 +197,16 @@ def keys() -> Iterator[tuple[str, type[Pairing]]]:
         return HKDF(SHA256(), 32, salt, info).derive(material)
 
     yield "no salt", key(lambda p, label: hkdf(p.session_key(), None, lp(label, p.transcript())))
-    yield "the transcript as the salt", key(
-        lambda p, label: hkdf(p.session_key(), p.transcript(), lp(label, p.transcript()))
+    yield (
+        "the transcript as the salt",
+        key(lambda p, label: hkdf(p.session_key(), p.transcript(), lp(label, p.transcript()))),
     )
     yield "no transcript in the info", key(lambda p, label: hkdf(p.session_key(), NAME, lp(label)))
     yield "no label in the info", key(lambda p, label: hkdf(p.session_key(), NAME, lp(p.transcript())))
     yield "no lengths in the info", key(lambda p, label: hkdf(p.session_key(), NAME, label + p.transcript()))
-    yield "half of the session key", key(
-        lambda p, label: hkdf(p.session_key()[:32], NAME, lp(label, p.transcript()))
+    yield (
+        "half of the session key",
+        key(lambda p, label: hkdf(p.session_key()[:32], NAME, lp(label, p.transcript()))),
     )
     yield "one key for all", key(lambda p, label: hkdf(p.session_key(), NAME, lp(b"key", p.transcript())))
 

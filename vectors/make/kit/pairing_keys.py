@@ -46,7 +46,9 @@ def phrase(content: bytes) -> str:
     return content.decode()
 
 
-def granted(ours: Hold, theirs: Hold | None, is_alone: bool, retired: set[int]) -> tuple[int, bool, list[int]]:
+def granted(
+    ours: Hold, theirs: Hold | None, is_alone: bool, retired: set[int]
+) -> tuple[int, bool, list[int]]:
     """The inviter's: the epoch, whether there is a new primary, and the ids of the other keys."""
     if is_alone and theirs is None:
         return ours.epoch, False, ours.ids()

@@ -98,9 +98,7 @@ def answered(case: dict) -> Pairing:
 
 def check_people(ours: Party, theirs: Party) -> None:
     _demand(ours.user != theirs.user, "usage")
-    points = [
-        tink_boxes.parse_public_key({"publicKey": side.public_key})["point"] for side in (ours, theirs)
-    ]
+    points = [tink_boxes.parse_public_key({"publicKey": side.public_key})["point"] for side in (ours, theirs)]
     _demand(points[0] != points[1], "partnerKeyMismatch")
 
 
