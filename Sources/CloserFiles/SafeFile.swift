@@ -133,13 +133,13 @@ package struct SafeFile: ~Copyable, Sendable {
         case overtaken
     }
 
-    /// Exchanges the names, or false if the file system cannot. Any other failure is somebody's doing: the name was gone for a moment,
-    /// and what comes there next is theirs.
+    /// Exchanges the names, or false if the file system cannot. If the name was gone for a moment, that is somebody's doing, and what
+    /// comes there next is theirs.
     private func canExchange(with temporary: FolderEntry) throws(Unappeared) -> Bool {
         guard !exchange(with: temporary) else { return true }
         let (error, reason) = (errno, FileError.lastReason)
         guard ![ENOSYS, EINVAL, ENOTSUP].contains(error) else { return false }
-        guard temporary.holds(descriptor.identity) else {
+        guard error == ENOENT, temporary.holds(descriptor.identity) else {
             throw Unappeared(cause: .cannotCreate(path: entry.path, reason: reason), fate: .never)
         }
         throw changedMeanwhile(.never)
@@ -178,15 +178,17 @@ package struct SafeFile: ~Copyable, Sendable {
     }
 
     /// Makes the file appear, and then `change`, which it belongs to. If the change fails, the file is removed again, unless its name
-    /// has another one by then. False if the change was made, and somebody has taken the file away meanwhile.
+    /// has another one by then. False if the change was made, and somebody has taken the file away meanwhile, or written into it.
     package consuming func commit(before change: () throws -> Void) throws -> Bool {
         let entry = entry
+        try prepare()
+        let written = descriptor.status?.state
         let identity = try commit()
         do { try change() } catch {
             if identity != nil, entry.holds(identity) { entry.remove() }
             throw error
         }
-        return identity == nil || entry.holds(identity)
+        return identity == nil || entry.state == written
     }
 
     // A rename would replace a file that appeared meanwhile; a link refuses to.

@@ -138,6 +138,30 @@ struct StolenFileTests {
         #expect(try String(contentsOf: folder.appending(path: "f"), encoding: .utf8) == "new")
     }
 
+    @Test(
+        "that belongs to a change is there at the end of it only as it was written",
+        arguments: ["", "emptied", "written", "copied", "taken"])
+    func belonging(_ theft: String) throws {
+        let file = try SafeFile(path("f"), replacing: false)
+        try file.write(Array("whole".utf8).span)
+        let isThere = try file.commit(before: {
+            switch theft {
+            case "emptied": #expect(unsafe truncate(path("f"), 0) == 0)
+            case "written":
+                let handle = try FileHandle(forWritingTo: folder.appending(path: "f"))
+                // A file system tells two times apart that are some milliseconds from one another.
+                usleep(20_000)
+                try handle.write(contentsOf: Data("other".utf8))
+            case "copied":
+                try write("whole", to: "copy")
+                #expect(unsafe rename(path("copy"), path("f")) == 0)
+            case "taken": try FileManager.default.removeItem(atPath: path("f"))
+            default: break
+            }
+        })
+        #expect(isThere == theft.isEmpty)
+    }
+
     @Test("a signal waits for the end of a change, and of the one around it")
     func unbroken() async throws {
         await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {

@@ -32,11 +32,11 @@ struct DeviceCommand: CommandGroup {
             let path = try vault.newPath(&inputs)
             let lock = try vault.newLock(&inputs)
             let result = try Sink(output, .line, inputs: inputs)
-            let made = try lock.use(&inputs) { lock, isThere in
+            let made = try lock.use(&inputs) { lock, key in
                 try Unbroken.lasting {
                     let made = try Vault.create(at: path, for: user, locking: lock)
                     vault.remember(made)
-                    guard isThere() else { throw Failure(keyFileTakenFor: path) }
+                    guard key.isThere else { throw Failure(keyFileTakenFor: path) }
                     return made
                 }
             }

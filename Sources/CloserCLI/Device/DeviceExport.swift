@@ -54,11 +54,11 @@ extension DeviceCommand {
             let opened = try inputs.export(file, source)
             let lock = try vault.newLock(&inputs)
             let result = try Sink(output, .line, inputs: inputs)
-            let made = try lock.use(&inputs) { lock, isThere in
+            let made = try lock.use(&inputs) { lock, key in
                 try Unbroken.lasting {
                     let made = try opened.imported(at: path, locking: lock)
                     self.vault.remember(made)
-                    guard isThere() else { throw Failure(keyFileTakenFor: path) }
+                    guard key.isThere else { throw Failure(keyFileTakenFor: path) }
                     return made
                 }
             }

@@ -32,23 +32,36 @@ extension DeviceCommand {
             let opened = try vault.openToLock(&inputs)
             let lock = try inputs.newLock(newKeyFile, source, for: opened.vault.path)
             let result = try Sink(output, .line, inputs: inputs)
-            try lock.use(&inputs) { lock, isThere in
-                try Unbroken.lasting {
-                    opened.willRemember(keyFile: newKeyFile)
-                    let former = try opened.vault.lock(with: lock)
-                    guard isThere() else {
-                        opened.willRemember(keyFile: opened.keyFile)
-                        try opened.vault.restore(former)
-                        throw Failure(keyFileTaken: "the vault is locked as it was before")
-                    }
-                    opened.remember(keyFile: newKeyFile)
-                }
+            try lock.use(&inputs) { lock, key in
+                try Unbroken.lasting { try change(opened, to: lock, key) }
             }
             UnlockedVault.drop(of: opened.vault.id)
             let isKeyFile = newKeyFile != nil
             try result.report(
                 "the vault is locked with a new \(isKeyFile ? "key file" : "passphrase")",
                 json: ["protection": isKeyFile ? "keyFile" : "passphrase"])
+        }
+
+        private func change(
+            _ opened: OpenedVault, to lock: borrowing Unlocking, _ key: borrowing LockKey
+        ) throws {
+            opened.willRemember(keyFile: newKeyFile)
+            let fate = try opened.vault.lock(with: lock) {
+                let isThere = key.isThere
+                if !isThere { opened.willRemember(keyFile: opened.keyFile) }
+                return isThere
+            }
+            switch fate {
+            case .kept: opened.remember(keyFile: newKeyFile)
+            case .undone: throw Failure(keyFileTaken: "the vault is locked as it was before")
+            case .stuck(let error):
+                guard opened.isLocked(with: lock) else {
+                    throw Failure(error).adding("somebody has taken the new key file away")
+                }
+                let isBack = key.putBack()
+                opened.remember(keyFile: newKeyFile)
+                throw KeyFileTaken(Failure(keyFileTakenFrom: newKeyFile ?? "", isBack: isBack, error))
+            }
         }
     }
 }
@@ -110,31 +123,79 @@ struct NewLock: ~Copyable {
     ///
     /// A missing key file is made first: a vault without its key would be lost. If the change fails, the file stays: somebody else may
     /// have locked a vault with it meanwhile.
-    /// The change is told how to find out whether the key file is still there once it is made: somebody who can write its folder may
-    /// have taken it away.
+    /// The change is lent the key, too, to find out whether its file is still there once it is made: somebody who can write its folder
+    /// may have taken it away.
     consuming func use<Result>(
-        _ inputs: inout Inputs, _ change: (borrowing Unlocking, _ isThere: () -> Bool) throws -> Result
+        _ inputs: inout Inputs, _ change: (borrowing Unlocking, borrowing LockKey) throws -> Result
     ) throws -> Result {
-        if let passphrase = passphrase.take() { return try change(.passphrase(passphrase)) { true } }
+        if let passphrase = passphrase.take() {
+            return try change(.passphrase(passphrase), LockKey(bytes: nil, path: ""))
+        }
         guard let keyFile else { preconditionFailure("a lock without a key file and without a passphrase") }
         let isNew = !SafeFile.exists(keyFile)
-        guard isNew else { return try change(.key(try inputs.keyFile(keyFile))) { true } }
-        let key = SecretBytes.random(count: 32)
-        try Sink(file: keyFile, .secret).deliver(key, named: "keyFile")
+        let bytes = if isNew { SecretBytes.random(count: 32) } else { try inputs.keyFile(keyFile) }
+        let key = LockKey(bytes: bytes.copy(), path: keyFile)
+        if isNew { try key.make() }
         inputs.claim([keyFile])
-        // With the bytes that were made: the file of that name may be somebody else's by now.
-        do { return try change(.key(key.copy())) { Self.holds(key, keyFile) } } catch {
-            if Self.holds(key, keyFile) {
-                Messages.note("the new key file \(keyFile) stays; another try takes it")
+        // With these bytes: the file of that name may be somebody else's by now.
+        do { return try change(.key(bytes), key) } catch let taken as KeyFileTaken {
+            throw taken.failure
+        } catch {
+            guard !key.isThere else {
+                if isNew { Messages.note("the new key file \(keyFile) stays; another try takes it") }
+                throw error
             }
-            throw error
+            throw key.failure(error)
+        }
+    }
+}
+
+/// The vault is locked with a key file that was taken away: another try does not take that one.
+struct KeyFileTaken: Error {
+    fileprivate let failure: Failure
+
+    fileprivate init(_ failure: Failure) { self.failure = failure }
+}
+
+/// The bytes of a new lock's key file, which must be there as long as the vault is locked with it; nil for a passphrase.
+struct LockKey: ~Copyable {
+    fileprivate let bytes: SecretBytes?
+    fileprivate let path: String
+
+    /// Whether the file is there and has these bytes. Nothing that somebody put there instead is waited for.
+    var isThere: Bool {
+        switch bytes {
+        case .none: true
+        case .some(let bytes): (try? Self.holds(bytes, path)) ?? false
         }
     }
 
-    private static func holds(_ key: borrowing SecretBytes, _ path: String) -> Bool {
+    private static func holds(_ bytes: borrowing SecretBytes, _ path: String) throws -> Bool {
         var inputs = Inputs()
-        guard let content = try? inputs.secret(path, maximumByteCount: 32) else { return false }
-        return content.isEqual(to: key)
+        guard let descriptor = try inputs.openRegular(path) else { return false }
+        return try inputs.secret(from: descriptor, maximumByteCount: 32).isEqual(to: bytes)
+    }
+
+    fileprivate func make() throws {
+        switch bytes {
+        case .none: break
+        case .some(let bytes): try Sink(file: path, .secret).deliver(bytes, named: "keyFile")
+        }
+    }
+
+    /// Writes the file anew, if nothing is there. False if it is not there afterwards.
+    func putBack() -> Bool {
+        try? make()
+        return isThere
+    }
+
+    /// The same error where nobody has the key, and of a change that was made, or may still come.
+    fileprivate func failure(_ error: any Error) -> any Error {
+        switch error as? VaultError {
+        case .diverged?, .unsettled?:
+            Failure(error).adding("somebody has taken the new key file away")
+        default: error
+        }
     }
 }
 
@@ -148,6 +209,19 @@ extension Failure {
         self.init(
             .cantCreate, "somebody has taken the new key file away: \(consequence)",
             hint: "keep key files in a folder that nobody else can write")
+    }
+
+    /// The same where the vault could not be locked as before.
+    fileprivate init(keyFileTakenFrom path: String, isBack: Bool, _ error: VaultError) {
+        let place =
+            isBack
+            ? "was written to \(path) once more" : "is nowhere: nothing opens the vault as it is now"
+        self.init(
+            .cantCreate,
+            "somebody has taken the new key file away, and the vault could not be locked as it was before (\(error.words.message)): it is locked with that key file, which \(place)",
+            hint: isBack
+                ? "move the key file to a folder that nobody else can write, or lock the vault anew"
+                : "older copies of the vault open with what locked it before; an export opens as ever")
     }
 }
 

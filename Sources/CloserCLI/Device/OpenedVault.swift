@@ -19,6 +19,11 @@ struct OpenedVault {
     /// The next change is a new lock: this key file, or a passphrase. It is remembered with the change, before anybody else's turn.
     func willRemember(keyFile: String?) { lock.set(keyFile: keyFile) }
 
+    /// Whether this opens the vault as it is now.
+    func isLocked(with lock: borrowing Unlocking) -> Bool {
+        (try? LockedVault(at: vault.path))?.opens(with: lock) ?? false
+    }
+
     /// Remembers the vault's new lock: this key file, or a passphrase.
     func remember(keyFile: String?) {
         if isRemembered { KnownVault.remember(vault, keyFile: keyFile) }

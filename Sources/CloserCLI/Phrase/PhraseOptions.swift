@@ -111,18 +111,28 @@ struct PhrasePlace: ~Copyable {
         if let file = file.take() {
             do {
                 isGiven = try file.deliver(phrase.text) { divergence = try Self.divergence(of: change) }
-                lost = "is gone: somebody has taken its file away"
+                lost = "is gone: somebody has taken its file away, or written into it"
             } catch FileError.exists(let path) { throw Failure(phraseInTheWayAt: path) }
         } else {
             try Unbroken.lasting {
                 divergence = try Self.divergence(of: change)
             } seen: { isThere in
                 isGiven = show(phrase, isThere)
-                guard isGiven, divergence == nil else { throw divergence ?? Failure(phraseThat: lost) }
+                try Self.check(divergence, isGiven, lost)
             }
         }
-        if let divergence { throw divergence }
-        guard isGiven else { throw Failure(phraseThat: lost) }
+        try Self.check(divergence, isGiven, lost)
+    }
+
+    /// Tells of each of the two that went wrong.
+    private static func check(_ divergence: VaultError?, _ isGiven: Bool, _ lost: String) throws {
+        switch (divergence, isGiven) {
+        case (nil, true): break
+        case (nil, false): throw Failure(phraseThat: lost)
+        case (let divergence?, true): throw divergence
+        case (let divergence?, false):
+            throw Failure(divergence).adding("the recovery phrase of this change \(lost)")
+        }
     }
 
     // A change that diverged was made, and needs its phrase; so does one that may still come.

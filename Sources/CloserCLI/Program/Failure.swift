@@ -51,6 +51,11 @@ struct Failure: Error {
         Failure(status, code: code, "\(subject): \(message)", hint: hint)
     }
 
+    /// The same failure, and one more that came with it.
+    func adding(_ other: String) -> Failure {
+        Failure(status, code: code, "\(message); and \(other)", hint: hint)
+    }
+
     /// The same failure, with this hint.
     func hinting(_ hint: String) -> Failure { Failure(status, code: code, message, hint: hint) }
 

@@ -140,7 +140,7 @@ extension Sink {
     }
 
     /// Gives a secret, and then makes `change`, without which it is worth nothing: if that fails, the file is removed again. False if
-    /// the change was made, and somebody has taken the file away meanwhile.
+    /// the change was made, and somebody has taken the file away meanwhile, or written into it.
     consuming func deliver(_ secret: borrowing SecretBytes, before change: () throws -> Void) throws -> Bool {
         try secret.withBytes { try putWhole($0) }
         guard let file = file.take() else {

@@ -142,29 +142,41 @@ public final class Vault: Sendable {
     /// up to half a minute while other processes write.
     ///
     /// - Throws: ``VaultError``: `.keyFileMalformed`, `.passphraseLength`, and as whatever changes a vault.
-    @discardableResult
-    public func lock(with locking: borrowing Unlocking) throws(VaultError) -> FormerLock {
-        try replace(with: try VaultLock(key, with: locking))
+    public func lock(with locking: borrowing Unlocking) throws(VaultError) {
+        _ = try lock(with: locking) { true }
     }
 
-    /// What a vault was locked with.
-    public struct FormerLock: Sendable {
-        fileprivate let lock: VaultLock
+    /// What became of a new lock whose key may have been lost meanwhile.
+    package enum LockFate: Equatable, Sendable {
+        case kept
+        /// Its key was lost, and the vault is locked as before.
+        case undone
+        /// Its key was lost, and for this reason it is not known to be undone: the vault may be locked with it.
+        case stuck(VaultError)
     }
 
-    /// Locks the key as it was before, without its secret: for whom the new one is lost.
-    ///
-    /// It blocks until the change is on the disk: up to half a minute while other processes write.
-    ///
-    /// - Throws: ``VaultError``, as whatever changes a vault.
-    public func restore(_ former: FormerLock) throws(VaultError) { _ = try replace(with: former.lock) }
-
-    private func replace(with lock: VaultLock) throws(VaultError) -> FormerLock {
+    /// The same, if `isKept` says so once the new lock is on the disk. Otherwise the vault is locked as before again, without the
+    /// secret of that lock, and before anybody else's turn: no lock of theirs is undone.
+    package func lock(
+        with locking: borrowing Unlocking, whileTrue isKept: () -> Bool
+    ) throws(VaultError) -> LockFate {
+        let lock = try VaultLock(key, with: locking)
         let turn = try place.turn(patience)
         let now = try current()
         try store(lock, now.directory, over: now, turn)
+        guard !isKept() else { return .kept }
+        do throws(VaultError) { try undo(lock, with: now.lock, turn) } catch { return .stuck(error) }
         _ = consume turn
-        return FormerLock(lock: now.lock)
+        return .undone
+    }
+
+    /// Though somebody has removed the lock file by now: they would keep the vault locked with what opens nothing.
+    private func undo(
+        _ lock: VaultLock, with former: VaultLock, _ turn: borrowing FileLock
+    ) throws(VaultError) {
+        let now = try current()
+        guard now.lock == lock else { throw .diverged(path: path) }
+        try store(former, now.directory, over: now, turn, needsName: false)
     }
 
     // MARK: - Reading and changing
@@ -236,21 +248,25 @@ public final class Vault: Sendable {
     /// before the next writer's turn; whoever exchanged the file by then is noticed at once. A change that is not stored is given up,
     /// if somebody has taken its file away to put it there later.
     private func store(
-        _ lock: VaultLock, _ directory: Directory, over now: Snapshot, _ turn: borrowing FileLock
+        _ lock: VaultLock, _ directory: Directory, over now: Snapshot, _ turn: borrowing FileLock,
+        needsName: Bool = true
     ) throws(VaultError) {
         let bytes = try VaultFile.bytes(lock, directory.counted(after: now.version.floor), key)
         let written = try Snapshot(VaultFile(bytes, path: path), key)
-        try Unbroken.change { () throws(VaultError) in try put(bytes, written, over: now, turn) }
+        try Unbroken.change { () throws(VaultError) in
+            try put(bytes, written, over: now, turn, needsName)
+        }
     }
 
     private func put(
-        _ bytes: [UInt8], _ written: Snapshot, over now: Snapshot, _ turn: borrowing FileLock
+        _ bytes: [UInt8], _ written: Snapshot, over now: Snapshot, _ turn: borrowing FileLock,
+        _ needsName: Bool
     ) throws(VaultError) {
         let file: FileIdentity?
         do throws(Unstored) {
             file = try place.put(bytes, replacing: true) { () throws(VaultError) in
                 let old = place.entry.state
-                guard turn.isNamed else { throw .busy }
+                guard turn.isNamed || !needsName else { throw .busy }
                 guard old != nil else { throw place.changedMeanwhile }
                 guard try VaultFile(place.content(), path: path).head == now.head else {
                     throw place.changedMeanwhile

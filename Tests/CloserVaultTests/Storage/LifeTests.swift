@@ -102,6 +102,61 @@ struct LifeTests {
         #expect(try folder.bytes("v") == before)
     }
 
+    @Test("a new lock whose key is lost is undone before anybody else's turn, and no lock of theirs is")
+    func undone() throws {
+        let (vault, done) = (try folder.make("v"), DispatchSemaphore(value: 0))
+        let other = try folder.open("v")
+        let fate = try vault.lock(with: .testOnlyKeyFile(2)) {
+            Thread.detachNewThread {
+                #expect(throws: Never.self) { try other.lock(with: .testOnlyKeyFile(3)) }
+                done.signal()
+            }
+            return done.wait(timeout: .now() + 0.2) == .success
+        }
+        done.wait()
+        #expect(fate == .undone)
+        #expect(try folder.open("v", key: 3).changeCount == 4)
+    }
+
+    @Test(
+        "it is undone, too, though somebody does something to the lock file meanwhile",
+        arguments: ["", "folder", "fifo", "held"])
+    func undoneWithoutLock(_ arrival: String) throws {
+        let (vault, lock) = (try folder.make("v"), folder.path("v.lock"))
+        let fate = try vault.lock(with: .testOnlyKeyFile(2)) {
+            _ = unsafe unlink(lock)
+            switch arrival {
+            case "folder": _ = unsafe mkdir(lock, 0o700)
+            case "fifo": _ = unsafe mkfifo(lock, 0o600)
+            case "held": _ = unsafe flock(open(lock, O_RDWR | O_CREAT, 0o600), LOCK_EX)
+            default: break
+            }
+            return false
+        }
+        #expect(fate == .undone)
+        #expect(throws: VaultError.authenticationFailed) { try folder.open("v", key: 2) }
+        #expect(try folder.open("v").changeCount == 3)
+    }
+
+    @Test(
+        "it is not undone where another one has come, or where the file cannot be written, and the error says why"
+    )
+    func stuck() throws {
+        let (vault, lock) = (try folder.make("v"), folder.path("v.lock"))
+        let other = try folder.open("v")
+        let overtaken = try vault.lock(with: .testOnlyKeyFile(2)) {
+            _ = unsafe unlink(lock)
+            #expect(throws: Never.self) { try other.lock(with: .testOnlyKeyFile(3)) }
+            return false
+        }
+        #expect(overtaken == .stuck(.diverged(path: folder.path("v"))))
+        let gone = try folder.open("v", key: 3).lock(with: .testOnlyKeyFile(4)) {
+            _ = unsafe unlink(folder.path("v"))
+            return false
+        }
+        #expect(gone == .stuck(.missing(path: folder.path("v"))))
+    }
+
     @Test("what a vault is locked with can be asked before it is opened, and tells which vault it is")
     func locked() throws {
         let vault = try folder.make("v")

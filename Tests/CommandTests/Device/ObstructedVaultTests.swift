@@ -123,6 +123,18 @@ struct ObstructedVaultTests {
         #expect(try Self.state(of: program) == before)
     }
 
+    private static let canMount = (try? ClosingProgram().script("unshare -m true").exit) == 0
+
+    @Test(
+        "a change to a file that the system does not let be replaced is 74 for the system's reason",
+        .enabled(if: canMount), arguments: changes[1...2])
+    func mounted(_ command: String) throws {
+        let run = try program.script(
+            "unshare -m sh -c 'mount --bind room/a.db room/a.db; exec closer-keys \(command)'; exit $?")
+        try expectWriteFailure(run, of: "room/a.db", "device or resource busy")
+        #expect(try Self.state(of: program) == before)
+    }
+
     /// Somebody else holds the lock until the file `free` is there.
     private func held(_ commands: String) throws -> ClosingProgram.Run {
         try program.script(

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+/// Somebody who can write the folder of a key file takes it away while a vault is locked with it.
+@Suite(
+    "A new lock's key file that somebody takes away",
+    .enabled(if: FileManager.default.fileExists(atPath: "/proc/sys/fs/inotify")))
+struct StolenKeyTests {
+    private let program: ClosingProgram
+
+    init() throws {
+        program = try ClosingProgram()
+        let made = try program.script(
+            """
+            umask 077; mkdir out; echo correct horse battery > secret; head -c 32 /dev/urandom > there
+            closer-keys device init --vault a.db --user alice --key-file a.key
+            """)
+        try #require(made.exit == 0, "\(made.errors)")
+    }
+
+    private static let thefts = [
+        "os.unlink(\"out/key\")", "os.unlink(\"out/key\"); os.mkfifo(\"out/key\")",
+        "open(\"out/key\", \"r+b\").write(bytes(32))",
+    ]
+
+    @Test(
+        "is missed, whether it was there before or was made, and the vault is locked as it was before",
+        arguments: [true, false], thefts)
+    func undone(_ isThere: Bool, _ theft: String) throws {
+        let run = try program.watching(
+            """
+            if \(isThere ? "True" : "False"): shutil.copy("there", "out/key")
+            turn = Turn("a.db")
+            change = tell("device passphrase --vault a.db --new-key-file out/key")
+            turn.until(change)
+            \(theft)
+            turn.end()
+            print(change.wait(10), run("device show --vault a.db").returncode)
+            print(told())
+            """)
+        #expect(run.text.hasPrefix("73 0\n"), "\(run.text) \(run.errors)")
+        #expect(
+            run.text.contains(
+                "somebody has taken the new key file away: the vault is locked as it was before\n"))
+        #expect(!run.text.contains("another try takes it"))
+    }
+
+    @Test(
+        "is missed by a new vault, too, though it was there before",
+        arguments: [
+            "device init --vault b.db --user bob",
+            "device import --vault b.db --export-passphrase-file secret a.export",
+        ], thefts)
+    func newVault(_ line: String, _ theft: String) throws {
+        try #require(
+            program("device export --vault a.db --export-passphrase-file secret -o a.export").exit == 0)
+        let run = try program.watching(
+            """
+            shutil.copy("there", "out/key")
+            turn = Turn("b.db")
+            change = tell("\(line) --key-file out/key")
+            turn.until(change)
+            \(theft)
+            turn.end()
+            print(change.wait(20))
+            print(told())
+            """)
+        #expect(run.text.hasPrefix("73\n"), "\(run.text) \(run.errors)")
+        #expect(run.text.contains("b.db was made, and nothing opens it: remove it, and begin anew\n"))
+    }
+
+    @Test(
+        "is written once more if the former lock cannot be put back; if it cannot, either, the error says that nothing opens the vault"
+    )
+    func stuck() throws {
+        // A lock with a passphrase has 38 bytes more than one with a key file: there is room for the one, and not for the other.
+        let run = try program.watching(
+            """
+            assert run("device init --vault p.db --user bob --passphrase-file secret").returncode == 0
+            shutil.copy("p.db", "before")
+            def steal(act):
+                turn = Turn("p.db")
+                change = tell(
+                    "device passphrase --vault p.db --passphrase-file secret --new-key-file out/key",
+                    os.stat("p.db").st_size - 20)
+                turn.until(change)
+                os.unlink("out/key")
+                act()
+                turn.end()
+                print(change.wait(20), run("device show --vault p.db").returncode)
+                print(told())
+
+            steal(lambda: None)
+            assert run("device passphrase --vault p.db --new-passphrase-file secret").returncode == 0
+            os.unlink("out/key")
+            steal(lambda: shutil.copy("there", "out/key"))
+            """)
+        let taken =
+            "somebody has taken the new key file away, and the vault could not be locked as it was before"
+        let parts = run.text.components(separatedBy: "closer-keys: error: \(taken) (")
+        try #require(parts.count == 3, "\(run.text) \(run.errors)")
+        #expect(parts[0].hasPrefix("73 0\n"))
+        #expect(
+            parts[1].contains(
+                "file too large): it is locked with that key file, which was written to out/key once more\n"),
+            "\(run.text)")
+        #expect(parts[1].contains("\n73 3\n") && !run.text.contains("another try"), "\(run.text)")
+        #expect(
+            parts[2].contains(
+                "file too large): it is locked with that key file, which is nowhere: nothing opens the vault as it is now\n"
+            ),
+            "\(run.text)")
+    }
+}
