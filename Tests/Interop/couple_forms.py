@@ -43,8 +43,9 @@ def _reveal(draw: Draw, scene: Scene, seal: Seal, kind: str, is_hardened: bool) 
     scene.theirs = seal(scene.author, scene.question, typed)
     scene.reader.check("answer", scene.theirs)
     scene.released = scene.release_by(scene.author)
+    authenticity = "serverForgeable" if is_hardened else "unauthenticated"
     revealed = scene.reveal(allow=not is_hardened)
-    check_revealed(scene.question, scene.reader, scene.theirs, value, revealed, is_hardened)
+    check_revealed(scene.question, scene.reader, scene.theirs, value, revealed, authenticity)
 
 
 def _compat(author: Person, question: Question, typed: str) -> str:

@@ -21,11 +21,11 @@ class Device:
         self.name = f"device{len(list(program.folder.glob('*.db')))}"
         self.vault = ["--vault", f"{self.name}.db"]
         made = self._run("device init", f"--user={user}", "--key-file", f"{self.name}.key", "--json")
-        self.public_key = json.loads(made)["publicKey"]
+        self.public_key, self.x25519_key = (json.loads(made)[name] for name in ("publicKey", "x25519PublicKey"))
 
     def another(self) -> "Device":
         """The same person with a new device."""
-        return Device(self.program, self.user)
+        return type(self)(self.program, self.user)
 
     def check(self, noun: str, text: str) -> None:
         """Whether a document of the other side satisfies the server's rules, as the program checks them."""

@@ -12,16 +12,22 @@ from people import Person
 Answer = tuple[str, dict]
 
 
-def exchange(question: Question, first: Person, second: Person, answers: tuple[Answer, Answer]) -> None:
+def exchange(
+    question: Question,
+    first: Person,
+    second: Person,
+    answers: tuple[Answer, Answer],
+    authenticity: str = "serverForgeable",
+) -> None:
     """The second seals before the first releases, as the apps have it."""
     (first_typed, first_value), (second_typed, second_value) = answers
     of_first, of_second = first.seal(question, first_typed), second.seal(question, second_typed)
     to_second = release(question, first, second, of_second)
     to_first = release(question, second, first, of_first)
     by_second = second.reveal(question, first.user, of_first, to_second)
-    check_revealed(question, second, of_first, first_value, by_second)
+    check_revealed(question, second, of_first, first_value, by_second, authenticity)
     by_first = first.reveal(question, second.user, of_second, to_first)
-    check_revealed(question, first, of_second, second_value, by_first)
+    check_revealed(question, first, of_second, second_value, by_first, authenticity)
 
 
 def release(question: Question, author: Person, reader: Person, readers_answer: str) -> str:
@@ -40,7 +46,7 @@ def check_revealed(
     document: str,
     value: dict,
     revealed: Revealed,
-    is_hardened: bool = True,
+    authenticity: str = "serverForgeable",
 ) -> None:
     """The reader sees what the author typed, in the bytes committed to, and learns how authentic it is."""
     members = json.loads(revealed.payload)
@@ -51,8 +57,9 @@ def check_revealed(
     reader.verify(document, revealed.payload)
     is_daily = question.place.startswith("daily:")
     same("has isRevealed", is_daily, "isRevealed" in json.loads(document))
+    is_hardened = authenticity != "unauthenticated"
     same("is hardened", is_hardened, set(ADDED) <= set(members))
     if is_hardened:
         same("the payload's length beyond whole blocks", 0, len(revealed.payload) % BLOCK)
-    same("authenticity", "serverForgeable" if is_hardened else "unauthenticated", revealed.authenticity)
+    same("authenticity", authenticity, revealed.authenticity)
     same("the place", question.place if is_hardened else None, revealed.place)

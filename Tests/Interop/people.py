@@ -4,18 +4,18 @@ import calendar
 from random import Random
 
 import texts
-from device import Device
 from partner.contexts import Question
 from partner.habits import ORDINARY, Habits
+from pairing_device import PairingDevice
 from partner.person import Partner
 from program import Program
 
-Person = Device | Partner
+Person = PairingDevice | Partner
 
 
 def new_person(side: str, draw: Random, program: Program, user: str, habits: Habits = ORDINARY) -> Person:
     """`ours` or `python`."""
-    return Device(program, user) if side == "ours" else Partner(draw, user, habits)
+    return PairingDevice(program, user) if side == "ours" else Partner(draw, user, habits)
 
 
 def new_names(draw: Random) -> tuple[str, str, str]:

@@ -25,7 +25,11 @@ class Fault:
     command: tuple[str, ...]
 
 
-def run(faults: Iterable[Fault], judge: Callable[[str, Fault, list[str]], int]) -> bool:
+def run(
+    faults: Iterable[Fault],
+    judge: Callable[[str, Fault, list[str]], int],
+    plant: Callable[[Fault, Path], list[str]] | None = None,
+) -> bool:
     """Runs the judge on every fault, and gives back whether any demand does not hold."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--program", required=True)
@@ -33,7 +37,7 @@ def run(faults: Iterable[Fault], judge: Callable[[str, Fault, list[str]], int]) 
     wrong = 0
     for fault in faults:
         with tempfile.TemporaryDirectory() as scratch:
-            wrong += judge(program, fault, _planted(fault, Path(scratch)))
+            wrong += judge(program, fault, (plant or planted)(fault, Path(scratch)))
     return wrong > 0
 
 
@@ -53,11 +57,15 @@ def report(fault: Fault, wrong: list[str]) -> int:
     return len(wrong)
 
 
-def _planted(fault: Fault, scratch: Path) -> list[str]:
-    original = ROOT / fault.adapter
-    text = original.read_text()
+def planted(fault: Fault, scratch: Path) -> list[str]:
+    """Copies the adapter with its fault, and gives back the command that runs the copy."""
+    copy = scratch / Path(fault.adapter).name
+    copy.write_text(with_fault(fault))
+    return [*fault.command, str(copy)]
+
+
+def with_fault(fault: Fault) -> str:
+    text = (ROOT / fault.adapter).read_text()
     if text.count(fault.line) != 1:
         raise SystemExit(f"{fault.adapter} has no single line to plant in: {fault.line}")
-    copy = scratch / original.name
-    copy.write_text(text.replace(fault.line, fault.faulty))
-    return [*fault.command, str(copy)]
+    return text.replace(fault.line, fault.faulty)

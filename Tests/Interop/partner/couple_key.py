@@ -17,8 +17,12 @@ from partner.encoding import length_prefixed, token, token_payload
 class CoupleKey:
     """Seals with its primary and opens with every enabled key."""
 
-    def __init__(self, keyset: tink_pb2.Keyset) -> None:
-        self.keyset = keyset
+    def __init__(self, keyset: tink_pb2.Keyset, private: frozenset[bytes] = frozenset()) -> None:
+        """What is private came by a pairing: no server ever saw it."""
+        self.keyset, self.private = keyset, private
+
+    def with_private_primary(self) -> "CoupleKey":
+        return CoupleKey(self.keyset, frozenset(self.enabled()[:1]))
 
     def binary(self) -> bytes:
         return self.keyset.SerializeToString(deterministic=True)

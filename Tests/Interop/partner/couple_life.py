@@ -21,10 +21,8 @@ class CoupleLife:
     def create(self, couple: str) -> str:
         """Gives back the phrase."""
         key = CoupleKey(self.habits.new_couple_keyset(self.draw))
-        content = key.binary() if self.habits.content == "binary" else key.json()
         phrase = self.habits.new_phrase(self.draw)
-        members = self.habits.spelled(wrap(content, phrase))
-        self.adopt(couple, Couple(key, members, phrase))
+        self.adopt(couple, Couple(key, self._wrapped(key, phrase), phrase))
         return phrase
 
     def adopt(self, couple: str, made: Couple) -> None:
@@ -69,6 +67,10 @@ class CoupleLife:
             raise Refused("notYet")
         self.memory.see_version(couple, version)
         self.memory.couples[couple] = Couple(key, {name: members[name] for name in documents.WRAP}, phrase)
+
+    def _wrapped(self, key: CoupleKey, phrase: str) -> dict[str, str]:
+        content = key.binary() if self.habits.content == "binary" else key.json()
+        return self.habits.spelled(wrap(content, phrase))
 
     def seal_field(self, couple: str, plaintext: bytes) -> str:
         return self.memory.couple(couple).key.seal_field(couple, plaintext)

@@ -4,6 +4,7 @@ import json
 import re
 
 from checks import Refused
+from partner import pairing_documents
 from partner.canonical import parsed_object
 from partner.encoding import from_either, from_standard, identifier, token_payload
 from partner.sealed import SealedAnswer, public_keyset
@@ -113,3 +114,4 @@ RULES = {
     "release-key": _check_release_key,
     "device": _check_device,
 }
+CHECKS = {noun: lambda text, noun=noun: read(noun, text) for noun in RULES} | pairing_documents.RULES

@@ -11,6 +11,9 @@ TOKENS = {
     "keybox:v1:": r"[A-Za-z0-9_-]{120,}",
     "pub:v1:": r"[A-Za-z0-9_-]+",
     "sha256:": r"[A-Za-z0-9_-]{43}",
+    "offer:v1:": r"[A-Za-z0-9_-]{64}",
+    "reply:v1:": r"[A-Za-z0-9_-]{86,}",
+    "grant:v1:": r"[A-Za-z0-9_-]{120,}",
 }
 
 

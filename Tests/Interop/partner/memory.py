@@ -10,11 +10,18 @@ from partner.sealed import SealedAnswer
 
 @dataclass
 class Couple:
-    """A couple, with the members of its wrap."""
+    """A couple, with the members of its wrap, and how many pairings it has seen."""
 
     key: CoupleKey
     wrap: dict[str, str]
     phrase: str
+    epoch: int = 0
+    is_alone: bool = False
+    retired: frozenset[int] = frozenset()
+
+    @property
+    def is_private(self) -> bool:
+        return self.key.enabled()[0] in self.key.private
 
 
 @dataclass
@@ -23,7 +30,18 @@ class Record:
 
     sealed: SealedAnswer
     pinned: str | None = None
+    pinned_at: int = 0  # the couple's epoch
     release: tuple[tuple[str, ...], dict] | None = None
+
+    def pin(self, commitment: str, epoch: int) -> None:
+        if self.pinned is None:
+            self.pinned, self.pinned_at = commitment, epoch
+        if self.pinned != commitment:
+            raise Refused("pinMismatch")
+
+    def is_older(self, epoch: int) -> bool:
+        """Pinned before the last pairing: what is older than it need not be proven by it."""
+        return self.pinned is not None and self.pinned_at < epoch
 
 
 @dataclass
@@ -32,6 +50,7 @@ class Memory:
     versions: dict[str, int] = field(default_factory=dict)
     records: dict[Question, Record] = field(default_factory=dict)
     keys_of_others: dict[tuple[str, str], str] = field(default_factory=dict)
+    x25519_of_others: dict[tuple[str, str], bytes] = field(default_factory=dict)
     who_authenticates: set[tuple[str, str]] = field(default_factory=set)
 
     def couple(self, name: str) -> Couple:
@@ -57,8 +76,6 @@ class Memory:
         if self.keys_of_others.setdefault((couple, other), public_key) != public_key:
             raise Refused("partnerKeyMismatch")
 
-    @staticmethod
-    def see_commitment(record: Record, commitment: str) -> None:
-        if record.pinned not in (None, commitment):
-            raise Refused("pinMismatch")
-        record.pinned = commitment
+    def others(self, couple: str) -> dict[str, str]:
+        """The partners that are known of a couple, with their keys."""
+        return {user: key for (of_couple, user), key in self.keys_of_others.items() if of_couple == couple}

@@ -8,15 +8,15 @@ from tink.proto import tink_pb2
 from checks import Refused
 from partner import documents, payload, reveal
 from partner.contexts import Context, Question
-from partner.couple_life import CoupleLife
 from partner.documents import written
 from partner.habits import ORDINARY, Habits
 from partner.memory import Record
+from partner.pairing_life import PairingLife
 from partner.reveal import Revealed, Shown
 from partner.sealed import keybox, opened_keybox, public_token, sealed
 
 
-class Partner(CoupleLife):
+class Partner(PairingLife):
     """Does what `Device` does, by the same names."""
 
     def __init__(self, draw: Random, user: str, habits: Habits = ORDINARY) -> None:
@@ -30,7 +30,7 @@ class Partner(CoupleLife):
         return Partner(self.draw, self.user, self.habits)
 
     def check(self, noun: str, text: str) -> None:
-        documents.read(noun, text)
+        documents.CHECKS[noun](text)
 
     def device_document(self) -> str:
         return written({"publicKey": self.public_key, "platform": "python"})
@@ -55,7 +55,7 @@ class Partner(CoupleLife):
         """The same input gives the same document."""
         record, members = self._facing(question, other, theirs)
         self.memory.see_key(question.couple, other, public_key)
-        self.memory.see_commitment(record, members["commitmentHash"])
+        record.pin(members["commitmentHash"], self.memory.couple(question.couple).epoch)
         made_of = (other, public_key, members["encryptedPayload"])
         if record.release and record.release[0] != made_of:
             raise Refused("pinMismatch")
@@ -103,14 +103,15 @@ class Partner(CoupleLife):
 
     def _accept(self, question: Question, other: str, revealed: Revealed, allow: bool) -> None:
         """Once a partner has written a valid MAC, every answer must have one."""
-        name = (question.couple, other)
+        name, couple, record = (question.couple, other), self.memory.couple(question.couple), self.memory.record(question)
         if revealed.authenticity == "unauthenticated":
             if not allow or name in self.memory.who_authenticates:
                 raise Refused("unauthenticated")
         else:
             self.memory.who_authenticates.add(name)
-        record = self.memory.record(question)
-        record.pinned = revealed.commitment
+        if revealed.authenticity == "serverForgeable" and couple.is_private and not record.is_older(couple.epoch):
+            raise Refused("serverForgeable")
+        record.pin(revealed.commitment, couple.epoch)
 
     def _document(self, question: Question, record: Record) -> str:
         is_in_thread = question.place.startswith("thread:")

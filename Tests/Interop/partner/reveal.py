@@ -48,11 +48,12 @@ def reveal(shown: Shown, one_time_key: bytes, key: CoupleKey) -> Revealed:
         or canonical(members) != received
     ):
         raise Refused("malformed")
-    _check_mac(members, key, shown.context)
+    author = _proven(members, key, shown.context)
     if members["_c"] != shown.place:
         raise Refused("placeMismatch")
     # The server may have every key that came by a v1 invite or a phrase: closer-keys-couple(1), STATES.
-    return Revealed(payload, "serverForgeable", shown.commitment, members["_c"])
+    authenticity = "authenticated" if author in key.private else "serverForgeable"
+    return Revealed(payload, authenticity, shown.commitment, members["_c"])
 
 
 def _committed(received: bytes, commitment: str) -> bytes:
@@ -74,8 +75,9 @@ def _parsed(payload: bytes) -> dict:
     return parsed_object(payload)
 
 
-def _check_mac(members: dict, key: CoupleKey, context: Context) -> None:
-    """The primary, then the other enabled keys: the author may not have the newest yet."""
-    tags = [payloads.mac(members, each, context).encode() for each in key.enabled()]
-    if not any(hmac.compare_digest(tag, members["_m"].encode()) for tag in tags):
-        raise Refused("macInvalid")
+def _proven(members: dict, key: CoupleKey, context: Context) -> bytes:
+    """The key of the MAC: the primary, or another enabled one, since the author may not have the newest yet."""
+    for each in key.enabled():
+        if hmac.compare_digest(payloads.mac(members, each, context).encode(), members["_m"].encode()):
+            return each
+    raise Refused("macInvalid")
