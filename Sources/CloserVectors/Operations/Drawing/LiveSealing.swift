@@ -13,7 +13,7 @@ final class LiveSealing: Sendable {
     let refusal: ErrorID
     /// The part of the output that must be new each time.
     let fresh: SealedPart
-    /// What that part is: a nonce, a salt, an ephemeral key or a one-time key.
+    /// What that part is: a nonce, a salt, an ephemeral key, a one-time key or a share.
     let freshName: String
     let draw: @Sendable (LiveDirection) throws -> LiveDraw
 

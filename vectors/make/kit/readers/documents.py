@@ -10,7 +10,7 @@ from checks import Refused
 from kit import pair_tokens
 from kit.readers import couples, tink_boxes
 from partner.canonical import parsed_object
-from partner.documents import RULES, WRAP
+from partner.documents import CHECKS, RULES, WRAP
 from partner.encoding import from_either, from_standard, identifier, token_payload
 
 
@@ -18,21 +18,21 @@ def check(case: dict) -> dict:
     members = parsed_object(case["text"].encode())
     members = {name: value for name, value in members.items() if value is not None}
     rule = next(_broken(case["document"], members, case.get("previous")), None)
-    if case["document"] in RULES and rule not in UNKNOWN_TO_THE_PARTNER:
-        _hold_against_partner(case["document"], members, rule)
+    if _partner_takes(case, members) != (rule is None) and rule not in UNKNOWN_TO_THE_PARTNER:
+        raise Refused(f"the partner disagrees: {rule}")
     if rule:
         raise Refused(rule)
     return {}
 
 
-def _hold_against_partner(document: str, members: dict, rule: str | None) -> None:
+def _partner_takes(case: dict, members: dict) -> bool:
+    """It reads a document of a pairing from its text, and the others from their members."""
+    document = case["document"]
     try:
-        RULES[document](members)
-        is_taken = True
+        RULES[document](members) if document in RULES else CHECKS[document](case["text"])
     except (Refused, TypeError):  # the partner does not look at the type of a code
-        is_taken = False
-    if is_taken != (rule is None):
-        raise Refused(f"the partner disagrees: {rule}")
+        return False
+    return True
 
 
 # What only the server's rules say.
