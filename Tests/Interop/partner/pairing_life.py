@@ -3,7 +3,6 @@
 closer-keys-pairing(7), STEPS.
 """
 
-from dataclasses import dataclass
 from random import Random
 
 from checks import Refused
@@ -15,29 +14,9 @@ from partner.encoding import standard
 from partner.habits import Habits
 from partner.memory import Couple
 from partner.pairing_code import PairingCode
-from partner.pairing_documents import Grant, Reply
-from partner.pairing_sides import Acceptor, Held, Inviter
+from partner.pairing_memory import Answer, Invite
+from partner.pairing_sides import Held
 from partner.transcript import Offer, Party, public_bytes
-
-
-@dataclass
-class Invite:
-    """Judges one reply: after that it is `granted`, `burned` or `failed`."""
-
-    side: Inviter
-    status: str = "open"
-    reply: Reply | None = None
-    grant: str = ""
-
-
-@dataclass
-class Answer:
-    """Waits for one grant."""
-
-    side: Acceptor
-    code: PairingCode
-    status: str = "waiting"
-    grant: Grant | None = None
 
 
 class PairingLife(CoupleLife):
