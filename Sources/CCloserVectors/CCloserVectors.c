@@ -1,6 +1,6 @@
 #include "CCloserVectors.h"
 
-// With #embed the compiler takes the files as they are; a literal of three megabytes would take it minutes.
+// With #embed the compiler takes the files as they are; a literal of megabytes would take it minutes.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char index[] = {
@@ -24,6 +24,9 @@ static const unsigned char chat_fond[] = {
 static const unsigned char commitment[] = {
 #embed "../../vectors/v1/commitment.json"
 };
+static const unsigned char cpace[] = {
+#embed "../../vectors/v1/cpace.json"
+};
 static const unsigned char documents[] = {
 #embed "../../vectors/v1/documents.json"
 };
@@ -44,6 +47,12 @@ static const unsigned char keybox[] = {
 };
 static const unsigned char keyset[] = {
 #embed "../../vectors/v1/keyset.json"
+};
+static const unsigned char pairing[] = {
+#embed "../../vectors/v1/pairing.json"
+};
+static const unsigned char pairing_code[] = {
+#embed "../../vectors/v1/pairing_code.json"
 };
 static const unsigned char public_key[] = {
 #embed "../../vectors/v1/public_key.json"
@@ -75,10 +84,10 @@ static const struct {
     size_t count;
 } files[] = {
     CARRIED(index), CARRIED(aead), CARRIED(base64), CARRIED(canonical_json), CARRIED(chat_fitlink),
-    CARRIED(chat_fond), CARRIED(commitment), CARRIED(documents), CARRIED(ecies), CARRIED(field),
-    CARRIED(invite), CARRIED(kdf_params), CARRIED(keybox), CARRIED(keyset), CARRIED(public_key),
-    CARRIED(reveal), CARRIED(safety_number), CARRIED(sealed_answer), CARRIED(stream), CARRIED(wrap),
-    CARRIED(x25519),
+    CARRIED(chat_fond), CARRIED(commitment), CARRIED(cpace), CARRIED(documents), CARRIED(ecies),
+    CARRIED(field), CARRIED(invite), CARRIED(kdf_params), CARRIED(keybox), CARRIED(keyset),
+    CARRIED(pairing), CARRIED(pairing_code), CARRIED(public_key), CARRIED(reveal), CARRIED(safety_number),
+    CARRIED(sealed_answer), CARRIED(stream), CARRIED(wrap), CARRIED(x25519),
 };
 
 size_t closer_vectors_count(void) { return sizeof files / sizeof *files; }

@@ -18,7 +18,7 @@ struct LiveFaultTests {
         #expect(words.count == (try VectorOperation.live(name).caseCount(outOf: 40)) - 1)
         #expect(
             words.allSatisfy {
-                $0.contains(/^the (nonce|salt|ephemeral key|one-time key) of case \d+ again: \{/)
+                $0.contains(/^the (nonce|salt|ephemeral key|one-time key|share) of case \d+ again: \{/)
             })
     }
 

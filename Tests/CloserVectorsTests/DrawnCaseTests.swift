@@ -30,6 +30,8 @@ struct DrawnCaseTests {
                 "answer.open",
                 "one bit flipped, another coupleId, another questionId, another userId, another oneTimeKey, another commitmentHash"
             ),
+            ("pairing.confirm", "one bit flipped, another offer, another scalar"),
+            ("pairing.finish", "one bit flipped, another offer, another scalar, another code"),
         ])
     func faults(_ name: String, _ expected: String) throws {
         let operation = try VectorOperation.live(name)

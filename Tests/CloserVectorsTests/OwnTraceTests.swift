@@ -11,7 +11,8 @@ struct OwnTraceTests {
         "are those of every vector that tells some",
         arguments: [
             ("chat_fitlink.json", 13), ("chat_fond.json", 13), ("wrap.json", 9), ("invite.json", 4),
-            ("sealed_answer.json", 22), ("ecies.json", 1), ("keybox.json", 1),
+            ("sealed_answer.json", 22), ("ecies.json", 1), ("keybox.json", 1), ("cpace.json", 20),
+            ("pairing.json", 60),
         ])
     func same(_ name: String, _ least: Int) throws {
         let file = try #require(try EmbeddedVectors().entries.first { $0.file.name == name }?.file)

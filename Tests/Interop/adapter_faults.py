@@ -22,6 +22,8 @@ class Fault(planting.Fault):
     first_difference: str | None = None
 
 
+# The planted copy stands in a folder of its own.
+PAIRING = ("env", f"PYTHONPATH={ROOT / 'vectors' / 'adapters' / 'python-pairing'}", sys.executable)
 FAULTS = (
     Fault(
         "another associated data",
@@ -59,6 +61,23 @@ FAULTS = (
         "return bytes;",
         ("java", "-cp", BCPROV),
         lambda name, case: name in ("base64.json", "invite.json") and case["result"] == "invalid",
+    ),
+    Fault(
+        "what the acceptor holds outside the tag",
+        "vectors/adapters/python-pairing/adapter.py",
+        'pairing.tag(b"reply", hold)), "codeMismatch")',
+        'pairing.tag(b"reply", b"")), "codeMismatch")',
+        PAIRING,
+        lambda name, case: name == "pairing.json" and case["operation"] == "pairing.confirm",
+    ),
+    Fault(
+        "a MAC of a grant that is not compared",
+        "vectors/adapters/python-pairing/adapter.py",
+        'demand(hmac.compare_digest(content[:32], pairing.tag(b"grant", content[32:])), "macInvalid")',
+        "pass",
+        PAIRING,
+        lambda name, case: case.get("error") == "macInvalid" and case["operation"] == "pairing.finish",
+        all_of_them=True,
     ),
     Fault(
         "a commitment that is not compared",

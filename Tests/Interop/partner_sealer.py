@@ -8,6 +8,7 @@ import secrets
 from tink.proto import tink_pb2
 
 import theirs
+from kit import pairing_sealer
 from partner import chat, payload, sealed, wrap
 from partner.contexts import Context
 from partner.couple_key import CoupleKey
@@ -84,6 +85,8 @@ SEALERS = {
     "field.seal": seal_field,
     "invite.seal": seal_invite,
     "keybox.seal": seal_keybox,
+    "pairing.grant": pairing_sealer.grant,
+    "pairing.reply": pairing_sealer.reply,
     "stream.seal": seal_stream,
     "wrap.wrap": wrap_keyset,
 }

@@ -12,6 +12,9 @@ COUNT = 100
 NODE = "vectors/adapters/node-webcrypto/sealer.mjs"
 PYTHON = "vectors/adapters/python-tink/sealer.py"
 JAVA = "vectors/adapters/java-bouncycastle/Sealer.java"
+PAIRING = "vectors/adapters/python-pairing/adapter.py"
+# The planted copy stands in a folder of its own.
+IN_FOLDER = ("env", f"PYTHONPATH={ROOT / Path(PAIRING).parent}", sys.executable)
 UNREADABLE = "read back: error"
 NOT_PRIMARY = "sealed under a key that is not the primary"
 
@@ -59,6 +62,14 @@ FAULTS = (
     fault(
         "a salt of zeros", JAVA, 'random(16), box = locked(utf8(test, "phrase")',
         'new byte[16], box = locked(utf8(test, "phrase")', "wrap.wrap", "the salt of case",
+    ),
+    Fault(
+        "a scalar for all offers", PAIRING, "(secrets.randbelow(ORDER - 1) + 1)", "(7)", IN_FOLDER,
+        frozenset({"pairing.reply"}), "the share of case",
+    ),
+    Fault(
+        "a nonce of zeros for grants", PAIRING, 'case["phrase"].encode()), secrets.token_bytes(12))',
+        'case["phrase"].encode()), bytes(12))', IN_FOLDER, frozenset({"pairing.grant"}), "the nonce of case",
     ),
     fault(
         "a one-time key for all answers", NODE, "...field(2, field(3, random(32)))", "...field(2, field(3, new Uint8Array(32)))",

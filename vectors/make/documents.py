@@ -2,9 +2,10 @@
 
 import json
 
-from kit import aes_keys, answer_parts as parts
+from kit import aes_keys, answer_parts as parts, pair_tokens
 from kit.document_faults import faults, missing
 from kit.frame import Group, VectorFile
+from kit.pairing_scene import Scene, alone
 
 from partner.payload import commitment
 
@@ -46,7 +47,18 @@ DOCUMENTS = {
         "recipientId": "bob",
     },
     "device": {"publicKey": PUBLIC, "platform": "ios"},
+    "pair-offer": json.loads(Scene().offer().text()),
+    "pair-reply": json.loads(Scene().reply()),
+    "pair-grant": json.loads(Scene().grant()),
 }
+
+
+def longer(kind: str, count: int) -> dict:
+    """The token with as many bytes, cut or with zeros behind it."""
+    token = DOCUMENTS[f"pair-{kind}"][kind]
+    return {kind: pair_tokens.text(kind, (parts.content_of(token) + bytes(count))[:count])}
+
+
 MORE = {
     "couple": {
         "version 1": DOCUMENTS["couple"] | {"encryptionVersion": 1},
@@ -66,6 +78,18 @@ MORE = {
         "other ids": DOCUMENTS["release-key"] | {"senderId": "A.b_c-d:e@f+g", "recipientId": "x" * 128}
     },
     "device": {"platform of 128 bytes": DOCUMENTS["device"] | {"platform": "é" * 64}},
+    "pair-offer": {
+        "other names": DOCUMENTS["pair-offer"] | {"userId": "A.b_c-d:e@f+g", "coupleId": "x" * 128}
+    },
+    "pair-reply": {
+        "nothing held": json.loads(alone().reply()),
+        "a hold of 28 bytes": DOCUMENTS["pair-reply"] | longer("reply", 64 + 28),
+        "16 KiB": DOCUMENTS["pair-reply"] | longer("reply", 16 * 1024),
+    },
+    "pair-grant": {
+        "nothing sealed but a nonce and a tag more": DOCUMENTS["pair-grant"] | longer("grant", 90),
+        "16 KiB": DOCUMENTS["pair-grant"] | longer("grant", 16 * 1024),
+    },
 }
 
 

@@ -52,6 +52,28 @@ void closer_end_asking(void);
 void closer_begin_erasable(int terminal, const void *text, size_t count);
 void closer_end_erasable(void);
 
+// A secret, while it is given away.
+struct closer_secret {
+    const void *bytes;
+    size_t count;
+};
+
+// Keeps a secret in the kernel's memory for so many seconds, in the keyring of this login or of this user (keyrings(7)), in the place
+// of one with the same name. Its time can be set once more. 0, or what errno would be.
+int closer_keyring_add(bool for_user, const char *name, struct closer_secret secret, unsigned seconds, int32_t *added);
+
+// Lets it stay for so many seconds from now; then nobody can prolong it.
+int closer_keyring_settle(bool for_user, int32_t key, unsigned seconds);
+
+// Takes it away from all who have it.
+int closer_keyring_remove(int32_t key);
+
+// Finds the secrets of this user with a name, or with names that begin so, in that keyring itself. What is over is not found.
+int closer_keyring_list(bool for_user, const char *name, bool is_prefix, int32_t *keys, size_t room, size_t *count);
+
+// Reads one of exactly `count` bytes.
+bool closer_keyring_read(int32_t key, void *bytes, size_t count);
+
 // A program that was started, and our ends of the pipes that are its standard input and output.
 struct closer_program {
     int process;

@@ -39,10 +39,9 @@ extension CoupleCommand {
             let vault = try vault.open(&inputs)
             let code = try inputs.pairingCode(source)
             let result = try Sink(output, .json, inputs: inputs)
-            let isKnown = try vault.coupleIDs.contains(offer.couple)
             let reply = try vault.accept(
                 offer, code: code, to: couple, from: try partner.user, allowingNewKey: partner.newKey)
-            if isKnown {
+            if !reply.hold.isEmpty {
                 Messages.warn(
                     "whoever made this code gets every key of \(offer.couple.text): did you hear it from them?"
                 )

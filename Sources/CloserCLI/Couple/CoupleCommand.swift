@@ -55,9 +55,9 @@ struct CoupleSummary {
     private let partners: [Partner]
 
     init(_ id: CoupleID, _ vault: Vault) throws {
-        (self.id, couple, state) = (id, try vault.couple(id), try vault.state(of: id))
-        partners = try vault.partners(of: id)
-        let couple = couple
+        let whole = try vault.overview(of: id)
+        let couple = whole.couple
+        (self.id, self.couple, state, partners) = (id, couple, whole.state, whole.partners)
         let keys = couple.key.keyset.entries.map { entry -> JSONValue in
             [
                 "keyId": .number(Double(entry.id)),
@@ -79,7 +79,7 @@ struct CoupleSummary {
             .init("encryptionVersion", .number(Double(couple.document.version.rawValue))),
             .init("fingerprint", .string(couple.fingerprint)), .init("keys", .array(keys)),
             .init("partners", .array(others)),
-            .init("pairing", try vault.pairings(of: id).last?.json ?? .null),
+            .init("pairing", whole.pairings.last?.json ?? .null),
         ]
     }
 

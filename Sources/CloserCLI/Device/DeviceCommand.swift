@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
+internal import CloserSystem
 internal import CloserVault
 internal import CloserWire
 
@@ -9,7 +10,7 @@ struct DeviceCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "device", abstract: "This device's vault and identity.",
         subcommands: [
-            Init.self, Show.self, Passphrase.self, Export.self, Import.self,
+            Init.self, Show.self, Passphrase.self, Unlock.self, Lock.self, Export.self, Import.self,
             Check.self, PolicyVerb.self,
             List.self, Forget.self,
         ])
@@ -97,6 +98,9 @@ struct DeviceSummary {
             }
         case .passphrase:
             members.append(.init("protection", "passphrase"))
+            if let reach = try UnlockedVault.reach(LockedVault(at: vault.path)) {
+                members.append(.init("unlocked", .string(reach.rawValue)))
+            }
         }
         members.append(.init("couples", .number(Double(try vault.coupleIDs.count))))
         self.members = members + [.init("changes", .number(Double(try vault.changeCount)))]

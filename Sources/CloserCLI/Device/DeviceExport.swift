@@ -24,7 +24,7 @@ extension DeviceCommand {
             var inputs = try Inputs([.secret(source), vault.inputName])
             // Refused here, so that nobody is asked for a passphrase in vain.
             try output.check(.binary)
-            let opened = try vault.open(&inputs)
+            let opened = try vault.open(&inputs, asksAnew: true)
             let passphrase = try inputs.newPassphrase(source, "passphrase for the export")
             let prepared = try Sink(output, .binary, inputs: inputs)
             let bytes = try opened.export(under: passphrase)

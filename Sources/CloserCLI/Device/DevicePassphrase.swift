@@ -44,6 +44,7 @@ extension DeviceCommand {
                     opened.remember(keyFile: newKeyFile)
                 }
             }
+            UnlockedVault.drop(of: opened.vault.id)
             let isKeyFile = newKeyFile != nil
             try result.report(
                 "the vault is locked with a new \(isKeyFile ? "key file" : "passphrase")",

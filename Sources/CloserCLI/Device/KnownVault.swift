@@ -85,7 +85,8 @@ struct KnownVault {
     private static func closeInvites(of vault: Vault) throws {
         guard try vault.closeInvites() else { return }
         Messages.warn(
-            "invites that were open are closed: never type one of their codes again, and make new ones")
+            "a newer state of this vault may have used its invites: those that were open are closed, so never type their codes again; and a couple that only this device had may be known to others by now, until it is paired"
+        )
     }
 
     /// Whether this machine saw it here before.
@@ -109,7 +110,8 @@ struct KnownVault {
         let vault = try locked.unlock(with: unlocking)
         guard let now = vault.version, let known = memory?.version, !now.mayFollow(known) else {
             tellWhatIsTaken()
-            try Self.closeInvites(of: vault)
+            // As new as what this machine saw, it is no older vault.
+            if memory?.version == nil { try Self.closeInvites(of: vault) }
             return Self.remember(vault, keyFile: keyFile)
         }
         let given = isHere ? ", and is given up" : ""

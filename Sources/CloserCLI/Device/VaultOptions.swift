@@ -39,20 +39,28 @@ struct VaultOptions: ParsableArguments {
     /// What opening the vault may read, besides files that cannot be `-`.
     var inputName: InputName { .secret(passphrase.source) }
 
-    /// Opens the vault, and remembers it.
-    func open(_ inputs: inout Inputs) throws -> Vault { try openToLock(&inputs).vault }
+    /// Opens the vault, and remembers it. With `asksAnew` it wants the passphrase even if the vault is unlocked: for what would make a
+    /// thief at the keyboard its owner.
+    func open(_ inputs: inout Inputs, asksAnew: Bool = false) throws -> Vault {
+        try openToLock(&inputs, asksAnew: asksAnew).vault
+    }
 
     /// The same for a new lock, whose key file is remembered if the vault is.
-    func openToLock(_ inputs: inout Inputs) throws -> OpenedVault {
-        let path = try path
-        let known = try inputs.naming { try KnownVault(at: path, acceptsOlder: acceptOlder) }
+    func openToLock(_ inputs: inout Inputs, asksAnew: Bool = true) throws -> OpenedVault {
+        let known = try known(&inputs)
         let opened: OpenedVault
         switch known.locked.protection {
         case .keyFile: opened = try openWithKeyFile(known, &inputs)
-        case .passphrase: opened = try openWithPassphrase(known, &inputs)
+        case .passphrase: opened = try openWithPassphrase(known, &inputs, asksAnew: asksAnew)
         }
-        inputs.claim(Vault.files(at: path))
+        inputs.claim(Vault.files(at: known.locked.path))
         return opened
+    }
+
+    /// The vault before it is open.
+    func known(_ inputs: inout Inputs) throws -> KnownVault {
+        let path = try path
+        return try inputs.naming { try KnownVault(at: path, acceptsOlder: acceptOlder) }
     }
 
     /// A key file that a person names wins over the remembered one. Once it has opened the vault, it is remembered.
@@ -76,11 +84,16 @@ struct VaultOptions: ParsableArguments {
         }
     }
 
-    private func openWithPassphrase(_ known: KnownVault, _ inputs: inout Inputs) throws -> OpenedVault {
+    private func openWithPassphrase(
+        _ known: KnownVault, _ inputs: inout Inputs, asksAnew: Bool
+    ) throws -> OpenedVault {
         guard keyFile == nil else {
             throw Failure(.malformed, "this vault is locked with a passphrase, not with a key file")
         }
         try known.checkPlace()
+        if !asksAnew, !passphrase.isGiven, let unlocking = UnlockedVault.unlocking(known.locked) {
+            return try known.open(with: unlocking, keyFile: nil)
+        }
         return try inputs.passphrase(passphrase.source, "passphrase for \(known.locked.path)") {
             try known.open(with: .passphrase($0), keyFile: nil)
         }

@@ -15,6 +15,8 @@ enum CommandExample {
         "device init": "device init --user alice --key-file ~/alice.key",
         "device show": "device show --json",
         "device passphrase": "device passphrase --new-key-file ~/new.key",
+        "device unlock": "device unlock --for 2h",
+        "device lock": "device lock",
         "device export": "device export -o alice.export",
         "device import": "device import --key-file ~/alice.key alice.export",
         "device check": "device check alice.export",

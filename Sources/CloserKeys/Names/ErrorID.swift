@@ -62,8 +62,8 @@ package enum ErrorID: String, CaseIterable, Sendable {
 
     /// Those that a vector may expect, in the order in which `vectors/README.md` explains them.
     package static let ofVectors: [ErrorID] = [
-        .authFailed, .macInvalid, .commitmentMismatch, .pinMismatch, .placeMismatch, .noKey, .malformed,
-        .limit,
+        .authFailed, .codeMismatch, .macInvalid, .commitmentMismatch, .pinMismatch, .placeMismatch,
+        .epochMismatch, .keyMismatch, .partnerKeyMismatch, .noKey, .malformed, .limit, .usage,
     ]
 }
 

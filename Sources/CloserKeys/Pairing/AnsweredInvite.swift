@@ -22,9 +22,18 @@ public struct AnsweredInvite: ~Copyable, Sendable {
         answering offer: PairOffer, with code: borrowing PairingCode, as acceptor: PairingParty,
         holding hold: CoupleHold?, drawingFrom randomness: Randomness = .system
     ) throws(PairingError) {
+        try self.init(
+            answering: offer, with: code, as: acceptor, holding: hold, scalar: .random(from: randomness),
+            drawingFrom: randomness)
+    }
+
+    /// The same with a scalar that is known already. Only a published vector has one: it is used for one offer.
+    package init(
+        answering offer: PairOffer, with code: borrowing PairingCode, as acceptor: PairingParty,
+        holding hold: CoupleHold?, scalar: consuming Ristretto255.Scalar, drawingFrom randomness: Randomness
+    ) throws(PairingError) {
         guard code.lookup == offer.lookup else { throw .otherCode }
         try acceptor.check(offer.inviter)
-        let scalar = Ristretto255.Scalar.random(from: randomness)
         let generator = CPace.generator(
             password: code.secret, channel: offer.channel, session: offer.session)
         let message = CPace.Message(

@@ -54,7 +54,7 @@ public struct PairOffer: Equatable, Sendable {
     }
 
     /// `Ya` with `ADa`.
-    var message: CPace.Message {
+    package var message: CPace.Message {
         CPace.Message(share, associatedData: inviter.associatedData(of: .offer))
     }
 
@@ -75,9 +75,9 @@ extension TokenFormat {
     /// `offer:v1:` and 64 characters; see ``PairOffer``.
     static let offer = TokenFormat(prefix: "offer:v1:", encoding: .url, minimumPayloadCount: 64)
     /// `reply:v1:` and at least 86 characters; see ``PairReply``.
-    static let reply = TokenFormat(prefix: "reply:v1:", encoding: .url, minimumPayloadCount: 86)
+    package static let reply = TokenFormat(prefix: "reply:v1:", encoding: .url, minimumPayloadCount: 86)
     /// `grant:v1:` and at least 120 characters; see ``PairGrant``.
-    static let grant = TokenFormat(prefix: "grant:v1:", encoding: .url, minimumPayloadCount: 120)
+    package static let grant = TokenFormat(prefix: "grant:v1:", encoding: .url, minimumPayloadCount: 120)
 
     /// The most that a token of a pairing holds: 16 KiB. A keyset of 32 keys and a phrase of 1 KiB take less than half of it.
     static let maximumPairingByteCount = 16 * 1024

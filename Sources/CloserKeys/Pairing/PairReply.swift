@@ -49,7 +49,7 @@ public struct PairReply: Equatable, Sendable {
     }
 
     /// `Yb` with `ADb`.
-    var message: CPace.Message {
+    package var message: CPace.Message {
         CPace.Message(share, associatedData: acceptor.associatedData(of: .reply))
     }
 

@@ -99,12 +99,14 @@ extension Vault {
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.exists`, `.unknown` or `.changedMeanwhile`, if the couple changed since it was drafted.
+    /// - Throws: ``VaultError``: `.couple` with `.exists`, `.unknown` or `.changedMeanwhile`, if the couple changed since it was drafted;
+    ///   `.pairing(.required)`.
     public func store(_ draft: borrowing CoupleDraft) throws(VaultError) {
         let (drafted, isNew) = (draft.couple, draft.isNew)
         let invite = draft.storedInvite()
         let phrase = StoredPhrase(draft.phrase, of: drafted.id)
         try change { (transaction) throws(VaultError) in
+            if invite != nil { try transaction.checkAllowsInvites() }
             try transaction.checkNothingWaits(of: drafted.id)
             let existing = try transaction.record(Couple.self, Couple.id(drafted.id))
             guard (existing == nil) == isNew else { throw .couple(isNew ? .exists : .unknown) }

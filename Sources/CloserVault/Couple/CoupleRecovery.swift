@@ -90,7 +90,7 @@ extension Vault {
         try read { (transaction) throws(VaultError) in try transaction.checkAllowsInvites() }
         let phrase: RecoveryPhrase
         do { phrase = try invite.phrase.open(with: code) } catch { throw .couple(.invite(error)) }
-        return try adopt(id, CoupleDocument(invite.wrap), phrase)
+        return try adopt(id, CoupleDocument(invite.wrap), phrase, isInvited: true)
     }
 
     /// Brings the couple key back with the phrase. Nothing else comes back: no pins, no answers, no verified state.
@@ -103,7 +103,7 @@ extension Vault {
     public func recover(
         _ id: CoupleID, from document: CoupleDocument, phrase: borrowing RecoveryPhrase
     ) throws(VaultError) -> Couple {
-        try adopt(id, document, phrase)
+        try adopt(id, document, phrase, isInvited: false)
     }
 
     /// Proves that phrase and document still bring back what this device has, and changes nothing (SECURITY.md, W16).
@@ -138,7 +138,8 @@ extension Vault {
             for kind in [RecordKind.couple, .invite, .rekey, .answer, .phrase] {
                 transaction.delete(kind, under: RecordID(id.bytes))
             }
-            transaction.put(ForgottenCouple(couple))
+            let former = try transaction.record(ForgottenCouple.self, ForgottenCouple.id(id))
+            transaction.put(ForgottenCouple(couple, after: former))
             for pairing in try transaction.pairings(of: id) where pairing.status.isLive {
                 transaction.put(pairing.closed(pairing.isInvite ? .cancelled : .givenUp))
             }
@@ -147,7 +148,7 @@ extension Vault {
     }
 
     private func adopt(
-        _ id: CoupleID, _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase
+        _ id: CoupleID, _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase, isInvited: Bool
     ) throws(VaultError) -> Couple {
         try read { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
@@ -156,6 +157,7 @@ extension Vault {
         guard let wrap = document.wrap else { throw .couple(.notEncrypted) }
         let key = try CoupleKey.unwrapped(document, phrase)
         return try change { (transaction) throws(VaultError) in
+            if isInvited { try transaction.checkAllowsInvites() }
             try transaction.checkNothingWaits(of: id)
             try transaction.checkPin(of: id, document.version)
             let couple = try transaction.merged(Couple(id, key, wrap))

@@ -46,10 +46,12 @@ extension Vault {
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
     ///
-    /// - Throws: ``VaultError``: `.couple(.unknown)`, or `.rekey(.keyset)` if it is the primary or no key of the couple.
+    /// - Throws: ``VaultError``: `.couple(.unknown)`, `.pairing(.answerWaiting)`, or `.rekey(.keyset)` if it is the primary or no key of the
+    ///   couple.
     @discardableResult
     public func retire(_ keyID: UInt32, of id: CoupleID) throws(VaultError) -> Couple {
         try change { (transaction) throws(VaultError) in
+            try transaction.checkNothingWaits(of: id)
             var couple = try transaction.couple(id)
             do throws(KeysetError) { couple.key = try couple.key.retiring(keyID) } catch {
                 throw .rekey(.keyset(error))

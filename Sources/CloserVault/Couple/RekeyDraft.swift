@@ -99,7 +99,9 @@ extension Vault {
             try transaction.checkNothingWaits(of: couple.id)
             let existing = try transaction.couple(couple.id)
             let partner = try transaction.partner(document.recipientID, of: couple.id)
-            guard existing.hasSameKeys(as: before), partner.isVerified, partner.key == partnerKey else {
+            guard existing.hasSameKeys(as: before), existing.origins == before.origins, partner.isVerified,
+                partner.key == partnerKey
+            else {
                 throw .rekey(.changedMeanwhile)
             }
             transaction.put(couple)

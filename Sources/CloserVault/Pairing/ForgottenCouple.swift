@@ -9,7 +9,12 @@ struct ForgottenCouple: Record {
     let epoch: UInt32
     let retiredIDs: Set<UInt32>
 
-    init(_ couple: Couple) { (self.couple, epoch, retiredIDs) = (couple.id, couple.epoch, couple.retiredIDs) }
+    /// What stayed when it was forgotten before, and came back by a recovery, stays.
+    init(_ couple: Couple, after former: ForgottenCouple?) {
+        self.couple = couple.id
+        epoch = max(couple.epoch, former?.epoch ?? 0)
+        retiredIDs = couple.retiredIDs.union(former?.retiredIDs ?? [])
+    }
 
     static func id(_ couple: CoupleID) -> RecordID { RecordID(couple.bytes) }
     var recordID: RecordID { Self.id(couple) }

@@ -73,8 +73,10 @@ extension Vault {
     /// Judges the reply. The verdict closes the invite, whatever it is, and is on the disk when this returns or throws; the same
     /// reply gets the same grant for ever.
     ///
-    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
-    /// write.
+    /// Two changes: the first says which reply is judged, before its tag is looked at. Whoever hinders the second one, and sees by its
+    /// size what the verdict was, has made that guess all the same.
+    ///
+    /// It blocks until both are on the disk: some milliseconds as a rule, and up to a minute while other processes write.
     ///
     /// - Throws: ``VaultError``: `.pairing` with `.noInvite`, `.inviteUsed`, `.inviteClosed`, `.refused`, `.notTheNamed`, `.otherPartner`,
     ///   `.partnerKeyChanged` or `.changedMeanwhile`.
@@ -83,15 +85,20 @@ extension Vault {
     }
 
     func confirm(_ draft: borrowing ConfirmationDraft, at now: UInt64) throws(VaultError) -> PairGrant {
-        let verdict = try change { (transaction) throws(VaultError) in
-            if let former = try transaction.formerVerdict(on: draft.reply, to: draft.couple, at: now) {
-                return former
+        let former = try change { (transaction) throws(VaultError) in
+            try transaction.checked(draft, at: now) { (transaction) throws(VaultError) in
+                let invite = try transaction.invite(draft.reply, to: draft.couple)
+                if invite.reply == nil { transaction.put(invite.judging(draft.reply)) }
+                return nil
             }
-            try transaction.check(draft.reply.acceptor, of: draft.couple, draft.expected)
-            let isAlone = try transaction.phraseOfAlone(draft.couple) != nil
-            guard isAlone != draft.isNewPhrase else { throw .pairing(.changedMeanwhile) }
-            return try transaction.judge(draft, isAlone: isAlone)
         }
+        if let former { return try former.spoken() }
+        let verdict = try change { (transaction) throws(VaultError) in
+            try transaction.checked(draft, at: now) { (transaction) throws(VaultError) in
+                try transaction.judge(draft)
+            }
+        }
+        guard let verdict else { throw .damaged }
         return try verdict.spoken()
     }
 }
@@ -125,31 +132,43 @@ extension Transaction {
             return .refused(.inviteClosed(invite.status))
         }
         guard now < end else {
-            put(invite.closed(.expired))
-            return .refused(.inviteClosed(.expired))
+            let closed = invite.closed(.expired)
+            put(closed)
+            return .refused(.inviteClosed(closed.status))
         }
-        return nil
+        return invite.reply.map { $0 == reply } ?? true ? nil : .refused(.inviteUsed)
+    }
+
+    /// What was said before, or else what `body` says once all is checked that costs no guess.
+    fileprivate mutating func checked(
+        _ draft: borrowing ConfirmationDraft, at now: UInt64,
+        _ body: (inout Transaction) throws(VaultError) -> Verdict?
+    ) throws(VaultError) -> Verdict? {
+        if let former = try formerVerdict(on: draft.reply, to: draft.couple, at: now) { return former }
+        try check(draft.reply.acceptor, of: draft.couple, draft.expected)
+        let isAlone = try phraseOfAlone(draft.couple) != nil
+        guard isAlone != draft.isNewPhrase else { throw .pairing(.changedMeanwhile) }
+        return try body(&self)
     }
 
     /// The one verdict of the invite.
-    fileprivate mutating func judge(
-        _ draft: borrowing ConfirmationDraft, isAlone: Bool
-    ) throws(VaultError) -> Verdict {
+    fileprivate mutating func judge(_ draft: borrowing ConfirmationDraft) throws(VaultError) -> Verdict {
         let pairing = try invite(draft.reply, to: draft.couple)
         guard let invite = try pairing.openInvite() else { throw .damaged }
         let couple = try couple(draft.couple)
+        let retiredIDs = try retiredIDs(of: couple.id)
         let (grant, hold): (PairGrant, CoupleHold)
         do {
             let admitted = try invite.judge(draft.reply)
             hold = try CoupleHold(epoch: couple.epoch, key: couple.key).united(
-                with: admitted.hold, isAlone: isAlone, retiredIDs: couple.retiredIDs)
+                with: admitted.hold, isAlone: !draft.isNewPhrase, retiredIDs: retiredIDs)
             grant = admitted.grant(CoupleGrant(hold, phrase: draft.phrase.copy()))
         } catch { return .refused(try refuse(pairing, error)) }
         // What opens today's wrap opens the same keys.
         let isUnchanged = hold.epoch == couple.epoch
         let wrap = isUnchanged ? couple.wrap : draft.wrappingKey.wrap(hold.key)
         try pair(couple, hold, wrap, with: draft.reply.acceptor)
-        put(pairing.granted(grant, for: draft.reply))
+        put(pairing.granted(grant))
         return .granted(grant)
     }
 

@@ -122,6 +122,8 @@ extension Vault {
             guard try transaction.pairings(pairing.lookup).isEmpty else { throw .pairing(.changedMeanwhile) }
             transaction.put(pairing)
             guard let couple, let phrase else { return }
+            let former = try transaction.record(ForgottenCouple.self, ForgottenCouple.id(couple.id))
+            guard couple.comes(after: former) else { throw .pairing(.changedMeanwhile) }
             transaction.put(couple)
             transaction.put(phrase)
             transaction.delete(.forgotten, under: ForgottenCouple.id(couple.id))
@@ -143,16 +145,21 @@ extension Vault {
         try close(.waiting, of: id)
     }
 
-    /// Closes every invite that is open here. A copy of the vault may have judged a reply already: this one must not judge another.
-    /// True if there was one.
+    /// Closes every invite that is open here, and lets no couple count as this device's alone. A copy of the vault may have judged a
+    /// reply already, and granted it: this one must not judge another, and others may hold those keys. True if there was anything to do;
+    /// otherwise nothing is written.
     ///
     /// - Throws: ``VaultError``, as whatever changes a vault.
     @discardableResult
     public func closeInvites() throws(VaultError) -> Bool {
-        try change { (transaction) throws(VaultError) in
+        let isNeeded = try read { (transaction) throws(VaultError) in
+            var transaction = transaction
             try transaction.closeInvites()
             return transaction.isChanged
         }
+        guard isNeeded else { return false }
+        try change { (transaction) throws(VaultError) in try transaction.closeInvites() }
+        return true
     }
 
     /// The invites to a couple that were made or answered here, those that were made later behind the others.
@@ -193,5 +200,10 @@ extension Couple {
         guard let former else { return }
         guard former.epoch < .max - 1 else { throw .rekey(.epochTooHigh(former.epoch)) }
         (epoch, retiredIDs) = (former.epoch + 1, former.retiredIDs)
+    }
+
+    /// Whether it was made after this very one.
+    fileprivate func comes(after former: ForgottenCouple?) -> Bool {
+        epoch == former.map { $0.epoch + 1 } ?? 0 && retiredIDs == former?.retiredIDs ?? []
     }
 }

@@ -44,8 +44,9 @@ extension Transaction {
 
     /// The keys that were given up here, also before the couple was forgotten.
     func retiredIDs(of id: CoupleID) throws(VaultError) -> Set<UInt32> {
-        if let couple = try record(Couple.self, Couple.id(id)) { return couple.retiredIDs }
-        return try record(ForgottenCouple.self, ForgottenCouple.id(id))?.retiredIDs ?? []
+        let couple = try record(Couple.self, Couple.id(id))?.retiredIDs ?? []
+        let former = try record(ForgottenCouple.self, ForgottenCouple.id(id))?.retiredIDs ?? []
+        return couple.union(former)
     }
 
     /// Keeps what a pairing brought: the keys, whose primary is private and the rest exposed, and a partner who needs no comparison
@@ -55,6 +56,7 @@ extension Transaction {
     {
         var paired = couple
         (paired.key, paired.epoch, paired.wrap) = (hold.key, hold.epoch, wrap)
+        paired.retiredIDs.formUnion(try retiredIDs(of: couple.id))
         paired.privateSince = hold.epoch
         paired.origins = [hold.key.keyset.primaryID: .pairing]
         paired.expose(besides: hold.key.keyset.primaryID)

@@ -93,7 +93,7 @@ extension StoredPairing.Status {
         switch self {
         case .open, .waiting: "no"
         case .granted, .done: "it was used"
-        case .burned: "somebody answered who did not know its code"
+        case .burned: "it judged a reply, and did not let its maker in"
         case .failed: "what the answer held could not be taken"
         case .expired: "its time is over"
         case .givenUp: "another one took its place"

@@ -16,7 +16,7 @@ public struct StoredPairing: Sendable {
     /// When an open invite ends, in seconds since 1970; nil for one that was answered.
     public let end: UInt64?
     let offer: PairOffer
-    /// What was answered: the one reply that got a grant, or our own.
+    /// What was answered: the one reply that an invite judges, or our own.
     private(set) var reply: PairReply?
     /// What was granted, or taken.
     private(set) var grant: PairGrant?
@@ -31,7 +31,8 @@ public struct StoredPairing: Sendable {
         case open
         /// Made here: the reply got its grant.
         case granted
-        /// Made here: the one reply came from somebody who did not know the code, or saw another offer.
+        /// Made here: the one reply came from somebody who did not know the code, or saw another offer; or nobody knows, since the
+        /// invite was given up when it was about to be judged.
         case burned
         /// Made here: the reply was right, and what it held was not.
         case failed
@@ -92,17 +93,26 @@ public struct StoredPairing: Sendable {
         }
     }
 
-    /// The same with nothing more to come, and without its secrets.
+    /// The same with nothing more to come, and without its secrets. An invite that is given up after it began to judge a reply is
+    /// burned: nobody knows whether that came from a guess.
     func closed(_ status: Status) -> StoredPairing {
+        let isUnknown = [.expired, .cancelled].contains(status) && isInvite && reply != nil
         var closed = self
-        (closed.status, closed.code, closed.secret) = (status, nil, nil)
+        (closed.status, closed.code, closed.secret) = (isUnknown ? .burned : status, nil, nil)
         return closed
     }
 
-    /// The same once a reply got its grant.
-    func granted(_ grant: PairGrant, for reply: PairReply) -> StoredPairing {
+    /// The same once it judges this reply, and no other one.
+    func judging(_ reply: PairReply) -> StoredPairing {
+        var judging = self
+        judging.reply = reply
+        return judging
+    }
+
+    /// The same once its reply got a grant.
+    func granted(_ grant: PairGrant) -> StoredPairing {
         var granted = closed(.granted)
-        (granted.reply, granted.grant) = (reply, grant)
+        granted.grant = grant
         return granted
     }
 
@@ -183,8 +193,15 @@ extension Transaction {
         put(waiting.closed(.givenUp))
     }
 
-    /// Closes every open invite of the vault: what it judged elsewhere is unknown here.
+    /// Closes every open invite of the vault, and exposes the keys that only this device had: what was judged and granted elsewhere is
+    /// unknown here.
     mutating func closeInvites() throws(VaultError) {
+        for couple in try records(Couple.self) where try phraseOfAlone(couple.id) != nil {
+            var couple = couple
+            couple.expose()
+            put(couple)
+            delete(.phrase, under: StoredPhrase.id(couple.id))
+        }
         for pairing in try records(StoredPairing.self) where pairing.status == .open {
             put(pairing.closed(.cancelled))
         }

@@ -20,8 +20,8 @@ extension Vault {
         return try VaultFile.bytes(lock, copy.directory, key)
     }
 
-    /// Makes a vault from an export, locked anew, with an id and a key of its own. Invites that were open are closed: where the
-    /// export was made they may judge a reply, and an invite judges one.
+    /// Makes a vault from an export, locked anew, with an id and a key of its own. Invites that were open are closed, and
+    /// no couple counts as this device's alone: where the export was made a reply may be judged, and an invite judges one.
     ///
     /// It blocks for Argon2id, some 0.6 s and 256 MiB of memory for each of the two passphrases, and until the vault is on
     /// the disk.

@@ -41,7 +41,8 @@ public struct PassphraseCost: Equatable, Sendable {
 
 /// A protection with its secret: what locks a vault, or unlocks it.
 public struct Unlocking: ~Copyable, Sendable {
-    let protection: Protection
+    /// Nil for the key of a lock, which locks nothing.
+    let protection: Protection?
     let secret: SecretBytes
 
     /// The 32 bytes of a key file, or a key that the caller keeps elsewhere.
@@ -53,6 +54,30 @@ public struct Unlocking: ~Copyable, Sendable {
     public static func passphrase(_ text: consuming SecretBytes) -> Unlocking {
         Unlocking(protection: .passphrase(.standard), secret: text)
     }
+
+    /// What ``LockedVault/lockKey(from:)`` made of a passphrase. It unlocks this one lock, and locks nothing.
+    package static func lockKey(_ key: consuming SecretBytes) -> Unlocking {
+        Unlocking(protection: nil, secret: key)
+    }
+
+    package static let lockKeyByteCount = VaultKey.byteCount
+}
+
+extension LockedVault {
+    /// The key of the lock, which is as good as the passphrase until the vault is locked anew, and needs no Argon2id: 32 bytes.
+    ///
+    /// - Throws: ``VaultError``: `.otherProtection`, `.passphraseLength`, `.costsRefused`, `.outOfMemory`.
+    package func lockKey(from passphrase: borrowing SecretBytes) throws(VaultError) -> SecretBytes {
+        try content.lock.key(from: passphrase)
+    }
+
+    /// Whether this unlocks it.
+    package func opens(with unlocking: borrowing Unlocking) -> Bool {
+        (try? content.lock.unlock(with: unlocking)) != nil
+    }
+
+    /// Whether it is the same vault with the same lock.
+    package func hasLock(of other: LockedVault) -> Bool { content.lock == other.content.lock }
 }
 
 /// The clear part of a vault: which one it is, how its key is locked, and the locked key.
@@ -68,7 +93,8 @@ struct VaultLock: Equatable, Sendable {
 
     /// Locks `key`.
     init(_ key: VaultKey, with unlocking: borrowing Unlocking) throws(VaultError) {
-        (vaultID, protection) = (key.vaultID, unlocking.protection)
+        guard let protection = unlocking.protection else { throw .otherProtection }
+        (vaultID, self.protection) = (key.vaultID, protection)
         salt = protection == .keyFile ? [] : Randomness.system.bytes(Argon2id.saltByteCount)
         let cipher = try Self.cipher(unlocking, protection, salt, vaultID)
         let data = Self.associatedData(vaultID, protection, salt)
@@ -96,8 +122,14 @@ struct VaultLock: Equatable, Sendable {
         case (.passphrase(let cost), .passphrase):
             let stretched = try cost.stretch(unlocking.secret, salt)
             return AESGCM(key: VaultKey.derive("lock", from: stretched, vaultID))
+        case (.passphrase, nil): return AESGCM(key: unlocking.secret)
         default: throw .otherProtection
         }
+    }
+
+    fileprivate func key(from passphrase: borrowing SecretBytes) throws(VaultError) -> SecretBytes {
+        guard case .passphrase(let cost) = protection else { throw .otherProtection }
+        return VaultKey.derive("lock", from: try cost.stretch(passphrase, salt), vaultID)
     }
 
     private static func associatedData(

@@ -105,7 +105,7 @@ public struct VaultMemories: Sendable {
                 diverged = seen.places.first ?? "\(version.vaultID)"
             }
             seen.version = version.newer(of: seen.version)
-            if seen.version?.digest == version.digest { seen.takes(keyFile) }
+            if seen.version?.digest == version.digest, version.digest != base.digest { seen.takes(keyFile) }
             return seen
         }
         if let diverged { throw .diverged(path: diverged) }

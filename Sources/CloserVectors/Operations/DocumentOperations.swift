@@ -19,6 +19,9 @@ enum DocumentOperations {
         case "answer": _ = try AnswerDocument(parsing: text)
         case "release-key": _ = try ReleaseKeyDocument(parsing: text)
         case "device": _ = try DeviceDocument(parsing: text)
+        case "pair-offer": _ = try PairOffer(parsing: text)
+        case "pair-reply": _ = try PairReply(parsing: text)
+        case "pair-grant": _ = try PairGrant(parsing: text)
         default: throw VectorInput.MemberFault(name: "document")
         }
         return .object([])

@@ -1,5 +1,7 @@
 import CloserKeys
 import CloserPrimitives
+import CloserTink
+import Synchronization
 import TestSupport
 import Testing
 
@@ -24,6 +26,91 @@ struct PairingCopyTests {
             try scene.confirm(reply, in: copy)
         }
         try scene.confirm(reply, in: scene.alice)
+    }
+
+    // The newer state may have granted the key to somebody, whom this one does not know.
+    @Test("a couple that only this device had gets another key and phrase, once a copy may have shared them")
+    func alone() throws {
+        let draft = try scene.alice.draftInvite(to: scene.couple)
+        try scene.alice.store(draft)
+        #expect(try scene.alice.state(of: scene.couple) == .alone)
+        let former = try scene.alice.couple(scene.couple)
+        #expect(try scene.alice.closeInvites())
+        #expect(try scene.alice.state(of: scene.couple) == .serverKnown)
+        let changes = try scene.alice.changeCount
+        #expect(try !scene.alice.closeInvites(), "there is nothing to do any more")
+        #expect(try scene.alice.changeCount == changes)
+        try scene.pair(scene.alice, with: scene.bob)
+        try scene.expectPaired(epoch: 1, keyCount: 2)
+        let paired = try scene.bob.couple(scene.couple)
+        #expect(paired.key.keyset.primaryID != former.key.keyset.primaryID)
+        #expect(throws: CoupleError.self) {
+            _ = try CoupleKey(of: paired.document, draft.phrase?.copy() ?? .random())
+        }
+    }
+
+    @Test("so does one that is imported")
+    func importedAlone() throws {
+        _ = try scene.invite(in: scene.alice)
+        let export = try scene.alice.export(locking: .testOnlyQuick("correct horse"))
+        let copy = try Vault.create(
+            at: scene.folder.path("copy"), importing: export,
+            under: SecretBytes(testOnly: Array("correct horse".utf8)), locking: .testOnlyKeyFile(9))
+        #expect(try copy.state(of: scene.couple) == .serverKnown)
+    }
+
+    @Test("what was given up stays so when a couple is forgotten, recovered and forgotten")
+    func forgottenTwice() throws {
+        let key = try Golden.keyset().primaryID
+        try scene.alice.plant(scene.couple)
+        try scene.bob.plant(scene.couple)
+        try scene.pair(scene.alice, with: scene.bob)
+        try scene.alice.retire(key, of: scene.couple)
+        let epoch = try scene.alice.couple(scene.couple).epoch
+        try scene.alice.forget(scene.couple)
+        try scene.alice.plant(scene.couple)
+        try scene.alice.forget(scene.couple)
+        try scene.pair(scene.bob, with: scene.alice, newKey: true)
+        let again = try scene.alice.couple(scene.couple)
+        #expect(!again.key.keyset.entries.contains { $0.id == key })
+        #expect(again.epoch > epoch && again.retiredIDs.contains(key))
+    }
+
+    @Test("while an answer waits, no key is given up: they were sent with it")
+    func retiring() throws {
+        try scene.bob.plant(scene.couple)
+        _ = try scene.accept(try scene.invite(in: scene.alice), in: scene.bob)
+        let key = try Golden.keyset().primaryID
+        try refuses(.pairing(.answerWaiting), scene.bob) { try scene.bob.retire(key, of: scene.couple) }
+    }
+
+    @Test("a couple is shown as it is at one moment")
+    func overview() throws {
+        try scene.pair(scene.alice, with: scene.bob)
+        let reads = Mutex(0)
+        let vault = try LockedVault(at: scene.folder.path("a")).unlock(
+            with: .testOnlyKeyFile(1),
+            witness: VaultWitness { () throws(VaultError) in
+                reads.withLock { $0 += 1 }
+                return nil
+            } note: { (_, _) throws(VaultError) in
+            })
+        let before = reads.withLock { $0 }
+        let whole = try vault.overview(of: scene.couple)
+        #expect(reads.withLock { $0 } == before + 1)
+        #expect(whole.state == .paired && whole.partners.count == 1 && whole.pairings.count == 1)
+    }
+
+    @Test("a device that insists on pairings makes no v1 invite that was drafted before")
+    func policyMeanwhile() throws {
+        let draft = try scene.alice.draftCouple(scene.couple)
+        try scene.alice.set(Policy(requiresPairing: true))
+        try refuses(.pairing(.required), scene.alice) { try scene.alice.store(draft) }
+        try scene.alice.set(Policy())
+        try scene.alice.store(draft)
+        let again = try scene.alice.draftRewrap(scene.couple)
+        try scene.alice.set(Policy(requiresPairing: true))
+        try refuses(.pairing(.required), scene.alice) { try scene.alice.store(again) }
     }
 
     @Test("a couple that is forgotten leaves its closed invites, and no open one")

@@ -51,7 +51,7 @@ struct ObservedVault {
         try vault.change { (transaction) in
             transaction.put(pairing)
             transaction.put(phrase)
-            transaction.put(ForgottenCouple(former))
+            transaction.put(ForgottenCouple(former, after: nil))
             transaction.put(Policy(requiresPairing: true))
         }
     }

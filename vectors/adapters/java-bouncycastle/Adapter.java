@@ -79,6 +79,12 @@ public class Adapter {
         generator.generateBytes(code.getBytes(UTF_8), key);
         return gcm(key, cut(box, 17, box.length), "closer_recovery_phrase".getBytes(UTF_8));
     }
+    /** Twelve symbols as a person typed them. All else of a pairing needs ristretto255, which BouncyCastle does not have. */
+    static byte[] code(String typed) {
+        String kept = typed.replaceAll("[ \t\r\n\u00a0\u2010-\u2015\u2212-]", ""), upper = kept.toUpperCase(Locale.ROOT);
+        demand(kept.matches("[0-9A-Za-z]{12}"), "malformed");
+        return upper.replace('O', '0').replaceAll("[IL]", "1").replace('U', 'V').getBytes(UTF_8);
+    }
     static byte[] agree(byte[] ours, byte[] theirs) {
         byte[] shared = new byte[32];
         boolean areKeys = ours.length == 32 && theirs.length == 32; // below: false if the secret is all zero, which anybody can know
@@ -90,16 +96,20 @@ public class Adapter {
             case "aead.open" -> opened(hex(test.get("keyset")), hex(test.get("ciphertext")), 28, (key, rest) -> gcm(bytes(key, 3), rest, hex(test.get("associatedData"))));
             case "ecies.open" -> opened(hex(test.get("keyset")), hex(test.get("ciphertext")), 61, (key, rest) -> openBox(key, rest, hex(test.get("context"))));
             case "base64.decode" -> unbase64(test.get("text"), test.get("variant").equals("url"));
+            case "pairing.code" -> code(test.get("typed"));
             case "x25519.agree" -> agree(hex(test.get("privateKey")), hex(test.get("publicKey")));
             default -> phrase(unbase64(test.get("recoveryPhrase"), false), test.get("code"));
         };
     }
-    static final Map<String, String> OUTPUTS = Map.of("aead.open", "plaintext", "ecies.open", "plaintext", "base64.decode", "bytes", "x25519.agree", "sharedSecret", "invite.open", "phrase");
+    static final Map<String, String> OUTPUTS = Map.of("aead.open", "plaintext", "ecies.open", "plaintext", "base64.decode", "bytes", "x25519.agree", "sharedSecret", "invite.open", "phrase", "pairing.code", "lookup");
+    static final List<String> UNSUPPORTED = List.of("cpace.agree", "cpace.generator", "pairing.confirm", "pairing.finish");
     static String answer(Map<String, String> message) throws Exception {
         String output = OUTPUTS.get(message.getOrDefault("op", "start"));
-        if (output == null) return "\"features\":[\"" + String.join("\",\"", OUTPUTS.keySet()) + "\"]";
+        if (UNSUPPORTED.contains(message.getOrDefault("op", ""))) return "\"skip\":\"ristretto255\"";
+        if (output == null) return "\"features\":[\"" + String.join("\",\"", OUTPUTS.keySet()) + "\",\"" + String.join("\",\"", UNSUPPORTED) + "\"]";
         try {
             byte[] found = run(message.get("op"), message);
+            if (output.equals("lookup")) return "\"output\":{\"lookup\":\"" + new String(found, 0, 6, UTF_8) + "\",\"secret\":\"" + new String(found, 6, 6, UTF_8) + "\"}";
             return "\"output\":{\"" + output + "\":\"" + (output.equals("phrase") ? new String(found, UTF_8).replaceAll("[\\\\\"]", "\\\\$0") : HexFormat.of().formatHex(found)) + "\"}";
         } catch (Refused refused) { return "\"error\":\"" + refused.getMessage() + "\""; }
     }

@@ -92,6 +92,13 @@ async function chatKey(test, salt, info, trace) {
   Object.assign(trace, { sharedSecret: toHex(shared), derivedKey: toHex(key) });
   return key;
 }
+// Twelve symbols as a person typed them. All else of a pairing needs ristretto255, which WebCrypto does not have.
+function code({ typed }) {
+  const kept = typed.replace(/[ \t\r\n\u00a0\u2010-\u2015\u2212-]/g, "");
+  demand(/^[0-9A-Za-z]{12}$/.test(kept));
+  const symbols = kept.toUpperCase().replace(/O/g, "0").replace(/[IL]/g, "1").replace(/U/g, "V");
+  return { lookup: symbols.slice(0, 6), secret: symbols.slice(6) };
+}
 const open = {
   "aead.open": (test) => openAEAD(hex(test.keyset), hex(test.ciphertext), hex(test.associatedData)),
   "field.open": (test) => openAEAD(hex(test.keyset), token("enc:v1:", test.token), identifier(test.coupleId)),
@@ -108,7 +115,8 @@ const open = {
 };
 const member = { "base64.decode": "bytes", "x25519.agree": "sharedSecret" };
 async function answer({ cmd, op, case: test }, trace = {}) {
-  if (cmd === "start") return { features: [...Object.keys(open), "wrap.unwrap", "invite.open"] };
+  if (cmd === "start") return { features: [...Object.keys(open), "wrap.unwrap", "invite.open", "pairing.code"] };
+  if (op === "pairing.code") try { return { output: code(test) }; } catch ({ id }) { return { error: id ?? "internal" }; }
   if (!open[op]) return { skip: "Argon2id" };
   try { return { output: { [member[op] ?? "plaintext"]: toHex(await open[op](test, trace)) }, trace }; }
   catch ({ id, skip }) { return skip ? { skip } : { error: id ?? "internal", trace }; }

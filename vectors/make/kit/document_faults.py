@@ -2,6 +2,11 @@
 
 from collections.abc import Iterator
 
+from kit import cpace, pair_tokens
+from kit.answer_parts import content_of
+from kit.x25519_keys import LOW_ORDER, bytes_of
+from partner.encoding import standard
+
 BAD_IDS = ("", "a|b", "x" * 129, "é", "a b")
 
 
@@ -23,12 +28,38 @@ def faults(name: str, members: dict) -> Iterator[tuple[str, dict, str, str]]:
                 f"{member}.{RULES[member]}",
                 "Value",
             )
-    for member in ("encryptedPayload", "commitmentHash", "encryptedAnswerKey", "publicKey"):
+    for member in ("encryptedPayload", "commitmentHash", "encryptedAnswerKey", "publicKey", *PAIR_TOKENS):
         if member in members:
             for comment, other in _tokens(members[member]):
                 yield f"{member}: {comment}", {member: other}, f"{member}.{RULES[member]}", "Value"
     if name == "release-key":
         yield "released to oneself", {"recipientId": members["senderId"]}, "recipientId.otherPerson", "Person"
+
+    for kind in PAIR_TOKENS:
+        if kind in members:
+            for comment, content in _contents(kind, content_of(members[kind])):
+                yield f"{kind}: {comment}", {kind: pair_tokens.text(kind, content)}, f"{kind}.{kind}", "Value"
+
+
+def _contents(kind: str, content: bytes) -> Iterator[tuple[str, bytes]]:
+    """Of tokens that are spelled well."""
+    if kind != "grant":
+        start = 16 if kind == "offer" else 0
+        for comment, share in _no_shares(content[start : start + 32]):
+            yield f"the share is {comment}", content[:start] + share + content[start + 32 :]
+    yield "too long", (content + bytes(16 * 1024))[: 49 if kind == "offer" else 16 * 1024 + 1]
+    for count in {"offer": (0, 16, 47), "reply": (0, 63, 65, 91), "grant": (0, 32, 89)}[kind]:
+        yield f"{count} bytes", content[:count]
+
+
+def _no_shares(share: bytes) -> Iterator[tuple[str, bytes]]:
+    number = int.from_bytes(share, "little")
+    values = {"the identity": 0, "with bit 255": number | 1 << 255, "negative": cpace.P - number}
+    values |= {"the identity with bit 255": 1 << 255, "p": cpace.P, "p and 2": cpace.P + 2}
+    for comment, value in values.items():
+        yield comment, value.to_bytes(32, "little")
+    changed = (share[:place] + bytes([share[place] ^ 2]) + share[place + 1 :] for place in range(1, 31))
+    yield "no element", next(each for each in changed if not cpace.is_element(each))
 
 
 def _types(member: str, value: object) -> Iterator[tuple[str, dict, str, str]]:
@@ -47,6 +78,7 @@ def _tokens(text: str) -> Iterator[tuple[str, str]]:
     yield "cut to 30 characters", text[:30]
 
 
+PAIR_TOKENS = ("offer", "reply", "grant")
 RULES = {
     "encryptionVersion": "encryptionVersion",
     "wrappedCoupleKey": "wrappedCoupleKey",
@@ -64,6 +96,8 @@ RULES = {
     "encryptedAnswerKey": "keybox",
     "publicKey": "publicKey",
     "platform": "platform",
+    "coupleId": "identifier",
+    **{name: name for name in ("lookup", "purpose", "x25519PublicKey", *PAIR_TOKENS)},
 }
 VALUES = {
     "encryptionVersion": (3, -1, 1.5),
@@ -95,4 +129,17 @@ VALUES = {
     "recipientId": BAD_IDS,
     "schemaVersion": (2, 4, 0, 3.5),
     "platform": ("", "x" * 129, "é" * 65),
+    "lookup": ("", "QZV8R", "QZV8RDD", "qzv8rd", "QZV8RO", "QZV8RI", "QZV8RL", "QZV8RU", "QZV8R\n", "QZV8RÉ"),
+    "purpose": ("", "device", "Couple", "couple "),
+    "coupleId": BAD_IDS,
+    "x25519PublicKey": (
+        "",
+        standard(bytes(32)),
+        standard(bytes_of(LOW_ORDER["of order 8"])),
+        standard(bytes([9] * 31)),
+        standard(bytes([9] * 33)),
+        standard(bytes([9] * 32)).rstrip("="),
+        standard(bytes([9] * 32)) + "\n",
+        "_" + standard(bytes([9] * 32))[1:],
+    ),
 }

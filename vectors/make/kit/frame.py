@@ -8,6 +8,8 @@ from pathlib import Path
 from kit import FOLDER
 from kit.readers import verdict
 
+# Values that a text gives, and no package.
+PUBLISHED = {"libsignal": "as published", "draft-irtf-cfrg-cpace": "21"}
 FRAME = ("tcId", "comment", "flags", "result", "error", "output", "trace")
 
 
@@ -105,8 +107,8 @@ def _tests_by_comment(path: Path) -> dict:
 def _source(name: str) -> dict:
     if name == "python":
         return {"name": "python", "version": "{}.{}".format(*sys.version_info[:2])}
-    if name == "libsignal":
-        return {"name": name, "version": "as published"}
+    if name in PUBLISHED:
+        return {"name": name, "version": PUBLISHED[name]}
     return {"name": name, "version": version(name)}
 
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 HEX = {"type": "string", "pattern": "^([0-9a-f]{2})*$"}
 TEXT = {"type": "string"}
 UINT32 = {"type": "integer", "minimum": 0, "maximum": 4294967295}
+DECIMAL = {"type": "string", "pattern": "^(0|[1-9][0-9]{0,9})$"}
+IDS = {"type": "string", "pattern": "^[0-9]+( [0-9]+)*$"}
 DIGITS = {"type": "string", "pattern": "^([0-9]{30}){1,2}$"}
 
 
@@ -36,13 +38,18 @@ KEYS = {
 # The ids of errors, in the order in which README.md explains them.
 ERRORS = (
     "authFailed",
+    "codeMismatch",
     "macInvalid",
     "commitmentMismatch",
     "pinMismatch",
     "placeMismatch",
+    "epochMismatch",
+    "keyMismatch",
+    "partnerKeyMismatch",
     "noKey",
     "malformed",
     "limit",
+    "usage",
 )
 
 
@@ -56,6 +63,8 @@ class Operation:
 
 SHARED, DERIVED, DATA = "sharedSecret", "derivedKey", "associatedData"
 ANSWER = {"coupleId": TEXT, "questionId": TEXT, "encryptedPayload": TEXT, "commitmentHash": TEXT}
+DOCUMENTS = ("couple", "invite", "answer", "release-key", "device", "pair-offer", "pair-reply", "pair-grant")
+PARTY = {"userId": TEXT, "publicKey": TEXT, "x25519PublicKey": TEXT}
 PEER = {"privateKey": HEX, "peerPublicKey": TEXT}
 PEOPLE = {"ourUserId": TEXT, "ourPublicKey": TEXT, "theirUserId": TEXT, "theirPublicKey": TEXT}
 
@@ -100,7 +109,7 @@ OPERATIONS = {
     "document.check": Operation(
         {"text": TEXT, "previous?": TEXT},
         {},
-        {"document": one_of("couple", "invite", "answer", "release-key", "device")},
+        {"document": one_of(*DOCUMENTS)},
     ),
     "x25519.agree": Operation({"privateKey": HEX, "publicKey": HEX}, {"sharedSecret": HEX}),
     "chat.fitlink.open": Operation(
@@ -117,6 +126,55 @@ OPERATIONS = {
     "safetyNumber.fingerprint": Operation({"identity": HEX, "key": HEX}, {"digits": DIGITS}),
     "safetyNumber.couple": Operation({"coupleId": TEXT, **PEOPLE}, {"digits": DIGITS}),
     "safetyNumber.x25519": Operation(PEOPLE, {"digits": DIGITS}),
+    "pairing.code": Operation({"typed": TEXT}, {"lookup": TEXT, "secret": TEXT}),
+    "cpace.generator": Operation({"password": HEX, "channel": HEX, "session": HEX}, {"generator": HEX}),
+    "cpace.agree": Operation(
+        {
+            "role": one_of("initiator", "responder"),
+            "password": HEX,
+            "channel": HEX,
+            "session": HEX,
+            "scalar": HEX,
+            "associatedData": HEX,
+            "peerShare": HEX,
+            "peerAssociatedData": HEX,
+        },
+        {"share": HEX, "sessionKey": HEX},
+        trace=(SHARED,),
+    ),
+    "pairing.confirm": Operation(
+        {
+            "offer": TEXT,
+            "scalar": HEX,
+            "reply": TEXT,
+            "epoch": DECIMAL,
+            "keyset": HEX,
+            "alone": one_of("true", "false"),
+            "retiredIds?": IDS,
+        },
+        {
+            "epoch": UINT32,
+            "newPrimary": {"type": "boolean"},
+            "keyIds": {"type": "array", "items": UINT32},
+            "holdEpoch?": UINT32,
+            "holdKeyset?": HEX,
+        },
+        trace=(SHARED, DERIVED, DATA),
+    ),
+    "pairing.finish": Operation(
+        {
+            "offer": TEXT,
+            "code": TEXT,
+            "scalar": HEX,
+            **PARTY,
+            "grant": TEXT,
+            "epoch?": DECIMAL,
+            "keyset?": HEX,
+            "retiredIds?": IDS,
+        },
+        {"epoch": UINT32, "keyset": HEX, "phrase": TEXT},
+        trace=(SHARED, DERIVED, DATA),
+    ),
 }
 
 # The operations of each file below v1/.
@@ -127,6 +185,7 @@ FILES = {
     "chat_fitlink": ("chat.fitlink.open",),
     "chat_fond": ("chat.fond.open",),
     "commitment": ("commitment.verify",),
+    "cpace": ("cpace.generator", "cpace.agree"),
     "documents": ("document.check",),
     "ecies": ("ecies.open",),
     "field": ("field.open",),
@@ -134,6 +193,8 @@ FILES = {
     "kdf_params": ("kdfParams.check",),
     "keybox": ("keybox.open",),
     "keyset": ("keyset.parse",),
+    "pairing": ("pairing.confirm", "pairing.finish"),
+    "pairing_code": ("pairing.code",),
     "public_key": ("publicKey.parse",),
     "reveal": ("reveal",),
     "safety_number": ("safetyNumber.fingerprint", "safetyNumber.couple", "safetyNumber.x25519"),

@@ -7,8 +7,10 @@ final class LiveSealing: Sendable {
     let reader: VectorOperation
     /// Whether a key is derived by Argon2id, which takes its time.
     let isSlow: Bool
-    /// The part of the output in which any flipped bit must be `authFailed`.
+    /// The part of the output in which any flipped bit must be refused.
     let sealed: SealedPart
+    /// With what error it must be.
+    let refusal: ErrorID
     /// The part of the output that must be new each time.
     let fresh: SealedPart
     /// What that part is: a nonce, a salt, an ephemeral key or a one-time key.
@@ -16,12 +18,12 @@ final class LiveSealing: Sendable {
     let draw: @Sendable (LiveDirection) throws -> LiveDraw
 
     init(
-        reader: VectorOperation, isSlow: Bool = false, sealed: SealedPart, fresh: SealedPart,
-        freshName: String,
+        reader: VectorOperation, isSlow: Bool = false, sealed: SealedPart, refusal: ErrorID = .authFailed,
+        fresh: SealedPart, freshName: String,
         draw: @escaping @Sendable (LiveDirection) throws -> LiveDraw
     ) {
         (self.reader, self.isSlow, self.freshName, self.draw) = (reader, isSlow, freshName, draw)
-        (self.sealed, self.fresh) = (sealed, fresh)
+        (self.sealed, self.refusal, self.fresh) = (sealed, refusal, fresh)
     }
 }
 
@@ -69,7 +71,7 @@ extension LiveSealing {
         switch Int.random(in: 0..<10) {
         case 0:
             let flipped = try sealed.flippingBit(in: output, behind: draw.prefixByteCount)
-            return draw.refused("one bit flipped", draw.opening.merging(flipped), .authFailed)
+            return draw.refused("one bit flipped", draw.opening.merging(flipped), refusal)
         case 1 where !draw.lies.isEmpty:
             let lie = Draw.pick(draw.lies)
             let told = draw.opening.merging(output).adding(lie.member, lie.value)

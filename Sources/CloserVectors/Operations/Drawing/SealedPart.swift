@@ -16,6 +16,8 @@ struct SealedPart: Sendable {
     enum Form: Sendable {
         case hex, base64
         case token(TokenFormat)
+        /// A JSON document, with the token in a member of its own name.
+        case document(TokenFormat)
         /// A one-time key, bare or in a keyset. Only the key's own bytes count: a keyset can have a new id around an old key.
         case oneTimeKey
     }
@@ -29,7 +31,7 @@ struct SealedPart: Sendable {
     func flippingBit(in output: JSONValue, behind prefixByteCount: Int) throws -> JSONValue {
         var bytes = try whole(in: output)
         bytes[.random(in: (start + prefixByteCount)..<bytes.count)] ^= 1 << UInt8.random(in: 0..<8)
-        return output.adding(member, .string(try text(of: bytes)))
+        return output.adding(member, .string(try text(of: bytes, in: output)))
     }
 
     private func whole(in output: JSONValue) throws -> [UInt8] {
@@ -38,15 +40,22 @@ struct SealedPart: Sendable {
         case .hex: return try Hex.decode(text)
         case .base64: return try Base64.standard.decode(text)
         case .token(let format): return try format.payload(of: text.utf8)
+        case .document(let format):
+            let document = VectorInput(members: try JSONValue(parsing: text.utf8).members ?? [])
+            return try format.payload(of: try document.text(member).utf8)
         case .oneTimeKey: return try Self.key(input, member)
         }
     }
 
-    private func text(of bytes: [UInt8]) throws -> String {
+    private func text(of bytes: [UInt8], in output: JSONValue) throws -> String {
         switch form {
         case .hex, .oneTimeKey: Hex.encode(bytes)
         case .base64: Base64.standard.encode(bytes)
         case .token(let format): String(decoding: try format.text(of: bytes.span), as: UTF8.self)
+        case .document(let format):
+            try JSONValue(parsing: (output[member]?.string ?? "").utf8).adding(
+                member, .string(String(decoding: try format.text(of: bytes.span), as: UTF8.self))
+            ).line
         }
     }
 

@@ -1,8 +1,8 @@
 """One reader for each operation, none of them closer-keys: what the other implementations make of a case."""
 
 from checks import Refused
-from kit.readers import answers, chats, couples, documents, keyset_files, safety_numbers, streams, texts
-from kit.readers import tink_boxes, tink_ciphertexts
+from kit.readers import answers, chats, couples, documents, keyset_files, pairings, safety_numbers, streams
+from kit.readers import texts, tink_boxes, tink_ciphertexts
 
 READERS = {
     "aead.open": tink_ciphertexts.open_aead,
@@ -12,6 +12,8 @@ READERS = {
     "chat.fitlink.open": chats.open_fitlink,
     "chat.fond.open": chats.open_fond,
     "commitment.verify": answers.verify_commitment,
+    "cpace.agree": pairings.agree,
+    "cpace.generator": pairings.generator,
     "document.check": documents.check,
     "ecies.open": tink_boxes.open_ecies,
     "field.open": tink_ciphertexts.open_field,
@@ -19,6 +21,9 @@ READERS = {
     "kdfParams.check": couples.check_costs,
     "keybox.open": tink_boxes.open_keybox,
     "keyset.parse": keyset_files.parse,
+    "pairing.code": pairings.read_code,
+    "pairing.confirm": pairings.confirm,
+    "pairing.finish": pairings.finish,
     "publicKey.parse": tink_boxes.parse_public_key,
     "reveal": answers.reveal,
     "safetyNumber.couple": safety_numbers.of_couple,

@@ -7,6 +7,7 @@ import json
 import re
 
 from checks import Refused
+from kit import pair_tokens
 from kit.readers import couples, tink_boxes
 from partner.canonical import parsed_object
 from partner.documents import RULES, WRAP
@@ -17,16 +18,21 @@ def check(case: dict) -> dict:
     members = parsed_object(case["text"].encode())
     members = {name: value for name, value in members.items() if value is not None}
     rule = next(_broken(case["document"], members, case.get("previous")), None)
-    try:
-        RULES[case["document"]](members)
-        is_taken = True
-    except (Refused, TypeError):  # the partner does not look at the type of a code
-        is_taken = False
-    if is_taken != (rule is None) and rule not in UNKNOWN_TO_THE_PARTNER:
-        raise Refused(f"the partner disagrees: {rule}")
+    if case["document"] in RULES and rule not in UNKNOWN_TO_THE_PARTNER:
+        _hold_against_partner(case["document"], members, rule)
     if rule:
         raise Refused(rule)
     return {}
+
+
+def _hold_against_partner(document: str, members: dict, rule: str | None) -> None:
+    try:
+        RULES[document](members)
+        is_taken = True
+    except (Refused, TypeError):  # the partner does not look at the type of a code
+        is_taken = False
+    if is_taken != (rule is None):
+        raise Refused(f"the partner disagrees: {rule}")
 
 
 # What only the server's rules say.
@@ -42,7 +48,7 @@ def _broken(document: str, members: dict, previous: str | None):
         yield from _of_couple(members, previous)
     for name, (type_, rule, test) in MEMBERS[document].items():
         if name not in members:
-            if name not in OPTIONAL[document] and document != "couple":
+            if name not in OPTIONAL.get(document, ()) and document != "couple":
                 yield f"{name}.present"
         elif type(members[name]) is not type_ and not (type_ is int and type(members[name]) is float):
             yield f"{name}.{NAMES.get(type_, rule)}"
@@ -92,6 +98,15 @@ KEY = {
     "kdfSalt": (str, "kdfSalt", lambda text: len(from_standard(text)) == 16),
     "kdfParams": (str, "kdfParams", lambda text: couples.check_costs({"kdfParams": text}) == {}),
 }
+LOOKUP = {
+    "lookup": (str, "lookup", pair_tokens.is_lookup),
+    "purpose": (str, "purpose", lambda text: text == "couple"),
+}
+PARTY = {
+    "userId": ID,
+    "publicKey": (str, "publicKey", tink_boxes.public_keyset),
+    "x25519PublicKey": (str, "x25519PublicKey", pair_tokens.x25519_key),
+}
 MEMBERS = {
     "couple": {"encryptionVersion": (int, "encryptionVersion", lambda number: number in (0, 1, 2)), **KEY},
     "invite": {
@@ -117,5 +132,8 @@ MEMBERS = {
         "publicKey": (str, "publicKey", tink_boxes.public_keyset),
         "platform": (str, "platform", lambda text: 1 <= len(text.encode()) <= 128),
     },
+    "pair-offer": {**LOOKUP, "coupleId": ID, **PARTY, "offer": (str, "offer", pair_tokens.offer)},
+    "pair-reply": {**LOOKUP, **PARTY, "reply": (str, "reply", pair_tokens.reply)},
+    "pair-grant": {**LOOKUP, "grant": (str, "grant", pair_tokens.grant)},
 }
-OPTIONAL = {"couple": (), "invite": ("code",), "answer": ("isRevealed",), "release-key": (), "device": ()}
+OPTIONAL = {"invite": ("code",), "answer": ("isRevealed",)}

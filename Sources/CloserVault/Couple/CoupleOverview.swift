@@ -1,0 +1,24 @@
+package import CloserKeys
+
+/// All that a vault says of a couple, at one moment.
+package struct CoupleOverview: Sendable {
+    package let couple: Couple
+    package let state: PairingState
+    /// By user id.
+    package let partners: [Partner]
+    /// The invites that were made or answered here, those that were made later behind the others.
+    package let pairings: [StoredPairing]
+}
+
+extension Vault {
+    /// - Throws: ``VaultError``: `.couple(.unknown)`, `.damaged`.
+    package func overview(of id: CoupleID) throws(VaultError) -> CoupleOverview {
+        try read { (transaction) throws(VaultError) in
+            let couple = try transaction.couple(id)
+            return CoupleOverview(
+                couple: couple, state: try transaction.state(of: couple),
+                partners: try transaction.partners(of: id).sorted { $0.userID.text < $1.userID.text },
+                pairings: try transaction.pairings(of: id))
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import CloserKeys
+import Foundation
+import Synchronization
+import Testing
+
+@testable import CloserVault
+
+/// The new file's size tells a verdict before it is stored: somebody who can write the vault's folder may hinder that, and try anew.
+@Suite("A verdict that somebody hinders")
+struct HinderedVerdictTests {
+    private let scene: PairingScene
+    private let invite: (offer: PairOffer, code: String)
+    private let right: PairReply
+    private let wrong: PairReply
+
+    init() throws {
+        scene = try PairingScene()
+        invite = try scene.invite(in: scene.alice)
+        right = try scene.accept(invite, in: scene.bob)
+        let mallory = try scene.folder.make("m", for: "mallory")
+        wrong = try mallory.accept(invite.offer, code: PairingScene.guess(at: invite.code))
+    }
+
+    /// Takes the lock file away in every change after so many.
+    private func confirm(_ reply: PairReply, hinderedAfter count: Int) throws {
+        let lock = scene.folder.path("a.lock")
+        let changes = Mutex(0)
+        let hindered = try LockedVault(at: scene.folder.path("a")).unlock(
+            with: .testOnlyKeyFile(1),
+            witness: VaultWitness { () throws(VaultError) in
+                if changes.withLock({ $0 >= count }) { try? FileManager.default.removeItem(atPath: lock) }
+                return nil
+            } note: { (_, _) throws(VaultError) in
+                changes.withLock { $0 += 1 }
+            })
+        #expect(throws: VaultError.busy) {
+            _ = try hindered.confirm(try hindered.draftConfirmation(of: reply, to: scene.couple))
+        }
+    }
+
+    private var status: StoredPairing.Status? {
+        get throws { try scene.alice.pairings(of: scene.couple).last?.status }
+    }
+
+    @Test("whoever hinders a verdict has made that guess")
+    func guessed() throws {
+        try confirm(wrong, hinderedAfter: 1)
+        #expect(throws: VaultError.pairing(.inviteUsed)) { try scene.confirm(right, in: scene.alice) }
+        #expect(throws: VaultError.pairing(.refused(.codeMismatch, failures: 1))) {
+            try scene.confirm(wrong, in: scene.alice)
+        }
+        #expect(try status == .burned)
+    }
+
+    @Test("the right reply gets its grant later, and no other one does")
+    func later() throws {
+        try confirm(right, hinderedAfter: 1)
+        #expect(throws: VaultError.pairing(.inviteUsed)) { try scene.confirm(wrong, in: scene.alice) }
+        try scene.finish(try scene.confirm(right, in: scene.alice), in: scene.bob)
+        try scene.expectPaired(epoch: 0, keyCount: 1)
+    }
+
+    @Test(
+        "before a reply is looked at, hindering tells nothing, and costs nothing", arguments: [true, false])
+    func before(_ isRight: Bool) throws {
+        try confirm(isRight ? right : wrong, hinderedAfter: 0)
+        #expect(try status == .open)
+        try scene.finish(try scene.confirm(right, in: scene.alice), in: scene.bob)
+    }
+
+    @Test("an invite that is given up then counts as a failure: nobody knows what it was")
+    func givenUp() throws {
+        try confirm(wrong, hinderedAfter: 1)
+        #expect(try scene.alice.cancelInvite(to: scene.couple))
+        #expect(try status == .burned)
+        let next = try scene.invite(in: scene.alice)
+        let mallory = try scene.folder.open("m")
+        let guess = try mallory.accept(next.offer, code: PairingScene.guess(at: next.code))
+        #expect(throws: VaultError.pairing(.refused(.codeMismatch, failures: 2))) {
+            try scene.confirm(guess, in: scene.alice)
+        }
+    }
+}
