@@ -176,7 +176,7 @@ FAULTS = (
         JUDGES, "own name in the offer", "taken, where usage was due",
     ),
     fault(
-        "a hold that nobody joined", LIFE, "self._held(offer.couple)), code)", "None), code)",
+        "a hold that nobody joined", LIFE, "held = self._held(offer.couple)", "held = None",
         BOTH, "two couples", "what is said in step",
     ),
     fault(
