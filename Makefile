@@ -85,6 +85,7 @@ cryptokit: deps ## prove chats and X25519 against swift-crypto, which has Crypto
 
 interop: build $(VENV)/ready ## prove both directions, with fresh random cases, against every other implementation
 	@scripts/interop $(PROGRAM) $(INTEROP_SHARE)
+	@$(PYTHON) Tests/Interop/pair_vectors.py
 	@$(PYTHON) Tests/Interop/partner_faults.py --program $(PROGRAM)
 	@scripts/install-deps adapters
 	@$(CRYPTOKIT)

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 
+import pair_damage as damage
 import pair_tampering as tampering
 from checks import must_say, same
 from draw import Draw
 from meeting import Meeting
-from pair_tampering import BEHIND, OFFERED, SEALED, SHARE, SID, TAG, TAG_OF_GRANT
-from pair_tampering import Damage, Tamper, damaged, in_the_grant, in_the_offer, in_the_reply, strangers, to_accept
+from pair_damage import BEHIND, OFFERED, SEALED, SHARE, SID, TAG, TAG_OF_GRANT, Damage, damaged, strangers
+from pair_tampering import Tamper, in_the_grant, in_the_offer, in_the_reply, to_accept
 from partner.person import Partner
 from people import new_names, new_person
 from program import Program
@@ -41,20 +42,20 @@ def granted(meeting: Meeting) -> None:
     meeting.check_paired()
 
 
-def said(damage: Damage) -> Tamper:
-    return in_the_offer("offer", damaged("offer", damage))
+def said(change: Damage) -> Tamper:
+    return in_the_offer("offer", damaged("offer", change))
 
 
-def offered(damage: Damage) -> Tamper:
-    return to_accept("offer", damaged("offer", damage))
+def offered(change: Damage) -> Tamper:
+    return to_accept("offer", damaged("offer", change))
 
 
-def replied(damage: Damage) -> Tamper:
-    return in_the_reply("reply", damaged("reply", damage))
+def replied(change: Damage) -> Tamper:
+    return in_the_reply("reply", damaged("reply", change))
 
 
-def sealed(damage: Damage) -> Tamper:
-    return in_the_grant("grant", damaged("grant", damage))
+def sealed(change: Damage) -> Tamper:
+    return in_the_grant("grant", damaged("grant", change))
 
 
 # Who must refuse it, the refusal, how it comes about, and what holds then.
@@ -64,41 +65,41 @@ BURNED, MALFORMED = (3, "codeMismatch"), (5, "malformed")
 FAULTS: dict[str, Row] = {
     "wrong code": ("inviter", *BURNED, tampering.wrong_code, closed),
     "a guess": ("inviter", *BURNED, tampering.guess, closed),
-    "sid": ("inviter", *BURNED, said(tampering.flip(SID)), closed),
-    "other couple": ("inviter", *BURNED, in_the_offer("coupleId", tampering.other_couple), closed),
-    "other inviter": ("inviter", *BURNED, in_the_offer("userId", tampering.other_user), closed),
+    "sid": ("inviter", *BURNED, said(damage.flip(SID)), closed),
+    "other couple": ("inviter", *BURNED, in_the_offer("coupleId", damage.other_couple), closed),
+    "other inviter": ("inviter", *BURNED, in_the_offer("userId", damage.other_user), closed),
     "key of the inviter": ("inviter", *BURNED, in_the_offer("publicKey", strangers("public_key")), closed),
     "X25519 of the inviter": ("inviter", *BURNED, in_the_offer("x25519PublicKey", strangers("x25519_key")), closed),
-    "other acceptor": ("inviter", *BURNED, in_the_reply("userId", tampering.other_user), closed),
+    "other acceptor": ("inviter", *BURNED, in_the_reply("userId", damage.other_user), closed),
     "key of the acceptor": ("inviter", *BURNED, in_the_reply("publicKey", strangers("public_key")), closed),
     "X25519 of the acceptor": ("inviter", *BURNED, in_the_reply("x25519PublicKey", strangers("x25519_key")), closed),
-    "tag of the reply": ("inviter", *BURNED, replied(tampering.flip(TAG)), closed),
-    "added hold": ("inviter", *BURNED, replied(tampering.put(BEHIND, bytes(90))), closed),
-    "reflected key": ("inviter", 1, "partnerKeyMismatch", in_the_reply("publicKey", tampering.key_of_inviter), unchanged),
-    "name of the inviter": ("inviter", 64, "usage", in_the_reply("userId", tampering.name_of_inviter), unchanged),
-    "reply to another": ("inviter", 4, "noKey", in_the_reply("lookup", tampering.other_lookup), unchanged),
-    "identity in the reply": ("inviter", *MALFORMED, replied(tampering.put(SHARE, bytes(32))), unchanged),
-    "bit 255 in the reply": ("inviter", *MALFORMED, replied(tampering.bit_255(SHARE)), unchanged),
-    "low order in the reply": ("inviter", *MALFORMED, in_the_reply("x25519PublicKey", tampering.low_order), unchanged),
-    "purpose of the reply": ("inviter", *MALFORMED, in_the_reply("purpose", tampering.other_purpose), unchanged),
+    "tag of the reply": ("inviter", *BURNED, replied(damage.flip(TAG)), closed),
+    "added hold": ("inviter", *BURNED, replied(damage.put(BEHIND, bytes(90))), closed),
+    "reflected key": ("inviter", 1, "partnerKeyMismatch", in_the_reply("publicKey", damage.key_of_inviter), unchanged),
+    "name of the inviter": ("inviter", 64, "usage", in_the_reply("userId", damage.name_of_inviter), unchanged),
+    "reply to another": ("inviter", 4, "noKey", in_the_reply("lookup", damage.other_lookup), unchanged),
+    "identity in the reply": ("inviter", *MALFORMED, replied(damage.put(SHARE, bytes(32))), unchanged),
+    "bit 255 in the reply": ("inviter", *MALFORMED, replied(damage.bit_255(SHARE)), unchanged),
+    "low order in the reply": ("inviter", *MALFORMED, in_the_reply("x25519PublicKey", damage.low_order), unchanged),
+    "purpose of the reply": ("inviter", *MALFORMED, in_the_reply("purpose", damage.other_purpose), unchanged),
     "phone of the acceptor": ("inviter", 8, "partnerKeyChanged", tampering.phone_of_acceptor, asked),
     "a third acceptor": ("inviter", 8, "otherPartner", tampering.third_acceptor, unchanged),
     "second reply": ("inviter", 1, "inviteUsed", tampering.second_reply, granted),
-    "identity in the offer": ("acceptor", *MALFORMED, offered(tampering.put(OFFERED, bytes(32))), unchanged),
-    "bit 255 in the offer": ("acceptor", *MALFORMED, offered(tampering.bit_255(OFFERED)), unchanged),
-    "low order in the offer": ("acceptor", *MALFORMED, to_accept("x25519PublicKey", tampering.low_order), unchanged),
-    "cut offer": ("acceptor", *MALFORMED, to_accept("offer", tampering.cut("offer")), unchanged),
-    "offer to another": ("acceptor", 3, "authFailed", to_accept("lookup", tampering.other_lookup), unchanged),
-    "own name in the offer": ("acceptor", 64, "usage", to_accept("userId", tampering.name_of_acceptor), unchanged),
-    "own key in the offer": ("acceptor", 1, "partnerKeyMismatch", to_accept("publicKey", tampering.key_of_acceptor), unchanged),
+    "identity in the offer": ("acceptor", *MALFORMED, offered(damage.put(OFFERED, bytes(32))), unchanged),
+    "bit 255 in the offer": ("acceptor", *MALFORMED, offered(damage.bit_255(OFFERED)), unchanged),
+    "low order in the offer": ("acceptor", *MALFORMED, to_accept("x25519PublicKey", damage.low_order), unchanged),
+    "cut offer": ("acceptor", *MALFORMED, to_accept("offer", damage.cut("offer")), unchanged),
+    "offer to another": ("acceptor", 3, "authFailed", to_accept("lookup", damage.other_lookup), unchanged),
+    "own name in the offer": ("acceptor", 64, "usage", to_accept("userId", damage.name_of_acceptor), unchanged),
+    "own key in the offer": ("acceptor", 1, "partnerKeyMismatch", to_accept("publicKey", damage.key_of_acceptor), unchanged),
     "phone of the inviter": ("acceptor", 8, "partnerKeyChanged", tampering.phone_of_inviter, asked),
     "a third inviter": ("acceptor", 8, "otherPartner", tampering.third_inviter, unchanged),
     "second offer": ("acceptor", 1, "inviteUsed", tampering.second_offer, unchanged),
     "second code": ("acceptor", 1, "inviteUsed", tampering.second_code, unchanged),
-    "tag of the grant": ("acceptor", 3, "macInvalid", sealed(tampering.flip(TAG_OF_GRANT)), taken),
-    "what is sealed": ("acceptor", 3, "macInvalid", sealed(tampering.flip(SEALED)), taken),
+    "tag of the grant": ("acceptor", 3, "macInvalid", sealed(damage.flip(TAG_OF_GRANT)), taken),
+    "what is sealed": ("acceptor", 3, "macInvalid", sealed(damage.flip(SEALED)), taken),
     "grant of another": ("acceptor", 3, "macInvalid", tampering.grant_of_another, taken),
-    "grant to another": ("acceptor", 4, "noKey", in_the_grant("lookup", tampering.other_lookup), taken),
+    "grant to another": ("acceptor", 4, "noKey", in_the_grant("lookup", damage.other_lookup), taken),
     "second grant": ("acceptor", 1, "inviteUsed", tampering.second_grant, granted),
 }  # fmt: skip
 

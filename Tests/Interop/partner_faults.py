@@ -28,7 +28,7 @@ WALKS = 12
 
 LIFE, SIDES, CPACE = "partner/pairing_life.py", "partner/pairing_sides.py", "partner/cpace.py"
 TRANSCRIPT, DOCUMENTS, UNION = "partner/transcript.py", "partner/pairing_documents.py", "partner/union.py"
-TAMPERING, CRAFTED = "pair_tampering.py", "pair_crafted.py"
+TAMPERING, DAMAGE, CRAFTED = "pair_tampering.py", "pair_damage.py", "pair_crafted.py"
 INVITES, ACCEPTS = "pairing python->ours", "pairing ours->python"
 JUDGES, LIES, SEALS = "tampered ours-x->python", "tampered python-x->ours", "crafted python-x->ours"
 BOTH = "walks ours<->python"
@@ -176,11 +176,11 @@ FAULTS = (
         JUDGES, "own name in the offer", "taken, where usage was due",
     ),
     fault(
-        "a hold that nobody joined", LIFE, "self._held(offer.couple)), code)", "None), code)",
+        "a hold that nobody joined", LIFE, "held = self._held(offer.couple)", "held = None",
         BOTH, "two couples", "what is said in step",
     ),
     fault(
-        "no lie in a token", TAMPERING, "return box[:first] + content + box[last:]", "return box",
+        "no lie in a token", DAMAGE, "return box[:first] + content + box[last:]", "return box",
         LIES, "tag of the reply", "taken, where codeMismatch was due",
     ),
     fault(

@@ -52,7 +52,7 @@ def read_offer(text: str) -> Offer:
     members = parsed_object(text.encode())
     lookup, couple = _lookup(members), identifier(members.get("coupleId"))
     box = _payload("offer:v1:", members.get("offer"))
-    return Offer(lookup, couple, _party(members), box[:16], cpace.checked_share(box[16:]))
+    return Offer(lookup, couple, party(members), box[:16], cpace.checked_share(box[16:]))
 
 
 def read_reply(text: str) -> Reply:
@@ -60,7 +60,7 @@ def read_reply(text: str) -> Reply:
     box = _payload("reply:v1:", members.get("reply"))
     share, tag, hold = cpace.checked_share(box[:32]), box[32 : 32 + TAG], box[32 + TAG :]
     _demand(not hold or len(hold) >= IV + GCM_TAG)
-    return Reply(_lookup(members), _party(members), share, tag, hold)
+    return Reply(_lookup(members), party(members), share, tag, hold)
 
 
 def read_grant(text: str) -> Grant:
@@ -85,7 +85,7 @@ def _lookup(members: dict) -> str:
     return lookup
 
 
-def _party(members: dict) -> Party:
+def party(members: dict) -> Party:
     keys = members.get("publicKey"), members.get("x25519PublicKey")
     _demand(all(isinstance(key, str) for key in keys))
     public_keyset(keys[0])

@@ -3,7 +3,7 @@
 closer-keys-pairing(7), STEPS.
 """
 
-from dataclasses import dataclass
+import os
 from random import Random
 
 from checks import Refused
@@ -15,29 +15,10 @@ from partner.encoding import standard
 from partner.habits import Habits
 from partner.memory import Couple
 from partner.pairing_code import PairingCode
-from partner.pairing_documents import Grant, Reply
-from partner.pairing_sides import Acceptor, Held, Inviter
+from partner.pairing_memory import Answer, Invite
+from partner.pairing_sides import Held
 from partner.transcript import Offer, Party, public_bytes
-
-
-@dataclass
-class Invite:
-    """Judges one reply: after that it is `granted`, `burned` or `failed`."""
-
-    side: Inviter
-    status: str = "open"
-    reply: Reply | None = None
-    grant: str = ""
-
-
-@dataclass
-class Answer:
-    """Waits for one grant."""
-
-    side: Acceptor
-    code: PairingCode
-    status: str = "waiting"
-    grant: Grant | None = None
+from partner.wrap import RandomBytes
 
 
 class PairingLife(CoupleLife):
@@ -45,6 +26,7 @@ class PairingLife(CoupleLife):
 
     user: str
     public_key: str
+    random: RandomBytes = staticmethod(os.urandom)
 
     def __init__(self, draw: Random, habits: Habits) -> None:
         super().__init__(draw, habits)
@@ -60,7 +42,7 @@ class PairingLife(CoupleLife):
         if not open_one:
             if couple not in self.memory.couples:
                 self._make(couple)
-            side = pairing_sides.inviting(pairing_code.new_code(self.draw), couple, self._us())
+            side = pairing_sides.inviting(pairing_code.new_code(self.draw), couple, self._us(), self.random)
             open_one = self.invites[side.code.lookup] = Invite(side)
         return self._written(open_one.side.document()), str(open_one.side.code)
 
@@ -167,7 +149,8 @@ class PairingLife(CoupleLife):
             raise Refused("notYet")
         for each in self._waiting(offer.couple):
             each.status = "givenUp"
-        return Answer(pairing_sides.answering(offer, code, self._us(), self._held(offer.couple)), code)
+        held = self._held(offer.couple)
+        return Answer(pairing_sides.answering(offer, code, self._us(), held, self.random), code)
 
     def _meet(self, couple: str, other: Party, partner: str | None, new_key: bool) -> None:
         """Who the other side says it is. No guess is used up by it."""

@@ -104,6 +104,6 @@ def _held(items: list[bytes], name: bytes) -> Held:
 
 
 def _checked(phrase: str) -> str:
-    if not phrase:
+    if not 0 < len(phrase.encode()) <= 1024:
         raise Refused("malformed")
     return phrase
