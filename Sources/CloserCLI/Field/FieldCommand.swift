@@ -15,7 +15,7 @@ struct FieldCommand: CommandGroup {
         @OptionGroup var key: CoupleKeyOptions
         @Flag(
             help:
-                "With --require-rekeyed --jsonl: seal also what the server could have written before the rekey."
+                "With --require-rekeyed --jsonl: seal also what the server could have written before the rekey or the pairing."
         )
         var trustOld = false
         @Argument(
@@ -60,7 +60,7 @@ struct FieldCommand: CommandGroup {
             let opened = try key.open(FieldToken(reading: try inputs.text(file)))
             if key.predatesRekey(key.origin(ofKey: opened.keyID)) {
                 Messages.warn(
-                    "the server may hold this field's key, and have written it, unless you stored it before the rekey"
+                    "the server may hold this field's key, and have written it, unless you stored it before the rekey or the pairing"
                 )
             }
             try Sink(output, .verbatim, inputs: inputs).deliver(

@@ -66,7 +66,7 @@ extension Failure {
             case .serverForgeable:
                 Failure(
                     .negative, code: .serverForgeable, error,
-                    hint: "seal only what you stored before the rekey, with --trust-old")
+                    hint: "seal only what you stored before the rekey or the pairing, with --trust-old")
             case .sealing(let error): Failure(error)
             case .opening(let error): Failure(error)
             }

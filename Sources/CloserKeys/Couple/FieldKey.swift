@@ -228,7 +228,7 @@ extension FieldKeyError: WordedError {
         case .serverForgeable:
             ErrorWords(
                 "this was opened with a key that the server may hold: the server may have written it",
-                "seal only what you stored before the rekey")
+                "seal only what you stored before the rekey or the pairing")
         case .sealing(let error): error.words
         case .opening(let error): error.words
         }

@@ -117,7 +117,7 @@ extension AnswerError: WordedError {
                     : "allow it only if the partner's app is known to seal without proof")
         case .serverForgeable:
             ErrorWords(
-                "this answer is proven under a key that the server may hold, and was not pinned before the rekey",
+                "this answer is proven under a key that the server may hold, and was not pinned before the rekey or the pairing",
                 "if the question is still open, have your partner seal it anew")
         }
     }

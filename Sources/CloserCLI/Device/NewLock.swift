@@ -1,0 +1,185 @@
+internal import ArgumentParser
+internal import CloserFiles
+internal import CloserPrimitives
+internal import CloserVault
+internal import CloserWire
+
+// How a vault is locked when it is new, or gets a new lock.
+
+extension VaultOptions {
+    /// The path for a new vault, which no output may take. Makes the folder if it is the default one.
+    func newPath(_ inputs: inout Inputs) throws -> String {
+        let path = try path
+        let folder = SafeFile.folder(of: path)
+        if named == nil { try Folder.make(folder) }
+        guard SafeFile.exists(folder) else {
+            throw Failure(.cantCreate, "cannot create \(path): there is no folder \(folder)")
+        }
+        try inputs.naming { try Vault.checkAbsent(at: path) }
+        inputs.claim(Vault.files(at: path))
+        return path
+    }
+
+    /// The lock for a new vault.
+    func newLock(_ inputs: inout Inputs) throws -> NewLock {
+        try inputs.newLock(keyFile, passphrase.source, for: try path)
+    }
+
+    /// Remembers where the new vault and its key file are.
+    func remember(_ vault: Vault) { KnownVault.remember(new: vault, keyFile: keyFile) }
+}
+
+extension Inputs {
+    /// A key file, which is made if it is missing, or else a passphrase.
+    mutating func newLock(
+        _ keyFile: String?, _ passphrase: SecretSource, for vault: String
+    ) throws -> NewLock {
+        guard let keyFile else {
+            return NewLock(
+                keyFile: nil, passphrase: try newPassphrase(passphrase, "passphrase for \(vault)"))
+        }
+        guard passphrase.asks else {
+            throw Failure(.usage, "lock with a key file or with a passphrase, not both")
+        }
+        try Self.checkNamed(keyFile)
+        // Each change replaces the vault's own files, and would replace a key file there.
+        let taken = Vault.files(at: vault).compactMap { FileIdentity(path: $0) }
+        guard FileIdentity(path: keyFile).map({ !taken.contains($0) }) ?? true else {
+            throw FileError.isInput(path: keyFile)
+        }
+        claim([keyFile])
+        return NewLock(keyFile: keyFile, passphrase: nil)
+    }
+}
+
+/// What a vault is about to be locked with: a key file, or the passphrase that was typed.
+struct NewLock: ~Copyable {
+    fileprivate let keyFile: String?
+    fileprivate var passphrase: SecretBytes?
+
+    /// Lends the lock to `change`, with which the vault takes it.
+    ///
+    /// A missing key file is made first: a vault without its key would be lost. If the change fails, the file stays: somebody else may
+    /// have locked a vault with it meanwhile.
+    /// The change is lent the key, too, to find out whether its file is still there once it is made: somebody who can write its folder
+    /// may have taken it away.
+    consuming func use<Result>(
+        _ inputs: inout Inputs, _ change: (borrowing Unlocking, borrowing LockKey) throws -> Result
+    ) throws -> Result {
+        if let passphrase = passphrase.take() {
+            return try change(.passphrase(passphrase), LockKey(bytes: nil, path: ""))
+        }
+        guard let keyFile else { preconditionFailure("a lock without a key file and without a passphrase") }
+        let isNew = !SafeFile.exists(keyFile)
+        let bytes = if isNew { SecretBytes.random(count: 32) } else { try inputs.keyFile(keyFile) }
+        let key = LockKey(bytes: bytes.copy(), path: keyFile)
+        if isNew { try key.make() }
+        inputs.claim([keyFile])
+        // With these bytes: the file of that name may be somebody else's by now.
+        do { return try change(.key(bytes), key) } catch let taken as KeyFileTaken {
+            throw taken.failure
+        } catch {
+            guard !key.isThere else {
+                if isNew { Messages.note("the new key file \(keyFile) stays; another try takes it") }
+                throw error
+            }
+            throw key.failure(error)
+        }
+    }
+}
+
+/// The vault is locked with a key file that was taken away: another try does not take that one.
+struct KeyFileTaken: Error {
+    fileprivate let failure: Failure
+
+    init(_ failure: Failure) { self.failure = failure }
+}
+
+/// The bytes of a new lock's key file, which must be there as long as the vault is locked with it; nil for a passphrase.
+struct LockKey: ~Copyable {
+    fileprivate let bytes: SecretBytes?
+    fileprivate let path: String
+
+    /// Whether the file is there and has these bytes. Nothing that somebody put there instead is waited for.
+    var isThere: Bool {
+        switch bytes {
+        case .none: true
+        case .some(let bytes): (try? Self.holds(bytes, path)) ?? false
+        }
+    }
+
+    private static func holds(_ bytes: borrowing SecretBytes, _ path: String) throws -> Bool {
+        var inputs = Inputs()
+        guard let descriptor = try inputs.openRegular(path) else { return false }
+        return try inputs.secret(from: descriptor, maximumByteCount: 32).isEqual(to: bytes)
+    }
+
+    fileprivate func make() throws {
+        switch bytes {
+        case .none: break
+        case .some(let bytes): try Sink(file: path, .secret).deliver(bytes, named: "keyFile")
+        }
+    }
+
+    /// Writes the file anew, if nothing is there. False if it is not there afterwards.
+    func putBack() -> Bool {
+        try? make()
+        return isThere
+    }
+
+    /// The same error where nobody has the key, and of a change that was made, or may still come.
+    fileprivate func failure(_ error: any Error) -> any Error {
+        switch error as? VaultError {
+        case .diverged?, .unsettled?:
+            Failure(error).adding("somebody has taken the new key file away")
+        default: error
+        }
+    }
+}
+
+extension SecretBytes {
+    fileprivate borrowing func copy() -> SecretBytes { withBytes { SecretBytes(copying: $0) } }
+}
+
+extension Failure {
+    /// Somebody who can write its folder.
+    init(keyFileTaken consequence: String) {
+        self.init(
+            .cantCreate, "somebody has taken the new key file away: \(consequence)",
+            hint: "keep key files in a folder that nobody else can write")
+    }
+
+    /// The same where the vault could not be locked as before.
+    init(keyFileTakenFrom path: String, isBack: Bool, _ error: VaultError) {
+        let place =
+            isBack
+            ? "was written to \(path) once more" : "is nowhere: nothing opens the vault as it is now"
+        self.init(
+            .cantCreate,
+            "somebody has taken the new key file away, and the vault could not be locked as it was before (\(error.words.message)): it is locked with that key file, which \(place)",
+            hint: isBack
+                ? "move the key file to a folder that nobody else can write, or lock the vault anew"
+                : "older copies of the vault open with what locked it before; an export opens as ever")
+    }
+}
+
+extension Inputs {
+    /// Reads a vault's key file. It must be a regular file: this machine remembers its path, and reads it again the next time.
+    mutating func keyFile(_ path: String) throws -> SecretBytes {
+        try Self.checkNamed(path)
+        // Opened once: what is looked at is what is read.
+        guard let descriptor = try openRegular(path) else { throw Self.noRegularKeyFile }
+        let content: SecretBytes
+        do { content = try secret(from: descriptor, maximumByteCount: 32) } catch FileError.tooLarge {
+            throw VaultError.keyFileMalformed
+        }
+        warnIfOpenToOthers(path)
+        return content
+    }
+
+    private static func checkNamed(_ path: String) throws {
+        guard path != "-" else { throw Failure(.usage, "a vault's key file is a file, and not -") }
+    }
+
+    private static let noRegularKeyFile = Failure(.malformed, "a vault's key file is a regular file")
+}
