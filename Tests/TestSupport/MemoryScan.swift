@@ -12,9 +12,10 @@ public struct MaskedPattern: Sendable {
         MaskedPattern(mask: Randomness.system.bytes(32), masked: Randomness.system.bytes(32))
     }
 
-    /// The pattern of a secret of 32 bytes that was made elsewhere.
+    /// The pattern of a secret of 6 to 32 bytes that was made elsewhere. Fewer would be found by chance.
     public init(masking secret: borrowing SecretBytes) {
-        let mask = Randomness.system.bytes(32)
+        precondition((6...32).contains(secret.count), "a pattern has 6 to 32 bytes")
+        let mask = Randomness.system.bytes(secret.count)
         self.init(
             mask: mask, masked: secret.withBytes { secret in mask.indices.map { secret[$0] ^ mask[$0] } })
     }
@@ -35,10 +36,10 @@ public struct MaskedPattern: Sendable {
 
     /// How often the pattern is in `bytes`, compared byte by byte without ever making it.
     fileprivate func count(in bytes: UnsafeRawBufferPointer) -> Int {
-        guard bytes.count >= 32 else { return 0 }
+        guard bytes.count >= mask.count else { return 0 }
         let (firstMask, firstMasked) = (mask[0], masked[0])
         var (count, offset) = (0, 0)
-        while offset <= bytes.count - 32 {
+        while offset <= bytes.count - mask.count {
             if unsafe bytes[offset] ^ firstMask == firstMasked,
                 mask.indices.allSatisfy({ unsafe bytes[offset + $0] ^ mask[$0] == masked[$0] })
             {

@@ -122,6 +122,13 @@ package struct WrappingKey: ~Copyable, Sendable {
         cipher = AESGCM(key: try WrapCost.argon2id.derive(from: phrase.text, salt: salt.span))
     }
 
+    /// Takes over a key of 32 bytes that was derived before, and the salt that it was derived with.
+    package init(adopting key: consuming SecretBytes, salt: [UInt8]) {
+        precondition(salt.count == Argon2id.saltByteCount, "a salt has 16 bytes")
+        self.salt = salt
+        cipher = AESGCM(key: key)
+    }
+
     /// The wrap of a key under the phrase.
     package borrowing func wrap(_ key: CoupleKey, from randomness: Randomness = .system) -> KeyWrap {
         let keyset = InsecureCleartextKeyset.binary(key.keyset)

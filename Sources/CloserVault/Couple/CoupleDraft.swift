@@ -44,6 +44,17 @@ internal import CloserTink
     }
 }
 
+/// How a phrase becomes the key that a couple's key is wrapped under. There is one way, ``CloserKeys/WrappingKey/stretched(_:)``; who
+/// takes thousands of steps without looking into a wrap may name another.
+typealias PhraseStretch = (borrowing RecoveryPhrase) throws(VaultError) -> WrappingKey
+
+extension WrappingKey {
+    /// By Argon2id with the costs of v1.
+    static func stretched(_ phrase: borrowing RecoveryPhrase) throws(VaultError) -> WrappingKey {
+        do { return try WrappingKey(from: phrase) } catch { throw .outOfMemory(error) }
+    }
+}
+
 extension KeyWrap {
     static func new(_ key: CoupleKey, under phrase: borrowing RecoveryPhrase) throws(VaultError) -> KeyWrap {
         do { return try KeyWrap(key, under: phrase) } catch { throw .outOfMemory(error) }

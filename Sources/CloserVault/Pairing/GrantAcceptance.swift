@@ -16,10 +16,10 @@ public struct GrantDraft: ~Copyable, Sendable {
 
     fileprivate init(
         _ opened: consuming CoupleGrant, _ grant: PairGrant, _ hold: CoupleHold, _ pairing: StoredPairing,
-        _ before: Couple?
+        _ before: Couple?, _ stretch: PhraseStretch
     ) throws(VaultError) {
         (self.grant, self.hold, self.pairing, self.before) = (grant, hold, pairing, before)
-        wrap = try KeyWrap.new(hold.key, under: opened.phrase)
+        wrap = try stretch(opened.phrase).wrap(hold.key)
         phrase = opened.phrase.copy()
     }
 }
@@ -42,6 +42,12 @@ extension Vault {
     ///
     /// - Throws: ``VaultError``: `.pairing` with `.noAnswer`, `.inviteUsed`, `.inviteClosed` or `.refused`; `.outOfMemory`.
     public func draftGrant(_ grant: PairGrant, of id: CoupleID) throws(VaultError) -> GrantDraft {
+        try draftGrant(grant, of: id, stretching: WrappingKey.stretched)
+    }
+
+    func draftGrant(
+        _ grant: PairGrant, of id: CoupleID, stretching stretch: PhraseStretch
+    ) throws(VaultError) -> GrantDraft {
         let (pairing, couple, retired) = try read { (transaction) throws(VaultError) in
             (
                 try transaction.answered(grant, of: id), try transaction.record(Couple.self, Couple.id(id)),
@@ -56,7 +62,7 @@ extension Vault {
         do { hold = try opened.united(with: ours, retiredIDs: retired) } catch {
             throw .pairing(.refused(error, failures: 0))
         }
-        return try GrantDraft(opened, grant, hold, pairing, couple)
+        return try GrantDraft(opened, grant, hold, pairing, couple, stretch)
     }
 
     /// Stores what the grant brought: from now on the couple is paired here.

@@ -23,8 +23,14 @@ extension Vault {
         from partner: UserID? = nil, allowingNewKey: Bool = false
     ) throws(VaultError) -> PairReply {
         let expected = ExpectedPartner(user: partner, mayHaveNewKey: allowingNewKey)
-        let now = WallClock.now
-        return try change { (transaction) throws(VaultError) in
+        return try accept(offer, code: code, to: couple, expected, at: WallClock.now)
+    }
+
+    func accept(
+        _ offer: PairOffer, code: borrowing PairingCode, to couple: CoupleID?, _ expected: ExpectedPartner,
+        at now: UInt64
+    ) throws(VaultError) -> PairReply {
+        try change { (transaction) throws(VaultError) in
             guard code.lookup == offer.lookup else { throw .pairing(.refused(.otherCode, failures: 0)) }
             guard couple.map({ $0 == offer.couple }) ?? true else { throw .pairing(.otherCouple) }
             if let reply = try transaction.reply(again: offer, code) { return reply }

@@ -14,12 +14,12 @@ public struct ConfirmationDraft: ~Copyable, Sendable {
 
     fileprivate init(
         _ phrase: consuming RecoveryPhrase?, _ couple: CoupleID, _ reply: PairReply,
-        _ expected: ExpectedPartner
+        _ expected: ExpectedPartner, _ stretch: PhraseStretch
     ) throws(VaultError) {
         (isNewPhrase, self.couple) = (phrase == nil, couple)
         (self.reply, self.expected) = (reply, expected)
         let phrase = phrase.take() ?? RecoveryPhrase.random()
-        do { wrappingKey = try WrappingKey(from: phrase) } catch { throw .outOfMemory(error) }
+        wrappingKey = try stretch(phrase)
         self.phrase = phrase
     }
 }
@@ -59,7 +59,14 @@ extension Vault {
     public func draftConfirmation(
         of reply: PairReply, to id: CoupleID, from partner: UserID? = nil, allowingNewKey: Bool = false
     ) throws(VaultError) -> ConfirmationDraft {
-        let expected = ExpectedPartner(user: partner, mayHaveNewKey: allowingNewKey)
+        try draftConfirmation(
+            of: reply, to: id, ExpectedPartner(user: partner, mayHaveNewKey: allowingNewKey))
+    }
+
+    func draftConfirmation(
+        of reply: PairReply, to id: CoupleID, _ expected: ExpectedPartner,
+        stretching stretch: PhraseStretch = WrappingKey.stretched
+    ) throws(VaultError) -> ConfirmationDraft {
         let stored = try read { (transaction) throws(VaultError) in
             _ = try transaction.invite(reply, to: id)
             try transaction.check(reply.acceptor, of: id, expected)
@@ -67,7 +74,7 @@ extension Vault {
         }
         let phrase: RecoveryPhrase?
         if let stored { phrase = try stored.phrase() } else { phrase = nil }
-        return try ConfirmationDraft(phrase, id, reply, expected)
+        return try ConfirmationDraft(phrase, id, reply, expected, stretch)
     }
 
     /// Judges the reply. The verdict closes the invite, whatever it is, and is on the disk when this returns or throws; the same

@@ -78,7 +78,8 @@ extension Vault {
     }
 
     func draftInvite(
-        to id: CoupleID, hours: Int, replacing: Bool, at now: UInt64
+        to id: CoupleID, hours: Int, replacing: Bool, at now: UInt64,
+        stretching stretch: PhraseStretch = WrappingKey.stretched
     ) throws(VaultError) -> InviteDraft {
         precondition((1...Self.maximumInviteHours).contains(hours), "an invite is open for 1 to 168 hours")
         let (device, couple, former, known) = try read { (transaction) throws(VaultError) in
@@ -96,7 +97,7 @@ extension Vault {
             return InviteDraft(invite, code, nil, nil, madeAt: now, end: end, replaces: replacing)
         }
         let phrase = RecoveryPhrase.random()
-        let new = try Couple(alone: id, under: phrase, after: former)
+        let new = try Couple(alone: id, under: phrase, after: former, stretch)
         return InviteDraft(invite, code, new, phrase, madeAt: now, end: end, replaces: replacing)
     }
 
@@ -190,12 +191,13 @@ extension InviteDraft {
 extension Couple {
     /// A new couple that only this device has. One that was forgotten goes on where it was.
     fileprivate init(
-        alone id: CoupleID, under phrase: borrowing RecoveryPhrase, after former: ForgottenCouple?
+        alone id: CoupleID, under phrase: borrowing RecoveryPhrase, after former: ForgottenCouple?,
+        _ stretch: PhraseStretch
     ) throws(VaultError) {
         guard let key = try? CoupleKey(Keyset(.aes256GCM)) else {
             preconditionFailure("a new AES-256-GCM keyset is a couple key")
         }
-        self.init(id, key, try KeyWrap.new(key, under: phrase))
+        self.init(id, key, try stretch(phrase).wrap(key))
         origins = [key.keyset.primaryID: .pairing]
         guard let former else { return }
         guard former.epoch < .max - 1 else { throw .rekey(.epochTooHigh(former.epoch)) }

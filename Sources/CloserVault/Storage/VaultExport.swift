@@ -33,7 +33,14 @@ extension Vault {
         at path: String, importing export: [UInt8], under passphrase: consuming SecretBytes,
         locking: borrowing Unlocking
     ) throws(VaultError) -> Vault {
-        let imported = try read(export: export, with: .passphrase(passphrase))
+        try create(at: path, importing: export, unlocking: .passphrase(passphrase), locking: locking)
+    }
+
+    static func create(
+        at path: String, importing export: [UInt8], unlocking: borrowing Unlocking,
+        locking: borrowing Unlocking
+    ) throws(VaultError) -> Vault {
+        let imported = try read(export: export, with: unlocking)
         return try make(at: path, VaultKey(), locking: locking) { (transaction) throws(VaultError) in
             try transaction.adopt(imported.inTodaysForm())
             try transaction.closeInvites()

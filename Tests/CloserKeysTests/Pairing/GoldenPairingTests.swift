@@ -101,6 +101,26 @@ struct GoldenPairingTests {
         }
     }
 
+    @Test("a grant brings no phrase that steers a terminal or cannot be written down")
+    func plainPhrase() throws {
+        let pairing = GoldenPairing.all[0]
+        let ours = try #require(try pairing.hold(of: pairing.inviter, at: "after"))
+        for (text, isPlain) in [
+            ("abandon\u{1B}[8m ability", false), ("abandon ability\0", false),
+            ("abandon\u{7F}ability", false),
+            ("löwe bär", true),
+        ] {
+            let phrase = try RecoveryPhrase(entered: SecretBytes(testOnly: Array(text.utf8)))
+            let admitted = try pairing.openInvite().judge(try pairing.reply())
+            let grant = admitted.grant(CoupleGrant(ours, phrase: phrase))
+            let answer = try pairing.answered()
+            do {
+                _ = try answer.open(grant).hold.epoch
+                #expect(isPlain, "\(text.debugDescription)")
+            } catch { #expect(error == .malformed && !isPlain, "\(text.debugDescription)") }
+        }
+    }
+
     @Test("two strangers' devices pair, whatever they draw")
     func drawn() throws {
         let (alice, bob) = (try GoldenPairing.party("alice"), try GoldenPairing.party("bob"))

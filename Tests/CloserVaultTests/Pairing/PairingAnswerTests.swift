@@ -81,6 +81,31 @@ struct PairingAnswerTests {
         _ = try scene.invite(in: scene.bob)
     }
 
+    @Test("while it waits nothing is made of the couple, also if that was begun before")
+    func nothingElse() throws {
+        let draft = try scene.bob.draftCouple(scene.couple)
+        _ = try scene.accept(try scene.invite(in: scene.alice), in: scene.bob)
+        try refuses(.pairing(.answerWaiting), scene.bob) {
+            _ = try scene.bob.draftCouple(scene.couple).couple
+        }
+        try refuses(.pairing(.answerWaiting), scene.bob) { try scene.bob.store(draft) }
+    }
+
+    @Test("an own invite whose time is over hinders no answer, and is closed for good")
+    func afterExpiry() throws {
+        _ = try scene.invite(in: scene.alice, hours: 1)
+        let end = try #require(try scene.alice.pairings(of: scene.couple).last?.end)
+        let theirs = try scene.invite(in: scene.bob, hours: 2)
+        let expected = ExpectedPartner(user: nil, mayHaveNewKey: false)
+        let code = try PairingScene.typed(theirs.code)
+        try refuses(.pairing(.inviteOpen), scene.alice) {
+            _ = try scene.alice.accept(theirs.offer, code: code, to: nil, expected, at: end - 1)
+        }
+        _ = try scene.alice.accept(theirs.offer, code: code, to: nil, expected, at: end)
+        #expect(Set(try scene.alice.pairings(of: scene.couple).map(\.status)) == [.expired, .waiting])
+        #expect(try !scene.alice.cancelInvite(to: scene.couple))
+    }
+
     @Test("two who invite each other at once: neither answers the other until one gives in")
     func crossed() throws {
         let (ours, theirs) = (try scene.invite(in: scene.alice), try scene.invite(in: scene.bob))

@@ -136,7 +136,12 @@ struct PairingCopyTests {
         }
         let other = try CoupleID(parsing: "couple_2")
         try refuses(.pairing(.required), story.alice) { _ = try story.alice.draftCouple(other).couple }
+        // It would come with an invite.
+        try refuses(.pairing(.required), story.alice) {
+            _ = try story.alice.draftRewrap(story.couple).couple
+        }
         try story.alice.set(Policy())
+        #expect(try story.alice.draftRewrap(story.couple).couple.id == story.couple)
         _ = try story.alice.release(story.name, to: theirs, key: story.bob.device.publicKey)
     }
 }

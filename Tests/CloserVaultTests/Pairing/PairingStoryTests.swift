@@ -180,6 +180,31 @@ struct PairingStoryTests {
         #expect(try alice.state(of: couple) == .verified)
     }
 
+    @Test("is no more what answers are measured by once the keys are exposed: a rekey begins a new time")
+    func privateSince() throws {
+        try scene.pair(scene.alice, with: scene.bob)
+        let (alice, couple, bob) = (scene.alice, scene.couple, try UserID(parsing: "bob"))
+        #expect(try alice.couple(couple).privateSince == 0)
+        let other = try PublicKeyToken(primaryOf: Keyset(.ecies(ECIESParameters())))
+        let digits = try alice.safetyNumber(of: couple, with: bob, key: other)
+        try alice.verify(bob, of: couple, key: other, against: digits)
+        #expect(try alice.couple(couple).privateSince == nil)
+        try alice.store(try alice.draftRekey(couple, to: bob))
+        // What was pinned in between, under an exposed key, was pinned before that.
+        #expect(try alice.couple(couple).privateSince == 1 && alice.couple(couple).epoch == 1)
+    }
+
+    @Test("is not over if the partner's key comes under another id: it is the same key")
+    func otherID() throws {
+        try scene.pair(scene.alice, with: scene.bob)
+        let (alice, couple, bob) = (scene.alice, scene.couple, try UserID(parsing: "bob"))
+        let same = try scene.bob.device.publicKey.withOtherID()
+        #expect(try same != scene.bob.device.publicKey)
+        let digits = try alice.safetyNumber(of: couple, with: bob, key: same)
+        try alice.verify(bob, of: couple, key: same, against: digits)
+        #expect(try alice.state(of: couple) == .paired && alice.partners(of: couple)[0].verifiedBy == .code)
+    }
+
     @Test("is over for the keys once a partner's key is replaced: all are exposed")
     func exposed() throws {
         try scene.pair(scene.alice, with: scene.bob)
@@ -197,6 +222,14 @@ struct PairingStoryTests {
         #expect(throws: FieldKeyError.serverKnown) {
             try now.fieldKey(requiring: .rekeyed).seal("dinner".utf8)
         }
+    }
+}
+
+extension PublicKeyToken {
+    /// The same point under another key id.
+    fileprivate func withOtherID() throws -> PublicKeyToken {
+        guard case .eciesPublic(let key)? = keyset.primary.material else { throw KeysetError.malformed }
+        return try PublicKeyToken(primaryOf: Keyset(importing: .eciesPublic(key)))
     }
 }
 

@@ -35,5 +35,5 @@ struct KillScene: Sendable, CustomTestStringConvertible, CustomStringConvertible
         try standardInput.map { try base.text($0) } ?? "{\"answer\":\"of a\"}"
     }
 
-    static let all = devices + couples + answers + rekeys
+    static let all = devices + couples + answers + rekeys + pairings
 }

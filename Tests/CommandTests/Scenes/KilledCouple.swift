@@ -53,9 +53,30 @@ struct KilledCouple {
         let keys = try JSONValue(parsing: shown.output.dropLast())["keys"]?.array
         oldKeyID = "\(Int(try #require(keys?.first?["keyId"]?.number)))"
         try run("couple rekey --vault a.db --couple rekeyed --partner bob --phrase-file phrase-new -o rekey")
+        try Self.pair(run)
         try program.write(Data("words".utf8), to: "words")
         try run("device export --vault a.db --export-passphrase-file words -o export")
     }
+
+    /// Three couples that pair: the first is invited, the second has answered, also from another phone, and the third has its grant.
+    private static func pair(_ run: (String, String) throws -> Void) throws {
+        for number in 1...3 {
+            try run(
+                "couple invite --vault a.db --couple pair_\(number) --phrase-file phrase-pair-\(number) "
+                    + "--code-file code-\(number) -o offer-\(number)", "")
+            if number > 1 {
+                try run(
+                    "couple accept --vault b.db --code-file code-\(number) offer-\(number) -o reply-\(number)",
+                    "")
+            }
+        }
+        try run("device init --vault o.db --user carol --key-file o.key", "")
+        try run("couple accept --vault o.db --code-file code-2 offer-2 -o reply-other", "")
+        try run("couple confirm --vault a.db --couple pair_3 reply-3 -o grant-3", "")
+    }
+
+    /// How often a vault had been changed.
+    func changes(_ vault: String) throws -> Double { try program.changes(vault) }
 
     private static func key(_ vault: String, _ program: ClosingProgram) throws -> String {
         let shown = try program("device show --vault \(vault).db --json")
@@ -78,6 +99,14 @@ struct KilledCouple {
     }
 
     func text(_ name: String) throws -> String { String(decoding: try program.content(name), as: UTF8.self) }
+}
+
+extension ClosingProgram {
+    /// How often a vault was changed.
+    func changes(_ vault: String) throws -> Double {
+        let shown = try self("device show --vault \(vault).db --json")
+        return try #require(try JSONValue(parsing: shown.output.dropLast())["changes"]?.number)
+    }
 }
 
 /// What a killed command left.

@@ -53,6 +53,16 @@ bool peer_agreement_derive(peer_agreement *agreement, size_t times);
 const uint8_t *peer_agreement_key(const peer_agreement *agreement);
 void peer_agreement_free(peer_agreement *agreement);
 
+/// A hash, a scalar and an element of ristretto255.
+typedef struct peer_pairing peer_pairing;
+
+peer_pairing *peer_pairing_new(void);
+/// What an acceptor computes with libsodium: the hash mapped to a generator, and two products. False when a call fails.
+bool peer_pairing_answer(const peer_pairing *pairing, size_t times);
+/// What an inviter computes to judge a reply: one product.
+bool peer_pairing_judge(const peer_pairing *pairing, size_t times);
+void peer_pairing_free(peer_pairing *pairing);
+
 /// Writes the first 4 KiB of a file and has them on the disk. False when a call fails.
 bool peer_write_synced(const char *path, size_t times);
 

@@ -1,0 +1,168 @@
+import CloserKeys
+import CloserPrimitives
+import CloserTink
+import Foundation
+import TestSupport
+
+@testable import CloserVault
+
+/// What a step came to: the vault as it is now, and what came out.
+struct SearchOutcome {
+    let vault: Int
+    let paper: Int?
+    /// Why the step was refused.
+    let error: VaultError?
+}
+
+/// Takes steps with real vaults. Each vault that was reached is kept as the bytes of its file, and brought back from them; the same step
+/// with the same vault is taken once, so what is random in it is drawn once.
+final class SearchVaults {
+    struct Kept {
+        let bytes: [UInt8]
+        let view: SeatView
+    }
+
+    private struct Move: Hashable {
+        let vault: Int
+        let step: SearchStep
+        let isLate: Bool
+    }
+
+    let couple: CoupleID
+    let names: SearchNames
+    let papers: SearchPapers
+    /// Whether a partner may come with another key.
+    private let mayHaveNewKey: Bool
+    private let folder: VaultFolder
+    private(set) var kept: [Kept] = []
+    private var numbers: [SeatView: Int] = [:]
+    private var moves: [Move: SearchOutcome] = [:]
+    var moveCount: Int { moves.count }
+
+    init(_ scene: PairingScene, _ names: SearchNames, _ papers: SearchPapers, mayHaveNewKey: Bool) {
+        (folder, couple, self.names, self.papers) = (scene.folder, scene.couple, names, papers)
+        self.mayHaveNewKey = mayHaveNewKey
+    }
+
+    /// The number of a vault, by all that counts in it.
+    func keep(_ vault: Vault, as seat: Seat) throws -> Int {
+        let view = try SeatView(of: vault, as: seat, names, of: couple)
+        if let number = numbers[view] { return number }
+        kept.append(Kept(bytes: [UInt8](try Data(contentsOf: URL(filePath: vault.path))), view: view))
+        numbers[view] = kept.count - 1
+        return kept.count - 1
+    }
+
+    func view(_ vault: Int) -> SeatView { kept[vault].view }
+
+    /// Takes a step, or tells what came of it before.
+    func take(_ step: SearchStep, in number: Int, isLate: Bool) throws -> SearchOutcome {
+        let move = Move(vault: number, step: step, isLate: isLate)
+        if let outcome = moves[move] { return outcome }
+        let seat = kept[number].view.seat
+        var (vault, paper, error) = (try open(number), Int?.none, VaultError?.none)
+        do throws(VaultError) {
+            switch step {
+            case .restore(let former, let isImport): vault = try restore(former, isImport: isImport)
+            default: paper = try take(step, in: vault, as: seat, SearchClock.now(isLate: isLate))
+            }
+        } catch let refusal { error = refusal }
+        let outcome = SearchOutcome(vault: try keep(vault, as: seat), paper: paper, error: error)
+        moves[move] = outcome
+        return outcome
+    }
+
+    private func open(_ number: Int) throws -> Vault {
+        try folder.write(kept[number].bytes, to: "step")
+        return try folder.open("step")
+    }
+
+    private func take(
+        _ step: SearchStep, in vault: Vault, as seat: Seat, _ now: UInt64
+    ) throws(VaultError) -> Int? {
+        switch step {
+        case .invite: return try invite(vault, seat, now, isNew: false)
+        case .inviteAnew: return try invite(vault, seat, now, isNew: true)
+        case .cancelInvite: _ = try vault.cancelInvite(to: couple)
+        case .accept(let offer, let code): return try accept(offer, code, vault, seat, now)
+        case .cancelAnswer: _ = try vault.cancelAnswer(of: couple)
+        case .confirm(let reply): return try confirm(reply, vault, seat, now)
+        case .finish(let grant): try finish(grant, vault)
+        case .forget: try vault.forget(couple)
+        case .retire: try retire(vault)
+        case .restore: preconditionFailure("a vault that is put back is another one")
+        }
+        return nil
+    }
+}
+
+// MARK: - The steps, as the program takes them
+
+extension SearchVaults {
+    private func invite(
+        _ vault: Vault, _ seat: Seat, _ now: UInt64, isNew: Bool
+    ) throws(VaultError) -> Int? {
+        if !isNew, let pending = try vault.pendingInvite(to: couple, at: now) {
+            return papers.add(pending.offer, by: seat, code: pending.code.text)
+        }
+        let draft = try vault.draftInvite(
+            to: couple, hours: 24, replacing: isNew, at: now, stretching: SearchStretch.stretched)
+        try vault.store(draft)
+        return papers.add(draft.offer, by: seat, code: draft.code.text)
+    }
+
+    private func accept(
+        _ offer: Int, _ code: Int, _ vault: Vault, _ seat: Seat, _ now: UInt64
+    ) throws(VaultError) -> Int? {
+        guard let document = papers[offer].offer, let code = papers[code].code,
+            let typed = try? PairingCode(entered: SecretBytes(testOnly: Array(code.utf8)))
+        else { return nil }
+        let expected = ExpectedPartner(user: nil, mayHaveNewKey: mayHaveNewKey)
+        let reply = try vault.accept(document, code: typed, to: nil, expected, at: now)
+        return papers.add(reply, by: seat, to: offer)
+    }
+
+    private func confirm(
+        _ reply: Int, _ vault: Vault, _ seat: Seat, _ now: UInt64
+    ) throws(VaultError) -> Int? {
+        guard let document = papers[reply].reply else { return nil }
+        if let grant = try vault.grant(for: document, to: couple, at: now) {
+            return papers.add(grant, by: seat, for: reply)
+        }
+        let draft = try vault.draftConfirmation(
+            of: document, to: couple, ExpectedPartner(user: nil, mayHaveNewKey: mayHaveNewKey),
+            stretching: SearchStretch.stretched)
+        return papers.add(try vault.confirm(draft, at: now), by: seat, for: reply)
+    }
+
+    private func finish(_ grant: Int, _ vault: Vault) throws(VaultError) {
+        guard let document = papers[grant].grant, try !vault.hasTaken(document, of: couple) else { return }
+        try vault.store(
+            try vault.draftGrant(document, of: couple, stretching: SearchStretch.stretched))
+    }
+
+    private func retire(_ vault: Vault) throws(VaultError) {
+        let key = try vault.couple(couple).key.keyset
+        guard let oldest = key.entries.first(where: { $0.id != key.primaryID }) else { return }
+        try vault.retire(oldest.id, of: couple)
+    }
+
+    /// What the program does with an older file, or with an export.
+    private func restore(_ former: Int, isImport: Bool) throws(VaultError) -> Vault {
+        guard isImport else {
+            do { try folder.write(kept[former].bytes, to: "step") } catch { throw unreadable }
+            let vault = try folder.open("step")
+            try vault.closeInvites()
+            return vault
+        }
+        for name in ["import", "import.lock"] {
+            try? FileManager.default.removeItem(atPath: folder.path(name))
+        }
+        // An export is the file of a vault under another lock.
+        return try Vault.create(
+            at: folder.path("import"), importing: kept[former].bytes, unlocking: .testOnlyKeyFile(1),
+            locking: .testOnlyKeyFile(1))
+    }
+
+    private var unreadable: VaultError { .cannotRead(path: folder.path("step"), reason: "the test's folder") }
+}
