@@ -51,7 +51,7 @@ extension Vault {
                 return .conflict(with: before, isProven: false)
             }
             var stored = before
-            stored.pin(theirs.document.commitment, epoch: try transaction.couple(name.couple).epoch)
+            stored.pin(theirs.document.commitment, in: try transaction.couple(name.couple))
             stored.releases(release)
             transaction.put(stored)
             let document = ReleaseKeyDocument(release.keybox, from: stored.author, to: theirs.partner)

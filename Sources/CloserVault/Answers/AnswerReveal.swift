@@ -39,11 +39,12 @@ extension Vault {
             guard authenticity != .unauthenticated || trustsAnybody else {
                 throw .answer(.unauthenticated(isFinal: partner.authenticates))
             }
-            guard authenticity != .serverForgeable || couple.accepts(forgeable: before) else {
+            guard authenticity != .serverForgeable || couple.accepts(forgeable: answer, pinnedIn: before)
+            else {
                 throw .answer(.serverForgeable)
             }
             var stored = before
-            stored.pin(answer.commitment, epoch: couple.epoch)
+            stored.pin(answer.commitment, in: couple)
             stored.reveals()
             transaction.put(stored)
             partner.authenticates = partner.authenticates || authenticity != .unauthenticated
@@ -108,10 +109,13 @@ extension Facing {
 }
 
 extension Couple {
-    /// Once the couple is private, what the server could have written counts only if it was pinned before (closer-keys-answer(1),
-    /// CHECKS).
-    fileprivate func accepts(forgeable stored: StoredAnswer) -> Bool {
-        guard isPrivate else { return true }
-        return stored.pin.map { $0.epoch < privateSince ?? 0 } ?? false
+    /// Once the couple is private, what the server could have written counts only if it was pinned before, or while the key that proves
+    /// it was private (closer-keys-answer(1), CHECKS).
+    fileprivate func accepts(forgeable answer: RevealedAnswer, pinnedIn stored: StoredAnswer) -> Bool {
+        guard let pin = stored.pin else { return !isPrivate }
+        guard pin.privateKeyIDs.isEmpty else {
+            return answer.macKeyID.map(pin.privateKeyIDs.contains) ?? false
+        }
+        return !isPrivate || pin.epoch < privateSince ?? 0
     }
 }

@@ -7,8 +7,12 @@ internal import CloserWire
 struct Pin: Equatable, Sendable {
     let commitment: Commitment
     let epoch: UInt32
+    /// The keys that no server had seen by then; none if the couple was not private.
+    let privateKeyIDs: Set<UInt32>
 
-    init(_ commitment: Commitment, epoch: UInt32) { (self.commitment, self.epoch) = (commitment, epoch) }
+    init(_ commitment: Commitment, epoch: UInt32, privateKeyIDs: Set<UInt32> = []) {
+        (self.commitment, self.epoch, self.privateKeyIDs) = (commitment, epoch, privateKeyIDs)
+    }
 }
 
 /// One of our answers, and what we saw of the partner's. One for each couple, question and place.
@@ -76,8 +80,9 @@ public struct StoredAnswer: Sendable {
     func accepts(_ commitment: Commitment) -> Bool { pin?.commitment.isEqual(to: commitment) ?? true }
 
     /// The first commitment of a partner stays.
-    mutating func pin(_ commitment: Commitment, epoch: UInt32) {
-        pin = pin ?? Pin(commitment, epoch: epoch)
+    mutating func pin(_ commitment: Commitment, in couple: Couple) {
+        let keyIDs = couple.isPrivate ? couple.privateKeyIDs : []
+        pin = pin ?? Pin(commitment, epoch: couple.epoch, privateKeyIDs: keyIDs)
     }
 
     mutating func releases(_ release: Release) {
@@ -106,6 +111,7 @@ extension StoredAnswer: Record {
     var recordID: RecordID { Self.id(couple, question, place) }
     var maximumByteCount: Int {
         4096 + (sealed?.token.text.count ?? 0) + (release?.keybox.text.count ?? 0)
+            + 4 * (pin?.privateKeyIDs.count ?? 0)
     }
 
     init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
@@ -134,6 +140,7 @@ extension StoredAnswer: Record {
         if let pin {
             output.append(field: pin.commitment.text)
             output.append(field: [UInt8](bigEndian: UInt64(pin.epoch)))
+            output.append(field: Couple.bytes(pin.privateKeyIDs))
         }
         output.append(field: release != nil)
         if let release {
@@ -158,7 +165,10 @@ extension RecordFields {
 
     fileprivate mutating func pin(in bytes: Span<UInt8>) throws(VaultError) -> Pin {
         let commitment = try parsed(try text(in: bytes)) { try Commitment(parsing: $0.utf8) }
-        guard isFormer else { return Pin(commitment, epoch: try epoch(in: bytes)) }
+        guard isFormer else {
+            return Pin(
+                commitment, epoch: try epoch(in: bytes), privateKeyIDs: Set(try keyIDs(in: bytes)))
+        }
         // Whether the couple was rekeyed by then: before all epochs, or after them.
         return Pin(commitment, epoch: try flag(in: bytes) ? .max : 0)
     }

@@ -140,7 +140,9 @@ extension Vault {
             }
             let former = try transaction.record(ForgottenCouple.self, ForgottenCouple.id(id))
             transaction.put(ForgottenCouple(couple, after: former))
-            for pairing in try transaction.pairings(of: id) where pairing.status.isLive {
+            // Also those that are over: what they gave, or took, is no more.
+            for pairing in try transaction.pairings(of: id)
+            where pairing.status.isLive || pairing.grant != nil {
                 transaction.put(pairing.closed(pairing.isInvite ? .cancelled : .givenUp))
             }
             for partner in try transaction.partners(of: id) { transaction.forget(partner) }
@@ -160,7 +162,7 @@ extension Vault {
             if isInvited { try transaction.checkAllowsInvites() }
             try transaction.checkNothingWaits(of: id)
             try transaction.checkPin(of: id, document.version)
-            let couple = try transaction.merged(Couple(id, key, wrap))
+            let couple = try transaction.merged(Couple(id, key, wrap), isInvited: isInvited)
             transaction.put(couple)
             transaction.delete(.phrase, under: StoredPhrase.id(id))
             try transaction.raisePin(of: id, to: document.version)
@@ -200,15 +202,18 @@ extension Transaction {
         }
     }
 
-    /// What to store of a couple that came in: all keys that this device holds must be in it.
-    fileprivate func merged(_ new: Couple) throws(VaultError) -> Couple {
+    /// What to store of a couple that came in: all keys that this device holds must be in it. The server could read an invite, and with it
+    /// those that were private.
+    fileprivate func merged(_ new: Couple, isInvited: Bool) throws(VaultError) -> Couple {
         guard var couple = try record(Couple.self, Couple.id(new.id)) else { return new }
         guard new.key.hasAllKeys(of: couple.key) else { throw .couple(.lacksKey) }
         guard !couple.retiredIDs.contains(new.key.keyset.primaryID) else { throw .couple(.olderKey) }
         // Whoever made the document has what this device alone had.
         if try phraseOfAlone(new.id) != nil { couple.origins = [:] }
+        if isInvited, !couple.privateKeyIDs.isEmpty { couple.expose() }
         do { couple.key = try couple.withoutRetired(new.key) } catch { throw .damaged }
         couple.wrap = new.wrap
+        if !couple.isPrivate { couple.privateSince = nil }
         return couple
     }
 }

@@ -153,8 +153,12 @@ extension Transaction {
     ) throws(VaultError) -> Verdict? {
         if let former = try formerVerdict(on: draft.reply, to: draft.couple, at: now) { return former }
         try check(draft.reply.acceptor, of: draft.couple, draft.expected)
-        let isAlone = try phraseOfAlone(draft.couple) != nil
-        guard isAlone != draft.isNewPhrase else { throw .pairing(.changedMeanwhile) }
+        let stored = try phraseOfAlone(draft.couple)
+        guard stored.map({ $0.isSame(as: draft.phrase) }) ?? draft.isNewPhrase,
+            (stored == nil) == draft.isNewPhrase
+        else {
+            throw .pairing(.changedMeanwhile)
+        }
         return try body(&self)
     }
 

@@ -31,9 +31,10 @@ extension Transaction {
         for partner in try partners(of: couple) {
             guard let key = partner.key else { continue }
             guard partner.userID == party.user else { throw .pairing(.otherPartner) }
-            guard key.isSameKey(as: party.publicKey) || expected.mayHaveNewKey else {
-                throw .pairing(.partnerKeyChanged)
-            }
+            let isSameDevice =
+                key.isSameKey(as: party.publicKey)
+                && partner.x25519Key.map { $0 == party.x25519PublicKey } ?? true
+            guard isSameDevice || expected.mayHaveNewKey else { throw .pairing(.partnerKeyChanged) }
         }
     }
 

@@ -96,7 +96,7 @@ public struct StoredPairing: Sendable {
     /// The same with nothing more to come, and without its secrets. An invite that is given up after it began to judge a reply is
     /// burned: nobody knows whether that came from a guess.
     func closed(_ status: Status) -> StoredPairing {
-        let isUnknown = [.expired, .cancelled].contains(status) && isInvite && reply != nil
+        let isUnknown = self.status == .open && reply != nil && [.expired, .cancelled].contains(status)
         var closed = self
         (closed.status, closed.code, closed.secret) = (isUnknown ? .burned : status, nil, nil)
         return closed

@@ -16,6 +16,8 @@ struct StoredPhrase: Record {
         do { return try RecoveryPhrase(entered: text.copy()) } catch { throw .damaged }
     }
 
+    func isSame(as phrase: borrowing RecoveryPhrase) -> Bool { text.bytes.isEqual(to: phrase.text) }
+
     static func id(_ couple: CoupleID) -> RecordID { RecordID(couple.bytes) }
     var recordID: RecordID { Self.id(couple) }
     var maximumByteCount: Int { 256 + text.bytes.count }

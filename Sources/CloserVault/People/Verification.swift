@@ -50,6 +50,7 @@ extension Vault {
             guard ours == theirs else { throw .verification(.mismatch) }
             if let former = partner.key, !former.isSameKey(as: key) {
                 couple.expose()
+                partner.x25519Key = nil
                 transaction.put(couple)
                 transaction.delete(.phrase, under: StoredPhrase.id(id))
             }

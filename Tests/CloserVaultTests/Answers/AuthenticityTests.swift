@@ -118,6 +118,41 @@ struct AuthenticityTests {
         #expect(try alice.reveal(story.name, of: theirs, with: keybox).authenticity == .serverForgeable)
     }
 
+    // The server forges under the key of the invite; the release pins it.
+    @Test(
+        "pinned while the couple was private, it stays refused, whatever comes later",
+        arguments: [false, true])
+    func forgeableLater(_ isExposed: Bool) throws {
+        let ours = PartnerAnswer(of: try alice.device.userID, try alice.answer(story.name).document)
+        let theirs = try story.seal(in: story.bob)
+        let keybox = try story.releaseOfBob(facing: ours)
+        try rekey(bobToo: false)
+        _ = try alice.release(story.name, to: theirs, key: story.bob.device.publicKey)
+        try alice.change { (transaction) throws(VaultError) in
+            var couple = try transaction.couple(story.couple)
+            if isExposed { couple.expose() } else { (couple.epoch, couple.privateSince) = (5, 5) }
+            transaction.put(couple)
+        }
+        try refuses(AnswerError.serverForgeable, alice) {
+            _ = try alice.reveal(story.name, of: theirs, with: keybox)
+        }
+    }
+
+    @Test("pinned under a key that was private, it is shown when that is exposed")
+    func exposedLater() throws {
+        try rekey()
+        let ours = PartnerAnswer(of: try alice.device.userID, try alice.answer(story.name).document)
+        let theirs = try story.seal(in: story.bob)
+        let keybox = try story.releaseOfBob(facing: ours)
+        _ = try alice.release(story.name, to: theirs, key: story.bob.device.publicKey)
+        try alice.change { (transaction) throws(VaultError) in
+            var couple = try transaction.couple(story.couple)
+            couple.expose()
+            transaction.put(couple)
+        }
+        #expect(try alice.reveal(story.name, of: theirs, with: keybox).authenticity == .serverForgeable)
+    }
+
     @Test("pinned after the rekey, it is refused")
     func forgeablePinnedLate() throws {
         let ours = PartnerAnswer(of: try alice.device.userID, try alice.answer(story.name).document)

@@ -138,7 +138,9 @@ extension SearchRules {
         var faults: [String] = []
         for pairing in before.pairings {
             let now = after.pairings.first { $0.lookup == pairing.lookup }
-            let isKept = now?.isInvite == pairing.isInvite && (pairing.status.isLive || now == pairing)
+            let isOver = step == .forget && now.map { [.cancelled, .givenUp].contains($0.status) } ?? false
+            let isKept =
+                now?.isInvite == pairing.isInvite && (pairing.status.isLive || now == pairing || isOver)
             if !isKept { faults.append("a closed pairing changed") }
         }
         if after.epoch < before.epoch { faults.append("the epoch fell") }
