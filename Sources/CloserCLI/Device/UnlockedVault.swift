@@ -67,7 +67,10 @@ enum UnlockedVault {
                 throw Failure(keepingNoKey: error.reason)
             }
         } catch {
-            try? Keyring.remove(kept)
+            do throws(Keyring.Unavailable) { try Keyring.remove(kept) } catch let stays {
+                throw Failure(error).adding(
+                    "what was kept cannot be taken back (\(stays.reason.lowercased()))")
+            }
             throw error
         }
     }

@@ -50,6 +50,15 @@ extension Transaction {
         return couple.union(former)
     }
 
+    /// From now on somebody else may hold what was private.
+    mutating func expose(_ couple: Couple) throws(VaultError) {
+        guard !couple.privateKeyIDs.isEmpty else { return }
+        var couple = couple
+        couple.expose()
+        put(couple)
+        delete(.phrase, under: StoredPhrase.id(couple.id))
+    }
+
     /// Keeps what a pairing brought: the keys, whose primary is private and the rest exposed, and a partner who needs no comparison
     /// any more.
     mutating func pair(_ couple: Couple, _ hold: CoupleHold, _ wrap: KeyWrap, with party: PairingParty)
@@ -58,7 +67,7 @@ extension Transaction {
         var paired = couple
         (paired.key, paired.epoch, paired.wrap) = (hold.key, hold.epoch, wrap)
         paired.retiredIDs.formUnion(try retiredIDs(of: couple.id))
-        paired.privateSince = hold.epoch
+        (paired.privateSince, paired.acceptedRekey) = (hold.epoch, nil)
         paired.origins = [hold.key.keyset.primaryID: .pairing]
         paired.expose(besides: hold.key.keyset.primaryID)
         put(paired)

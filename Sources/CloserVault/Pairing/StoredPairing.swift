@@ -197,10 +197,7 @@ extension Transaction {
     /// unknown here.
     mutating func closeInvites() throws(VaultError) {
         for couple in try records(Couple.self) where try phraseOfAlone(couple.id) != nil {
-            var couple = couple
-            couple.expose()
-            put(couple)
-            delete(.phrase, under: StoredPhrase.id(couple.id))
+            try expose(couple)
         }
         for pairing in try records(StoredPairing.self) where pairing.status == .open {
             put(pairing.closed(.cancelled))

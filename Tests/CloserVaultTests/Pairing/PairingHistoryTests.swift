@@ -69,6 +69,22 @@ struct PairingHistoryTests {
         }
     }
 
+    // Whoever made the code has them, also if it was somebody else.
+    @Test("keys that went with an answer are private no longer, though the answer is given up")
+    func sent() throws {
+        _ = try scene.invite(in: scene.bob)
+        #expect(try scene.bob.cancelInvite(to: scene.couple))
+        #expect(try scene.bob.state(of: scene.couple) == .alone)
+        let mallory = try scene.folder.make("m", for: "mallory")
+        _ = try scene.accept(try scene.invite(in: mallory), in: scene.bob)
+        #expect(try scene.bob.state(of: scene.couple) == .serverKnown)
+        let former = try scene.bob.couple(scene.couple).key.keyset.primaryID
+        #expect(try scene.bob.cancelAnswer(of: scene.couple))
+        try scene.pair(scene.bob, with: scene.alice)
+        let paired = try scene.alice.couple(scene.couple)
+        #expect(paired.key.keyset.primaryID != former && paired.origin(ofKey: former) == .exposed)
+    }
+
     @Test("a partner's other key for chats is another device's, too")
     func otherChatKey() throws {
         try scene.pair(scene.alice, with: scene.bob)
