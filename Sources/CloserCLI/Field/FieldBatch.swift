@@ -42,7 +42,8 @@ extension BatchOptions {
         defer {
             warn(
                 old.value,
-                "may be the server's, unless you stored them before the rekey or the pairing: it may hold their key")
+                "may be the server's, unless you stored them before the rekey or the pairing: it may hold their key"
+            )
         }
         try run(file, .opening([.token]).giving(.origin), output, inputs: &inputs) {
             let key = key.lane()
