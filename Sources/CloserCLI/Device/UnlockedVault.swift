@@ -94,7 +94,11 @@ enum UnlockedVault {
         var count = 0
         do throws(Keyring.Unavailable) {
             for reach in Keyring.Reach.allCases {
-                count += try remove(Keyring.all(beginning: prefix, for: reach))
+                var removed = 0
+                repeat {
+                    removed = try remove(Keyring.all(beginning: prefix, for: reach))
+                    count += removed
+                } while removed > 0
             }
         } catch { throw Failure(notLocking: error) }
         return count

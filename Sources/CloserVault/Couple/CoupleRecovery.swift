@@ -202,6 +202,12 @@ extension Transaction {
         }
     }
 
+    /// Whether the key is this device's own, and no pairing has brought a partner.
+    func isNotYetPaired(_ couple: Couple) throws(VaultError) -> Bool {
+        guard couple.origin(ofKey: couple.key.keyset.primaryID) == .pairing else { return false }
+        return try state(of: couple) != .paired
+    }
+
     /// What to store of a couple that came in: all keys that this device holds must be in it. The server could read an invite, and with it
     /// those that were private.
     fileprivate func merged(_ new: Couple, isInvited: Bool) throws(VaultError) -> Couple {

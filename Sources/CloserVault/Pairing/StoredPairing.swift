@@ -196,9 +196,7 @@ extension Transaction {
     /// Closes every open invite of the vault, and exposes the keys that only this device had: what was judged and granted elsewhere is
     /// unknown here.
     mutating func closeInvites() throws(VaultError) {
-        for couple in try records(Couple.self) where try phraseOfAlone(couple.id) != nil {
-            try expose(couple)
-        }
+        for couple in try records(Couple.self) where try isNotYetPaired(couple) { try expose(couple) }
         for pairing in try records(StoredPairing.self) where pairing.status == .open {
             put(pairing.closed(.cancelled))
         }

@@ -49,6 +49,17 @@ struct PairingCopyTests {
         }
     }
 
+    @Test("so does one whose partner was verified by the safety number")
+    func verified() throws {
+        _ = try scene.invite(in: scene.alice)
+        let (user, key) = (try scene.bob.device.userID, try scene.bob.device.publicKey)
+        let digits = try scene.alice.safetyNumber(of: scene.couple, with: user, key: key)
+        try scene.alice.verify(user, of: scene.couple, key: key, against: digits)
+        #expect(try scene.alice.couple(scene.couple).isPrivate)
+        #expect(try scene.alice.closeInvites())
+        #expect(try !scene.alice.couple(scene.couple).isPrivate)
+    }
+
     @Test("so does one that is imported")
     func importedAlone() throws {
         _ = try scene.invite(in: scene.alice)
