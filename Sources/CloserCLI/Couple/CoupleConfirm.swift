@@ -49,6 +49,7 @@ extension CoupleCommand {
             }
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let outputs = try PairingOutputs(document, output, .json, &inputs)
+            try vault.prepare(draft)
             try place.give(draft.phrase) { grant = try vault.confirm(draft) }
             guard let grant else { preconditionFailure("a reply was judged without a verdict") }
             try outputs.give(grant.bytes, named: "grant", id, vault)

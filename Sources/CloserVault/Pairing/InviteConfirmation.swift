@@ -77,6 +77,14 @@ extension Vault {
         return try ConfirmationDraft(phrase, id, reply, expected, stretch)
     }
 
+    /// Says on the disk which reply is judged, before its tag is looked at, and judges nothing. ``confirm(_:)`` does that itself; it stands
+    /// apart for whoever hands a new phrase over in between, so that a refusal costs none.
+    ///
+    /// - Throws: ``VaultError``: as ``confirm(_:)``, but no verdict.
+    public func prepare(_ draft: borrowing ConfirmationDraft) throws(VaultError) {
+        _ = try bind(draft, at: WallClock.now)?.spoken()
+    }
+
     /// Judges the reply. The verdict closes the invite, whatever it is, and is on the disk when this returns or throws; the same
     /// reply gets the same grant for ever.
     ///
@@ -92,14 +100,7 @@ extension Vault {
     }
 
     func confirm(_ draft: borrowing ConfirmationDraft, at now: UInt64) throws(VaultError) -> PairGrant {
-        let former = try change { (transaction) throws(VaultError) in
-            try transaction.checked(draft, at: now) { (transaction) throws(VaultError) in
-                let invite = try transaction.invite(draft.reply, to: draft.couple)
-                if invite.reply == nil { transaction.put(invite.judging(draft.reply)) }
-                return nil
-            }
-        }
-        if let former { return try former.spoken() }
+        if let former = try bind(draft, at: now) { return try former.spoken() }
         let verdict = try change { (transaction) throws(VaultError) in
             try transaction.checked(draft, at: now) { (transaction) throws(VaultError) in
                 try transaction.judge(draft)
@@ -107,6 +108,19 @@ extension Vault {
         }
         guard let verdict else { throw .damaged }
         return try verdict.spoken()
+    }
+
+    /// What was said before; nil if the invite judges this reply from now on.
+    private func bind(
+        _ draft: borrowing ConfirmationDraft, at now: UInt64
+    ) throws(VaultError) -> Verdict? {
+        try change { (transaction) throws(VaultError) in
+            try transaction.checked(draft, at: now) { (transaction) throws(VaultError) in
+                let invite = try transaction.invite(draft.reply, to: draft.couple)
+                if invite.reply == nil { transaction.put(invite.judging(draft.reply)) }
+                return nil
+            }
+        }
     }
 }
 

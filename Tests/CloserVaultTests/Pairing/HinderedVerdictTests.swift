@@ -68,6 +68,17 @@ struct HinderedVerdictTests {
         try scene.finish(try scene.confirm(right, in: scene.alice), in: scene.bob)
     }
 
+    @Test("what was prepared is judged later, and no other reply is")
+    func prepared() throws {
+        let draft = try scene.alice.draftConfirmation(of: right, to: scene.couple)
+        try scene.alice.prepare(draft)
+        #expect(try status == .open)
+        #expect(throws: VaultError.pairing(.inviteUsed)) { try scene.confirm(wrong, in: scene.alice) }
+        try scene.finish(try scene.alice.confirm(draft), in: scene.bob)
+        try scene.alice.prepare(draft)
+        try scene.expectPaired(epoch: 0, keyCount: 1)
+    }
+
     @Test("an invite that is given up then counts as a failure: nobody knows what it was")
     func givenUp() throws {
         try confirm(wrong, hinderedAfter: 1)
