@@ -104,9 +104,12 @@ struct PairingOwnershipTests {
                 masking: key.primaryKey.withBytes { $0.withBytes { SecretBytes(copying: $0) } })
             said = MaskedPattern(
                 masking: phrase.text.withBytes { SecretBytes(copying: $0.extracting(first: 32)) })
+            let owned = try MemoryScan.count(held)
             try Self.pair(CoupleHold(epoch: 0, key: key), phrase)
             // The sides of that pairing are gone, and so is what they opened.
-            #expect(try MemoryScan.count(held) == 1)
+            let left = try MemoryScan.count(held)
+            #expect(left == owned, "\(left) copies, not \(owned)")
+            withExtendedLifetime(key) {}
             let planted = phrase.text.withBytes { [UInt8](copying: $0) }
             let copies = try MemoryScan.count(said)
             #expect(copies > 1, "a copy of \(planted.count) bytes is not found")

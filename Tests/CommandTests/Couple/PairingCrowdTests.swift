@@ -54,7 +54,7 @@ struct PairingCrowdTests {
         #expect(granted.count + burned.count == 1, "\(runs.map(\.exit))")
         #expect(runs.count { $0.exit == (granted.isEmpty ? 8 : 1) && $0.output.isEmpty } == Self.count - 1)
         #expect(granted.allSatisfy { !$0.isMultiple(of: 2) } && burned.allSatisfy { $0.isMultiple(of: 2) })
-        #expect(try program.changes("a") == before + 1)
+        #expect(try program.changes("a") == before + 2)
         let couple = try shown()
         #expect(couple["pairing"]?["status"]?.string == (granted.isEmpty ? "burned" : "granted"))
         let partners = couple["partners"]?.array?.compactMap { $0["userId"]?.string } ?? []
@@ -68,7 +68,7 @@ struct PairingCrowdTests {
         let runs = try confirmAll { _ in "reply7" }
         #expect(runs.map(\.exit) == Array(repeating: 0, count: Self.count), "\(runs.map(\.errors))")
         #expect(Set(runs.map(\.output)).count == 1)
-        #expect(try program.changes("a") == before + 1)
+        #expect(try program.changes("a") == before + 2)
         try program.write(runs[0].output, to: "grant")
         #expect(try program("couple finish --vault 7.db --couple c --phrase-file q.txt grant").exit == 0)
         #expect(try program.content("q.txt") == program.content("p.txt"))
