@@ -43,7 +43,7 @@ extension DeviceCommand {
         }
 
         private func change(
-            _ opened: OpenedVault, to lock: borrowing Unlocking, _ key: borrowing LockKey
+            _ opened: OpenedVault, to lock: borrowing Unlocking, _ key: borrowing NewKeyFile
         ) throws {
             opened.willRemember(keyFile: newKeyFile)
             let fate = try opened.vault.lock(with: lock) {

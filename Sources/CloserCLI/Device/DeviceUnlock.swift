@@ -10,8 +10,8 @@ extension DeviceCommand {
             commandName: "unlock",
             abstract: "Let commands open the vault without its passphrase for a while.",
             discussion: """
-                What opens it goes into the kernel's memory, where every process of this login can read it until its time is over. Linux \
-                alone has such a memory.
+                The key that opens it is kept in the kernel's memory. Until its time is over, every process of this login can read it there. \
+                Only Linux has such a memory.
                 """)
 
         @Option(
@@ -43,24 +43,6 @@ extension DeviceCommand {
                     "unlocked for \(time), for \(forUser ? "all that this user runs" : "this login")",
                     json: ["unlocked": .string(reach.rawValue), "seconds": .number(Double(time.seconds))])
             }
-        }
-    }
-
-    struct Lock: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "lock", abstract: "Take back what device unlock allowed. Needs no passphrase.",
-            discussion: """
-                Locks every vault that was unlocked in this login, or for this user. What another login unlocked for itself stays so until \
-                its time is over.
-                """)
-
-        @OptionGroup var output: OutputOptions
-
-        func run() throws {
-            let result = try Sink(output, .line, inputs: Inputs())
-            let count = try UnlockedVault.lockAll()
-            let text = count == 0 ? "no vault was unlocked" : "locked \(count) vault\(count == 1 ? "" : "s")"
-            try result.report(text, json: ["locked": .number(Double(count))])
         }
     }
 }

@@ -64,15 +64,15 @@ struct NewLock: ~Copyable {
     /// The change is lent the key, too, to find out whether its file is still there once it is made: somebody who can write its folder
     /// may have taken it away.
     consuming func use<Result>(
-        _ inputs: inout Inputs, _ change: (borrowing Unlocking, borrowing LockKey) throws -> Result
+        _ inputs: inout Inputs, _ change: (borrowing Unlocking, borrowing NewKeyFile) throws -> Result
     ) throws -> Result {
         if let passphrase = passphrase.take() {
-            return try change(.passphrase(passphrase), LockKey(bytes: nil, path: ""))
+            return try change(.passphrase(passphrase), NewKeyFile(bytes: nil, path: ""))
         }
         guard let keyFile else { preconditionFailure("a lock without a key file and without a passphrase") }
         let isNew = !SafeFile.exists(keyFile)
         let bytes = if isNew { SecretBytes.random(count: 32) } else { try inputs.keyFile(keyFile) }
-        let key = LockKey(bytes: bytes.copy(), path: keyFile)
+        let key = NewKeyFile(bytes: bytes.copy(), path: keyFile)
         if isNew { try key.make() }
         inputs.claim([keyFile])
         // With these bytes: the file of that name may be somebody else's by now.
@@ -95,8 +95,8 @@ struct KeyFileTaken: Error {
     init(_ failure: Failure) { self.failure = failure }
 }
 
-/// The bytes of a new lock's key file, which must be there as long as the vault is locked with it; nil for a passphrase.
-struct LockKey: ~Copyable {
+/// The key file that a vault is to be locked with, and what must be in it for as long as the vault is locked so. A passphrase has none.
+struct NewKeyFile: ~Copyable {
     fileprivate let bytes: SecretBytes?
     fileprivate let path: String
 

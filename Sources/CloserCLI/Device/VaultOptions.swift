@@ -39,8 +39,8 @@ struct VaultOptions: ParsableArguments {
     /// What opening the vault may read, besides files that cannot be `-`.
     var inputName: InputName { .secret(passphrase.source) }
 
-    /// Opens the vault, and remembers it. With `asksAnew` it wants the passphrase even if the vault is unlocked: for what would make a
-    /// thief at the keyboard its owner.
+    /// Opens the vault, and remembers it. With `asksAnew` even an unlocked vault wants its passphrase: some verbs would hand it over for
+    /// good to whoever sits at the keyboard.
     func open(_ inputs: inout Inputs, asksAnew: Bool = false) throws -> Vault {
         try openToLock(&inputs, asksAnew: asksAnew).vault
     }

@@ -109,8 +109,8 @@ extension Facing {
 }
 
 extension Couple {
-    /// Once the couple is private, what the server could have written counts only if it was pinned before, or while the key that proves
-    /// it was private (closer-keys-answer(1), CHECKS).
+    /// Whether an answer that the server could have written is taken all the same. One that was pinned in a private couple is taken if
+    /// the key that proves it was private then. One that was pinned before is taken (closer-keys-answer(1), CHECKS).
     fileprivate func accepts(forgeable answer: RevealedAnswer, pinnedIn stored: StoredAnswer) -> Bool {
         guard let pin = stored.pin else { return !isPrivate }
         guard pin.privateKeyIDs.isEmpty else {

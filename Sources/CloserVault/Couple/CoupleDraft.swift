@@ -57,7 +57,7 @@ extension WrappingKey {
 
 extension KeyWrap {
     static func new(_ key: CoupleKey, under phrase: borrowing RecoveryPhrase) throws(VaultError) -> KeyWrap {
-        do { return try KeyWrap(key, under: phrase) } catch { throw .outOfMemory(error) }
+        try WrappingKey.stretched(phrase).wrap(key)
     }
 }
 

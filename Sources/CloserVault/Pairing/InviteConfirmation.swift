@@ -80,7 +80,7 @@ extension Vault {
     /// Says on the disk which reply is judged, before its tag is looked at, and judges nothing. ``confirm(_:)`` does that itself; it stands
     /// apart for whoever hands a new phrase over in between, so that a refusal costs none.
     ///
-    /// - Throws: ``VaultError``: as ``confirm(_:)``, but no verdict.
+    /// - Throws: ``VaultError``: what ``confirm(_:)`` throws before it judges.
     public func prepare(_ draft: borrowing ConfirmationDraft) throws(VaultError) {
         _ = try bind(draft, at: WallClock.now)?.spoken()
     }

@@ -34,8 +34,8 @@ struct StoredPhrase: Record {
 }
 
 extension Transaction {
-    /// The phrase of a couple whose keys nobody but this device can have; nil for any other. Whoever was verified may have them, and so
-    /// may whoever made a document that was taken here, or sees a key that was exposed.
+    /// The phrase of a couple, if only this device can have its keys; otherwise nil. Others may have them once a partner's key is known
+    /// here, somebody's document was taken, or the keys were exposed.
     func phraseOfAlone(_ id: CoupleID) throws(VaultError) -> StoredPhrase? {
         guard let couple = try record(Couple.self, Couple.id(id)),
             couple.origin(ofKey: couple.key.keyset.primaryID) == .pairing,

@@ -44,7 +44,7 @@ struct DrawnPairing {
     /// The only offer that others are asked to answer: with another generator, a scalar that comes again gives another share.
     private static let answeredByOthers = Result { try DrawnPairing() }
 
-    /// An acceptor who holds something or nothing answers, and an inviter judges.
+    /// The acceptor answers, with or without keys of its own, and the inviter judges the reply.
     @Sendable static func reply(_ direction: LiveDirection) throws -> LiveDraw {
         var pairing = direction == .theySeal ? try answeredByOthers.get() : try DrawnPairing()
         pairing.acceptor = try party(Draw.other(than: pairing.offer.inviter.user.text))

@@ -1,0 +1,22 @@
+internal import ArgumentParser
+internal import CloserWire
+
+extension DeviceCommand {
+    struct Lock: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "lock", abstract: "Take back what device unlock allowed. Needs no passphrase.",
+            discussion: """
+                Locks every vault that was unlocked in this login, or for this user. What another login unlocked for itself stays so until \
+                its time is over.
+                """)
+
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let result = try Sink(output, .line, inputs: Inputs())
+            let count = try UnlockedVault.lockAll()
+            let text = count == 0 ? "no vault was unlocked" : "locked \(count) vault\(count == 1 ? "" : "s")"
+            try result.report(text, json: ["locked": .number(Double(count))])
+        }
+    }
+}
