@@ -11,13 +11,14 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #ifdef __linux__
 #include <sys/syscall.h>
 #endif
 
-enum { TEMPORARY_COUNT = 4 };
+enum { TEMPORARY_COUNT = 6 };
 static char temporaries[TEMPORARY_COUNT][PATH_MAX];
 // Free, claimed by a thread that still writes the path, or named.
 enum { FREE, CLAIMED, NAMED };
@@ -90,6 +91,36 @@ int closer_exchange(int folder, const char *one, const char *other) {
     errno = ENOSYS;
     return -1;
 #endif
+}
+
+// The optimiser may not leave this out, as it may a last memset.
+static void wipe(void *bytes, size_t count) {
+#if defined(__linux__) && !defined(__ANDROID__)
+    explicit_bzero(bytes, count);
+#else
+    memset(bytes, 0, count);
+    __asm__ volatile("" : : "r"(bytes) : "memory");
+#endif
+}
+
+int closer_holds(int descriptor, const unsigned char *bytes, size_t count) {
+    unsigned char part[64 * 1024];
+    struct stat status;
+    if (fstat(descriptor, &status) != 0) return -1;
+    int holds = (unsigned long long)status.st_size == count;
+    size_t done = 0;
+    while (holds == 1 && done < count) {
+        size_t room = count - done < sizeof part ? count - done : sizeof part;
+        ssize_t got = pread(descriptor, part, room, (off_t)done);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) holds = -1;
+        else if (got == 0 || memcmp(part, bytes + done, (size_t)got) != 0) holds = 0;
+        else done += (size_t)got;
+    }
+    int error = errno;
+    wipe(part, count < sizeof part ? count : sizeof part);
+    errno = error;
+    return holds;
 }
 
 int closer_wait_for(int descriptor) {

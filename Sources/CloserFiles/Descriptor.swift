@@ -1,3 +1,5 @@
+internal import CCloserFiles
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -101,6 +103,14 @@ package struct Descriptor: ~Copyable, Sendable {
             rest = rest.extracting(droppingFirst: count)
         }
     }
+
+    /// Whether a regular file that is open for both has these bytes and no more. The system has what was just written at hand.
+    func holds(_ bytes: Span<UInt8>) -> Bool {
+        unsafe bytes.withUnsafeBufferPointer { unsafe closer_holds(number, $0.baseAddress, $0.count) == 1 }
+    }
+
+    /// How many bytes were written, of a file that was new.
+    var position: Int { Int(lseek(number, 0, SEEK_CUR)) }
 
     /// Waits until the bytes are on the disk.
     func synchronize() throws(FileError) {

@@ -1,4 +1,5 @@
 internal import CCloserFiles
+internal import Synchronization
 
 #if canImport(Glibc)
     internal import Glibc
@@ -12,12 +13,17 @@ internal import CCloserFiles
 
 /// A file that appears only when it is whole: written beside, mode 0600, fsync, rename.
 ///
+/// Somebody else may write into it before it appears, or right after: what is at hand as a whole is compared with what the file has
+/// then; of a stream, its size and time.
+///
 /// What is not a regular file (a pipe, a terminal, `/dev/null`) is written directly.
 package struct SafeFile: ~Copyable, Sendable {
-    private let entry: FolderEntry
-    private let temporary: FolderEntry?
-    private let replaces: Bool
-    private let descriptor: Descriptor
+    let entry: FolderEntry
+    let temporary: FolderEntry?
+    let replaces: Bool
+    let descriptor: Descriptor
+    /// As it was after the last write of ours.
+    private let written: LastWrite
     /// Where signals find the temporary path.
     private let slot: CInt
 
@@ -43,6 +49,7 @@ package struct SafeFile: ~Copyable, Sendable {
     private init(directly entry: FolderEntry) throws(FileError) {
         descriptor = try entry.openDirectly()
         (self.entry, temporary, replaces, slot) = (entry, nil, true, -1)
+        written = LastWrite(nil)
     }
 
     /// The same in a folder that is held open, but what is not a regular file is `.cannotCreate`, and is not opened.
@@ -61,6 +68,7 @@ package struct SafeFile: ~Copyable, Sendable {
             throw error
         }
         (self.temporary, self.slot) = (temporary, slot)
+        written = LastWrite(descriptor.status?.state)
     }
 
     /// Whether there is a file of any sort, a link that leads nowhere included.
@@ -79,7 +87,19 @@ package struct SafeFile: ~Copyable, Sendable {
     package var isDirect: Bool { temporary == nil }
 
     /// Appends to what will become the file.
-    package func write(_ bytes: Span<UInt8>) throws(FileError) { try descriptor.write(bytes) }
+    package func write(_ bytes: Span<UInt8>) throws(FileError) {
+        guard isDirect || isAsWritten else { throw writtenInto }
+        try descriptor.write(bytes)
+        written.state.withLock { $0 = descriptor.status?.state }
+    }
+
+    /// Whether nobody else wrote into it, as far as its size and time tell.
+    private var isAsWritten: Bool {
+        guard let state = descriptor.status?.state, state.byteCount == descriptor.position else {
+            return false
+        }
+        return written.state.withLock { $0 == state }
+    }
 
     /// Waits until what was written is on the disk: from here on little can fail.
     package func prepare() throws(FileError) {
@@ -87,13 +107,49 @@ package struct SafeFile: ~Copyable, Sendable {
         try descriptor.synchronize()
     }
 
-    /// Makes the file appear under its name. Without this call it never does. Gives what tells the file from another one that is put
-    /// into its place later.
-    @discardableResult
-    package consuming func commit() throws(FileError) -> FileIdentity? {
+    /// Makes what was written appear under the file's name. Without this call it never does.
+    package consuming func commit() throws(FileError) { _ = try settle { $0.isAsWritten } }
+
+    /// Writes all of the file, and makes it appear.
+    package consuming func commit(whole bytes: Span<UInt8>) throws(FileError) {
+        try write(bytes)
+        _ = try settle { $0.descriptor.holds(bytes) }
+    }
+
+    /// The same of a file that others may change as soon as it is there.
+    package consuming func commit(shared bytes: Span<UInt8>) throws(FileError) {
+        try write(bytes)
+        _ = try place { $0.descriptor.holds(bytes) }
+    }
+
+    /// Makes the file appear, and then `change`, which it belongs to. If the change fails, the file is removed again, unless its name
+    /// has another one by then. False if the change was made, and somebody has taken the file away meanwhile, or written into it.
+    package consuming func commit(whole bytes: Span<UInt8>, before change: () throws -> Void) throws -> Bool {
+        try write(bytes)
+        let identity = try settle { $0.descriptor.holds(bytes) }
+        do { try change() } catch {
+            remove(identity)
+            throw error
+        }
+        return identity == nil || entry.holds(identity) && descriptor.holds(bytes)
+    }
+
+    /// Makes the file appear if it `isWhole`, and checks that once more afterwards. Returns the file's identity, by which it is known
+    /// from any that takes its place later.
+    private func settle(_ isWhole: (borrowing SafeFile) -> Bool) throws(FileError) -> FileIdentity? {
+        let identity = try place(isWhole)
+        guard identity == nil || isWhole(self) else {
+            remove(identity)
+            throw writtenInto
+        }
+        return identity
+    }
+
+    private func place(_ isWhole: (borrowing SafeFile) -> Bool) throws(FileError) -> FileIdentity? {
         guard let temporary else { return nil }
         try descriptor.synchronize()
-        try Self.publish(temporary, as: entry, replaces: replaces)
+        guard isWhole(self) else { throw writtenInto }
+        try publish(temporary)
         // Somebody who can write the folder may have replaced the temporary file by one of theirs.
         guard entry.holds(descriptor.identity) else {
             throw .cannotCreate(path: entry.path, reason: "Somebody else put another file there")
@@ -102,120 +158,41 @@ package struct SafeFile: ~Copyable, Sendable {
         return descriptor.identity
     }
 
-    /// The same after ``prepare()``, at once: nothing waits for the disk before it appears. If it does not, it can be discarded.
-    ///
-    /// With `old` it takes the place of this state of the file and of no other, where the file system can exchange two names.
-    package func appear(inPlaceOf old: FileState? = nil) throws(Unappeared) -> FileIdentity? {
-        guard let temporary else { return nil }
-        if let old, try canExchange(with: temporary) {
-            try checkExchanged(old)
-        } else {
-            do { try Self.publish(temporary, as: entry, replaces: replaces) } catch {
-                throw Unappeared(cause: error, fate: .never)
-            }
-        }
-        entry.folder.synchronize()
-        return descriptor.identity
+    func remove(_ identity: FileIdentity?) {
+        if identity != nil, entry.holds(identity) { entry.remove() }
     }
 
-    /// Why a file is not in its place.
-    package struct Unappeared: Error, Equatable {
-        package let cause: FileError
-        package let fate: Fate
-    }
-
-    /// Whether others may have seen it there.
-    package enum Fate: Sendable {
-        case never
-        /// It was there for a moment, and what it had replaced is there again.
-        case takenBack
-        /// It was there for a moment, and what somebody put there next may have come of it.
-        case overtaken
-    }
-
-    /// Exchanges the names, or false if the file system cannot. If the name was gone for a moment, that is somebody's doing, and what
-    /// comes there next is theirs.
-    private func canExchange(with temporary: FolderEntry) throws(Unappeared) -> Bool {
-        guard !exchange(with: temporary) else { return true }
-        let (error, reason) = (errno, FileError.lastReason)
-        guard ![ENOSYS, EINVAL, ENOTSUP].contains(error) else { return false }
-        guard error == ENOENT, temporary.holds(descriptor.identity) else {
-            throw Unappeared(cause: .cannotCreate(path: entry.path, reason: reason), fate: .never)
-        }
-        throw changedMeanwhile(.never)
-    }
-
-    private func changedMeanwhile(_ fate: Fate) -> Unappeared {
-        Unappeared(
-            cause: .cannotCreate(path: entry.path, reason: "Somebody else changed it meanwhile"), fate: fate)
-    }
-
-    /// Looks at what came out. What somebody else put there at the last moment goes back; what somebody has taken away by now is theirs,
-    /// and the file is in its place.
-    func checkExchanged(_ old: FileState) throws(Unappeared) {
-        guard let temporary, let out = temporary.state else { return }
-        guard out == old else {
-            guard exchange(with: temporary), temporary.holds(descriptor.identity) else {
-                // Something newer came into the place meanwhile, and that is what came out: it goes back, too.
-                _ = exchange(with: temporary)
-                throw changedMeanwhile(.overtaken)
-            }
-            throw changedMeanwhile(.takenBack)
-        }
-        temporary.remove()
-    }
-
-    private func exchange(with temporary: FolderEntry) -> Bool {
-        unsafe closer_exchange(entry.folder.number, temporary.name, entry.name) == 0
-    }
-
-    /// Removes what did not appear. False if it may still have a name, because somebody gave it another one: then whoever did can
-    /// put it anywhere, whole.
-    package func discard() -> Bool {
-        guard let temporary else { return true }
-        if temporary.holds(descriptor.identity) { temporary.remove() }
-        return descriptor.isNameless
-    }
-
-    /// Makes the file appear, and then `change`, which it belongs to. If the change fails, the file is removed again, unless its name
-    /// has another one by then. False if the change was made, and somebody has taken the file away meanwhile, or written into it.
-    package consuming func commit(before change: () throws -> Void) throws -> Bool {
-        let entry = entry
-        try prepare()
-        let written = descriptor.status?.state
-        let identity = try commit()
-        do { try change() } catch {
-            if identity != nil, entry.holds(identity) { entry.remove() }
-            throw error
-        }
-        return identity == nil || entry.state == written
+    /// The bytes of somebody else are in it.
+    var writtenInto: FileError {
+        .writeFailed(path: entry.path, reason: "Somebody else wrote into the new file")
     }
 
     // A rename would replace a file that appeared meanwhile; a link refuses to.
-    private static func publish(
-        _ temporary: FolderEntry, as entry: FolderEntry, replaces: Bool
-    ) throws(FileError) {
+    func publish(_ temporary: FolderEntry) throws(FileError) {
+        guard !replaces else { return try rename(temporary) }
         let folder = entry.folder.number
-        if replaces {
-            guard unsafe renameat(folder, temporary.name, folder, entry.name) == 0 else {
-                throw .cannotCreate(path: entry.path, reason: FileError.lastReason)
-            }
-            return
-        }
         guard unsafe linkat(folder, temporary.name, folder, entry.name, 0) == 0 else {
             guard errno != EEXIST else { throw .exists(path: entry.path) }
             // A file system without links: there a file that appears at this moment is replaced.
             guard [EPERM, ENOTSUP, ENOSYS].contains(errno), entry.statusOfTarget == nil else {
                 throw .cannotCreate(path: entry.path, reason: FileError.lastReason)
             }
-            return try publish(temporary, as: entry, replaces: true)
+            return try rename(temporary)
+        }
+        if temporary.holds(descriptor.identity) { temporary.remove() }
+    }
+
+    private func rename(_ temporary: FolderEntry) throws(FileError) {
+        let folder = entry.folder.number
+        guard unsafe renameat(folder, temporary.name, folder, entry.name) == 0 else {
+            throw .cannotCreate(path: entry.path, reason: FileError.lastReason)
         }
     }
 
     private static func create(_ temporary: FolderEntry, for entry: FolderEntry) throws(FileError)
         -> Descriptor
     {
-        let number = temporary.open(O_WRONLY | O_CREAT | O_EXCL, 0o600)
+        let number = temporary.open(O_RDWR | O_CREAT | O_EXCL, 0o600)
         guard number >= 0 else { throw .cannotCreate(path: entry.path, reason: FileError.lastReason) }
         return Descriptor(number: number, name: entry.path, closes: true)
     }
@@ -244,4 +221,10 @@ package struct SafeFile: ~Copyable, Sendable {
         if temporary.holds(descriptor.identity) { temporary.remove() }
         closer_remove_temporary(slot)
     }
+}
+
+private final class LastWrite: Sendable {
+    let state: Mutex<FileState?>
+
+    init(_ state: FileState?) { self.state = Mutex(state) }
 }

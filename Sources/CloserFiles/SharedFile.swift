@@ -72,9 +72,7 @@ package enum SharedFile {
     private static func make(_ entry: FolderEntry, _ bytes: [UInt8]?) throws(FileError) -> Bool {
         guard let bytes else { return true }
         do throws(FileError) {
-            let file = try SafeFile(entry, replacing: false)
-            try file.write(bytes.span)
-            try file.commit()
+            try SafeFile(entry, replacing: false).commit(shared: bytes.span)
             return true
         } catch {
             guard case .exists = error else { throw error }

@@ -6,6 +6,8 @@ import Testing
 
 @Suite("A file that does not appear")
 struct StolenFileTests {
+    private static let whole = Array("whole".utf8)
+    private static let new = Array("new".utf8)
     private let folder: URL
 
     init() throws {
@@ -47,7 +49,7 @@ struct StolenFileTests {
         let temporary = try #require(try names().first { $0.hasSuffix(".tmp") })
         try FileManager.default.moveItem(atPath: path(temporary), toPath: path("taken"))
         var error: FileError?
-        do { _ = try file.appear() } catch let failure { error = failure.cause }
+        do { _ = try file.appear(holding: Self.whole.span) } catch let failure { error = failure.cause }
         #expect(error == .cannotCreate(path: path("f"), reason: "No such file or directory"))
         let isGone = file.discard()
         #expect(!isGone)
@@ -60,7 +62,7 @@ struct StolenFileTests {
     func exchanged(_ arrival: String) throws {
         try write("old", to: "f")
         let file = try SafeFile(FolderEntry(path("f")), replacing: true)
-        try file.write(Array("new".utf8).span)
+        try file.write(Self.new.span)
         try file.prepare()
         let old = try FolderEntry(path("f")).state
         if arrival != "written" { try FileManager.default.removeItem(atPath: path("f")) }
@@ -72,7 +74,9 @@ struct StolenFileTests {
         }
         let arrived = try FolderEntry(path("f")).state
         var error: FileError?
-        do { _ = try file.appear(inPlaceOf: old) } catch let failure { error = failure.cause }
+        do { _ = try file.appear(holding: Self.new.span, inPlaceOf: old) } catch let failure {
+            error = failure.cause
+        }
         #expect(error == .cannotCreate(path: path("f"), reason: "Somebody else changed it meanwhile"))
         let isGone = file.discard()
         #expect(isGone)
@@ -102,7 +106,7 @@ struct StolenFileTests {
         // As after the exchange, and the theft.
         try FileManager.default.moveItem(atPath: path("f"), toPath: path("taken"))
         try FileManager.default.moveItem(atPath: path(temporary), toPath: path("f"))
-        try file.checkExchanged(old)
+        try file.checkExchanged(old, Self.new.span)
         #expect(try names() == ["f", "taken"])
         #expect(try String(contentsOf: folder.appending(path: "f"), encoding: .utf8) == "new")
     }
@@ -122,7 +126,7 @@ struct StolenFileTests {
         try write("second", to: "s")
         #expect(unsafe rename(path("s"), path("f")) == 0)
         var fate: SafeFile.Fate?
-        do { try file.checkExchanged(old) } catch let failure { fate = failure.fate }
+        do { try file.checkExchanged(old, Self.new.span) } catch let failure { fate = failure.fate }
         #expect(fate == .overtaken)
         #expect(try String(contentsOf: folder.appending(path: "f"), encoding: .utf8) == "second")
     }
@@ -133,8 +137,8 @@ struct StolenFileTests {
         let file = try SafeFile(FolderEntry(path("f")), replacing: true)
         try file.write(Array("new".utf8).span)
         try file.prepare()
-        let identity = try file.appear(inPlaceOf: FolderEntry(path("f")).state)
-        #expect(try FolderEntry(path("f")).holds(identity) && names() == ["f"])
+        let state = try file.appear(holding: Self.new.span, inPlaceOf: FolderEntry(path("f")).state)
+        #expect(try FolderEntry(path("f")).state == state && names() == ["f"])
         #expect(try String(contentsOf: folder.appending(path: "f"), encoding: .utf8) == "new")
     }
 
@@ -143,14 +147,11 @@ struct StolenFileTests {
         arguments: ["", "emptied", "written", "copied", "taken"])
     func belonging(_ theft: String) throws {
         let file = try SafeFile(path("f"), replacing: false)
-        try file.write(Array("whole".utf8).span)
-        let isThere = try file.commit(before: {
+        let isThere = try file.commit(whole: Self.whole.span) {
             switch theft {
             case "emptied": #expect(unsafe truncate(path("f"), 0) == 0)
             case "written":
                 let handle = try FileHandle(forWritingTo: folder.appending(path: "f"))
-                // A file system tells two times apart that are some milliseconds from one another.
-                usleep(20_000)
                 try handle.write(contentsOf: Data("other".utf8))
             case "copied":
                 try write("whole", to: "copy")
@@ -158,7 +159,7 @@ struct StolenFileTests {
             case "taken": try FileManager.default.removeItem(atPath: path("f"))
             default: break
             }
-        })
+        }
         #expect(isThere == theft.isEmpty)
     }
 
@@ -168,7 +169,7 @@ struct StolenFileTests {
             [path = path("f") as String] in
             ProcessLimits.installSignals()
             try Unbroken.change {
-                Unbroken.change { _ = kill(getpid(), SIGTERM) }
+                Unbroken.change { _ = raise(SIGTERM) }
                 try Data("whole".utf8).write(to: URL(filePath: path))
             }
             try Data("after".utf8).write(to: URL(filePath: path))

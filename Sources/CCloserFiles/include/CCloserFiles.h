@@ -3,8 +3,9 @@
 #define CCLOSERFILES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
-// Names a file that an interrupt removes; gives its slot, or -1 when four are named already or the path is too long.
+// Names a file that an interrupt removes; gives its slot, or -1 when six are named already or the path is too long.
 int closer_add_temporary(const char *path);
 void closer_remove_temporary(int slot);
 
@@ -30,6 +31,9 @@ int closer_waits_for_change(int signal_number, void (*handler)(int));
 
 // Exchanges two names in a folder at once. -1 and errno if the system cannot.
 int closer_exchange(int folder, const char *one, const char *other);
+
+// Whether a file has these bytes and no more: 1 or 0, or -1 and errno if it cannot be read. What was read is wiped.
+int closer_holds(int descriptor, const unsigned char *bytes, size_t count);
 
 // Has writes wait again for a descriptor that was opened with O_NONBLOCK. -1 and errno if that fails.
 int closer_wait_for(int descriptor);

@@ -27,6 +27,7 @@ extension Failure {
             case .ownCommitment: Failure(.negative, code: .commitmentMismatch, error)
             case .pinMismatch: Failure(RevealError.pinMismatch)
             case .releasedToAnother: Failure(.negative, code: .pinMismatch, error)
+            case .releasedToFormerKey: Failure(.negative, code: .partnerKeyMismatch, error)
             case .partnerKeyChanged:
                 Failure(
                     .negative, code: .partnerKeyMismatch, error,

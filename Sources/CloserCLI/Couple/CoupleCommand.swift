@@ -115,6 +115,7 @@ extension KeyOrigin {
     fileprivate var words: String {
         switch self {
         case .invite, .rekey, .pairing: "by \(rawValue)"
+        case .given: "given away"
         case .exposed: "exposed"
         }
     }
@@ -144,7 +145,8 @@ extension PairingState {
     fileprivate var words: String {
         switch self {
         case .serverKnown: "the server may hold the key"
-        case .verified: "safety numbers compared; the server may hold the key until you rekey"
+        case .verified:
+            "the partner's key was compared, or named in a pairing; somebody else may hold the couple's key until you rekey"
         case .rekeyed: "the server never saw the key"
         case .alone: "only this device has the key"
         case .paired: "the server never saw the key, and whoever has it knew the code"

@@ -14,7 +14,7 @@ extension Failure {
             case .notEncrypted:
                 Failure(.notYet, error, hint: "one of the two makes it: closer-keys couple create")
             case .lowered: .lowered
-            case .lacksKey, .olderKey, .changedMeanwhile: Failure(.notYet, error)
+            case .lacksKey, .olderKey, .otherPrimary, .changedMeanwhile: Failure(.notYet, error)
             case .invite(let error): Failure(error, secret: "code")
             case .wrap(let error): Failure(error, secret: "phrase")
             case .neverInvited:

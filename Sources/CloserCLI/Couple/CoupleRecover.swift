@@ -88,6 +88,13 @@ extension CoupleCommand {
                     .negative, code: .keyMismatch,
                     "the phrase opens the document, which is older than this device's last rekey",
                     hint: "store the newest with the server: closer-keys couple show --document")
+            } catch VaultError.couple(.otherPrimary) {
+                throw Failure(
+                    .negative, code: .keyMismatch,
+                    "the phrase opens the document, but another key seals in it than on this device",
+                    hint:
+                        "your partner has a newer key, or somebody has the phrase and added one: ask your partner for their fingerprint"
+                )
             } catch VaultError.couple(.lacksKey) {
                 throw Failure(
                     .negative, code: .keyMismatch,

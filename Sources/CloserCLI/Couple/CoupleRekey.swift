@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
+internal import CloserTink
 internal import CloserVault
 internal import CloserWire
 
@@ -62,6 +63,12 @@ extension CoupleCommand {
                 return try sendAgain(sent, vault, id, &inputs)
             }
             let draft = try vault.draftRekey(id, to: partner, epoch: epoch)
+            let before = try vault.couple(id)
+            if before.key.keyset.entries.contains(where: { before.origin(ofKey: $0.id) == .given }) {
+                Messages.warn(
+                    "somebody was given keys of this couple; your partner's device does not know that, and a rekey does not tell it: pairing anew does"
+                )
+            }
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let document = try Sink.beside(output, coupleOut, .json, inputs: &inputs)
             let result = try Sink(output, .json, inputs: inputs)

@@ -30,6 +30,7 @@ extension CoupleCommand {
             guard invite else {
                 return try Sink(output, .line, inputs: inputs).report(summary.lines, json: summary.json)
             }
+            guard try !vault.policy.requiresPairing else { throw VaultError.pairing(.required) }
             try vault.invite(of: id).withBytes {
                 Messages.warn("whoever reads this document can read the couple until you rekey")
                 try Sink(output, .secretLine, inputs: inputs).deliver(

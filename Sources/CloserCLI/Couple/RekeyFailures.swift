@@ -29,7 +29,11 @@ extension Failure {
                         : "ask your partner for the one before, or take this one with --allow-gap: it brings every key"
                 )
             case .epochTooHigh(_): Failure(.limit, error)
-            case .losesKeys:
+            case .losesKeys(primary: true):
+                Failure(
+                    .negative, code: .keyMismatch, error,
+                    hint: "pair anew, which unites them: closer-keys couple invite")
+            case .losesKeys(primary: false):
                 Failure(
                     .negative, code: .keyMismatch, error,
                     hint: "if your partner retired it, retire it here, too: closer-keys couple retire")

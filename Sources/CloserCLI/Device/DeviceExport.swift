@@ -63,12 +63,13 @@ extension DeviceCommand {
                 }
             }
             if try made.coupleIDs.contains(where: {
-                try made.pairings(of: $0).contains { $0.status == .cancelled }
+                try made.pairings(of: $0).contains { [.cancelled, .burned].contains($0.status) }
             }) {
                 Messages.note(
                     "invites that were open where this was exported are closed here: never type their codes again, nor one that was typed since"
                 )
             }
+            made.tellWhatWasPrivate()
             let user = try made.device.userID.text
             try result.report(
                 "imported the vault of \(user)", json: ["userId": .string(user), "vault": .string(path)])

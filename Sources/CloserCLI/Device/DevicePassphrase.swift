@@ -55,12 +55,11 @@ extension DeviceCommand {
             case .kept: opened.remember(keyFile: newKeyFile)
             case .undone: throw Failure(keyFileTaken: "the vault is locked as it was before")
             case .stuck(let error):
-                guard opened.isLocked(with: lock) else {
-                    throw Failure(error).adding("somebody has taken the new key file away")
-                }
-                let isBack = key.putBack()
-                opened.remember(keyFile: newKeyFile)
-                throw KeyFileTaken(Failure(keyFileTakenFrom: newKeyFile ?? "", isBack: isBack, error))
+                // Whatever is in the vault's place by now: what was stored may come back.
+                let (isBack, isKnown) = (key.putBack(), opened.isLocked(with: lock))
+                if isKnown { opened.remember(keyFile: newKeyFile) }
+                throw KeyFileTaken(
+                    Failure(keyFileTakenFrom: newKeyFile ?? "", isBack: isBack, isKnown: isKnown, error))
             }
         }
     }

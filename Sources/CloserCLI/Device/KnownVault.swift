@@ -1,4 +1,5 @@
 internal import CloserFiles
+internal import CloserKeys
 internal import CloserVault
 internal import CloserWire
 
@@ -37,6 +38,11 @@ struct KnownVault {
         }
     }
 
+    /// Whether this machine knows a vault at this place.
+    static func isKnown(at path: String) -> Bool {
+        ((try? VaultMemories.ours?.all()) ?? nil).map { isKnown(at: path, $0) } ?? false
+    }
+
     private static func isKnown(at path: String, _ all: [VaultMemory]) -> Bool {
         guard let place = try? Place(path) else { return false }
         return all.contains { place.paths.contains(where: $0.isKnown) }
@@ -59,7 +65,12 @@ struct KnownVault {
     func open(with unlocking: borrowing Unlocking, keyFile: String?) throws -> OpenedVault {
         guard try !acceptsOlder || accept(with: unlocking, keyFile: keyFile) else {
             let copy = try locked.unlock(with: unlocking, witness: ofCopy)
-            try Self.closeInvites(of: copy)
+            copy.treatAsOlderCopy()
+            if try !Self.closesInvites(of: copy) {
+                Messages.warn(
+                    "nothing can be written at \(locked.path): it is read as if its invites were closed"
+                )
+            }
             return OpenedVault(copy, isRemembered: false, keyFile: keyFile)
         }
         let vault: Vault
@@ -70,6 +81,8 @@ struct KnownVault {
             guard case VaultError.rolledBack = error, !isHere else { throw error }
             throw Failure(olderElsewhere: locked.path)
         }
+        // What was looked at may have been another file.
+        if acceptsOlder { vault.treatAsOlderCopy() }
         if let believed {
             Messages.warn(
                 "\(locked.path) is not \(believed), where this machine knows a vault: the folder has another name than the shell says"
@@ -81,8 +94,15 @@ struct KnownVault {
         return OpenedVault(vault, isRemembered: true, keyFile: keyFile, lock: lock)
     }
 
-    /// The newer vault may have judged a reply already, and an invite judges one.
+    /// The newer vault may have judged a reply already, and an invite judges one. False if nothing can be written there: then they
+    /// stay open in the file.
+    private static func closesInvites(of vault: Vault) throws -> Bool {
+        do { try closeInvites(of: vault) } catch VaultError.cannotWrite, VaultError.busy { return false }
+        return true
+    }
+
     private static func closeInvites(of vault: Vault) throws {
+        defer { vault.tellWhatWasPrivate() }
         guard try vault.closeInvites() else { return }
         Messages.warn(
             "a newer state of this vault may have used its invites: those that were open are closed, so never type their codes again; and a couple that only this device had may be known to others by now, until it is paired"
@@ -111,17 +131,17 @@ struct KnownVault {
         guard let now = vault.version, let known = memory?.version, !now.mayFollow(known) else {
             tellWhatIsTaken()
             // As new as what this machine saw, it is no older vault.
-            if memory?.version == nil { try Self.closeInvites(of: vault) }
+            if memory?.version == nil, try !Self.closesInvites(of: vault) { return false }
             return Self.remember(vault, keyFile: keyFile)
         }
-        let given = isHere ? ", and is given up" : ""
+        // On the disk before anything is remembered: there must be no moment at which it is the vault, and its invites are open.
+        let isTaken = try isHere && Self.closesInvites(of: vault)
+        let given = isTaken ? ", and is given up" : ""
         Messages.warn(
             "\(locked.path) has \(now.changeCount) changes; what this machine saw of this vault had \(known.changeCount)\(given); a pairing code that was typed since must not be typed again"
         )
-        guard isHere else { return false }
+        guard isTaken else { return false }
         tellWhatIsTaken()
-        // On the disk before anything is remembered: there must be no moment at which it is the vault, and its invites are open.
-        try Self.closeInvites(of: vault)
         return Self.remember(vault, keyFile: keyFile, insteadOf: known)
     }
 
@@ -156,5 +176,24 @@ struct KnownVault {
                 Self.warn(unremembered: error, isKeyFile: false)
             }
         }
+    }
+}
+
+extension Vault {
+    /// Whether there is, or will be, somebody who has a private key of the couple.
+    private func isShared(_ id: CoupleID) throws(VaultError) -> Bool {
+        if try pairings(of: id).contains(where: { $0.status == .waiting }) { return true }
+        if try partners(of: id).contains(where: { $0.key != nil }) { return true }
+        return try state(of: id).isPrivate
+    }
+
+    /// Says that a copy of a vault does not know whom its keys were given to since.
+    func tellWhatWasPrivate() {
+        let couples = ((try? coupleIDs) ?? []).filter { (try? isShared($0)) ?? true }
+        guard let first = couples.first else { return }
+        let names = couples.count == 1 ? first.text : "\(first.text) and \(couples.count - 1) more"
+        Messages.warn(
+            "this copy knows \(names) as it was when the copy was made: if the keys were given to somebody since, pair anew"
+        )
     }
 }

@@ -127,13 +127,10 @@ struct NewKeyFile: ~Copyable {
         return isThere
     }
 
-    /// The same error where nobody has the key, and of a change that was made, or may still come.
+    /// The same error where nobody has the key. If the change was made, or may still come, the key is written once more.
     fileprivate func failure(_ error: any Error) -> any Error {
-        switch error as? VaultError {
-        case .diverged?, .unsettled?:
-            Failure(error).adding("somebody has taken the new key file away")
-        default: error
-        }
+        guard let error = error as? VaultError, error.mayBeStored else { return error }
+        return Failure(keyFileTakenFrom: path, isBack: putBack(), isKnown: false, error)
     }
 }
 
@@ -150,13 +147,14 @@ extension Failure {
     }
 
     /// The same where the vault could not be locked as before.
-    init(keyFileTakenFrom path: String, isBack: Bool, _ error: VaultError) {
+    /// Known: the vault was looked at, and this is its lock.
+    init(keyFileTakenFrom path: String, isBack: Bool, isKnown: Bool, _ error: VaultError) {
         let place =
             isBack
             ? "was written to \(path) once more" : "is nowhere: nothing opens the vault as it is now"
         self.init(
             .cantCreate,
-            "somebody has taken the new key file away, and the vault could not be locked as it was before (\(error.words.message)): it is locked with that key file, which \(place)",
+            "somebody has taken the new key file away, and the vault could not be locked as it was before (\(error.words.message)): \(isKnown ? "it is" : "it may be") locked with that key file, which \(place)",
             hint: isBack
                 ? "move the key file to a folder that nobody else can write, or lock the vault anew"
                 : "older copies of the vault open with what locked it before; an export opens as ever")

@@ -8,6 +8,7 @@ extension Failure {
     init(_ error: VaultError) {
         self =
             switch error {
+            case .missing(let path) where KnownVault.isKnown(at: path): Failure(goneFrom: path)
             case .missing:
                 Failure(
                     .noInput, error,

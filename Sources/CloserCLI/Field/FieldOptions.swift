@@ -62,7 +62,7 @@ extension Failure {
             case .serverKnown:
                 Failure(
                     .notYet, code: .serverKnown, error,
-                    hint: "closer-keys couple rekey makes one that it does not")
+                    hint: "pairing anew, or closer-keys couple rekey, makes one that it does not")
             case .serverForgeable:
                 Failure(
                     .negative, code: .serverForgeable, error,

@@ -140,11 +140,8 @@ struct PhrasePlace: ~Copyable {
         do {
             try change()
             return nil
-        } catch let error as VaultError {
-            switch error {
-            case .diverged, .unsettled: return error
-            default: throw error
-            }
+        } catch let error as VaultError where error.mayBeStored {
+            return error
         }
     }
 

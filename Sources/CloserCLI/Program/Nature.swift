@@ -1,4 +1,5 @@
 internal import CloserFiles
+internal import CloserPrimitives
 internal import CloserWire
 
 /// What a result is. This decides what a terminal may show of it, and how JSON holds it.
@@ -20,6 +21,20 @@ enum Nature {
 
     var endsWithNewline: Bool { [.line, .json, .secretLine].contains(self) }
     var isSecret: Bool { self == .secret || self == .secretLine }
+
+    static let newline = UInt8(ascii: "\n")
+
+    /// Lends a result as it is given: a line with its newline.
+    func withEnding<Result>(
+        _ bytes: Span<UInt8>, _ body: (Span<UInt8>) throws -> Result
+    ) throws -> Result {
+        guard endsWithNewline else { return try body(bytes) }
+        guard isSecret else { return try body(([UInt8](copying: bytes) + [Self.newline]).span) }
+        return try SecretBytes(shortLived: bytes.count + 1) {
+            for index in bytes.indices { $0.append(bytes[index]) }
+            $0.append(Self.newline)
+        }.withBytes(body)
+    }
 
     /// The result as a member of our JSON: as JSON if it is some, else as text, else in base64.
     func member(_ name: String, _ bytes: Span<UInt8>) throws -> JSONValue.Member {

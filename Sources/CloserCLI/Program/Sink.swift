@@ -108,8 +108,8 @@ extension Sink {
         guard path != nil || !json else {
             return try Self.print(.object([try nature.member(name, bytes)] + details))
         }
-        try putWhole(bytes)
-        try finish(details)
+        try giveWhole(bytes)
+        try describe(details)
     }
 
     consuming func deliver(_ bytes: [UInt8], named name: String, details: [JSONValue.Member] = []) throws {
@@ -123,15 +123,14 @@ extension Sink {
             let member = try bytes.withBytes { try nature.member(name, $0) }
             return try Self.print(.object([member] + details))
         }
-        try bytes.withBytes { try putWhole($0) }
-        try finish(details)
+        try bytes.withBytes { try giveWhole($0) }
+        try describe(details)
     }
 
     /// Gives text of ours, or in its place `object`; an empty text is no line at all.
     consuming func report(_ text: String, json object: @autoclosure () -> JSONValue) throws {
         let bytes = json ? object().printableBytes : Array(text.utf8)
-        if !bytes.isEmpty { try putLine(bytes.span) }
-        try appear()
+        try give((bytes.isEmpty ? [] : bytes + [Nature.newline]).span)
     }
 
     /// Gives `members` as an object, or to a person one on each line.
@@ -142,25 +141,31 @@ extension Sink {
     /// Gives a secret, and then makes `change`, without which it is worth nothing: if that fails, the file is removed again. False if
     /// the change was made, and somebody has taken the file away meanwhile, or written into it.
     consuming func deliver(_ secret: borrowing SecretBytes, before change: () throws -> Void) throws -> Bool {
-        try secret.withBytes { try putWhole($0) }
-        guard let file = file.take() else {
-            try change()
-            return true
+        try secret.withBytes { bytes in
+            try gate?.checkWhole(bytes)
+            return try nature.withEnding(bytes) { whole in
+                guard let file = file.take() else {
+                    try Descriptor.standardOutput.write(whole)
+                    try change()
+                    return true
+                }
+                return try file.commit(whole: whole, before: change)
+            }
         }
-        return try file.commit(before: change)
     }
 
-    private func putWhole(_ bytes: Span<UInt8>) throws {
+    private mutating func giveWhole(_ bytes: Span<UInt8>) throws {
         try gate?.checkWhole(bytes)
-        try nature.endsWithNewline ? putLine(bytes) : put(bytes)
+        try nature.withEnding(bytes) { try give($0) }
     }
 
-    /// A line that is no secret goes in one piece: an interrupt leaves all of it or nothing. A secret is not copied.
-    private func putLine(_ bytes: Span<UInt8>) throws {
-        let newline = [UInt8(ascii: "\n")]
-        guard nature.isSecret else { return try put(([UInt8](copying: bytes) + newline).span) }
-        try put(bytes)
-        try put(newline.span)
+    /// In one piece: an interrupt leaves all of it or nothing.
+    private mutating func give(_ whole: Span<UInt8>) throws {
+        guard let file = file.take() else { return try Descriptor.standardOutput.write(whole) }
+        do { try file.commit(whole: whole) } catch FileError.exists(let path) {
+            // It was not there when this began, and the change that it tells of may be made.
+            throw FileError.cannotCreate(path: path, reason: "Somebody else made it meanwhile")
+        }
     }
 }
 
@@ -179,20 +184,18 @@ extension Sink {
     /// Makes a file appear, and describes it with `details` where `--json` asks for that.
     consuming func finish(_ details: [JSONValue.Member] = []) throws {
         try gate?.checkEnd()
-        let (path, json) = (path, json)
-        try appear()
+        if let file = file.take() { try file.commit() }
+        try describe(details)
+    }
+
+    private func describe(_ details: [JSONValue.Member]) throws {
         guard json, let path else { return }
         try Self.print(.object(details + [.init("output", .string(path))]))
     }
 
     /// One object on a line of standard output.
     static func print(_ object: JSONValue) throws {
-        try Descriptor.standardOutput.write((object.printableBytes + [UInt8(ascii: "\n")]).span)
-    }
-
-    private consuming func appear() throws {
-        guard let file = file.take() else { return }
-        try file.commit()
+        try Descriptor.standardOutput.write((object.printableBytes + [Nature.newline]).span)
     }
 
     private func put(_ bytes: Span<UInt8>) throws {

@@ -64,8 +64,7 @@ public struct CoupleHold: Sendable {
         var reader = ByteReader(count: body.count)
         let hold = try CoupleHold(&reader, in: body, named: name)
         let phrase = try reader.secret(in: body)
-        // A phrase is shown, and written down: what steers a terminal, or nobody sees, is in none.
-        guard phrase.withBytes({ $0.isPlain }) else { throw .form }
+        guard phrase.withBytes({ $0.isWritable }) else { throw .form }
         guard reader.isAtEnd else { throw .form }
         do { self.init(hold, phrase: try RecoveryPhrase(entered: phrase)) } catch { throw .form }
     }
@@ -77,11 +76,6 @@ enum CoupleBodyError: Error {
     case form
     /// No couple key, or one in another spelling than the only accepted one.
     case keyset(KeysetError)
-}
-
-extension Span<UInt8> {
-    /// Whether no byte is a control character of ASCII.
-    fileprivate var isPlain: Bool { indices.allSatisfy { self[$0] >= 0x20 && self[$0] != 0x7F } }
 }
 
 extension ByteReader {

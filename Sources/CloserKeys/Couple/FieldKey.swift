@@ -10,12 +10,26 @@ public enum KeyOrigin: String, CaseIterable, Sendable {
     case rekey
     /// By a pairing whose code the server did not see, or made for one.
     case pairing
-    /// However it came: since then the partner had another device, which may be in the wrong hands, or a pairing made a new
-    /// key, and this one may be an older server's.
+    /// It was private, until this device sent it to whoever made a pairing code, or the partner had another device: whoever has the former
+    /// one has it. No server saw it on its way.
+    case given
+    /// However it came: an invite of version 1 brought it again, or a pairing made a new key, and this one may be an older server's.
     case exposed
 
     /// Whether nobody but the two devices holds such a key, as far as this device knows.
     public var isPrivate: Bool { self == .rekey || self == .pairing }
+
+    /// Whether somebody can have made what such a key proves who could not have made what the other one proves.
+    public func provesLess(than other: KeyOrigin) -> Bool { proof < other.proof }
+
+    /// 2 keeps out everybody else, 1 the server, 0 nobody.
+    private var proof: Int {
+        switch self {
+        case .rekey, .pairing: 2
+        case .given: 1
+        case .invite, .exposed: 0
+        }
+    }
 }
 
 /// A couple's key for its fields, with what this device knows of how each of its keys came.
@@ -63,16 +77,17 @@ public struct FieldKey: Sendable {
         origins.map { $0[keyID] ?? .invite }
     }
 
-    /// Whether the server may have written what a key of this origin opened, although it cannot write what is sealed now:
-    /// that key is not private, and the primary is.
+    /// Whether somebody may have written what a key of this origin opened who cannot write what is sealed now: that key proves less
+    /// than the primary.
     public func predatesRekey(_ source: KeyOrigin?) -> Bool {
-        source?.isPrivate == false && origin(ofKey: primaryID)?.isPrivate == true
+        guard let source, let primary = origin(ofKey: primaryID) else { return false }
+        return source.provesLess(than: primary)
     }
 
     /// Seals `plaintext` as it is under the primary; empty is legal.
     ///
     /// `source` is the origin of the key that `plaintext` was opened with, and nil for a new text. What a key of origin
-    /// `invite` or `exposed` opened may be the server's, and sealed under a private key it would look as if it could not be.
+    /// `invite`, `given` or `exposed` opened may be somebody else's, and sealed under a private key it would look as if it could not be.
     /// So it is refused where a private key is required, unless `trustingOld`: then the caller vouches for having stored it
     /// before the rekey or the pairing.
     ///
@@ -223,7 +238,7 @@ extension FieldKeyError: WordedError {
         switch self {
         case .serverKnown:
             ErrorWords(
-                "this is under a key that came by an invite or a recovery, or was exposed: the server may hold it",
+                "this is under a key that came by an invite or a recovery, or was given away or exposed: the server may hold it",
                 "rekey the couple: that makes one that it does not")
         case .serverForgeable:
             ErrorWords(

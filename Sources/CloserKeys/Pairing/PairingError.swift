@@ -62,7 +62,10 @@ extension PairingError: WordedError {
             ErrorWords(
                 "the two devices disagree about the key \(id)",
                 "retire that key on one of them, then pair anew")
-        case .epochTooHigh(let epoch): ErrorWords("the epoch \(epoch) is too high to be a count of rekeys")
+        case .epochTooHigh(let epoch):
+            ErrorWords(
+                "the epoch \(epoch) is too high to be a count of rekeys",
+                "the numbers of this couple are used up: make one of another name")
         case .tooManyKeys(let maximum):
             ErrorWords(
                 "both devices together have more than \(maximum) keys", "retire old ones, then pair anew")

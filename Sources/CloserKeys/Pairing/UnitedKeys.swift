@@ -7,7 +7,7 @@ internal import CloserTink
 extension CoupleHold {
     /// How far an epoch may be above ours: nobody rekeys a thousand times between two pairings, and a higher one would use up
     /// the numbers that are left.
-    static let maximumEpochGap: UInt32 = 1000
+    package static let maximumEpochGap: UInt32 = 1000
 
     /// What the inviter has, and grants, when it admits a partner who holds `theirs`.
     ///

@@ -26,6 +26,8 @@ public enum AnswerError: Error, Equatable, Sendable {
     case pinMismatch
     /// It was released before, to another person.
     case releasedToAnother
+    /// It was released before, to a key that the partner has no longer.
+    case releasedToFormerKey
     /// The partner had another key before.
     case partnerKeyChanged
     /// What should be the partner's key is this device's.
@@ -85,6 +87,10 @@ extension AnswerError: WordedError {
                 "the server, or whoever runs it, has copied your answer")
         case .pinMismatch: RevealError.pinMismatch.words
         case .releasedToAnother: ErrorWords("your answer was released to another person before")
+        case .releasedToFormerKey:
+            ErrorWords(
+                "your answer was released to the key that the partner had before, and an answer is released once",
+                "the device that has that key opens it; for the new one, answer again to another question")
         case .partnerKeyChanged:
             ErrorWords(
                 "the partner had another key before",

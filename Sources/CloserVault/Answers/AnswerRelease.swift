@@ -31,8 +31,8 @@ extension Vault {
     ///
     /// - Important: The first `partnerKey` is taken on trust. Compare safety numbers, then require it.
     /// - Throws: ``VaultError``: `.couple(.unknown)`; `.answer` with `.notSealed`, `.severalPlaces`, `.partnerIsSelf`, `.otherAnswer`,
-    ///   `.ownCommitment`, `.partnerKeyIsOurs`, `.partnerKeyChanged`, `.notVerified`, `.releasedToAnother`, `.release`, or `.pinMismatch`:
-    ///   of that last one a note stays, ``StoredAnswer/isInConflict``.
+    ///   `.ownCommitment`, `.partnerKeyIsOurs`, `.partnerKeyChanged`, `.notVerified`, `.releasedToAnother`,
+    ///   `.releasedToFormerKey`, `.release`, or `.pinMismatch`: of that last one a note stays, ``StoredAnswer/isInConflict``; `.pairing(.otherPartner)` if another partner is verified already.
     public func release(
         _ name: AnswerName, to theirs: PartnerAnswer, key partnerKey: PublicKeyToken,
         requiringVerified: Bool = false
@@ -66,7 +66,7 @@ extension StoredAnswer {
         let digest = SHA256.hash(theirs.document.token.text.span)
         if let release {
             guard release.partner == theirs.partner else { throw .answer(.releasedToAnother) }
-            guard release.partnerKey == key else { throw .answer(.partnerKeyChanged) }
+            guard release.partnerKey == key else { throw .answer(.releasedToFormerKey) }
             return release.payloadDigest == digest ? release : nil
         }
         guard let sealed else { preconditionFailure("an answer lost its key before its release") }

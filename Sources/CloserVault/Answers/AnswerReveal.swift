@@ -109,13 +109,17 @@ extension Facing {
 }
 
 extension Couple {
-    /// Whether an answer that the server could have written is taken all the same. One that was pinned in a private couple is taken if
-    /// the key that proves it was private then. One that was pinned before is taken (closer-keys-answer(1), CHECKS).
+    /// Whether an answer that the server could have written is taken all the same. It is if its key proves as much as the one that seals
+    /// now, or, once it is pinned, as the one that sealed then. One that was pinned before the couple was private is taken, too
+    /// (closer-keys-answer(1), CHECKS).
     fileprivate func accepts(forgeable answer: RevealedAnswer, pinnedIn stored: StoredAnswer) -> Bool {
-        guard let pin = stored.pin else { return !isPrivate }
-        guard pin.privateKeyIDs.isEmpty else {
-            return answer.macKeyID.map(pin.privateKeyIDs.contains) ?? false
-        }
-        return !isPrivate || pin.epoch < privateSince ?? 0
+        guard let pin = stored.pin else { return proves(answer, with: provingKeyIDs) }
+        guard pin.provingKeyIDs.isEmpty else { return proves(answer, with: pin.provingKeyIDs) }
+        return proves(answer, with: provingKeyIDs) || pin.epoch < privateSince ?? 0
+    }
+
+    /// No ids at all: no key proves more than another.
+    private func proves(_ answer: RevealedAnswer, with keyIDs: Set<UInt32>) -> Bool {
+        keyIDs.isEmpty || answer.macKeyID.map(keyIDs.contains) ?? false
     }
 }

@@ -7,11 +7,11 @@ internal import CloserWire
 struct Pin: Equatable, Sendable {
     let commitment: Commitment
     let epoch: UInt32
-    /// The keys that no server had seen by then; none if the couple was not private.
-    let privateKeyIDs: Set<UInt32>
+    /// The keys that proved as much by then as the one that sealed; none if that proved nothing against the server.
+    let provingKeyIDs: Set<UInt32>
 
-    init(_ commitment: Commitment, epoch: UInt32, privateKeyIDs: Set<UInt32> = []) {
-        (self.commitment, self.epoch, self.privateKeyIDs) = (commitment, epoch, privateKeyIDs)
+    init(_ commitment: Commitment, epoch: UInt32, provingKeyIDs: Set<UInt32> = []) {
+        (self.commitment, self.epoch, self.provingKeyIDs) = (commitment, epoch, provingKeyIDs)
     }
 }
 
@@ -81,8 +81,7 @@ public struct StoredAnswer: Sendable {
 
     /// The first commitment of a partner stays.
     mutating func pin(_ commitment: Commitment, in couple: Couple) {
-        let keyIDs = couple.isPrivate ? couple.privateKeyIDs : []
-        pin = pin ?? Pin(commitment, epoch: couple.epoch, privateKeyIDs: keyIDs)
+        pin = pin ?? Pin(commitment, epoch: couple.epoch, provingKeyIDs: couple.provingKeyIDs)
     }
 
     mutating func releases(_ release: Release) {
@@ -111,7 +110,7 @@ extension StoredAnswer: Record {
     var recordID: RecordID { Self.id(couple, question, place) }
     var maximumByteCount: Int {
         4096 + (sealed?.token.text.count ?? 0) + (release?.keybox.text.count ?? 0)
-            + 4 * (pin?.privateKeyIDs.count ?? 0)
+            + 4 * (pin?.provingKeyIDs.count ?? 0)
     }
 
     init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
@@ -140,7 +139,7 @@ extension StoredAnswer: Record {
         if let pin {
             output.append(field: pin.commitment.text)
             output.append(field: [UInt8](bigEndian: UInt64(pin.epoch)))
-            output.append(field: Couple.bytes(pin.privateKeyIDs))
+            output.append(field: Couple.bytes(pin.provingKeyIDs))
         }
         output.append(field: release != nil)
         if let release {
@@ -167,7 +166,7 @@ extension RecordFields {
         let commitment = try parsed(try text(in: bytes)) { try Commitment(parsing: $0.utf8) }
         guard isFormer else {
             return Pin(
-                commitment, epoch: try epoch(in: bytes), privateKeyIDs: Set(try keyIDs(in: bytes)))
+                commitment, epoch: try epoch(in: bytes), provingKeyIDs: Set(try keyIDs(in: bytes)))
         }
         // Whether the couple was rekeyed by then: before all epochs, or after them.
         return Pin(commitment, epoch: try flag(in: bytes) ? .max : 0)
@@ -179,5 +178,17 @@ extension RecordFields {
             partnerKey: try parsed(try text(in: bytes)) { try PublicKeyToken(parsing: $0.utf8) },
             payloadDigest: try digest(in: bytes),
             keybox: try parsed(try text(in: bytes)) { try KeyboxToken(parsing: $0) })
+    }
+}
+
+extension Transaction {
+    /// A pin of version 0.2.0 says whether the couple was rekeyed by then, and not which keys proved: those that rekeys had brought.
+    mutating func completeFormerPins() throws(VaultError) {
+        for var answer in try records(StoredAnswer.self) {
+            guard let pin = answer.pin, pin.epoch == .max else { continue }
+            let proving = try record(Couple.self, Couple.id(answer.couple))?.privateKeyIDs ?? []
+            answer.pin = Pin(pin.commitment, epoch: pin.epoch, provingKeyIDs: proving)
+            put(answer)
+        }
     }
 }

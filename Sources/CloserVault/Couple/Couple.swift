@@ -52,23 +52,44 @@ public struct Couple: Sendable {
         FieldKey(key, of: id, origins: origins, requirement: requirement)
     }
 
-    /// Whether the key that seals is one that no server has seen.
-    var isPrivate: Bool { origin(ofKey: key.keyset.primaryID).isPrivate }
+    /// How the key that seals came.
+    var primaryOrigin: KeyOrigin { origin(ofKey: key.keyset.primaryID) }
 
-    /// The keys that no server has seen.
+    /// Whether the key that seals is one that only the two devices have.
+    var isPrivate: Bool { primaryOrigin.isPrivate }
+
+    /// The keys that only the two devices have.
     var privateKeyIDs: Set<UInt32> { Set(origins.filter { $0.value.isPrivate }.keys) }
 
-    /// From now on the primary is what a rekey of this epoch brought.
+    /// Whether any of the keys proves anything against the server.
+    var hasProvingKeys: Bool { origins.values.contains { KeyOrigin.invite.provesLess(than: $0) } }
+
+    /// The keys whose proof is worth as much as that of the primary. Empty if the server may hold the primary, too.
+    var provingKeyIDs: Set<UInt32> {
+        guard KeyOrigin.invite.provesLess(than: primaryOrigin) else { return [] }
+        return Set(origins.filter { !$0.value.provesLess(than: primaryOrigin) }.keys)
+    }
+
+    /// From now on the primary is what a rekey of this epoch brought. What was given to somebody before proves less than it for ever,
+    /// also once this one is given, too.
     mutating func rekeys(at epoch: UInt32) {
+        origins = origins.mapValues { $0 == .given ? .exposed : $0 }
         origins[key.keyset.primaryID] = .rekey
         self.epoch = epoch
         privateSince = privateSince ?? epoch
     }
 
-    /// From now on somebody else may hold each of the keys that there are, or all but one.
+    /// From now on the server may hold each of the keys that there are, or all but one.
     mutating func expose(besides primaryID: UInt32? = nil) {
         for entry in key.keyset.entries where entry.id != primaryID { origins[entry.id] = .exposed }
         if primaryID == nil { privateSince = nil }
+    }
+
+    /// From now on somebody else has each of the keys that there are. What the server may have held before proves no more for that.
+    mutating func give() {
+        for entry in key.keyset.entries {
+            origins[entry.id] = origin(ofKey: entry.id).provesLess(than: .given) ? .exposed : .given
+        }
     }
 
     /// Says without a secret which key it is; both partners see the same.
@@ -146,7 +167,7 @@ extension Couple {
 
 extension KeyOrigin {
     /// As it is stored.
-    private static let stored: [KeyOrigin] = [.invite, .rekey, .pairing, .exposed]
+    private static let stored: [KeyOrigin] = [.invite, .rekey, .pairing, .exposed, .given]
 
     fileprivate var number: UInt8 { UInt8(Self.stored.firstIndex(of: self) ?? 0) }
 

@@ -127,6 +127,8 @@ extension Vault {
             }
             var couple = existing ?? drafted
             couple.wrap = drafted.wrap
+            // The server can read all that is in an invite.
+            if invite != nil, couple.hasProvingKeys { couple.expose() }
             transaction.put(couple)
             try transaction.keepPhrase(phrase)
             if let invite { transaction.put(invite) }

@@ -15,6 +15,8 @@ public enum CoupleError: Error, Equatable, Sendable {
     case lacksKey
     /// The key is this device's, before the last rekey.
     case olderKey
+    /// The document has all of this device's keys, and another one seals.
+    case otherPrimary
     /// The phrase under the code did not open.
     case invite(UnwrapError)
     /// The wrap did not open with the phrase.
@@ -50,6 +52,10 @@ extension CoupleError: WordedError {
                 "the document lacks a key that this device holds, so nothing was changed",
                 "the document is older than this device, or another couple's")
         case .olderKey: ErrorWords("the key in the document is older than this device's last rekey")
+        case .otherPrimary:
+            ErrorWords(
+                "the document has another primary key than this device",
+                "it is your partner's newer key, or somebody's who has the phrase")
         case .invite(let error): error.words(for: "code")
         case .wrap(let error): error.words(for: "phrase")
         case .neverInvited:

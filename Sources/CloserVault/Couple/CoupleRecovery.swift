@@ -110,7 +110,8 @@ extension Vault {
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.unknown`, `.wrap`, `.lowered`, `.notEncrypted`, `.lacksKey` or `.olderKey`.
+    /// - Throws: ``VaultError``: `.couple` with `.unknown`, `.wrap`, `.lowered`, `.notEncrypted`, `.lacksKey`, `.olderKey` or
+    ///   `.otherPrimary`.
     public func rehearse(
         _ id: CoupleID, from document: CoupleDocument, phrase: borrowing RecoveryPhrase
     ) throws(VaultError) -> CoupleKey {
@@ -122,6 +123,7 @@ extension Vault {
         guard key.hasAllKeys(of: ours) else {
             throw .couple(ours.hasAllKeys(of: key) ? .olderKey : .lacksKey)
         }
+        guard key.keyset.primaryID == ours.keyset.primaryID else { throw .couple(.otherPrimary) }
         return key
     }
 
@@ -162,8 +164,10 @@ extension Vault {
             if isInvited { try transaction.checkAllowsInvites() }
             try transaction.checkNothingWaits(of: id)
             try transaction.checkPin(of: id, document.version)
+            let wasPrivate = try transaction.record(Couple.self, Couple.id(id))?.isPrivate ?? false
             let couple = try transaction.merged(Couple(id, key, wrap), isInvited: isInvited)
             transaction.put(couple)
+            if wasPrivate, !couple.isPrivate { try transaction.closeGrants(of: id) }
             transaction.delete(.phrase, under: StoredPhrase.id(id))
             try transaction.raisePin(of: id, to: document.version)
             return couple
@@ -194,32 +198,40 @@ extension Transaction {
     func state(of couple: Couple) throws(VaultError) -> PairingState {
         let partners = try partners(of: couple.id)
         let isVerified = partners.contains { $0.isVerified }
-        switch couple.origin(ofKey: couple.key.keyset.primaryID) {
+        switch couple.primaryOrigin {
         case .rekey: return .rekeyed
         case .pairing where partners.contains { $0.isVerified && $0.verifiedBy == .code }: return .paired
         case .pairing where partners.allSatisfy({ $0.key == nil }): return .alone
-        case .pairing, .invite, .exposed: return isVerified ? .verified : .serverKnown
+        case .pairing, .invite, .given, .exposed: return isVerified ? .verified : .serverKnown
         }
     }
 
     /// Whether the key is this device's own, and no pairing has brought a partner.
     func isNotYetPaired(_ couple: Couple) throws(VaultError) -> Bool {
-        guard couple.origin(ofKey: couple.key.keyset.primaryID) == .pairing else { return false }
+        guard couple.primaryOrigin == .pairing else { return false }
         return try state(of: couple) != .paired
     }
 
     /// What to store of a couple that came in: all keys that this device holds must be in it. The server could read an invite, and with it
     /// those that were private.
     fileprivate func merged(_ new: Couple, isInvited: Bool) throws(VaultError) -> Couple {
-        guard var couple = try record(Couple.self, Couple.id(new.id)) else { return new }
+        guard var couple = try record(Couple.self, Couple.id(new.id)) else {
+            var again = new
+            // No rekey that the couple of before has seen counts once more.
+            again.epoch = try record(ForgottenCouple.self, ForgottenCouple.id(new.id))?.epoch ?? 0
+            return again
+        }
         guard new.key.hasAllKeys(of: couple.key) else { throw .couple(.lacksKey) }
         guard !couple.retiredIDs.contains(new.key.keyset.primaryID) else { throw .couple(.olderKey) }
         // Whoever made the document has what this device alone had.
         if try phraseOfAlone(new.id) != nil { couple.origins = [:] }
-        if isInvited, !couple.privateKeyIDs.isEmpty { couple.expose() }
+        if isInvited, couple.hasProvingKeys { couple.expose() }
+        // Nobody knows who made another one seal.
+        let (primary, former) = (new.key.keyset.primaryID, couple.key.keyset.primaryID)
+        if primary != former, couple.origins[primary] != nil { couple.origins[primary] = .exposed }
         do { couple.key = try couple.withoutRetired(new.key) } catch { throw .damaged }
         couple.wrap = new.wrap
-        if !couple.isPrivate { couple.privateSince = nil }
+        if couple.primaryOrigin.provesLess(than: .given) { couple.privateSince = nil }
         return couple
     }
 }

@@ -65,23 +65,24 @@ extension Vault {
 }
 
 /// A couple and the partner who rekeys it.
-private struct RekeyMembers {
+struct RekeyMembers {
     let couple: Couple
     let partner: Partner
 
-    /// Whether nobody rekeyed, retired a key or verified another one in between.
+    /// Whether nobody rekeyed, retired a key, gave one away or verified another one in between.
     func isUnchanged(since before: RekeyMembers) -> Bool {
-        couple.hasSameKeys(as: before.couple) && partner.verifiedKey == before.partner.verifiedKey
+        couple.hasSameKeys(as: before.couple) && couple.origins == before.couple.origins
+            && partner.verifiedKey == before.partner.verifiedKey
     }
 
-    /// The couple as it will be; nil if this very document was taken last. The new wrap costs what it must cost to try a phrase,
-    /// so it is made before the vault is locked.
-    func taking(
+    /// The couple as it will be; nil if this very document was taken last, and what it brought is still private. The new wrap costs
+    /// what it must cost to try a phrase, so it is made before the vault is locked.
+    fileprivate func taking(
         _ document: RekeyDocument, as device: Device, allowingGap: Bool
     ) throws(VaultError) -> Couple? {
         let rekey = try opened(document, by: device)
         let digest = SHA256.hash(document.bytes.span)
-        guard couple.acceptedRekey != digest else { return nil }
+        if couple.isPrivate, couple.acceptedRekey == digest { return nil }
         var new = couple
         do { try new.take(rekey.grant.hold, allowingGap: allowingGap) } catch { throw .rekey(error) }
         new.wrap = try KeyWrap.new(new.key, under: rekey.grant.phrase)
@@ -95,7 +96,7 @@ private struct RekeyMembers {
 }
 
 extension Transaction {
-    fileprivate func members(
+    func members(
         of id: CoupleID, with userID: UserID
     ) throws(VaultError) -> RekeyMembers {
         RekeyMembers(couple: try couple(id), partner: try partner(userID, of: id))
@@ -122,11 +123,17 @@ extension Device {
 extension Couple {
     /// An authentic rekey may still be an old one, or lose a key.
     fileprivate mutating func take(_ rekey: CoupleHold, allowingGap: Bool) throws(RekeyError) {
-        guard rekey.epoch < .max else { throw .epochTooHigh(rekey.epoch) }
+        guard rekey.epoch < .max, rekey.epoch <= epoch || rekey.epoch - epoch <= CoupleHold.maximumEpochGap
+        else {
+            throw .epochTooHigh(rekey.epoch)
+        }
         guard rekey.epoch > epoch, rekey.epoch - epoch == 1 || allowingGap else {
             throw .epoch(rekey.epoch, expected: epoch < .max ? epoch + 1 : epoch)
         }
-        guard rekey.key.hasAllKeys(of: key) else { throw .losesKeys }
+        guard rekey.key.hasAllKeys(of: key) else {
+            let sealing = key.keyset.primaryID
+            throw .losesKeys(primary: rekey.key.keyset.entries.allSatisfy { $0.id != sealing })
+        }
         guard rekey.key.hasNewPrimary(comparedTo: key), !retiredIDs.contains(rekey.key.keyset.primaryID)
         else {
             throw .oldPrimary

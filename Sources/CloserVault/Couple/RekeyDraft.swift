@@ -41,19 +41,20 @@ internal import CloserTink
 }
 
 extension Vault {
-    /// The rekey that this device sent last, if it was to this partner and to the key that they have now; else nil.
+    /// The rekey that this device sent last, if it was to this partner and to the key that they have now, and what it brings is the key
+    /// that seals here, and still private; else nil.
     ///
     /// It reads the vault's file, which takes about a millisecond.
     ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`.
     public func sentRekey(of id: CoupleID, to userID: UserID) throws(VaultError) -> RekeyDocument? {
         try read { (transaction) throws(VaultError) in
-            _ = try transaction.couple(id)
+            let couple = try transaction.couple(id)
             let sent = try transaction.record(StoredRekey.self, StoredRekey.id(id))
             let partner = try transaction.partner(userID, of: id)
-            guard let sent, sent.document.recipientID == userID, sent.partnerKey == partner.key else {
-                return nil
-            }
+            guard let sent, sent.document.recipientID == userID, sent.partnerKey == partner.key,
+                couple.primaryOrigin == .rekey, couple.epoch == sent.document.epoch
+            else { return nil }
             return sent.document
         }
     }

@@ -22,8 +22,8 @@ public enum RekeyError: Error, Equatable, Sendable {
     case epoch(UInt32, expected: UInt32)
     /// The last number of all: no rekey could follow it.
     case epochTooHigh(UInt32)
-    /// A key that this device holds is not in it.
-    case losesKeys
+    /// A key that this device holds is not in it: the one that seals here, or another.
+    case losesKeys(primary: Bool)
     /// Its primary is one that this device holds already.
     case oldPrimary
     /// No key can be added or taken away.
@@ -66,8 +66,15 @@ extension RekeyError: WordedError {
                 epoch < expected
                     ? "it is an old one; if your partner's device was recovered, it must send one of epoch \(expected)"
                     : "ask your partner for the one before, or allow the gap: this one brings every key")
-        case .epochTooHigh(let epoch): ErrorWords("the epoch \(epoch) is too high to be a count of rekeys")
-        case .losesKeys:
+        case .epochTooHigh(let epoch):
+            ErrorWords(
+                "the epoch \(epoch) is too high to be a count of rekeys",
+                "if nobody named a number, those of this couple are used up: make one of another name")
+        case .losesKeys(primary: true):
+            ErrorWords(
+                "the key that seals on this device is not in this rekey: the two devices went on with different keys",
+                "pair anew, which unites them")
+        case .losesKeys(primary: false):
             ErrorWords(
                 "a key that this device holds is not in this rekey",
                 "if your partner retired it, retire it here, too")

@@ -7,7 +7,7 @@ extension Vault {
     /// Answers an invite with the code that the inviter told. While it waits for the grant, the same offer and code give the same
     /// reply.
     ///
-    /// The keys that this device has of the couple go with it, sealed: whoever made the code gets them, and they count as exposed.
+    /// The keys that this device has of the couple go with it, sealed: whoever made the code gets them, and none counts as private.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
@@ -71,7 +71,7 @@ extension Transaction {
         if let older = try livePairing(of: offer.couple, .waiting) { put(older.closed(.givenUp)) }
         put(StoredPairing(answer, code: code, madeAt: now))
         // They went with it, to whoever made the code, whatever becomes of the pairing.
-        if let couple = try record(Couple.self, Couple.id(offer.couple)) { try expose(couple) }
+        if let couple = try record(Couple.self, Couple.id(offer.couple)) { try give(couple) }
         return answer.reply
     }
 }

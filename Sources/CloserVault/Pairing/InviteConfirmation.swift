@@ -165,7 +165,11 @@ extension Transaction {
         _ draft: borrowing ConfirmationDraft, at now: UInt64,
         _ body: (inout Transaction) throws(VaultError) -> Verdict?
     ) throws(VaultError) -> Verdict? {
-        if let former = try formerVerdict(on: draft.reply, to: draft.couple, at: now) { return former }
+        if let former = try formerVerdict(on: draft.reply, to: draft.couple, at: now) {
+            // It came of another draft: the phrase of this one opens nothing.
+            if case .granted = former, draft.isNewPhrase { throw .pairing(.changedMeanwhile) }
+            return former
+        }
         try check(draft.reply.acceptor, of: draft.couple, draft.expected)
         let stored = try phraseOfAlone(draft.couple)
         guard stored.map({ $0.isSame(as: draft.phrase) }) ?? draft.isNewPhrase,

@@ -50,13 +50,21 @@ extension Transaction {
         return couple.union(former)
     }
 
-    /// From now on somebody else may hold what was private.
-    mutating func expose(_ couple: Couple) throws(VaultError) {
+    /// From now on somebody else has what was private.
+    mutating func give(_ couple: Couple) throws(VaultError) {
         guard !couple.privateKeyIDs.isEmpty else { return }
         var couple = couple
-        couple.expose()
+        couple.give()
         put(couple)
         delete(.phrase, under: StoredPhrase.id(couple.id))
+        try closeGrants(of: couple.id)
+    }
+
+    /// What was granted here is not handed out again.
+    mutating func closeGrants(of id: CoupleID) throws(VaultError) {
+        for pairing in try pairings(of: id) where pairing.status == .granted {
+            put(pairing.closed(.cancelled))
+        }
     }
 
     /// Keeps what a pairing brought: the keys, whose primary is private and the rest exposed, and a partner who needs no comparison
@@ -66,19 +74,23 @@ extension Transaction {
     {
         var paired = couple
         (paired.key, paired.epoch, paired.wrap) = (hold.key, hold.epoch, wrap)
+        // What came back by a recovery is not given up any more.
         paired.retiredIDs.formUnion(try retiredIDs(of: couple.id))
+        paired.retiredIDs.subtract(hold.key.keyset.entries.map(\.id))
         (paired.privateSince, paired.acceptedRekey) = (hold.epoch, nil)
         paired.origins = [hold.key.keyset.primaryID: .pairing]
         paired.expose(besides: hold.key.keyset.primaryID)
+        try closeGrants(of: couple.id)
         put(paired)
         var partner = try partner(party.user, of: couple.id)
         partner.verify(party.publicKey, by: .code)
         partner.x25519Key = party.x25519PublicKey
         partner.authenticates = true
         put(partner)
-        for kind in [RecordKind.invite, .rekey, .phrase, .forgotten] {
-            delete(kind, under: RecordID(couple.id.bytes))
-        }
+        for kind in [RecordKind.invite, .rekey, .phrase] { delete(kind, under: RecordID(couple.id.bytes)) }
+        // If the couple had a greater epoch before it was forgotten, that stays known: older rekeys must not count again.
+        let former = try record(ForgottenCouple.self, ForgottenCouple.id(couple.id))
+        if let former, former.epoch <= hold.epoch { delete(.forgotten, under: ForgottenCouple.id(couple.id)) }
         try raisePin(of: couple.id, to: .strict)
     }
 }

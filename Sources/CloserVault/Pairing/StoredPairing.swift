@@ -193,12 +193,14 @@ extension Transaction {
         put(waiting.closed(.givenUp))
     }
 
-    /// Closes every open invite of the vault, and exposes the keys that only this device had: what was judged and granted elsewhere is
-    /// unknown here.
+    /// Closes every open invite of the vault. The keys that it may have given elsewhere are private no longer, nor are those that only
+    /// this device had: another invite may have given them.
     mutating func closeInvites() throws(VaultError) {
-        for couple in try records(Couple.self) where try isNotYetPaired(couple) { try expose(couple) }
-        for pairing in try records(StoredPairing.self) where pairing.status == .open {
-            put(pairing.closed(.cancelled))
+        let open = try records(StoredPairing.self).filter { $0.status == .open }
+        for couple in try records(Couple.self) {
+            let isAlone = try isNotYetPaired(couple)
+            if isAlone || open.contains(where: { $0.couple == couple.id }) { try give(couple) }
         }
+        for pairing in open { put(pairing.closed(.cancelled)) }
     }
 }

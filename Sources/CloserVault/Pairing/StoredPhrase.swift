@@ -38,7 +38,7 @@ extension Transaction {
     /// here, somebody's document was taken, or the keys were exposed.
     func phraseOfAlone(_ id: CoupleID) throws(VaultError) -> StoredPhrase? {
         guard let couple = try record(Couple.self, Couple.id(id)),
-            couple.origin(ofKey: couple.key.keyset.primaryID) == .pairing,
+            couple.primaryOrigin == .pairing,
             try partners(of: id).allSatisfy({ $0.key == nil })
         else { return nil }
         return try record(StoredPhrase.self, StoredPhrase.id(id))

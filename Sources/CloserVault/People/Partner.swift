@@ -90,10 +90,17 @@ extension Transaction {
         var partner = try partner(userID, of: couple)
         guard partner.key == nil || partner.key == key else { throw .answer(.partnerKeyChanged) }
         guard partner.key == nil else { return partner }
+        try checkIsOnlyPartner(userID, of: couple)
         partner.key = key
         try giveUpAnswers(of: couple, unlessTo: userID, with: key)
         put(partner)
         return partner
+    }
+
+    /// A couple is two people: beside a partner who was verified there is no other.
+    func checkIsOnlyPartner(_ userID: UserID, of couple: CoupleID) throws(VaultError) {
+        let others = try partners(of: couple).filter { $0.userID != userID }
+        guard !others.contains(where: \.isVerified) else { throw .pairing(.otherPartner) }
     }
 
     /// Forgets a partner, but not that they prove their answers: that is never unlearned.

@@ -32,27 +32,27 @@ extension Vault {
     }
 
     /// Remembers that the other device shows the same digits. A key that differs from the pinned one takes its place; from then on
-    /// the couple's keys count as exposed, because whoever has the former device has them.
+    /// none of the couple's keys is private, because whoever has the former device has them.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
     ///
-    /// - Throws: ``VaultError``: as ``safetyNumber(of:with:key:)``, and `.verification(.mismatch)`.
+    /// - Throws: ``VaultError``: as ``safetyNumber(of:with:key:)``, `.verification(.mismatch)`, and
+    ///   `.pairing(.otherPartner)` if another partner is verified already.
     @discardableResult
     public func verify(
         _ userID: UserID, of id: CoupleID, key: PublicKeyToken? = nil, against theirs: SafetyNumber
     ) throws(VaultError) -> Partner {
         try change { (transaction) throws(VaultError) in
-            var couple = try transaction.couple(id)
+            let couple = try transaction.couple(id)
             var partner = try transaction.partner(userID, of: id)
             let key = try partner.key(or: key)
             let ours = try transaction.device.safetyNumber(of: id, with: userID, key)
             guard ours == theirs else { throw .verification(.mismatch) }
+            try transaction.checkIsOnlyPartner(userID, of: id)
             if let former = partner.key, !former.isSameKey(as: key) {
-                couple.expose()
+                try transaction.give(couple)
                 partner.x25519Key = nil
-                transaction.put(couple)
-                transaction.delete(.phrase, under: StoredPhrase.id(id))
             }
             try transaction.giveUpAnswers(of: id, unlessTo: userID, with: key)
             // What a code showed stays shown.

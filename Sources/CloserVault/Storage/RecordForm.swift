@@ -26,7 +26,9 @@ extension Transaction {
         var today = Transaction(directory, key)
         for entry in directory.entries { try today.rewrite(entry, entry.name.kind.type) }
         today.put(RecordForm())
-        return Transaction(today.directory, key)
+        var written = Transaction(today.directory, key)
+        try written.completeFormerPins()
+        return Transaction(written.directory, key)
     }
 
     /// The form stays the former one until the last record was written.

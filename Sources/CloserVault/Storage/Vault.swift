@@ -29,6 +29,8 @@ public final class Vault: Sendable {
     /// The newest that was seen: nothing older is read, and an unchanged directory is opened once.
     private let latest: Mutex<Snapshot?>
     private let witness: VaultWitness
+    /// Whether no invite counts as open.
+    private let isOlderCopy = Mutex(false)
 
     /// How long a writer waits for the others. A change takes milliseconds.
     private static let patience = Duration.seconds(30)
@@ -79,13 +81,13 @@ public final class Vault: Sendable {
         try place.checkAbsent()
         let turn = try place.turn(patience)
         try place.checkAbsent()
-        let made: FileIdentity?
+        let made: FileState?
         do throws(Unstored) {
             made = try Unbroken.change { () throws(Unstored) in try place.put(bytes, replacing: false) { nil }
             }
         } catch { throw error.isGone ? error.cause : error.cause.unsettled(path: path) }
         _ = consume turn
-        guard place.isNamed, place.entry.holds(made) else { throw .diverged(path: path) }
+        guard place.isNamed, place.entry.state == made else { throw .diverged(path: path) }
         let vault = Vault(path, place, key, .ofOne(nil), patience)
         vault.see(try Snapshot(VaultFile(bytes, path: path), key))
         return vault
@@ -163,7 +165,10 @@ public final class Vault: Sendable {
         let lock = try VaultLock(key, with: locking)
         let turn = try place.turn(patience)
         let now = try current()
-        try store(lock, now.directory, over: now, turn)
+        do throws(VaultError) { try store(lock, now.directory, over: now, turn) } catch {
+            guard error.mayBeStored, !isKept() else { throw error }
+            return .stuck(error)
+        }
         guard !isKept() else { return .kept }
         do throws(VaultError) { try undo(lock, with: now.lock, turn) } catch { return .stuck(error) }
         _ = consume turn
@@ -181,18 +186,29 @@ public final class Vault: Sendable {
 
     // MARK: - Reading and changing
 
+    /// From now on no invite counts as open, and each change closes those that are. Another older file may take this one's place at any
+    /// time, and nobody knows which of its invites are used up.
+    package func treatAsOlderCopy() { isOlderCopy.withLock { $0 = true } }
+
     /// Reads the vault as it is at one moment.
     func read<Result>(
         _ body: (Transaction) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
-        try body(Transaction(try current().directory, key))
+        try body(try transaction(of: try current()))
     }
 
     /// The same, and takes nothing from what was read before.
     func readAnew<Result>(
         _ body: (Transaction) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
-        try body(Transaction(try current(anew: true).directory, key))
+        try body(try transaction(of: try current(anew: true)))
+    }
+
+    /// As it is there, or without open invites.
+    private func transaction(of now: Snapshot) throws(VaultError) -> Transaction {
+        var transaction = Transaction(now.directory, key)
+        if isOlderCopy.withLock({ $0 }) { try transaction.closeInvites() }
+        return transaction
     }
 
     /// Changes the vault in one transaction: if `body` throws, nothing happened; if it changes nothing, nothing is written.
@@ -202,6 +218,7 @@ public final class Vault: Sendable {
         let turn = try place.turn(patience)
         let now = try current()
         var transaction = try Transaction(now.directory, key).inTodaysForm()
+        if isOlderCopy.withLock({ $0 }) { try transaction.closeInvites() }
         let result = try body(&transaction)
         if transaction.isChanged { try store(now.lock, transaction.directory, over: now, turn) }
         _ = consume turn
@@ -262,7 +279,7 @@ public final class Vault: Sendable {
         _ bytes: [UInt8], _ written: Snapshot, over now: Snapshot, _ turn: borrowing FileLock,
         _ needsName: Bool
     ) throws(VaultError) {
-        let file: FileIdentity?
+        let file: FileState?
         do throws(Unstored) {
             file = try place.put(bytes, replacing: true) { () throws(VaultError) in
                 let old = place.entry.state
@@ -282,7 +299,7 @@ public final class Vault: Sendable {
         }
         see(written)
         try witness.note(written.version, now.version)
-        guard place.isNamed, place.entry.holds(file) else { throw .diverged(path: path) }
+        guard place.isNamed, place.entry.state == file else { throw .diverged(path: path) }
     }
 
     /// Has a state refused from now on that was not stored, here and by whoever asks the witness; false if nobody remembers that.

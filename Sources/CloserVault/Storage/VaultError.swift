@@ -77,6 +77,14 @@ extension VaultError {
             }
     }
 
+    /// Whether the change is made all the same, or somebody may yet make it so.
+    package var mayBeStored: Bool {
+        switch self {
+        case .diverged, .unsettled: true
+        default: false
+        }
+    }
+
     /// The same of a change whose file somebody may have.
     func unsettled(path: String) -> VaultError {
         guard case .cannotWrite(_, let reason) = self else {

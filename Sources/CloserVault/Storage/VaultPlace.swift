@@ -66,10 +66,10 @@ extension Place {
     }
 
     /// Writes the whole file under another name, waits for the disk, has a last look, and puts it in the place of what `lastLook`
-    /// found there.
+    /// found there. Gives the file as it was then.
     func put(
         _ bytes: [UInt8], replacing: Bool, _ lastLook: () throws(VaultError) -> FileState?
-    ) throws(Unstored) -> FileIdentity? {
+    ) throws(Unstored) -> FileState? {
         let file: SafeFile
         // What is not whole is no vault, whoever has it.
         do { file = try self.file(bytes, replacing: replacing) } catch {
@@ -80,7 +80,7 @@ extension Place {
             do { try file.prepare() } catch { throw VaultError(error) }
             old = try lastLook()
         } catch { throw Unstored(cause: error, isGone: file.discard()) }
-        do { return try file.appear(inPlaceOf: old) } catch {
+        do { return try file.appear(holding: bytes.span, inPlaceOf: old) } catch {
             throw Unstored(cause: VaultError(error.cause), isGone: file.discard(), fate: error.fate)
         }
     }

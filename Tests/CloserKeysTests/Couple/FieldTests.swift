@@ -119,6 +119,11 @@ struct FieldKeyTests {
         #expect(!rekeyed(.none).predatesRekey(.rekey))
         #expect(!rekeyed(.none).predatesRekey(nil))
         #expect(!FieldKey(old, of: couple, origins: [:]).predatesRekey(.invite))
+        let primary = rekeyed(.none).primaryID
+        let given = FieldKey(rekeyed(.none).key, of: couple, origins: [primary: .given])
+        #expect(KeyOrigin.allCases.filter { given.predatesRekey($0) } == [.invite, .exposed])
+        #expect(
+            KeyOrigin.allCases.filter { rekeyed(.none).predatesRekey($0) } == [.invite, .given, .exposed])
     }
 
     @Test("what the keys themselves refuse is said with its reason")

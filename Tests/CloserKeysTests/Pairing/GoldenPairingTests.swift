@@ -107,7 +107,8 @@ struct GoldenPairingTests {
         let ours = try #require(try pairing.hold(of: pairing.inviter, at: "after"))
         for (text, isPlain) in [
             ("abandon\u{1B}[8m ability", false), ("abandon ability\0", false),
-            ("abandon\u{7F}ability", false),
+            ("abandon\u{7F}ability", false), ("abandon\u{9B}6n ability", false),
+            ("abandon \u{202E}ability", false),
             ("löwe bär", true),
         ] {
             let phrase = try RecoveryPhrase(entered: SecretBytes(testOnly: Array(text.utf8)))

@@ -47,8 +47,55 @@ struct PairingHistoryTests {
         let phrase = RecoveryPhrase.random()
         let key = try CoupleKey(try added.promoting(other))
         let document = CoupleDocument(try KeyWrap.new(key, under: phrase))
+        let former = try scene.alice.couple(scene.couple).key.keyset.primaryID
         try scene.alice.recover(scene.couple, from: document, phrase: phrase)
         #expect(try scene.alice.couple(scene.couple).privateSince == nil)
+        #expect(try scene.alice.couple(scene.couple).privateKeyIDs == [former])
+        // Nor does one that makes the private key seal again: anybody who has the phrase can write it.
+        let back = CoupleDocument(try KeyWrap(try CoupleKey(added), under: phrase))
+        try scene.alice.recover(scene.couple, from: back, phrase: phrase)
+        #expect(try scene.alice.couple(scene.couple).primaryOrigin == .exposed)
+        #expect(try scene.alice.state(of: scene.couple) == .verified)
+    }
+
+    @Test("no key that is in an invite of version 1 is private, whichever seals")
+    func invitedAnew() throws {
+        try scene.pair(scene.alice, with: scene.bob)
+        let added = try scene.alice.couple(scene.couple).key.keyset.adding(.aes256GCM)
+        let other = try #require(added.entries.last?.id)
+        let phrase = RecoveryPhrase.random()
+        let key = try CoupleKey(try added.promoting(other))
+        let document = CoupleDocument(try KeyWrap(key, under: phrase))
+        try scene.alice.recover(scene.couple, from: document, phrase: phrase)
+        #expect(try !scene.alice.couple(scene.couple).privateKeyIDs.isEmpty)
+        try scene.alice.store(try scene.alice.draftRewrap(scene.couple))
+        #expect(try scene.alice.couple(scene.couple).privateKeyIDs.isEmpty)
+    }
+
+    @Test("nor does one that was given to somebody prove anything any more", arguments: [false, true])
+    func givenAndInvited(_ isJoined: Bool) throws {
+        try scene.pair(scene.alice, with: scene.bob)
+        try give(from: scene.alice)
+        if isJoined {
+            try joinInvite(in: scene.alice)
+        } else {
+            try scene.alice.store(try scene.alice.draftRewrap(scene.couple))
+        }
+        let couple = try scene.alice.couple(scene.couple)
+        #expect(couple.primaryOrigin == .exposed && couple.privateSince == nil && !couple.hasProvingKeys)
+    }
+
+    @Test("of two that judge one reply at once, one has the phrase, and the other is told")
+    func confirmedTwice() throws {
+        for vault in [scene.alice, scene.bob] { try vault.plant(scene.couple) }
+        let reply = try scene.accept(try scene.invite(in: scene.alice), in: scene.bob)
+        let first = try scene.alice.draftConfirmation(of: reply, to: scene.couple)
+        let second = try scene.alice.draftConfirmation(of: reply, to: scene.couple)
+        try scene.alice.prepare(second)
+        let grant = try scene.alice.confirm(first)
+        try refuses(.pairing(.changedMeanwhile), scene.alice) { try scene.alice.prepare(second) }
+        try refuses(.pairing(.changedMeanwhile), scene.alice) { _ = try scene.alice.confirm(second) }
+        #expect(try scene.alice.grant(for: reply, to: scene.couple) == grant)
     }
 
     @Test(
@@ -83,6 +130,203 @@ struct PairingHistoryTests {
         try scene.pair(scene.bob, with: scene.alice)
         let paired = try scene.alice.couple(scene.couple)
         #expect(paired.key.keyset.primaryID != former && paired.origin(ofKey: former) == .exposed)
+    }
+
+    /// Somebody's code is typed, and the answer given up again: they may have the keys.
+    private func give(from vault: Vault) throws {
+        let partner = try vault.device.userID.text == "alice" ? "bob" : "alice"
+        let stranger = try scene.folder.make("another \(partner)", for: partner)
+        _ = try scene.accept(try scene.invite(in: stranger), in: vault, newKey: true)
+        #expect(try vault.cancelAnswer(of: scene.couple))
+        let couple = try vault.couple(scene.couple)
+        #expect(couple.primaryOrigin == .given && couple.privateKeyIDs.isEmpty)
+    }
+
+    @Test("a rekey whose key somebody was given is not handed out again, and not taken again")
+    func givenRekey() throws {
+        let (bob, alice) = (try UserID(parsing: "bob"), try UserID(parsing: "alice"))
+        try scene.pair(scene.alice, with: scene.bob)
+        let draft = try scene.alice.draftRekey(scene.couple, to: bob)
+        try scene.alice.store(draft)
+        #expect(try scene.alice.sentRekey(of: scene.couple, to: bob) != nil)
+        try scene.bob.accept(draft.document, of: scene.couple, from: alice)
+        for vault in [scene.alice, scene.bob] { try give(from: vault) }
+        #expect(try scene.alice.sentRekey(of: scene.couple, to: bob) == nil)
+        try refuses(.rekey(.epoch(1, expected: 2)), scene.bob) {
+            try scene.bob.accept(draft.document, of: scene.couple, from: alice)
+        }
+    }
+
+    @Test(
+        "a couple that was forgotten and is recovered goes on with its epoch: no old rekey counts once more")
+    func recoveredAfterForget() throws {
+        let (bob, alice) = (try UserID(parsing: "bob"), try UserID(parsing: "alice"))
+        try scene.pair(scene.alice, with: scene.bob)
+        let draft = try scene.alice.draftRekey(scene.couple, to: bob)
+        try scene.alice.store(draft)
+        try scene.bob.accept(draft.document, of: scene.couple, from: alice)
+        let phrase = RecoveryPhrase.random()
+        let old = CoupleDocument(try KeyWrap(try scene.bob.couple(scene.couple).key, under: phrase))
+        try scene.bob.forget(scene.couple)
+        try scene.bob.recover(scene.couple, from: old, phrase: phrase)
+        #expect(try scene.bob.couple(scene.couple).epoch == 1)
+        let digits = try scene.bob.safetyNumber(
+            of: scene.couple, with: alice, key: try scene.alice.device.publicKey)
+        try scene.bob.verify(alice, of: scene.couple, key: try scene.alice.device.publicKey, against: digits)
+        try refuses(.rekey(.epoch(1, expected: 2)), scene.bob) {
+            try scene.bob.accept(draft.document, of: scene.couple, from: alice)
+        }
+    }
+
+    @Test(
+        "a rekey is taken by the couple as it was looked at: not if its keys were given to somebody meanwhile"
+    )
+    func givenMeanwhile() throws {
+        try scene.pair(scene.alice, with: scene.bob)
+        let alice = try UserID(parsing: "alice")
+        let members = {
+            try scene.bob.read { (transaction) throws(VaultError) in
+                try transaction.members(of: scene.couple, with: alice)
+            }
+        }
+        let before = try members()
+        #expect(try members().isUnchanged(since: before))
+        try give(from: scene.bob)
+        #expect(try !members().isUnchanged(since: before))
+    }
+
+    @Test("a rehearsal says that another key seals in the document")
+    func rehearsed() throws {
+        try scene.pair(scene.alice, with: scene.bob)
+        let ours = try scene.alice.couple(scene.couple).key
+        let added = try ours.keyset.adding(.aes256GCM)
+        let other = try #require(added.entries.last?.id)
+        let phrase = RecoveryPhrase.random()
+        for keyset in [ours.keyset, added] {
+            let same = CoupleDocument(try KeyWrap(try CoupleKey(keyset), under: phrase))
+            _ = try scene.alice.rehearse(scene.couple, from: same, phrase: phrase)
+        }
+        let theirs = CoupleDocument(try KeyWrap(try CoupleKey(added.promoting(other)), under: phrase))
+        try refuses(.couple(.otherPrimary), scene.alice) {
+            _ = try scene.alice.rehearse(scene.couple, from: theirs, phrase: phrase)
+        }
+    }
+
+    @Test("two devices that went on with different keys are told to pair anew, and not to retire")
+    func lostPrimary() throws {
+        let (bob, alice) = (try UserID(parsing: "bob"), try UserID(parsing: "alice"))
+        try scene.pair(scene.alice, with: scene.bob)
+        // Bob grants, and Alice never gets the grant.
+        _ = try scene.confirm(
+            try scene.accept(try scene.invite(in: scene.bob), in: scene.alice), in: scene.bob)
+        #expect(try scene.alice.cancelAnswer(of: scene.couple))
+        let draft = try scene.alice.draftRekey(scene.couple, to: bob, epoch: 2)
+        try scene.alice.store(draft)
+        try refuses(.rekey(.losesKeys(primary: true)), scene.bob) {
+            try scene.bob.accept(draft.document, of: scene.couple, from: alice)
+        }
+    }
+
+    @Test("a grant whose key somebody was given is not handed out again")
+    func givenGrant() throws {
+        let reply = try scene.accept(try scene.invite(in: scene.alice), in: scene.bob)
+        let grant = try scene.confirm(reply, in: scene.alice)
+        #expect(try scene.alice.grant(for: reply, to: scene.couple) == grant)
+        try give(from: scene.alice)
+        #expect(throws: VaultError.pairing(.inviteClosed(.cancelled))) {
+            _ = try scene.alice.grant(for: reply, to: scene.couple)
+        }
+    }
+
+    @Test("nor once another device is paired")
+    func otherGrant() throws {
+        let reply = try scene.accept(try scene.invite(in: scene.alice), in: scene.bob)
+        try scene.confirm(reply, in: scene.alice)
+        let phone = try scene.folder.make("phone", for: "bob")
+        let next = try scene.accept(try scene.invite(in: scene.alice), in: phone)
+        try scene.confirm(next, in: scene.alice, newKey: true)
+        #expect(throws: VaultError.pairing(.inviteClosed(.cancelled))) {
+            _ = try scene.alice.grant(for: reply, to: scene.couple)
+        }
+        #expect(try scene.alice.grant(for: next, to: scene.couple) != nil)
+    }
+
+    @Test("beside a verified partner nobody else becomes one, by a release or a comparison")
+    func onlyPartner() throws {
+        let (bob, carol) = (try UserID(parsing: "bob"), try UserID(parsing: "carol"))
+        try scene.pair(scene.alice, with: scene.bob)
+        let key = try scene.folder.make("c", for: "carol").device.publicKey
+        let digits = try scene.alice.safetyNumber(of: scene.couple, with: carol, key: key)
+        try refuses(.pairing(.otherPartner), scene.alice) {
+            try scene.alice.verify(carol, of: scene.couple, key: key, against: digits)
+        }
+        #expect(throws: VaultError.pairing(.otherPartner)) {
+            try scene.alice.change { (transaction) throws(VaultError) in
+                _ = try transaction.pin(key, of: carol, of: scene.couple)
+            }
+        }
+        #expect(try scene.alice.partners(of: scene.couple).map(\.userID) == [bob])
+    }
+
+    @Test("what was given before a rekey proves nothing again once the new key is given, too")
+    func givenTwice() throws {
+        let bob = try UserID(parsing: "bob")
+        try scene.pair(scene.alice, with: scene.bob)
+        let old = try scene.alice.couple(scene.couple).key.keyset.primaryID
+        try give(from: scene.alice)
+        try scene.alice.store(try scene.alice.draftRekey(scene.couple, to: bob))
+        let rekeyed = try scene.alice.couple(scene.couple).key.keyset.primaryID
+        #expect(try scene.alice.couple(scene.couple).origin(ofKey: old) == .exposed)
+        let phone = try scene.folder.make("phone", for: "bob")
+        _ = try scene.accept(try scene.invite(in: phone), in: scene.alice, newKey: true)
+        #expect(try scene.alice.couple(scene.couple).provingKeyIDs == [rekeyed])
+    }
+
+    @Test("a lower epoch of a pairing does not make a greater one of before unknown")
+    func epochOfBefore() throws {
+        for vault in [scene.alice, scene.bob] { try vault.plant(scene.couple) }
+        try scene.pair(scene.alice, with: scene.bob)
+        #expect(try scene.bob.couple(scene.couple).epoch == 1)
+        try scene.bob.forget(scene.couple)
+        let phone = try scene.folder.make("phone", for: "alice")
+        try scene.pair(phone, with: scene.bob)
+        #expect(try scene.bob.couple(scene.couple).epoch == 0)
+        try scene.bob.forget(scene.couple)
+        let phrase = RecoveryPhrase.random()
+        let wrap = try KeyWrap(try scene.alice.couple(scene.couple).key, under: phrase)
+        try scene.bob.recover(scene.couple, from: CoupleDocument(wrap), phrase: phrase)
+        #expect(try scene.bob.couple(scene.couple).epoch == 1)
+    }
+
+    @Test("a key that was retired, and came back by a recovery, is not lost by the next rekey")
+    func retiredAndBack() throws {
+        let (bob, alice) = (try UserID(parsing: "bob"), try UserID(parsing: "alice"))
+        for vault in [scene.alice, scene.bob] { try vault.plant(scene.couple) }
+        let old = try Golden.keyset().primaryID
+        try scene.pair(scene.alice, with: scene.bob)
+        let phrase = RecoveryPhrase.random()
+        let document = CoupleDocument(try KeyWrap(try scene.bob.couple(scene.couple).key, under: phrase))
+        try scene.bob.retire(old, of: scene.couple)
+        try scene.bob.forget(scene.couple)
+        try scene.bob.recover(scene.couple, from: document, phrase: phrase)
+        #expect(try scene.bob.couple(scene.couple).key.keyset.entries.contains { $0.id == old })
+        try scene.pair(scene.alice, with: scene.bob)
+        let draft = try scene.alice.draftRekey(scene.couple, to: bob)
+        try scene.bob.accept(draft.document, of: scene.couple, from: alice)
+        #expect(try scene.bob.couple(scene.couple).key.keyset.entries.contains { $0.id == old })
+    }
+
+    @Test("a rekey that would use up the numbers is refused, gap or not")
+    func farAhead() throws {
+        let (bob, alice) = (try UserID(parsing: "bob"), try UserID(parsing: "alice"))
+        try scene.pair(scene.alice, with: scene.bob)
+        let draft = try scene.alice.draftRekey(scene.couple, to: bob, epoch: 1001)
+        try refuses(.rekey(.epochTooHigh(1001)), scene.bob) {
+            try scene.bob.accept(draft.document, of: scene.couple, from: alice, allowingGap: true)
+        }
+        let last = try scene.alice.draftRekey(scene.couple, to: bob, epoch: 1000)
+        try scene.bob.accept(last.document, of: scene.couple, from: alice, allowingGap: true)
+        #expect(try scene.bob.couple(scene.couple).epoch == 1000)
     }
 
     @Test("a partner's other key for chats is another device's, too")

@@ -26,6 +26,7 @@ struct SearchRules {
     private func faults(in view: SeatView) -> [String] {
         var faults: [String] = []
         if view.pairings.count(where: { $0.status.isLive }) > 1 { faults.append("two live pairings") }
+        if view.pairings.count(where: { $0.status == .granted }) > 1 { faults.append("two grants") }
         guard let couple = view.couple else { return faults }
         if !Set(couple.ids).isDisjoint(with: couple.retired) { faults.append("a retired key is back") }
         let others = zip(couple.keys, couple.origins).filter { $0.0 != couple.primary }
@@ -138,10 +139,19 @@ extension SearchRules {
         var faults: [String] = []
         for pairing in before.pairings {
             let now = after.pairings.first { $0.lookup == pairing.lookup }
-            let isOver = step == .forget && now.map { [.cancelled, .givenUp].contains($0.status) } ?? false
+            let isForgotten =
+                step == .forget && now.map { [.cancelled, .givenUp].contains($0.status) } ?? false
+            let isOver =
+                isForgotten || step.isOfPairing && pairing.status == .granted && now?.status == .cancelled
             let isKept =
                 now?.isInvite == pairing.isInvite && (pairing.status.isLive || now == pairing || isOver)
             if !isKept { faults.append("a closed pairing changed") }
+        }
+        let wasPrivate = before.couple?.state.isPrivate ?? false
+        if step.isAccept, wasPrivate, after.live(.waiting) != before.live(.waiting),
+            after.pairings.contains(where: { $0.status == .granted })
+        {
+            faults.append("a grant of keys that went to somebody else is given again")
         }
         if after.epoch < before.epoch { faults.append("the epoch fell") }
         if let ours = before.couple, let now = after.couple, now.primary != ours.primary,

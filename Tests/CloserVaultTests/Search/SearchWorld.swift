@@ -52,6 +52,16 @@ enum SearchStep: Hashable {
     case retire
     /// `--accept-older`, or an import, of what the vault once was.
     case restore(Int, isImport: Bool)
+
+    var isAccept: Bool { if case .accept = self { true } else { false } }
+
+    /// Whether it may send keys, or bring a new primary: then what was granted before is not handed out again.
+    var isOfPairing: Bool {
+        switch self {
+        case .accept, .confirm, .finish: true
+        default: false
+        }
+    }
 }
 
 /// A document that somebody made.

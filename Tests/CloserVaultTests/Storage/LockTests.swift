@@ -1,6 +1,7 @@
 import CloserKeys
 import CloserPrimitives
 import CloserWire
+import Foundation
 import TestSupport
 import Testing
 
@@ -189,5 +190,23 @@ struct LockTests {
             try folder.write(file, to: "v")
             #expect(throws: error) { try LockedVault(at: folder.path("v")) }
         }
+    }
+
+    @Test(
+        "whether its key is still there is asked, too, if somebody exchanged the file as soon as it had the new lock"
+    )
+    func overtaken() throws {
+        let overtaken = VaultError.diverged(path: "v")
+        let vault = try LockedVault(at: folder.path("v")).unlock(
+            with: .testOnlyKeyFile(1),
+            witness: VaultWitness(known: { () throws(VaultError) in nil }) { (_, _) throws(VaultError) in
+                throw overtaken
+            })
+        #expect(try vault.lock(with: .testOnlyKeyFile(2), whileTrue: { false }) == .stuck(overtaken))
+        #expect(throws: overtaken) { try vault.lock(with: .testOnlyKeyFile(3), whileTrue: { true }) }
+        // What was not stored is no matter of its key.
+        let open = try folder.open("v", key: 3)
+        try FileManager.default.removeItem(at: folder.url.appending(path: "v"))
+        #expect(throws: VaultError.self) { try open.lock(with: .testOnlyKeyFile(4), whileTrue: { false }) }
     }
 }

@@ -149,6 +149,60 @@ struct ObstacleTests {
     }
 
     @Test(
+        "a new file into which somebody else writes takes no place, and what was there stays",
+        arguments: [true, false], [true, false])
+    func spoiled(_ replaces: Bool, _ isEmptied: Bool) throws {
+        let place = try Place(ofVault: folder.path(replaces ? "v" : "w"))
+        let (before, new) = (try folder.bytes("v"), try folder.bytes("v") + [3])
+        var cause: VaultError?
+        do throws(Unstored) {
+            _ = try place.put(new, replacing: replaces) { () throws(VaultError) in
+                do {
+                    let name = try #require(try folder.names().first { $0.hasSuffix(".tmp") })
+                    let file = try FileHandle(forWritingTo: folder.url.appending(path: name))
+                    if isEmptied { try file.truncate(atOffset: 0) } else { try file.write(contentsOf: [3]) }
+                } catch { Issue.record("\(error)") }
+                return place.entry.state
+            }
+        } catch {
+            cause = error.cause
+            #expect(error.isGone && error.fate == .never)
+        }
+        #expect(
+            cause == .cannotWrite(path: place.entry.path, reason: "Somebody else wrote into the new file"))
+        #expect(try folder.names() == ["v", "v.lock"] && folder.bytes("v") == before)
+    }
+
+    @Test(
+        "a change whose new file is spoiled is not made, however fast they are",
+        arguments: Spoiler.Act.allCases)
+    func raced(_ act: Spoiler.Act) throws {
+        let spoiler = Spoiler(in: folder.url.path(), act)
+        let told = VaultError.cannotWrite(path: vault.path, reason: "Somebody else wrote into the new file")
+        var (errors, before): ([VaultError], [UInt8]) = ([], try folder.bytes("v"))
+        try spoiler.lurking {
+            for number in 0..<2000 where errors.count < 20 || !errors.contains(told) {
+                let now = try folder.bytes("v")
+                // They may have come late, when the change was made.
+                guard let vault = try? folder.open("v") else {
+                    try folder.write(before, to: "v")
+                    continue
+                }
+                before = now
+                let couple = try CoupleID(parsing: "couple_\(number)")
+                do { try vault.plant(couple) } catch {
+                    errors.append(try #require(error as? VaultError))
+                    // They may have met the file that came out of the exchange.
+                    try folder.write(before, to: "v")
+                    continue
+                }
+                #expect(!spoiler.hasSpoiled(vault.path))
+            }
+        }
+        #expect(errors.contains(told))
+    }
+
+    @Test(
         "a FIFO that takes the vault's place during a change: nobody waits for it, and nothing is written into it"
     )
     func fifoMeanwhile() throws {
@@ -206,10 +260,13 @@ struct ObstacleTests {
         #expect(throws: VaultError.missing(path: path)) { try LockedVault(at: path) }
     }
 
-    @Test("a file that is exchanged right after the change is noticed by that change")
-    func exchangedAfterwards() throws {
+    @Test(
+        "a file that is exchanged or emptied right after the change is noticed by that change",
+        arguments: [true, false])
+    func exchangedAfterwards(_ isEmptied: Bool) throws {
         let (old, path) = (try folder.bytes("v"), folder.path("v"))
         let witness = VaultWitness(known: { () throws(VaultError) in nil }) { (_, _) throws(VaultError) in
+            guard !isEmptied else { return unsafe #expect(truncate(path, 0) == 0) }
             let put = FileManager.default.createFile(atPath: path + ".old", contents: Data(old))
             unsafe #expect(put && rename(path + ".old", path) == 0)
         }

@@ -61,6 +61,40 @@ struct PairingCrowdTests {
         #expect(partners == granted.map { "user\($0 + 1)" })
     }
 
+    @Test(
+        "the same right reply sixteen times, of a couple that gets a new phrase: the same grant, and one phrase"
+    )
+    func phrases() throws {
+        try answer { _ in true }
+        #expect(try program("couple invite --vault a.db --couple c --cancel").exit == 0)
+        let made = try program.script(
+            """
+            closer-keys couple create --vault a.db --couple d --phrase-file old.txt -o invite
+            closer-keys couple invite --vault a.db --couple d --code-file code.txt -o offer-d
+            closer-keys couple accept --vault 7.db --code-file code.txt offer-d -o reply-d
+            """)
+        try #require(made.exit == 0, "\(made.errors)")
+        let crowd = try (1...Self.count).map {
+            try program.start("couple confirm --vault a.db --couple d --phrase-file p\($0).txt reply-d")
+        }
+        let runs = try crowd.map { try $0.wait() }
+        // Those that came in between are told to run it again.
+        #expect(
+            runs.allSatisfy { $0.exit == 0 || $0.exit == 8 && $0.errors.contains("run it again") },
+            "\(runs.map(\.errors))")
+        #expect(Set(runs.filter { $0.exit == 0 }.map(\.output)).count == 1)
+        let phrases = try program.files().filter {
+            $0.hasPrefix("p") && $0.hasSuffix(".txt") && $0 != "p.txt"
+        }
+        try #require(phrases.count == 1, "\(phrases)")
+        let opened = try program.script(
+            """
+            closer-keys couple show --vault a.db --couple d --document -o document
+            closer-keys couple recover --couple d --rehearse --phrase-file \(phrases[0]) document
+            """)
+        #expect(opened.exit == 0, "\(opened.errors)")
+    }
+
     @Test("the same right reply sixteen times: the same grant")
     func repeated() throws {
         try answer { _ in true }

@@ -71,6 +71,32 @@ struct ObstructedVaultTests {
         #expect(try Self.state(of: program) == before)
     }
 
+    @Test("so does an older copy with an open invite, which can be read and not changed")
+    func older() throws {
+        let made = try program.script(
+            """
+            closer-keys couple invite --vault room/a.db --couple d --phrase-file q --code-file code > /dev/null
+            cp room/a.db old
+            closer-keys couple rewrap --vault room/a.db --couple c --phrase-file r
+            cp old room/a.db
+            """)
+        try #require(made.exit == 0, "\(made.errors)")
+        let told =
+            "nothing can be written at room/a.db: it is read as if its invites were closed"
+        for command in ["couple list", "couple show --couple d", "device check"] {
+            let run = try obstructed("\(command) --vault room/a.db --accept-older")
+            #expect(run.exit == 0 && run.errors.contains(told), "\(command): \(run.errors)")
+        }
+        for command in ["couple invite --couple d --cancel", "device passphrase --new-passphrase-file words"]
+        {
+            let run = try obstructed("\(command) --vault room/a.db --accept-older")
+            #expect(run.exit == 74 && run.errors.contains(told), "\(command): \(run.errors)")
+        }
+        #expect(try program.content("room/a.db") == program.content("old"))
+        // It was not taken for the vault.
+        #expect(try program("couple list --vault room/a.db").exit == 8)
+    }
+
     @Test("a field is sealed where nothing can be written")
     func sealing() throws {
         let run = try obstructed("field seal --vault room/a.db --couple c <<< text", lockIsThere: false)

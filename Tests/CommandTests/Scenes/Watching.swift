@@ -2,11 +2,13 @@ import Foundation
 
 extension ClosingProgram {
     /// Runs Python that acts at a moment: `Watch(folder).until(part)` returns as soon as a file appears whose name has this part, and
-    /// `Turn(vault).until(change)` as soon as a change that was begun waits for its turn, which it gets at `end()`.
+    /// `Turn(vault).until(change)` as soon as a change that was begun waits for its turn, which it gets at `end()`. `Spoiler(folder, act)`
+    /// empties the first temporary file there that has bytes, or writes over it, while `with` lasts; `was_early` says whether it had its
+    /// temporary name afterwards.
     func watching(_ acts: String) throws -> Run {
         // IN_CREATE is 0x100.
         let text = """
-            import ctypes, fcntl, glob, os, pty, resource, shutil, signal, subprocess, time
+            import ctypes, fcntl, glob, os, pty, re, resource, shutil, signal, subprocess, threading, time
             c = ctypes.CDLL(None)
 
             class Watch:
@@ -31,6 +33,43 @@ extension ClosingProgram {
                         time.sleep(0.002)
 
                 def end(self): self.file.close()
+
+            class Spoiler(threading.Thread):
+                def __init__(self, folder, act):
+                    super().__init__(daemon=True)
+                    self.folder, self.act, self.was_early = folder, act, False
+                    self.known = [file.inode() for file in os.scandir(folder)]
+                    # IN_MODIFY is 0x2, and IN_DELETE 0x200.
+                    self.number = c.inotify_init()
+                    assert c.inotify_add_watch(self.number, folder.encode(), 0x202) >= 0
+
+                def spoil(self, path):
+                    with open(path, "r+b") as file:
+                        status = os.fstat(file.fileno())
+                        if not status.st_size or status.st_ino in self.known: return False
+                        if self.act == "empty": os.truncate(file.fileno(), 0)
+                        else: os.write(file.fileno(), b"x" * status.st_size)
+                        self.was_early = os.stat(path).st_ino == status.st_ino
+                    return True
+
+                def run(self):
+                    while True:
+                        for name in re.findall(rb"\\.closer-keys\\.\\w+\\.tmp|spoiler-is-over", os.read(self.number, 4096)):
+                            if name == b"spoiler-is-over": return
+                            try:
+                                if self.spoil(f"{self.folder}/{name.decode()}"): return
+                            except FileNotFoundError: pass
+
+                def __enter__(self):
+                    self.start()
+                    return self
+
+                def __exit__(self, *error):
+                    over = self.folder + "/spoiler-is-over"
+                    open(over, "w").close()
+                    os.unlink(over)
+                    self.join()
+                    os.close(self.number)
 
             def tell(line, limit=resource.RLIM_INFINITY):
                 limits = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))

@@ -1,0 +1,103 @@
+internal import CCloserFiles
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Android)
+    internal import Android
+#else
+    internal import Darwin
+#endif
+
+// A file takes the place of another one, which somebody else may change at any moment.
+
+extension SafeFile {
+    /// Makes what was written appear, after ``prepare()`` and at once: nothing waits for the disk before it appears. If it does not,
+    /// it can be discarded. Gives the file as it was when it had these `bytes`, which are all that was written.
+    ///
+    /// With `old` it takes the place of this state of the file and of no other, where the file system can exchange two names.
+    package func appear(
+        holding bytes: Span<UInt8>, inPlaceOf old: FileState? = nil
+    ) throws(Unappeared) -> FileState? {
+        guard let temporary else { return nil }
+        let state = descriptor.status?.state
+        guard descriptor.holds(bytes) else { throw Unappeared(cause: writtenInto, fate: .never) }
+        if let old, try canExchange(with: temporary) {
+            try checkExchanged(old, bytes)
+        } else {
+            do { try publish(temporary) } catch { throw Unappeared(cause: error, fate: .never) }
+            guard descriptor.holds(bytes) else { throw spoiled }
+        }
+        entry.folder.synchronize()
+        return state
+    }
+
+    /// Why a file is not in its place.
+    package struct Unappeared: Error, Equatable {
+        package let cause: FileError
+        package let fate: Fate
+    }
+
+    /// Whether others may have seen it there.
+    package enum Fate: Sendable {
+        case never
+        /// It was there for a moment, and what it had replaced is there again.
+        case takenBack
+        /// It was there for a moment, and what somebody put there next, or wrote into it, may have come of it.
+        case overtaken
+    }
+
+    /// Exchanges the names, or false if the file system cannot. If the name was gone for a moment, that is somebody's doing, and what
+    /// comes there next is theirs.
+    private func canExchange(with temporary: FolderEntry) throws(Unappeared) -> Bool {
+        guard !exchange(with: temporary) else { return true }
+        let (error, reason) = (errno, FileError.lastReason)
+        guard ![ENOSYS, EINVAL, ENOTSUP].contains(error) else { return false }
+        guard error == ENOENT, temporary.holds(descriptor.identity) else {
+            throw Unappeared(cause: .cannotCreate(path: entry.path, reason: reason), fate: .never)
+        }
+        throw Unappeared(cause: changedMeanwhile, fate: .never)
+    }
+
+    private var changedMeanwhile: FileError {
+        .cannotCreate(path: entry.path, reason: "Somebody else changed it meanwhile")
+    }
+
+    /// Looks at what came out, and at what is in the place now. What somebody else put there at the last moment goes back, and so does
+    /// what came out for a file into which somebody else wrote. What somebody has taken away by now is theirs, and the file is in its place.
+    func checkExchanged(_ old: FileState, _ bytes: Span<UInt8>) throws(Unappeared) {
+        guard let temporary else { return }
+        let out = temporary.state
+        guard out == nil || out == old else { throw takeBack(to: temporary, changedMeanwhile) }
+        guard descriptor.holds(bytes) else { throw takeBack(to: temporary, writtenInto) }
+        if out != nil { temporary.remove() }
+    }
+
+    /// What it replaced is gone, if it replaced anything.
+    private var spoiled: Unappeared {
+        if !replaces { remove(descriptor.identity) }
+        return Unappeared(cause: writtenInto, fate: replaces ? .overtaken : .takenBack)
+    }
+
+    private func takeBack(to temporary: FolderEntry, _ cause: FileError) -> Unappeared {
+        guard exchange(with: temporary), temporary.holds(descriptor.identity) else {
+            // Something newer came into the place meanwhile, and that is what came out: it goes back, too.
+            _ = exchange(with: temporary)
+            return Unappeared(cause: changedMeanwhile, fate: .overtaken)
+        }
+        return Unappeared(cause: cause, fate: .takenBack)
+    }
+
+    private func exchange(with temporary: FolderEntry) -> Bool {
+        unsafe closer_exchange(entry.folder.number, temporary.name, entry.name) == 0
+    }
+
+    /// Removes what did not appear. False if it may still have a name, because somebody gave it another one: then whoever did can
+    /// put it anywhere, whole.
+    package func discard() -> Bool {
+        guard let temporary else { return true }
+        if temporary.holds(descriptor.identity) { temporary.remove() }
+        return descriptor.isNameless
+    }
+}
