@@ -63,12 +63,7 @@ extension CoupleCommand {
                 return try sendAgain(sent, vault, id, &inputs)
             }
             let draft = try vault.draftRekey(id, to: partner, epoch: epoch)
-            let before = try vault.couple(id)
-            if before.key.keyset.entries.contains(where: { before.origin(ofKey: $0.id) == .given }) {
-                Messages.warn(
-                    "somebody was given keys of this couple; your partner's device does not know that, and a rekey does not tell it: pairing anew does"
-                )
-            }
+            try Self.warnOfGivenKeys(vault, id)
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let document = try Sink.beside(output, coupleOut, .json, inputs: &inputs)
             let result = try Sink(output, .json, inputs: inputs)
@@ -102,6 +97,7 @@ extension CoupleCommand {
             let (vault, id) = try couple.open(&inputs)
             let document = try Sink.beside(output, coupleOut, .json, inputs: &inputs)
             let result = try Sink(output, .line, inputs: inputs)
+            try Self.warnOfGivenKeys(vault, id)
             let new = try vault.accept(rekey, of: id, from: partner, allowingGap: allowGap)
             try document?.deliver(new.document.bytes, named: "couple")
             Self.warn()
@@ -109,6 +105,16 @@ extension CoupleCommand {
                 "the recovery phrase has changed: your partner has it, or make one with couple rewrap")
             let summary = try CoupleSummary(id, vault)
             try result.report("accepted a new key of \(id.text)\n\(summary.lines)", json: summary.json)
+        }
+
+        private static func warnOfGivenKeys(_ vault: Vault, _ id: CoupleID) throws {
+            let couple = try vault.couple(id)
+            guard couple.key.keyset.entries.contains(where: { couple.origin(ofKey: $0.id) == .given }) else {
+                return
+            }
+            Messages.warn(
+                "somebody was given keys of this couple; your partner's device does not know that, and a rekey does not tell it: pairing anew does"
+            )
         }
 
         /// Says what people must know about the time around a rekey.

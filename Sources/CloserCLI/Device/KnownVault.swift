@@ -159,6 +159,7 @@ struct KnownVault {
             () throws(VaultError) in
             try ours?.memory(of: id)?.version
         } note: { (version, base) throws(VaultError) in
+            VaultDeed.changed.note()
             do throws(VaultError) { try ours?.see(version, over: base, lock.value) } catch {
                 if case .diverged = error { throw error }
                 Self.warn(unremembered: error, isKeyFile: isKeyFile)
@@ -172,6 +173,7 @@ struct KnownVault {
         return VaultWitness {
             nil
         } note: { (version, _) throws(VaultError) in
+            VaultDeed.changed.note()
             do throws(VaultError) { try ours?.giveUp(version) } catch {
                 Self.warn(unremembered: error, isKeyFile: false)
             }

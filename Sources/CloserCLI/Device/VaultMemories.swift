@@ -19,6 +19,7 @@ extension VaultMemories {
 extension KnownVault {
     /// Remembers a vault that was made just now, and says it if another one was known there: it has been moved away, or is gone.
     static func remember(new vault: Vault, keyFile: String?) {
+        VaultDeed.made.note()
         let all = (try? VaultMemories.ours?.all()) ?? []
         let former = all.others(than: vault.id, at: vault.places)
         if !former.isEmpty {

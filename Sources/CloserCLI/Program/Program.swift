@@ -51,7 +51,7 @@ public enum Program {
             let end = text.hasSuffix("\n") ? "" : "\n"
             return say("\(text)\(end)\n\(CommandExample.text(for: CommandPath(arguments).names))")
         }
-        let failure = usageFailure(error, arguments) ?? Failure(error)
+        let failure = usageFailure(error, arguments) ?? runFailure(error)
         if has("--json", arguments), !failure.isReported { printJSON(failure) }
         Messages.failure(failure)
         return failure.status
@@ -80,6 +80,11 @@ public enum Program {
         let usage = UsageMessage(Root.message(for: error))
         let words = CommandPath(arguments).names.joined(separator: " ")
         return Failure(.usage, usage.message, hint: usage.hint ?? "\(words) --help")
+    }
+
+    /// Files are read before a vault is changed, and written afterwards.
+    private static func runFailure(_ error: any Error) -> Failure {
+        error is FileError ? VaultDeed.told(with: Failure(error)) : Failure(error)
     }
 
     private static func printJSON(_ failure: Failure) {

@@ -88,6 +88,26 @@ struct PairingTests {
         #expect(after.exit == 0 && after.errors.contains(words), "\(after.errors)")
     }
 
+    @Test("and so does whoever takes one")
+    func givenAwayThere() throws {
+        try lines(
+            """
+            \(Self.first)
+            closer-keys couple rekey --vault a.db --couple couple_1 --partner bob --new --phrase-file r.txt -o rekey.json
+            cp b.db before.db
+            closer-keys device init --vault m.db --user alice --key-file m.key
+            invite m --phrase-file m.txt --code-file other.txt > other.json
+            accept b --new-key --code-file other.txt other.json > /dev/null
+            closer-keys couple accept --vault b.db --couple couple_1 --cancel
+            """)
+        let words = "somebody was given keys of this couple; your partner's device does not know that"
+        let accept = "closer-keys couple rekey --couple couple_1 --partner alice --accept rekey.json"
+        let given = try program.script("\(accept) --vault b.db")
+        #expect(given.exit == 0 && given.errors.contains(words), "\(given.errors)")
+        let other = try program.script("\(accept) --vault before.db --key-file b.key --accept-older")
+        #expect(other.exit == 0 && !other.errors.contains(words), "\(other.errors)")
+    }
+
     // Since then the keys may have been given to somebody.
     @Test("an import says of a private couple that it does not know what came later, and nothing of another")
     func imported() throws {

@@ -175,7 +175,11 @@ struct RekeyTests {
     func acceptedAgain() throws {
         try lines("verify a bob b; verify b alice a; rekey")
         // The result is lost on its way.
-        #expect(try script("set +e; accept rekey.json > /dev/full; exit $?").exit == 74)
+        let words = "no space left on device; and the vault was changed before that"
+        let lost = try script("set +e; accept rekey.json > /dev/full; exit $?")
+        #expect(lost.exit == 74 && lost.errors.contains(words), "\(lost.errors)")
+        let lostAgain = try script("set +e; accept rekey.json > /dev/full; exit $?")
+        #expect(lostAgain.exit == 74 && !lostAgain.errors.contains(words), "\(lostAgain.errors)")
         #expect(try lines("couple show b --json | jq -r .state") == ["rekeyed"])
         let before = try lines("cksum b.db")
         try lines(
