@@ -19,18 +19,19 @@
 #endif
 
 enum { TEMPORARY_COUNT = 6 };
-static char temporaries[TEMPORARY_COUNT][PATH_MAX];
-// Free, claimed by a thread that still writes the path, or named.
+static struct { int folder; char name[NAME_MAX + 1]; } temporaries[TEMPORARY_COUNT];
+// Free, claimed by a thread that still writes the name, or named.
 enum { FREE, CLAIMED, NAMED };
 static atomic_int states[TEMPORARY_COUNT];
 
-int closer_add_temporary(const char *path) {
-    if (strlen(path) >= PATH_MAX) return -1;
+int closer_add_temporary(int folder, const char *name) {
+    if (strlen(name) > NAME_MAX) return -1;
     for (int i = 0; i < TEMPORARY_COUNT; i++) {
         int expected = FREE;
         if (!atomic_compare_exchange_strong(&states[i], &expected, CLAIMED)) continue;
-        strcpy(temporaries[i], path);
-        atomic_store(&states[i], NAMED);  // the path is whole before the handler may use it
+        temporaries[i].folder = folder;
+        strcpy(temporaries[i].name, name);
+        atomic_store(&states[i], NAMED);  // the name is whole before the handler may use it
         return i;
     }
     return -1;
@@ -42,7 +43,7 @@ void closer_remove_temporary(int slot) {
 
 void closer_unlink_temporaries(void) {
     for (int i = 0; i < TEMPORARY_COUNT; i++)
-        if (atomic_load(&states[i]) == NAMED) unlink(temporaries[i]);
+        if (atomic_load(&states[i]) == NAMED) unlinkat(temporaries[i].folder, temporaries[i].name, 0);
 }
 
 static atomic_int changes, lasting, kept, waiting;

@@ -110,6 +110,11 @@ package struct FolderEntry: Sendable {
     /// Whether this very file is there.
     package func holds(_ file: FileIdentity?) -> Bool { status.map { $0.identity == file } ?? false }
 
+    /// Whether it is still there for whoever follows the path: somebody may have moved the folder, with the file in it.
+    func isReached(_ file: FileIdentity?) -> Bool {
+        FileStatus(path: path).map { $0.identity == file } ?? false
+    }
+
     func open(_ flags: CInt, _ mode: mode_t = 0) -> CInt {
         OpenFolder.systemOpen(name, in: folder.number, flags, mode)
     }

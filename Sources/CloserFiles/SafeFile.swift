@@ -24,7 +24,7 @@ package struct SafeFile: ~Copyable, Sendable {
     let descriptor: Descriptor
     /// As it was after the last write of ours.
     private let written: LastWrite
-    /// Where signals find the temporary path.
+    /// Where signals find the temporary file.
     private let slot: CInt
 
     /// Opens the output. An existing regular file is `.exists` unless `replaces`; one of `inputs` is `.isInput`, also
@@ -62,7 +62,7 @@ package struct SafeFile: ~Copyable, Sendable {
         }
         let temporary = entry.sibling(Self.temporaryName)
         // Before it is there: an interrupt may come at any time.
-        let slot = unsafe closer_add_temporary(temporary.path)
+        let slot = unsafe closer_add_temporary(entry.folder.number, temporary.name)
         do { descriptor = try Self.create(temporary, for: entry) } catch {
             closer_remove_temporary(slot)
             throw error
@@ -131,16 +131,20 @@ package struct SafeFile: ~Copyable, Sendable {
             remove(identity)
             throw error
         }
-        return identity == nil || entry.holds(identity) && descriptor.holds(bytes)
+        return identity == nil || entry.isReached(identity) && descriptor.holds(bytes)
     }
 
-    /// Makes the file appear if it `isWhole`, and checks that once more afterwards. Returns the file's identity, by which it is known
+    /// Makes the file appear if it `isWhole`, and checks afterwards that it is so still, and where its path leads. Returns the file's identity, by which it is known
     /// from any that takes its place later.
     private func settle(_ isWhole: (borrowing SafeFile) -> Bool) throws(FileError) -> FileIdentity? {
         let identity = try place(isWhole)
         guard identity == nil || isWhole(self) else {
             remove(identity)
             throw writtenInto
+        }
+        guard identity == nil || entry.isReached(identity) else {
+            remove(identity)
+            throw .cannotCreate(path: entry.path, reason: "Its folder was moved or exchanged")
         }
         return identity
     }

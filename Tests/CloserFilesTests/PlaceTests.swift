@@ -65,8 +65,9 @@ struct PlaceTests {
         try make("in/f", "new")
         #expect(try text(place) == "old" && !place.isNamed)
         let file = try SafeFile(place.entry, replacing: true)
-        try file.write(Array("changed".utf8).span)
-        try file.commit()
+        let changed = Array("changed".utf8)
+        try file.write(changed.span)
+        _ = try file.appear(holding: changed.span)
         #expect(try String(contentsOfFile: path("in/f"), encoding: .utf8) == "new")
         #expect(try String(contentsOfFile: path("moved/f"), encoding: .utf8) == "changed")
     }

@@ -163,6 +163,28 @@ struct StolenFileTests {
         #expect(isThere == theft.isEmpty)
     }
 
+    @Test("one whose folder is moved does not appear there, and is not there at the end of its change")
+    func movedFolder() throws {
+        try FileManager.default.createDirectory(atPath: path("sub"), withIntermediateDirectories: false)
+        let moved = FileError.cannotCreate(path: path("sub/f"), reason: "Its folder was moved or exchanged")
+        let early = try SafeFile(path("sub/f"), replacing: false)
+        try FileManager.default.moveItem(atPath: path("sub"), toPath: path("moved"))
+        try FileManager.default.createDirectory(atPath: path("sub"), withIntermediateDirectories: false)
+        var error: FileError?
+        do { try early.commit(whole: Self.whole.span) } catch let failure { error = failure }
+        #expect(error == moved)
+        #expect(try names(in: "sub") == [] && names(in: "moved") == [])
+        let late = try SafeFile(path("sub/f"), replacing: false)
+        let isThere = try late.commit(whole: Self.whole.span) {
+            try FileManager.default.moveItem(atPath: path("sub"), toPath: path("moved again"))
+        }
+        #expect(!isThere)
+    }
+
+    private func names(in name: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path(name))
+    }
+
     @Test("a signal waits for the end of a change, and of the one around it")
     func unbroken() async throws {
         await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {

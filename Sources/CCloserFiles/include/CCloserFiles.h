@@ -5,8 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Names a file that an interrupt removes; gives its slot, or -1 when six are named already or the path is too long.
-int closer_add_temporary(const char *path);
+// Names a file in an open folder, which stays open until the slot is given back: an interrupt removes it. Gives the slot, or -1 when six
+// are named already or the name is too long.
+int closer_add_temporary(int folder, const char *name);
 void closer_remove_temporary(int slot);
 
 // Removes the named files. Async-signal-safe.

@@ -14,6 +14,8 @@ extension Failure {
             case .notEncrypted:
                 Failure(.notYet, error, hint: "one of the two makes it: closer-keys couple create")
             case .lowered: .lowered
+            case .bringsKeys:
+                Failure(.notYet, error, hint: "pair anew: closer-keys couple invite, or couple accept")
             case .lacksKey, .olderKey, .otherPrimary, .changedMeanwhile: Failure(.notYet, error)
             case .invite(let error): Failure(error, secret: "code")
             case .wrap(let error): Failure(error, secret: "phrase")

@@ -123,9 +123,10 @@ struct CodePlace: ~Copyable {
     }
 
     private static func isWritten(_ code: borrowing PairingCode, to path: String) throws -> Bool {
-        guard SafeFile.isRegular(path) else { return false }
+        guard SafeFile.exists(path) else { return false }
         var inputs = Inputs()
-        let text = try inputs.secret(path, maximumByteCount: SecretSource.maximumByteCount)
+        guard let descriptor = try inputs.openRegular(path) else { return false }
+        let text = try inputs.secret(from: descriptor, maximumByteCount: SecretSource.maximumByteCount)
         guard let written = try? PairingCode(entered: text) else { return false }
         return written.text.isEqual(to: code.text)
     }

@@ -20,6 +20,12 @@ extension Failure {
             case .inviteUsed: Failure(.negative, code: .inviteUsed, error)
             case .inviteClosed(_):
                 Failure(.notYet, code: .inviteClosed, error, hint: "closer-keys couple invite makes another")
+            case .olderCopy:
+                Failure(
+                    .notYet, error,
+                    hint:
+                        "ask for a new invite and a code that was never typed; then run it without --accept-older"
+                )
             case .notTheNamed:
                 Failure(.authFailed, error, hint: "check --partner, and that it is the right file")
             case .otherPartner: Failure(.notYet, code: .otherPartner, error)

@@ -36,7 +36,9 @@ extension Failure {
             case .losesKeys(primary: false):
                 Failure(
                     .negative, code: .keyMismatch, error,
-                    hint: "if your partner retired it, retire it here, too: closer-keys couple retire")
+                    hint:
+                        "if your partner says that they retired it, retire it here, too: closer-keys couple retire; its id does not come back then"
+                )
             case .oldPrimary: Failure(.negative, code: .keyMismatch, error)
             case .keyset(.tooManyKeys(_)):
                 Failure(.limit, error, hint: "retire old ones: closer-keys couple retire")

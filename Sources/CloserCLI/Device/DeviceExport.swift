@@ -62,13 +62,9 @@ extension DeviceCommand {
                     return made
                 }
             }
-            if try made.coupleIDs.contains(where: {
-                try made.pairings(of: $0).contains { [.cancelled, .burned].contains($0.status) }
-            }) {
-                Messages.note(
-                    "invites that were open where this was exported are closed here: never type their codes again, nor one that was typed since"
-                )
-            }
+            Messages.note(
+                "invites that were open where this was exported are closed here: never type their codes again, nor one that was typed since"
+            )
             made.tellWhatWasPrivate()
             let user = try made.device.userID.text
             try result.report(

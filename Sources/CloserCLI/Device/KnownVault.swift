@@ -66,7 +66,7 @@ struct KnownVault {
         guard try !acceptsOlder || accept(with: unlocking, keyFile: keyFile) else {
             let copy = try locked.unlock(with: unlocking, witness: ofCopy)
             copy.treatAsOlderCopy()
-            if try !Self.closesInvites(of: copy) {
+            if try Self.closingInvites(of: copy) == nil {
                 Messages.warn(
                     "nothing can be written at \(locked.path): it is read as if its invites were closed"
                 )
@@ -89,21 +89,23 @@ struct KnownVault {
             )
         }
         tellNewName(isKeyFile: keyFile != nil)
-        // If another process has changed the lock since, it remembers what opens it now.
-        if vault.isLocked(as: locked) { Self.remember(vault, keyFile: keyFile) }
+        Self.remember(vault, keyFile: keyFile)
         return OpenedVault(vault, isRemembered: true, keyFile: keyFile, lock: lock)
     }
 
-    /// The newer vault may have judged a reply already, and an invite judges one. False if nothing can be written there: then they
-    /// stay open in the file.
-    private static func closesInvites(of vault: Vault) throws -> Bool {
-        do { try closeInvites(of: vault) } catch VaultError.cannotWrite, VaultError.busy { return false }
-        return true
+    /// The newer vault may have judged a reply already, and an invite judges one. Gives the state that has none open, and no other: at
+    /// each look another file may be there. Nil if nothing can be written there: then they stay open in the file.
+    private static func closingInvites(of vault: Vault) throws -> VaultVersion? {
+        defer { vault.tellWhatWasPrivate() }
+        do {
+            let isChanged = try vault.closeInvites()
+            let closed = vault.version
+            if isChanged { warnOfClosedInvites() }
+            return closed
+        } catch VaultError.cannotWrite, VaultError.busy { return nil }
     }
 
-    private static func closeInvites(of vault: Vault) throws {
-        defer { vault.tellWhatWasPrivate() }
-        guard try vault.closeInvites() else { return }
+    private static func warnOfClosedInvites() {
         Messages.warn(
             "a newer state of this vault may have used its invites: those that were open are closed, so never type their codes again; and a couple that only this device had may be known to others by now, until it is paired"
         )
@@ -131,18 +133,19 @@ struct KnownVault {
         guard let now = vault.version, let known = memory?.version, !now.mayFollow(known) else {
             tellWhatIsTaken()
             // As new as what this machine saw, it is no older vault.
-            if memory?.version == nil, try !Self.closesInvites(of: vault) { return false }
-            return Self.remember(vault, keyFile: keyFile)
+            guard memory?.version == nil else { return Self.remember(vault, keyFile: keyFile) }
+            guard let closed = try Self.closingInvites(of: vault) else { return false }
+            return Self.remember(vault, closed, keyFile: keyFile)
         }
         // On the disk before anything is remembered: there must be no moment at which it is the vault, and its invites are open.
-        let isTaken = try isHere && Self.closesInvites(of: vault)
-        let given = isTaken ? ", and is given up" : ""
+        let taken = isHere ? try Self.closingInvites(of: vault) : nil
+        let given = taken == nil ? "" : ", and is given up"
         Messages.warn(
             "\(locked.path) has \(now.changeCount) changes; what this machine saw of this vault had \(known.changeCount)\(given); a pairing code that was typed since must not be typed again"
         )
-        guard isTaken else { return false }
+        guard let taken else { return false }
         tellWhatIsTaken()
-        return Self.remember(vault, keyFile: keyFile, insteadOf: known)
+        return Self.remember(vault, taken, keyFile: keyFile, insteadOf: known)
     }
 
     private func tellWhatIsTaken() {
@@ -158,6 +161,8 @@ struct KnownVault {
         return VaultWitness {
             () throws(VaultError) in
             try ours?.memory(of: id)?.version
+        } saw: { version in
+            do { try ours?.see(version) } catch { Self.warn(unremembered: error, isKeyFile: isKeyFile) }
         } note: { (version, base) throws(VaultError) in
             VaultDeed.changed.note()
             do throws(VaultError) { try ours?.see(version, over: base, lock.value) } catch {
@@ -182,17 +187,9 @@ struct KnownVault {
 }
 
 extension Vault {
-    /// Whether there is, or will be, somebody who has a private key of the couple.
-    private func isShared(_ id: CoupleID) throws(VaultError) -> Bool {
-        if try pairings(of: id).contains(where: { $0.status == .waiting }) { return true }
-        if try partners(of: id).contains(where: { $0.key != nil }) { return true }
-        return try state(of: id).isPrivate
-    }
-
     /// Says that a copy of a vault does not know whom its keys were given to since.
     func tellWhatWasPrivate() {
-        let couples = ((try? coupleIDs) ?? []).filter { (try? isShared($0)) ?? true }
-        guard let first = couples.first else { return }
+        guard let couples = try? sharedCoupleIDs, let first = couples.first else { return }
         let names = couples.count == 1 ? first.text : "\(first.text) and \(couples.count - 1) more"
         Messages.warn(
             "this copy knows \(names) as it was when the copy was made: if the keys were given to somebody since, pair anew"

@@ -43,6 +43,7 @@ extension Failure {
                     hint:
                         "if you put it there yourself, pass --accept-older once; what the newer one had seen is given up then: pins, and partners that were verified"
                 )
+            case .lockedAnew: Failure(.notYet, error, hint: "run this again, with what opens it now")
             case .diverged:
                 Failure(
                     .notYet, code: .vaultRolledBack, error,
@@ -122,10 +123,13 @@ extension Inputs {
     mutating func naming<Opened>(_ open: () throws -> Opened) throws -> Opened {
         do { return try open() } catch VaultError.notAVault(let path) {
             // Whatever is not a regular file by now is not waited for.
-            let likeness =
-                SafeFile.isRegular(path)
-                ? try? secret(path, maximumByteCount: 2 << 20).withBytes { Likeness($0) } : nil
+            let likeness = try? likeness(of: path)
             throw Failure(notAVault: path, but: likeness == .vault ? nil : likeness)
         }
+    }
+
+    private mutating func likeness(of path: String) throws -> Likeness? {
+        guard let descriptor = try openRegular(path) else { return nil }
+        return try secret(from: descriptor, maximumByteCount: 2 << 20).withBytes { Likeness($0) }
     }
 }

@@ -28,16 +28,18 @@ extension KnownVault {
         remember(vault, keyFile: keyFile)
     }
 
-    /// Remembers where a vault and its key file are, in which state it is, and that no other vault is there. If the machine
-    /// cannot, one warning says what that means, and the run goes on.
+    /// Remembers where a vault and its key file are, in which state it is, the newest that was seen unless it is said, and that no other
+    /// vault is there. If the machine cannot, one warning says what that means, and the run goes on.
     @discardableResult
     static func remember(
-        _ vault: Vault, keyFile: String?, insteadOf givenUp: VaultVersion? = nil
+        _ vault: Vault, _ version: VaultVersion? = nil, keyFile: String?,
+        insteadOf givenUp: VaultVersion? = nil
     ) -> Bool {
         do {
             guard let ours = VaultMemories.ours else { throw Failure(.usage, "there is no home folder") }
             let places = vault.places
-            let memory = VaultMemory(of: vault.id, at: places, keyFile: keyFile.absolute, seen: vault.version)
+            let memory = VaultMemory(
+                of: vault.id, at: places, keyFile: keyFile.absolute, seen: version ?? vault.version)
             try ours.remember(memory, insteadOf: givenUp)
             for other in try ours.all().others(than: vault.id, at: places) {
                 for place in places { try ours.forget(place, of: other.id) }

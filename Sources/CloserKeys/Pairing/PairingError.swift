@@ -61,7 +61,8 @@ extension PairingError: WordedError {
         case .keyMismatch(let id):
             ErrorWords(
                 "the two devices disagree about the key \(id)",
-                "retire that key on one of them, then pair anew")
+                "keep the one that came by a rekey or a pairing, retire the other one where it came by an invite, and pair anew; an id that was retired does not come back on that device"
+            )
         case .epochTooHigh(let epoch):
             ErrorWords(
                 "the epoch \(epoch) is too high to be a count of rekeys",

@@ -46,7 +46,7 @@ public enum AnswerError: Error, Equatable, Sendable {
     case oneTimeKey(KeysetError)
     /// A step of the reading order failed.
     case reveal(RevealError)
-    /// Nothing proves who wrote it. Final: this partner's answers have always proven it since one did.
+    /// Nothing proves who wrote it. Final: this partner's answers prove it, since one did or a pairing brought the partner.
     case unauthenticated(isFinal: Bool)
     /// Its MAC holds only under a key that the server may have, although the couple was rekeyed since.
     case serverForgeable
@@ -119,7 +119,7 @@ extension AnswerError: WordedError {
             ErrorWords(
                 "nothing proves who wrote this answer",
                 isFinal
-                    ? "this partner's answers have always proven it; do not trust this one"
+                    ? "since the pairing, or since one of them did, this partner's answers prove it; do not trust this one"
                     : "allow it only if the partner's app is known to seal without proof")
         case .serverForgeable:
             ErrorWords(

@@ -32,7 +32,8 @@ extension Vault {
     /// - Important: The first `partnerKey` is taken on trust. Compare safety numbers, then require it.
     /// - Throws: ``VaultError``: `.couple(.unknown)`; `.answer` with `.notSealed`, `.severalPlaces`, `.partnerIsSelf`, `.otherAnswer`,
     ///   `.ownCommitment`, `.partnerKeyIsOurs`, `.partnerKeyChanged`, `.notVerified`, `.releasedToAnother`,
-    ///   `.releasedToFormerKey`, `.release`, or `.pinMismatch`: of that last one a note stays, ``StoredAnswer/isInConflict``; `.pairing(.otherPartner)` if another partner is verified already.
+    ///   `.releasedToFormerKey`, `.release`, or `.pinMismatch`: of that last one a note stays, ``StoredAnswer/isInConflict``;
+    ///   `.pairing(.otherPartner)` if another partner is verified.
     public func release(
         _ name: AnswerName, to theirs: PartnerAnswer, key partnerKey: PublicKeyToken,
         requiringVerified: Bool = false

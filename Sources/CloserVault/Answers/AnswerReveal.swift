@@ -21,7 +21,8 @@ extension Vault {
     ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`; `.answer` with `.notSealed`, `.severalPlaces`, `.partnerIsSelf`, `.otherAnswer`,
     ///   `.ownCommitment`, `.noKeybox`, `.keyboxForAnother`, `.keybox`, `.oneTimeKey`, `.reveal`, `.unauthenticated`, `.serverForgeable`, or
-    ///   `.pinMismatch`: of that last one a note stays, ``StoredAnswer/isInConflict``.
+    ///   `.pinMismatch`: of that last one a note stays, ``StoredAnswer/isInConflict``; `.pairing(.otherPartner)` if another partner is
+    ///   verified.
     public func reveal(
         _ name: AnswerName, of theirs: PartnerAnswer, with keybox: ReleaseKeyDocument?,
         allowingUnauthenticated: Bool = false
@@ -29,12 +30,16 @@ extension Vault {
         try changeNoting { (transaction) throws(VaultError) in
             let before = try transaction.answer(name, facing: theirs)
             guard let keybox else { throw .answer(.noKeybox) }
-            let couple = try transaction.couple(name.couple)
+            let key = try transaction.couple(name.couple).key
+            try transaction.checkIsOnlyPartner(theirs.partner, of: name.couple)
             var partner = try transaction.partner(theirs.partner, of: name.couple)
             let trustsAnybody = allowingUnauthenticated && !partner.authenticates
             let opened = try before.open(
-                theirs, with: keybox, key: couple.key, as: try transaction.device, trustsAnybody)
+                theirs, with: keybox, key: key, as: try transaction.device, trustsAnybody)
             guard case .done(let answer) = opened else { return opened.asConflict() }
+            // Somebody else has what only this device had.
+            if answer.macKeyID != nil { try transaction.exposeUnpaired(name.couple) }
+            let couple = try transaction.couple(name.couple)
             let authenticity = answer.authenticity(privateKeyIDs: couple.privateKeyIDs)
             guard authenticity != .unauthenticated || trustsAnybody else {
                 throw .answer(.unauthenticated(isFinal: partner.authenticates))

@@ -140,7 +140,10 @@ extension Vault {
 extension Couple {
     /// Whether nobody rekeyed the couple or retired a key in between: neither holds a key that the other lacks.
     func hasSameKeys(as other: Couple) -> Bool {
-        epoch == other.epoch && retiredIDs == other.retiredIDs && key.hasAllKeys(of: other.key)
-            && other.key.hasAllKeys(of: key)
+        epoch == other.epoch && retiredIDs == other.retiredIDs && key.hasSameKeys(as: other.key)
     }
+}
+
+extension CoupleKey {
+    func hasSameKeys(as other: CoupleKey) -> Bool { hasAllKeys(of: other) && other.hasAllKeys(of: self) }
 }

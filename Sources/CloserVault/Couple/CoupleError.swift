@@ -13,6 +13,8 @@ public enum CoupleError: Error, Equatable, Sendable {
     case lowered(to: EncryptionVersion, from: EncryptionVersion)
     /// The key lacks one that this device holds: taking it would lose what that one opens.
     case lacksKey
+    /// An invite to a couple that is here has keys that this device does not have.
+    case bringsKeys
     /// The key is this device's, before the last rekey.
     case olderKey
     /// The document has all of this device's keys, and another one seals.
@@ -47,6 +49,10 @@ extension CoupleError: WordedError {
                 "this couple has no wrapped key yet, so there is nothing to recover",
                 "one of the two makes it")
         case .lowered: .loweredVersion
+        case .bringsKeys:
+            ErrorWords(
+                "the invite has keys that this device does not have, and the server could have added them",
+                "pair anew, which brings the partner's keys")
         case .lacksKey:
             ErrorWords(
                 "the document lacks a key that this device holds, so nothing was changed",

@@ -82,7 +82,7 @@ extension Vault {
     /// It blocks for Argon2id, twice, some 0.2 s and 45 MiB of memory, and until the change is on the disk: up to half a
     /// minute while other processes write.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.invite`, `.wrap`, `.lowered`, `.notEncrypted` or `.lacksKey`.
+    /// - Throws: ``VaultError``: `.couple` with `.invite`, `.wrap`, `.lowered`, `.notEncrypted`, `.lacksKey` or `.bringsKeys`.
     @discardableResult
     public func join(
         _ id: CoupleID, with invite: borrowing InviteDocument, code: borrowing InviteCode
@@ -164,12 +164,15 @@ extension Vault {
             if isInvited { try transaction.checkAllowsInvites() }
             try transaction.checkNothingWaits(of: id)
             try transaction.checkPin(of: id, document.version)
-            let wasPrivate = try transaction.record(Couple.self, Couple.id(id))?.isPrivate ?? false
+            let former = try transaction.record(Couple.self, Couple.id(id))
+            try transaction.raisePin(of: id, to: document.version)
+            // Our own document tells nothing new.
+            if !isInvited, let former, former.wrap == wrap, former.key.hasSameKeys(as: key) { return former }
+            let wasPrivate = former?.isPrivate ?? false
             let couple = try transaction.merged(Couple(id, key, wrap), isInvited: isInvited)
             transaction.put(couple)
             if wasPrivate, !couple.isPrivate { try transaction.closeGrants(of: id) }
             transaction.delete(.phrase, under: StoredPhrase.id(id))
-            try transaction.raisePin(of: id, to: document.version)
             return couple
         }
     }
@@ -222,9 +225,11 @@ extension Transaction {
             return again
         }
         guard new.key.hasAllKeys(of: couple.key) else { throw .couple(.lacksKey) }
+        // Whoever read an invite could add one under the id of a key that comes later.
+        guard !isInvited || couple.key.hasSameKeys(as: new.key) else { throw .couple(.bringsKeys) }
         guard !couple.retiredIDs.contains(new.key.keyset.primaryID) else { throw .couple(.olderKey) }
         // Whoever made the document has what this device alone had.
-        if try phraseOfAlone(new.id) != nil { couple.origins = [:] }
+        if try isNotYetPaired(couple) { couple.origins = [:] }
         if isInvited, couple.hasProvingKeys { couple.expose() }
         // Nobody knows who made another one seal.
         let (primary, former) = (new.key.keyset.primaryID, couple.key.keyset.primaryID)

@@ -61,7 +61,8 @@ extension Vault {
 
     /// Makes a new couple key for this device and a partner whose key was compared. The old keys stay for reading.
     ///
-    /// `epoch` is the next number unless a recovered device is told another one, which must be higher.
+    /// `epoch` is the next number unless a recovered device is told another one, which must be higher, by 1000 at most: no device takes
+    /// a greater step.
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory. Nothing is written yet.
     ///
@@ -80,9 +81,9 @@ extension Vault {
         guard partner.isVerified else { throw .rekey(.notVerified) }
         guard RekeyRoute.sends(device.userID, before: userID) else { throw .rekey(.partnerSends) }
         let last = couple.epoch
-        guard let next = epoch ?? (last < .max ? last + 1 : nil), next < .max else {
-            throw .rekey(.epochTooHigh(epoch ?? .max))
-        }
+        guard let next = epoch ?? (last < .max ? last + 1 : nil), next < .max,
+            next <= last || next - last <= CoupleHold.maximumEpochGap
+        else { throw .rekey(.epochTooHigh(epoch ?? .max)) }
         guard next > last else { throw .rekey(.epoch(next, expected: last + 1)) }
         return try RekeyDraft(couple, device, partner, epoch: next)
     }

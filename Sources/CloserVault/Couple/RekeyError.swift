@@ -77,7 +77,7 @@ extension RekeyError: WordedError {
         case .losesKeys(primary: false):
             ErrorWords(
                 "a key that this device holds is not in this rekey",
-                "if your partner retired it, retire it here, too")
+                "if your partner retired it, retire it here, too; what is retired does not come back")
         case .oldPrimary:
             ErrorWords("this rekey brings no new key: its primary is one of this device's")
         case .keyset(.tooManyKeys(_)): ErrorWords("a couple has at most 32 keys", "retire old ones")

@@ -1,4 +1,5 @@
 public import CloserKeys
+internal import CloserTink
 
 /// A grant that opened, and what it makes of the couple; not yet stored.
 ///
@@ -48,10 +49,11 @@ extension Vault {
     func draftGrant(
         _ grant: PairGrant, of id: CoupleID, stretching stretch: PhraseStretch
     ) throws(VaultError) -> GrantDraft {
-        let (pairing, couple, retired) = try read { (transaction) throws(VaultError) in
+        let (pairing, couple, retired, former) = try read { (transaction) throws(VaultError) in
             (
                 try transaction.answered(grant, of: id), try transaction.record(Couple.self, Couple.id(id)),
-                try transaction.retiredIDs(of: id)
+                try transaction.retiredIDs(of: id),
+                try transaction.record(ForgottenCouple.self, ForgottenCouple.id(id))
             )
         }
         guard let answer = try pairing.answer() else { throw .pairing(.inviteUsed) }
@@ -61,6 +63,10 @@ extension Vault {
         let hold: CoupleHold
         do { hold = try opened.united(with: ours, retiredIDs: retired) } catch {
             throw .pairing(.refused(error, failures: 0))
+        }
+        let primaryID = hold.key.keyset.primaryID
+        guard former.map({ !$0.keyIDs.contains(primaryID) }) ?? true else {
+            throw .pairing(.refused(.keyMismatch(primaryID), failures: 0))
         }
         return try GrantDraft(opened, grant, hold, pairing, couple, stretch)
     }

@@ -17,7 +17,7 @@ extension Vault {
     ///   - partner: Who must have made it; nil for whoever knows the code.
     ///   - allowingNewKey: Whether the partner may have another key than before, as with a new device.
     /// - Throws: ``VaultError``: `.pairing` with `.refused`, `.otherCouple`, `.ownInvite`, `.inviteUsed`, `.notTheNamed`, `.otherPartner`,
-    ///   `.partnerKeyChanged` or `.inviteOpen`.
+    ///   `.partnerKeyChanged`, `.inviteOpen` or `.olderCopy`.
     public func accept(
         _ offer: PairOffer, code: borrowing PairingCode, to couple: CoupleID? = nil,
         from partner: UserID? = nil, allowingNewKey: Bool = false
@@ -34,6 +34,8 @@ extension Vault {
             guard code.lookup == offer.lookup else { throw .pairing(.refused(.otherCode, failures: 0)) }
             guard couple.map({ $0 == offer.couple }) ?? true else { throw .pairing(.otherCouple) }
             if let reply = try transaction.reply(again: offer, code) { return reply }
+            // It may have answered another offer since.
+            guard !isTreatedAsOlder else { throw .pairing(.olderCopy) }
             try transaction.check(offer.inviter, of: offer.couple, expected)
             if let open = try transaction.livePairing(of: offer.couple, .open) {
                 guard let end = open.end, end <= now else { throw .pairing(.inviteOpen) }

@@ -89,8 +89,9 @@ extension Transaction {
         guard try !key.isSameKey(as: device.publicKey) else { throw .answer(.partnerKeyIsOurs) }
         var partner = try partner(userID, of: couple)
         guard partner.key == nil || partner.key == key else { throw .answer(.partnerKeyChanged) }
-        guard partner.key == nil else { return partner }
         try checkIsOnlyPartner(userID, of: couple)
+        guard partner.key == nil else { return partner }
+        try exposeUnpaired(couple)
         partner.key = key
         try giveUpAnswers(of: couple, unlessTo: userID, with: key)
         put(partner)
@@ -101,6 +102,14 @@ extension Transaction {
     func checkIsOnlyPartner(_ userID: UserID, of couple: CoupleID) throws(VaultError) {
         let others = try partners(of: couple).filter { $0.userID != userID }
         guard !others.contains(where: \.isVerified) else { throw .pairing(.otherPartner) }
+    }
+
+    /// A partner came without a pairing. Nobody knows how what only this device had reached them.
+    mutating func exposeUnpaired(_ id: CoupleID) throws(VaultError) {
+        guard var couple = try record(Couple.self, Couple.id(id)), try isNotYetPaired(couple) else { return }
+        couple.expose()
+        put(couple)
+        delete(.phrase, under: StoredPhrase.id(id))
     }
 
     /// Forgets a partner, but not that they prove their answers: that is never unlearned.

@@ -31,7 +31,7 @@ extension Vault {
         }
     }
 
-    /// Remembers that the other device shows the same digits. A key that differs from the pinned one takes its place; from then on
+    /// Remembers that the other device shows the same digits, and forgets whoever was taken on trust beside this partner. A key that differs from the pinned one takes its place; from then on
     /// none of the couple's keys is private, because whoever has the former device has them.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
@@ -44,6 +44,7 @@ extension Vault {
         _ userID: UserID, of id: CoupleID, key: PublicKeyToken? = nil, against theirs: SafetyNumber
     ) throws(VaultError) -> Partner {
         try change { (transaction) throws(VaultError) in
+            try transaction.exposeUnpaired(id)
             let couple = try transaction.couple(id)
             var partner = try transaction.partner(userID, of: id)
             let key = try partner.key(or: key)
@@ -60,6 +61,10 @@ extension Vault {
                 partner.isVerified && partner.key?.isSameKey(as: key) == true && partner.verifiedBy == .code
             partner.verify(key, by: isShown ? .code : .safetyNumber)
             transaction.put(partner)
+            // A couple is two people: whoever was taken on trust before is none of them.
+            for other in try transaction.partners(of: id) where other.userID != userID && other.key != nil {
+                transaction.forget(other)
+            }
             return partner
         }
     }

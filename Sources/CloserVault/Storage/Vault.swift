@@ -11,8 +11,8 @@ internal import Synchronization
 /// waits for the disk, and for other writers up to half a minute; what derives a key from a phrase, a code or a passphrase computes for
 /// 0.1 to 0.6 s, on purpose. An app calls them from an actor of its own or from a detached task, never from the main actor.
 ///
-/// Whatever reads a vault can throw `.missing`, `.notAVault`, `.formerFormat`, `.unsupportedVersion`, `.tooLarge`, `.cannotRead` and
-/// `.damaged` of ``VaultError``; whatever changes one, `.busy`, `.cannotWrite`, `.unsettled` and `.diverged`, too. A verb's own page
+/// Whatever reads a vault can throw `.missing`, `.notAVault`, `.formerFormat`, `.unsupportedVersion`, `.tooLarge`, `.cannotRead`,
+/// `.damaged` and `.lockedAnew` of ``VaultError``; whatever changes one, `.busy`, `.cannotWrite`, `.unsettled` and `.diverged`, too. A verb's own page
 /// names what it adds.
 ///
 /// - Important: Whoever can write the file can put back an older one, with older pins. Name the ``VaultVersion`` that you saw
@@ -29,6 +29,8 @@ public final class Vault: Sendable {
     /// The newest that was seen: nothing older is read, and an unchanged directory is opened once.
     private let latest: Mutex<Snapshot?>
     private let witness: VaultWitness
+    /// The lock that was opened: what has another one is not read.
+    private let opened: Mutex<VaultLock>
     /// Whether no invite counts as open.
     private let isOlderCopy = Mutex(false)
 
@@ -54,16 +56,23 @@ public final class Vault: Sendable {
         patience: Duration = Vault.patience
     ) throws(VaultError) {
         let key = try locked.content.lock.unlock(with: unlocking)
-        self.init(locked.path, locked.place, key, witness, patience)
-        // Anew: what the witness knows may have been written after the lock was read.
-        _ = try current()
+        self.init(locked.path, locked.place, key, locked.content.lock, witness, patience)
+        // Anew: what the witness knows may have been written after the lock was read, and so may another lock.
+        do { _ = try current() } catch {
+            guard case .lockedAnew = error, let lock = latest.withLock({ $0?.lock }) else { throw error }
+            _ = try lock.unlock(with: unlocking)
+            opened.withLock { $0 = lock }
+            _ = try current()
+        }
     }
 
     private init(
-        _ path: String, _ place: Place, _ key: VaultKey, _ witness: VaultWitness, _ patience: Duration
+        _ path: String, _ place: Place, _ key: VaultKey, _ lock: VaultLock, _ witness: VaultWitness,
+        _ patience: Duration
     ) {
         (self.path, self.place, self.key, self.patience) = (path, place, key, patience)
         self.latest = Mutex(nil)
+        self.opened = Mutex(lock)
         self.witness = witness
     }
 
@@ -88,7 +97,7 @@ public final class Vault: Sendable {
         } catch { throw error.isGone ? error.cause : error.cause.unsettled(path: path) }
         _ = consume turn
         guard place.isNamed, place.entry.state == made else { throw .diverged(path: path) }
-        let vault = Vault(path, place, key, .ofOne(nil), patience)
+        let vault = Vault(path, place, key, lock, .ofOne(nil), patience)
         vault.see(try Snapshot(VaultFile(bytes, path: path), key))
         return vault
     }
@@ -119,11 +128,6 @@ public final class Vault: Sendable {
     /// - Throws: ``VaultError``, as whatever reads a vault.
     public var changeCount: Int {
         get throws(VaultError) { try current().version.changeCount }
-    }
-
-    /// Whether its lock is the one that somebody read before they unlocked it: another process may have changed it since.
-    package func isLocked(as locked: LockedVault) -> Bool {
-        latest.withLock { $0?.lock == locked.content.lock }
     }
 
     /// The newest state in which this vault was seen, without reading it anew.
@@ -169,19 +173,18 @@ public final class Vault: Sendable {
             guard error.mayBeStored, !isKept() else { throw error }
             return .stuck(error)
         }
+        opened.withLock { $0 = lock }
         guard !isKept() else { return .kept }
-        do throws(VaultError) { try undo(lock, with: now.lock, turn) } catch { return .stuck(error) }
+        do throws(VaultError) { try undo(to: now.lock, turn) } catch { return .stuck(error) }
         _ = consume turn
         return .undone
     }
 
     /// Though somebody has removed the lock file by now: they would keep the vault locked with what opens nothing.
-    private func undo(
-        _ lock: VaultLock, with former: VaultLock, _ turn: borrowing FileLock
-    ) throws(VaultError) {
+    private func undo(to former: VaultLock, _ turn: borrowing FileLock) throws(VaultError) {
         let now = try current()
-        guard now.lock == lock else { throw .diverged(path: path) }
         try store(former, now.directory, over: now, turn, needsName: false)
+        opened.withLock { $0 = former }
     }
 
     // MARK: - Reading and changing
@@ -189,6 +192,8 @@ public final class Vault: Sendable {
     /// From now on no invite counts as open, and each change closes those that are. Another older file may take this one's place at any
     /// time, and nobody knows which of its invites are used up.
     package func treatAsOlderCopy() { isOlderCopy.withLock { $0 = true } }
+
+    var isTreatedAsOlder: Bool { isOlderCopy.withLock { $0 } }
 
     /// Reads the vault as it is at one moment.
     func read<Result>(
@@ -207,7 +212,7 @@ public final class Vault: Sendable {
     /// As it is there, or without open invites.
     private func transaction(of now: Snapshot) throws(VaultError) -> Transaction {
         var transaction = Transaction(now.directory, key)
-        if isOlderCopy.withLock({ $0 }) { try transaction.closeInvites() }
+        if isTreatedAsOlder { try transaction.closeInvites() }
         return transaction
     }
 
@@ -218,7 +223,7 @@ public final class Vault: Sendable {
         let turn = try place.turn(patience)
         let now = try current()
         var transaction = try Transaction(now.directory, key).inTodaysForm()
-        if isOlderCopy.withLock({ $0 }) { try transaction.closeInvites() }
+        if isTreatedAsOlder { try transaction.closeInvites() }
         let result = try body(&transaction)
         if transaction.isChanged { try store(now.lock, transaction.directory, over: now, turn) }
         _ = consume turn
@@ -238,6 +243,8 @@ public final class Vault: Sendable {
             now.version = now.version.giving(up: version)
         }
         see(now)
+        if now.version.newer(of: known) != known { witness.saw(now.version) }
+        guard now.lock == opened.withLock({ $0 }) else { throw .lockedAnew(path: path) }
         return now
     }
 

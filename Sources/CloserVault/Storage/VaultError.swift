@@ -35,6 +35,8 @@ public enum VaultError: Error, Equatable, Sendable {
     case damaged
     /// The file is older than what was seen of this vault, or diverged from it.
     case rolledBack(path: String)
+    /// Somebody has locked it with something else since it was opened here: whoever goes on with it opens it again.
+    case lockedAnew(path: String)
     /// The change was written, but somebody exchanged the file meanwhile: there is, or was, another one that it is not in.
     case diverged(path: String)
     /// The change was not made, but somebody took its file away before it was in its place, and nobody remembers that: whoever has
@@ -146,6 +148,8 @@ extension VaultError: WordedError {
                 "\(path) is older than what this machine saw of this vault, or diverged from it",
                 "if you put it there yourself, open it without the state that you remember; what the newer one had seen is given up then: pins, and partners that were verified"
             )
+        case .lockedAnew(let path):
+            ErrorWords("\(path) was locked with something else meanwhile", "open it again")
         case .diverged(let path):
             ErrorWords(
                 "the change was written, but somebody exchanged \(path) meanwhile: there is, or was, another file that it is not in",

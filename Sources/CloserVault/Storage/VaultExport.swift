@@ -3,7 +3,8 @@ public import CloserPrimitives
 // A vault that is brought to another device is the same file under another lock, with an id and a key of its own.
 
 extension Vault {
-    /// The whole vault under a passphrase, as the bytes of a file.
+    /// The whole vault under a passphrase, as the bytes of a file. Open invites are closed in it, and no couple counts as this device's
+    /// alone: an invite judges one reply, and whoever has the file can open it as a vault.
     ///
     /// It blocks for Argon2id, some 0.6 s and 256 MiB of memory.
     ///
@@ -16,12 +17,13 @@ extension Vault {
         let key = VaultKey()
         let lock = try VaultLock(key, with: locking)
         var copy = Transaction(Directory(), key)
-        try read { (transaction) throws(VaultError) in try copy.adopt(transaction) }
+        try read { (transaction) throws(VaultError) in try copy.adopt(transaction.inTodaysForm()) }
+        try copy.closeInvites()
         return try VaultFile.bytes(lock, copy.directory, key)
     }
 
-    /// Makes a vault from an export, locked anew, with an id and a key of its own. Invites that were open are closed, and
-    /// no couple counts as this device's alone: where the export was made a reply may be judged, and an invite judges one.
+    /// Makes a vault from an export, locked anew, with an id and a key of its own. Programs of before left open invites in it: they are
+    /// closed, too.
     ///
     /// It blocks for Argon2id, some 0.6 s and 256 MiB of memory for each of the two passphrases, and until the vault is on
     /// the disk.

@@ -74,6 +74,20 @@ public struct VaultMemories: Sendable {
         }
     }
 
+    /// Remembers that somebody read a state, of a vault that is remembered. One that is older than what is known, or diverged from it,
+    /// changes nothing.
+    ///
+    /// It waits for another process that uses the same file, up to five seconds.
+    ///
+    /// - Throws: ``VaultError``: `.cannotWrite`, `.cannotRecall`.
+    public func see(_ version: VaultVersion) throws(VaultError) {
+        try update(version.vaultID) { known in
+            guard var memory = known else { return nil }
+            memory.version = version.newer(of: memory.version)
+            return memory
+        }
+    }
+
     /// Remembers that somebody wrote a state over `base`, and nothing else: a key file may have another place by now. If it is the
     /// same state, remembers what was given up with it.
     ///

@@ -3,12 +3,14 @@
 /// The vault asks before it reads its file, each time, so that also what another process saw counts.
 public struct VaultWitness: Sendable {
     let known: @Sendable () throws(VaultError) -> VaultVersion?
+    let saw: @Sendable (_ version: VaultVersion) -> Void
     let note: @Sendable (_ version: VaultVersion, _ base: VaultVersion) throws(VaultError) -> Void
 
-    /// A witness of the app's own. Both closures are run on the thread of the verb that asks, which waits for them.
+    /// A witness of the app's own. Its closures are run on the thread of the verb that asks, which waits for them.
     ///
     /// - Parameters:
     ///   - known: The newest state that anybody saw; nil if nobody did.
+    ///   - saw: Is told of each state that was read and is newer than the known one, before anything of it is given to the caller.
     ///   - note: Is told of each change and of the state that it was written over, on the thread that makes it, once it is in the file
     ///     and before others may change it again. It must not change the vault. If it knows by then of another state that the one
     ///     below cannot follow, somebody who took no turn has written, and it throws `.diverged`; so does the verb then. It is also
@@ -17,9 +19,10 @@ public struct VaultWitness: Sendable {
     ///     does not refuse it then, the verb throws `.unsettled`. See ``VaultMemories/see(_:over:)``.
     public init(
         known: @escaping @Sendable () throws(VaultError) -> VaultVersion?,
+        saw: @escaping @Sendable (_ version: VaultVersion) -> Void = { _ in },
         note: @escaping @Sendable (_ version: VaultVersion, _ base: VaultVersion) throws(VaultError) -> Void
     ) {
-        (self.known, self.note) = (known, note)
+        (self.known, self.saw, self.note) = (known, saw, note)
     }
 
     /// Knows one state, and is told nothing.

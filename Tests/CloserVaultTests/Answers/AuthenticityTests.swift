@@ -77,6 +77,30 @@ struct AuthenticityTests {
         }
     }
 
+    @Test("beside a verified partner nobody else has an answer, though it is allowed to prove nothing")
+    func stranger() throws {
+        let (bob, key) = (try UserID(parsing: "bob"), try story.bob.device.publicKey)
+        let digits = try alice.safetyNumber(of: story.couple, with: bob, key: key)
+        try alice.verify(bob, of: story.couple, key: key, against: digits)
+        let (answer, keybox) = try story.forged(compat, of: "carol")
+        try refuses(.pairing(.otherPartner), alice) {
+            _ = try alice.reveal(story.name, of: answer, with: keybox, allowingUnauthenticated: true)
+        }
+    }
+
+    @Test("an answer under the key that only this device has shows that others have it, too")
+    func notAlone() throws {
+        var lone = try alice.couple(story.couple)
+        lone.origins = [lone.key.keyset.primaryID: .pairing]
+        try alice.change { [lone] (transaction) throws(VaultError) in transaction.put(lone) }
+        #expect(try alice.state(of: story.couple) == .alone)
+        let ours = PartnerAnswer(of: try alice.device.userID, try alice.answer(story.name).document)
+        let theirs = try story.seal(in: story.bob)
+        let keybox = try story.releaseOfBob(facing: ours)
+        #expect(try alice.reveal(story.name, of: theirs, with: keybox).authenticity == .serverForgeable)
+        #expect(try alice.state(of: story.couple) == .serverKnown)
+    }
+
     /// Gives both a second key that came by a rekey; the golden one stays for reading.
     private func rekey(bobToo: Bool = true) throws {
         let added = try Golden.keyset().adding(.aes256GCM)

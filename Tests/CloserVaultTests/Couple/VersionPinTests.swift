@@ -117,6 +117,23 @@ struct VersionPinTests {
         #expect(try vault.couples.count == 1)
     }
 
+    @Test("an invite of v1 to a couple that is here brings no other key: the server could have added it")
+    func bringsKeys() throws {
+        try vault.plant(couple)
+        let same = try CoupleKey(Golden.keyset())
+        let more = try CoupleKey(Golden.keyset().adding(.aes256GCM))
+        try refuses(CoupleError.bringsKeys, vault) { try join(more) }
+        try join(same)
+    }
+
+    private func join(_ key: CoupleKey) throws {
+        let code = InviteCode.random()
+        let phrase = try InvitedPhrase(Golden.phrase(), under: code)
+        let invite = InviteDocument(
+            code: code, wrap: try KeyWrap.new(key, under: Golden.phrase()), phrase: phrase)
+        try vault.join(couple, with: invite, code: invite.copyOfCode() ?? .random())
+    }
+
     @Test("a draft of a couple that there is, or of one whose key has changed meanwhile, is not stored")
     func drafts() throws {
         let fresh = try vault.draftCouple(couple)

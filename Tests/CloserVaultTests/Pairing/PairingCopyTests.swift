@@ -49,15 +49,40 @@ struct PairingCopyTests {
         }
     }
 
-    @Test("so does one whose partner was verified by the safety number")
-    func verified() throws {
+    // Nobody knows how the key reached them.
+    @Test("so does one whose partner came without a pairing", arguments: [false, true])
+    func unpaired(isCompared: Bool) throws {
         _ = try scene.invite(in: scene.alice)
         let (user, key) = (try scene.bob.device.userID, try scene.bob.device.publicKey)
-        let digits = try scene.alice.safetyNumber(of: scene.couple, with: user, key: key)
-        try scene.alice.verify(user, of: scene.couple, key: key, against: digits)
-        #expect(try scene.alice.couple(scene.couple).isPrivate)
-        #expect(try scene.alice.closeInvites())
-        #expect(try !scene.alice.couple(scene.couple).isPrivate)
+        if isCompared {
+            let digits = try scene.alice.safetyNumber(of: scene.couple, with: user, key: key)
+            try scene.alice.verify(user, of: scene.couple, key: key, against: digits)
+        } else {
+            try scene.alice.change { (transaction) throws(VaultError) in
+                _ = try transaction.pin(key, of: user, of: scene.couple)
+            }
+        }
+        #expect(try scene.alice.couple(scene.couple).primaryOrigin == .exposed)
+        #expect(try scene.alice.state(of: scene.couple) == (isCompared ? .verified : .serverKnown))
+        #expect(try scene.alice.cancelInvite(to: scene.couple))
+        try scene.pair(scene.alice, with: scene.bob)
+        try scene.expectPaired(epoch: 1, keyCount: 2)
+    }
+
+    @Test("one that recovers its own document stays as it was")
+    func ownDocument() throws {
+        let draft = try scene.alice.draftInvite(to: scene.couple)
+        try scene.alice.store(draft)
+        let before = try scene.alice.couple(scene.couple)
+        let changes = try scene.alice.changeCount
+        try scene.alice.recover(
+            scene.couple, from: before.document, phrase: draft.phrase?.copy() ?? .random())
+        #expect(try scene.alice.state(of: scene.couple) == .alone && scene.alice.changeCount == changes)
+        // Another document for the same key was made by somebody who has it.
+        let other = RecoveryPhrase.random()
+        let document = CoupleDocument(try KeyWrap.new(before.key, under: other))
+        try scene.alice.recover(scene.couple, from: document, phrase: other)
+        #expect(try scene.alice.state(of: scene.couple) == .serverKnown)
     }
 
     @Test(
@@ -87,6 +112,16 @@ struct PairingCopyTests {
         #expect(throws: VaultError.pairing(.inviteClosed(.cancelled))) {
             _ = try copy.confirm(try copy.draftConfirmation(of: reply, to: scene.couple))
         }
+    }
+
+    @Test("an older copy answers no other offer, and one that it answered as before")
+    func answeringCopy() throws {
+        let invite = try scene.invite(in: scene.alice)
+        let other = try scene.invite(in: try scene.folder.make("c", for: "carol"))
+        let reply = try scene.accept(invite, in: scene.bob)
+        scene.bob.treatAsOlderCopy()
+        #expect(try scene.accept(invite, in: scene.bob).bytes == reply.bytes)
+        try refuses(.pairing(.olderCopy), scene.bob) { _ = try scene.accept(other, in: scene.bob) }
     }
 
     @Test("so does one that is imported")

@@ -268,6 +268,52 @@ struct PairingHistoryTests {
         #expect(try scene.alice.partners(of: scene.couple).map(\.userID) == [bob])
     }
 
+    @Test("a pairing does not bring back as private a key that the device had before it forgot the couple")
+    func hadBefore() throws {
+        let draft = try scene.alice.draftInvite(to: scene.couple)
+        try scene.alice.store(draft)
+        let document = try scene.alice.couple(scene.couple).document
+        try scene.bob.recover(scene.couple, from: document, phrase: draft.phrase?.copy() ?? .random())
+        try scene.bob.forget(scene.couple)
+        let invite = try scene.invite(in: scene.alice, replacing: true)
+        let grant = try scene.confirm(try scene.accept(invite, in: scene.bob), in: scene.alice)
+        let id = try scene.alice.couple(scene.couple).key.keyset.primaryID
+        try refuses(.pairing(.refused(.keyMismatch(id), failures: 0)), scene.bob) {
+            try scene.finish(grant, in: scene.bob)
+        }
+        try scene.pair(scene.alice, with: scene.bob)
+        try scene.expectPaired(epoch: 1, keyCount: 2)
+    }
+
+    @Test("whoever was taken on trust before is forgotten once the partner is verified")
+    func formerPartner() throws {
+        let (bob, carol) = (try UserID(parsing: "bob"), try UserID(parsing: "carol"))
+        try scene.alice.plant(scene.couple)
+        let key = try scene.folder.make("c", for: "carol").device.publicKey
+        try scene.alice.change { (transaction) throws(VaultError) in
+            _ = try transaction.pin(key, of: carol, of: scene.couple)
+        }
+        let digits = try scene.alice.safetyNumber(
+            of: scene.couple, with: bob, key: scene.bob.device.publicKey)
+        try scene.alice.verify(bob, of: scene.couple, key: scene.bob.device.publicKey, against: digits)
+        #expect(try scene.alice.partners(of: scene.couple).map(\.userID) == [bob])
+    }
+
+    @Test("nor is one taken whose key an older program kept beside a verified partner's")
+    func keptPartner() throws {
+        let carol = try UserID(parsing: "carol")
+        try scene.pair(scene.alice, with: scene.bob)
+        let key = try scene.folder.make("c", for: "carol").device.publicKey
+        var kept = Partner(carol, of: scene.couple)
+        kept.key = key
+        try scene.alice.change { (transaction) throws(VaultError) in transaction.put(kept) }
+        try refuses(.pairing(.otherPartner), scene.alice) {
+            try scene.alice.change { (transaction) throws(VaultError) in
+                _ = try transaction.pin(key, of: carol, of: scene.couple)
+            }
+        }
+    }
+
     @Test("what was given before a rekey proves nothing again once the new key is given, too")
     func givenTwice() throws {
         let bob = try UserID(parsing: "bob")
@@ -320,6 +366,10 @@ struct PairingHistoryTests {
     func farAhead() throws {
         let (bob, alice) = (try UserID(parsing: "bob"), try UserID(parsing: "alice"))
         try scene.pair(scene.alice, with: scene.bob)
+        try refuses(.rekey(.epochTooHigh(1001)), scene.alice) {
+            _ = try scene.alice.draftRekey(scene.couple, to: bob, epoch: 1001).document
+        }
+        try scene.alice.store(try scene.alice.draftRekey(scene.couple, to: bob, epoch: 1))
         let draft = try scene.alice.draftRekey(scene.couple, to: bob, epoch: 1001)
         try refuses(.rekey(.epochTooHigh(1001)), scene.bob) {
             try scene.bob.accept(draft.document, of: scene.couple, from: alice, allowingGap: true)

@@ -37,6 +37,11 @@ struct SearchRules {
                 faults.append("private since another epoch")
             }
         }
+        if zip(couple.keys, couple.origins).contains(where: {
+            $0.0 == couple.primary && $0.1.isPrivate != couple.state.isPrivate
+        }) {
+            faults.append("\(couple.state) by a key that is not so")
+        }
         if couple.state.isPrivate, serverKeys.contains(couple.primary) {
             faults.append("private under a key of the server's")
         }

@@ -143,13 +143,12 @@ struct LifeTests {
     )
     func stuck() throws {
         let (vault, lock) = (try folder.make("v"), folder.path("v.lock"))
-        let other = try folder.open("v")
         let overtaken = try vault.lock(with: .testOnlyKeyFile(2)) {
             _ = unsafe unlink(lock)
-            #expect(throws: Never.self) { try other.lock(with: .testOnlyKeyFile(3)) }
+            #expect(throws: Never.self) { try folder.open("v", key: 2).lock(with: .testOnlyKeyFile(3)) }
             return false
         }
-        #expect(overtaken == .stuck(.diverged(path: folder.path("v"))))
+        #expect(overtaken == .stuck(.lockedAnew(path: folder.path("v"))))
         let gone = try folder.open("v", key: 3).lock(with: .testOnlyKeyFile(4)) {
             _ = unsafe unlink(folder.path("v"))
             return false

@@ -28,12 +28,25 @@ struct LockTests {
         } catch { return error }
     }
 
-    @Test("whoever read the lock before another process changed it is told that it is another one by now")
+    @Test("whoever read the lock before another process changed it must open the new one, too")
     func changedMeanwhile() throws {
         let locked = try LockedVault(at: folder.path("v"))
-        #expect(try locked.unlock(with: .testOnlyKeyFile(1)).isLocked(as: locked))
+        try folder.open("v").lock(with: .testOnlyKeyFile(1))
+        #expect(throws: Never.self) { try locked.unlock(with: .testOnlyKeyFile(1)) }
         try folder.open("v").lock(with: .testOnlyKeyFile(2))
-        #expect(try !locked.unlock(with: .testOnlyKeyFile(1)).isLocked(as: locked))
+        #expect(throws: VaultError.authenticationFailed) { try locked.unlock(with: .testOnlyKeyFile(1)) }
+    }
+
+    @Test("what was opened is neither read nor changed under a lock that was not")
+    func changedAfterwards() throws {
+        let vault = try folder.open("v")
+        try folder.open("v").lock(with: .testOnlyKeyFile(2))
+        let refusal = VaultError.lockedAnew(path: folder.path("v"))
+        #expect(throws: refusal) { _ = try vault.couples }
+        #expect(throws: refusal) { _ = try vault.export(locking: .testOnlyQuick("correct horse")) }
+        #expect(throws: refusal) { try vault.plant(try CoupleID(parsing: "couple_1")) }
+        #expect(throws: refusal) { try vault.lock(with: .testOnlyKeyFile(3)) }
+        #expect(throws: Never.self) { try folder.open("v", key: 2).lock(with: .testOnlyKeyFile(2)) }
     }
 
     @Test("every bit of the mark: no vault, or one of another version")
@@ -197,13 +210,14 @@ struct LockTests {
     )
     func overtaken() throws {
         let overtaken = VaultError.diverged(path: "v")
-        let vault = try LockedVault(at: folder.path("v")).unlock(
-            with: .testOnlyKeyFile(1),
-            witness: VaultWitness(known: { () throws(VaultError) in nil }) { (_, _) throws(VaultError) in
-                throw overtaken
-            })
+        let witness = VaultWitness(known: { () throws(VaultError) in nil }) { (_, _) throws(VaultError) in
+            throw overtaken
+        }
+        let locked = try LockedVault(at: folder.path("v"))
+        let vault = try locked.unlock(with: .testOnlyKeyFile(1), witness: witness)
         #expect(try vault.lock(with: .testOnlyKeyFile(2), whileTrue: { false }) == .stuck(overtaken))
-        #expect(throws: overtaken) { try vault.lock(with: .testOnlyKeyFile(3), whileTrue: { true }) }
+        let again = try LockedVault(at: folder.path("v")).unlock(with: .testOnlyKeyFile(2), witness: witness)
+        #expect(throws: overtaken) { try again.lock(with: .testOnlyKeyFile(3), whileTrue: { true }) }
         // What was not stored is no matter of its key.
         let open = try folder.open("v", key: 3)
         try FileManager.default.removeItem(at: folder.url.appending(path: "v"))

@@ -101,6 +101,30 @@ struct RollbackTests {
         #expect(try folder.bytes("v") == old)
     }
 
+    @Test("what is read is told to whoever wants to remember it, before it is given to anybody")
+    func seen() throws {
+        let told = Mutex<[VaultVersion]>([])
+        let witness = VaultWitness {
+            () throws(VaultError) in
+            told.withLock { $0.last }
+        } saw: { version in
+            told.withLock { $0.append(version) }
+        } note: { _, _ in
+        }
+        let vault = try LockedVault(at: folder.path("v")).unlock(with: .testOnlyKeyFile(1), witness: witness)
+        let old = try folder.bytes("v")
+        // On another machine.
+        let newer = try change()
+        #expect(try vault.couples.count == 1)
+        _ = try vault.couples
+        #expect(told.withLock { $0 }.map(\.changeCount) == [1, 2])
+        #expect(told.withLock { $0.last } == newer.version)
+        try folder.write(old, to: "v")
+        #expect(throws: VaultError.rolledBack(path: folder.path("v"))) {
+            _ = try LockedVault(at: folder.path("v")).unlock(with: .testOnlyKeyFile(1), witness: witness)
+        }
+    }
+
     @Test("each change is told to whoever wants to remember it, once it is in the file")
     func told() throws {
         let told = Mutex<[VaultVersion]>([])

@@ -154,7 +154,8 @@ private let walks: [Walk] = [
         CoupleError.self,
         [
             "unknown": .unknown, "exists": .exists, "notEncrypted": .notEncrypted,
-            "lowered": .lowered(to: .plaintext, from: .strict), "lacksKey": .lacksKey, "olderKey": .olderKey,
+            "lowered": .lowered(to: .plaintext, from: .strict), "lacksKey": .lacksKey,
+            "bringsKeys": .bringsKeys, "olderKey": .olderKey,
             "otherPrimary": .otherPrimary,
             "invite": .invite(.authenticationFailed), "wrap": .wrap(.authenticationFailed),
             "neverInvited": .neverInvited, "changedMeanwhile": .changedMeanwhile, "noInvite": .noInvite,
@@ -185,6 +186,7 @@ private let walks: [Walk] = [
             "keyFileMalformed": .keyFileMalformed, "passphraseLength": .passphraseLength,
             "costsRefused": .costsRefused, "outOfMemory": .outOfMemory(shortage), "damaged": .damaged,
             "rolledBack": .rolledBack(path: "/v"), "diverged": .diverged(path: "/v"),
+            "lockedAnew": .lockedAnew(path: "/v"),
             "unsettled": .unsettled(path: "/v", reason: "Is a directory"),
             "replaced": .replaced(path: "/v"), "busy": .busy,
             "cannotRead": .cannotRead(path: "/v", reason: "Is a directory"),
@@ -198,7 +200,8 @@ private let walks: [Walk] = [
         [
             "answerWaiting": .answerWaiting, "inviteOpen": .inviteOpen, "ownInvite": .ownInvite,
             "otherCouple": .otherCouple, "inviteUsed": .inviteUsed, "inviteClosed": .inviteClosed(.burned),
-            "noInvite": .noInvite, "noAnswer": .noAnswer, "notTheNamed": .notTheNamed,
+            "noInvite": .noInvite, "noAnswer": .noAnswer, "olderCopy": .olderCopy,
+            "notTheNamed": .notTheNamed,
             "otherPartner": .otherPartner, "partnerKeyChanged": .partnerKeyChanged, "required": .required,
             "refused": .refused(.codeMismatch, failures: 3), "changedMeanwhile": .changedMeanwhile,
         ]),

@@ -61,6 +61,37 @@ struct RollbackCommandTests {
         #expect(try list() == "c")
     }
 
+    // On Linux alone it shows that a command waits.
+    @Test(
+        "what came while a command waited for its input is remembered with its result",
+        .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/stat")))
+    func readLater() throws {
+        try lines(
+            """
+            cp newest.db newer.db
+            (export XDG_STATE_HOME=$PWD/second
+            closer-keys couple create --vault newer.db --key-file a.key --couple e --phrase-file pe -o invite-e)
+            """)
+        let run = try program.watching(
+            """
+            reading, writing = os.pipe()
+            line = f"device export --vault a.db --export-passphrase-fd {reading} -o export"
+            command = subprocess.Popen(["closer-keys", *line.split()], pass_fds=[reading])
+            asleep = 0
+            while asleep < 100:
+                state = open(f"/proc/{command.pid}/stat").read().rsplit(")", 1)[1].split()[0]
+                asleep = asleep + 1 if state == "S" else 0
+                time.sleep(0.002)
+            os.replace("newer.db", "a.db")
+            os.write(writing, b"correct horse battery\\n")
+            os.close(writing)
+            assert command.wait(20) == 0
+            """)
+        #expect(run.exit == 0, "\(run.errors)")
+        try lines("cp newest.db a.db")
+        #expect(try list() == "8 vaultRolledBack: \(Self.older)")
+    }
+
     @Test("a person may say once that the older file is the vault, and then the newer is the other branch")
     func accepted() throws {
         try lines("cp fork.db a.db")

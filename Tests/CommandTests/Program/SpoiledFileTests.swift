@@ -84,6 +84,24 @@ struct SpoiledFileTests {
                 """)
     }
 
+    @Test("a phrase whose folder is moved away is told, and nothing is changed")
+    func moved() throws {
+        let run = try program.watching(
+            """
+            os.mkdir("out/sub")
+            before = open("sync/a.db", "rb").read()
+            watch = Watch("out/sub")
+            change = tell("couple rewrap --vault sync/a.db --couple c --phrase-file out/sub/phrase -o document")
+            watch.until(".tmp")
+            os.rename("out/sub", "out/moved")
+            os.mkdir("out/sub")
+            assert change.wait(20) == 73 and "its folder was moved or exchanged" in told(), told()
+            assert open("sync/a.db", "rb").read() == before
+            assert not os.listdir("out/sub") + os.listdir("out/moved")
+            """)
+        #expect(run.exit == 0, "\(run.errors)")
+    }
+
     @Test("a vault that is emptied right after it has changed is noticed by that change")
     func late() throws {
         let run = try program.watching(
