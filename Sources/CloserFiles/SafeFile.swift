@@ -143,7 +143,8 @@ package struct SafeFile: ~Copyable, Sendable {
             throw writtenInto
         }
         guard identity == nil || entry.isReached(identity) else {
-            remove(identity)
+            // One that took another's place stays: somebody who can only move the folder would have both removed.
+            if !replaces { remove(identity) }
             throw .cannotCreate(path: entry.path, reason: "Its folder was moved or exchanged")
         }
         return identity

@@ -23,17 +23,13 @@ extension AnswerCommand {
             let theirs = try partner.read(&inputs)
             let (vault, name) = try answer.open(&inputs)
             let result = try Sink(output, .json, inputs: inputs)
-            let wasPrivate = try vault.state(of: name.couple).isPrivate
-            let released = try name.atItsPlace(in: vault) {
-                try vault.release(name, to: theirs, key: key, requiringVerified: requireVerified)
+            let released = try vault.tellingLoss(of: name.couple) {
+                try name.atItsPlace(in: vault) {
+                    try vault.release(name, to: theirs, key: key, requiringVerified: requireVerified)
+                }
             }
             if !released.isPartnerVerified {
                 Messages.warn("nobody has compared \(theirs.partner.text)'s key; it is taken on trust")
-            }
-            if wasPrivate, try !vault.state(of: name.couple).isPrivate {
-                Messages.warn(
-                    "only this device had \(name.couple.text), and nobody paired: from now on its key does not count as private"
-                )
             }
             let bytes = released.document.bytes
             try result.deliver(

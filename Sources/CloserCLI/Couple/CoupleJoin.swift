@@ -31,13 +31,9 @@ extension CoupleCommand {
             let (vault, id) = try couple.open(&inputs)
             let code = try inputs.code(source, of: invite)
             let result = try Sink(output, .line, inputs: inputs)
-            let before = try? vault.couple(id).wrap
+            let before = try? vault.couple(id)
             let joined = try vault.join(id, with: invite, code: code)
-            if let before, before != joined.wrap {
-                Messages.warn(
-                    "the recovery phrase has changed: whoever made the invite has it, or make one with couple rewrap"
-                )
-            }
+            before?.tellNewPhrase(of: joined)
             let summary = try CoupleSummary(id, vault)
             summary.noteFingerprint()
             try result.report("joined \(id.text)\n\(summary.lines)", json: summary.json)

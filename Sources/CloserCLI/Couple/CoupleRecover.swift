@@ -56,13 +56,25 @@ extension CoupleCommand {
             let result = try Sink(output, .line, inputs: inputs)
             // A vault that has the couple already keeps what it knows of it.
             let isNew = try !vault.coupleIDs.contains(id)
-            try vault.recover(id, from: document, phrase: phrase)
+            let before = isNew ? nil : try vault.couple(id)
+            let after = try vault.recover(id, from: document, phrase: phrase)
             if isNew {
                 Messages.warn("only the couple key is back: earlier answers and verified partners are not")
+            }
+            if let before {
+                Self.tellNewKeys(after.key, besides: before.key)
+                before.tellNewPhrase(of: after)
             }
             let summary = try CoupleSummary(id, vault)
             summary.noteFingerprint()
             try result.report("recovered \(id.text)\n\(summary.lines)", json: summary.json)
+        }
+
+        private static func tellNewKeys(_ key: CoupleKey, besides ours: CoupleKey) {
+            guard !ours.hasAllKeys(of: key) else { return }
+            Messages.warn(
+                "the document has keys that this device did not have: if your partner made none, somebody who knows the phrase did"
+            )
         }
 
         /// Works without a vault. If one is named, the key must be the one that this device has.
@@ -82,7 +94,10 @@ extension CoupleCommand {
         ) throws -> CoupleKey {
             guard couple.vault.vault != nil else { return try CoupleKey(of: document, phrase) }
             do {
-                return try couple.open(&inputs).0.rehearse(id, from: document, phrase: phrase)
+                let vault = try couple.open(&inputs).0
+                let key = try vault.rehearse(id, from: document, phrase: phrase)
+                Self.tellNewKeys(key, besides: try vault.couple(id).key)
+                return key
             } catch VaultError.couple(.olderKey) {
                 throw Failure(
                     .negative, code: .keyMismatch,

@@ -64,14 +64,7 @@ struct KnownVault {
     /// Opens it, unless this machine saw a newer one, and remembers it as it is and as it becomes.
     func open(with unlocking: borrowing Unlocking, keyFile: String?) throws -> OpenedVault {
         guard try !acceptsOlder || accept(with: unlocking, keyFile: keyFile) else {
-            let copy = try locked.unlock(with: unlocking, witness: ofCopy)
-            copy.treatAsOlderCopy()
-            if try Self.closingInvites(of: copy) == nil {
-                Messages.warn(
-                    "nothing can be written at \(locked.path): it is read as if its invites were closed"
-                )
-            }
-            return OpenedVault(copy, isRemembered: false, keyFile: keyFile)
+            return OpenedVault(try openUnremembered(with: unlocking), isRemembered: false, keyFile: keyFile)
         }
         let vault: Vault
         let lock = LockNote()
@@ -81,8 +74,8 @@ struct KnownVault {
             guard case VaultError.rolledBack = error, !isHere else { throw error }
             throw Failure(olderElsewhere: locked.path)
         }
-        // What was looked at may have been another file.
-        if acceptsOlder { vault.treatAsOlderCopy() }
+        // What was looked at may have been another file. Of what is as new as this machine knows there is no newer one.
+        if acceptsOlder, !isNewest(vault) { vault.treatAsOlderCopy() }
         if let believed {
             Messages.warn(
                 "\(locked.path) is not \(believed), where this machine knows a vault: the folder has another name than the shell says"
@@ -91,6 +84,18 @@ struct KnownVault {
         tellNewName(isKeyFile: keyFile != nil)
         Self.remember(vault, keyFile: keyFile)
         return OpenedVault(vault, isRemembered: true, keyFile: keyFile, lock: lock)
+    }
+
+    /// Opens a copy at a place where nobody knows the vault; or else an older file in the vault's place, in which no invite could be
+    /// closed: that one is read alone, since nothing of it is remembered.
+    private func openUnremembered(with unlocking: borrowing Unlocking) throws -> Vault {
+        let isCopy = memory?.version != nil && !isHere
+        let vault = try locked.unlock(with: unlocking, witness: isCopy ? ofCopy : ofWhatIsRead)
+        vault.treatAsOlderCopy()
+        if isCopy, try Self.closingInvites(of: vault) != nil { return vault }
+        vault.refuseChanges()
+        Messages.warn("nothing can be written at \(locked.path): it is read as if its invites were closed")
+        return vault
     }
 
     /// The newer vault may have judged a reply already, and an invite judges one. Gives the state that has none open, and no other: at
@@ -109,6 +114,12 @@ struct KnownVault {
         Messages.warn(
             "a newer state of this vault may have used its invites: those that were open are closed, so never type their codes again; and a couple that only this device had may be known to others by now, until it is paired"
         )
+    }
+
+    /// Whether this machine knew its state before anybody accepted it, or an older one.
+    private func isNewest(_ vault: Vault) -> Bool {
+        guard let now = vault.version, let known = memory?.version else { return false }
+        return now.mayFollow(known)
     }
 
     /// Whether this machine saw it here before.
@@ -169,6 +180,17 @@ struct KnownVault {
                 if case .diverged = error { throw error }
                 Self.warn(unremembered: error, isKeyFile: isKeyFile)
             }
+        }
+    }
+
+    /// Whatever lies there is read, and a newer state remembered.
+    private var ofWhatIsRead: VaultWitness {
+        let ours = VaultMemories.ours
+        return VaultWitness {
+            nil
+        } saw: { version in
+            do { try ours?.see(version) } catch { Self.warn(unremembered: error, isKeyFile: false) }
+        } note: { _, _ in
         }
     }
 

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import CloserFiles
 internal import CloserPrimitives
 internal import CloserSystem
+internal import CloserVault
 internal import CloserWire
 
 /// The program: parses its arguments, runs the command, and turns whatever went wrong into words and an exit code.
@@ -82,9 +83,10 @@ public enum Program {
         return Failure(.usage, usage.message, hint: usage.hint ?? "\(words) --help")
     }
 
-    /// Files are read before a vault is changed, and written afterwards.
+    /// Files are read before a vault is changed, and written afterwards; and another process may lock it anew at any time.
     private static func runFailure(_ error: any Error) -> Failure {
-        error is FileError ? VaultDeed.told(with: Failure(error)) : Failure(error)
+        let isAfterwards = if case VaultError.lockedAnew = error { true } else { error is FileError }
+        return isAfterwards ? VaultDeed.told(with: Failure(error)) : Failure(error)
     }
 
     private static func printJSON(_ failure: Failure) {

@@ -30,12 +30,11 @@ public struct CoupleKey: Sendable {
 // MARK: - Compared with another
 
 extension CoupleKey {
-    /// Whether every enabled key of `other` is in it with the same bytes: taking it in place of `other` loses nothing.
+    /// Whether every enabled key of `other` is in it with the same prefix and bytes: taking it in place of `other` loses nothing.
     public func hasAllKeys(of other: CoupleKey) -> Bool {
-        other.enabledEntries.allSatisfy { theirs in
-            enabledEntries.contains { ours in
-                ours.id == theirs.id && ours.key.withBytes { a in theirs.key.withBytes { a.isEqual(to: $0) } }
-            }
+        let ours = keyset.entries.filter { $0.status == .enabled }
+        return other.keyset.entries.filter { $0.status == .enabled }.allSatisfy { theirs in
+            ours.contains { $0.id == theirs.id && $0.isSameKey(as: theirs) }
         }
     }
 

@@ -71,7 +71,7 @@ extension CoupleKey {
     var isEnabled: Bool { keyset.entries.allSatisfy { $0.status == .enabled } }
 
     /// The same without the keys that are disabled or destroyed.
-    var enabledOnly: CoupleKey { keeping { $0.status == .enabled } }
+    package var enabledOnly: CoupleKey { keeping { $0.status == .enabled } }
 
     /// Refuses two keys of one id that are not the same key: that would make ciphertexts ambiguous.
     fileprivate func checkAgreement(with other: CoupleKey) throws(PairingError) {
@@ -104,7 +104,7 @@ extension CoupleKey {
 
 extension KeyEntry {
     /// Whether both have the same prefix and bytes. A destroyed key has no bytes, and is the same as any.
-    fileprivate func isSameKey(as other: KeyEntry) -> Bool {
+    func isSameKey(as other: KeyEntry) -> Bool {
         guard case .aesGCM(let ours)? = material, case .aesGCM(let theirs)? = other.material else {
             return true
         }

@@ -159,7 +159,8 @@ extension Vault {
             try transaction.checkPin(of: id, document.version)
         }
         guard let wrap = document.wrap else { throw .couple(.notEncrypted) }
-        let key = try CoupleKey.unwrapped(document, phrase)
+        // One that opens nothing would keep its id from a key that comes later.
+        let key = try CoupleKey.unwrapped(document, phrase).enabledOnly
         return try change { (transaction) throws(VaultError) in
             if isInvited { try transaction.checkAllowsInvites() }
             try transaction.checkNothingWaits(of: id)

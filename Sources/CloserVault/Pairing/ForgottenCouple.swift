@@ -20,6 +20,13 @@ struct ForgottenCouple: Record {
         keyIDs = Set(couple.key.keyset.entries.map(\.id)).union(former?.keyIDs ?? [])
     }
 
+    private init(keysOf former: ForgottenCouple) {
+        (couple, epoch, retiredIDs, keyIDs) = (former.couple, 0, [], former.keyIDs)
+    }
+
+    /// What stays once the couple is here again.
+    var keysAlone: ForgottenCouple { ForgottenCouple(keysOf: self) }
+
     static func id(_ couple: CoupleID) -> RecordID { RecordID(couple.bytes) }
     var recordID: RecordID { Self.id(couple) }
     var maximumByteCount: Int { 256 + 4 * (retiredIDs.count + keyIDs.count) }

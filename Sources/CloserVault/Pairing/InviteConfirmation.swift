@@ -187,10 +187,14 @@ extension Transaction {
         let couple = try couple(draft.couple)
         let retiredIDs = try retiredIDs(of: couple.id)
         let (grant, hold): (PairGrant, CoupleHold)
-        do {
+        do throws(PairingError) {
             let admitted = try invite.judge(draft.reply)
             hold = try CoupleHold(epoch: couple.epoch, key: couple.key).united(
                 with: admitted.hold, isAlone: !draft.isNewPhrase, retiredIDs: retiredIDs)
+            // The acceptor could not take it.
+            guard hold.epoch - (admitted.hold?.epoch ?? 0) <= CoupleHold.maximumEpochGap else {
+                throw .epochTooHigh(hold.epoch)
+            }
             grant = admitted.grant(CoupleGrant(hold, phrase: draft.phrase.copy()))
         } catch { return .refused(try refuse(pairing, error)) }
         // What opens today's wrap opens the same keys.

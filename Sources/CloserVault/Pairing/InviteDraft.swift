@@ -127,7 +127,7 @@ extension Vault {
             guard couple.comes(after: former) else { throw .pairing(.changedMeanwhile) }
             transaction.put(couple)
             transaction.put(phrase)
-            transaction.delete(.forgotten, under: ForgottenCouple.id(couple.id))
+            if let former { transaction.put(former.keysAlone) }
             try transaction.raisePin(of: couple.id, to: .strict)
         }
     }

@@ -30,7 +30,11 @@ extension Transaction {
         guard expected.user.map({ $0 == party.user }) ?? true else { throw .pairing(.notTheNamed) }
         for partner in try partners(of: couple) {
             guard let key = partner.key else { continue }
-            guard partner.userID == party.user else { throw .pairing(.otherPartner) }
+            guard partner.userID == party.user else {
+                // Whoever was taken on trust gives way to whoever knows the code.
+                guard partner.isVerified else { continue }
+                throw .pairing(.otherPartner)
+            }
             let isSameDevice =
                 key.isSameKey(as: party.publicKey)
                 && partner.x25519Key.map { $0 == party.x25519PublicKey } ?? true
@@ -87,10 +91,11 @@ extension Transaction {
         partner.x25519Key = party.x25519PublicKey
         partner.authenticates = true
         put(partner)
+        try forgetOthers(than: party.user, of: couple.id)
         for kind in [RecordKind.invite, .rekey, .phrase] { delete(kind, under: RecordID(couple.id.bytes)) }
         // If the couple had a greater epoch before it was forgotten, that stays known: older rekeys must not count again.
         let former = try record(ForgottenCouple.self, ForgottenCouple.id(couple.id))
-        if let former, former.epoch <= hold.epoch { delete(.forgotten, under: ForgottenCouple.id(couple.id)) }
+        if let former, former.epoch <= hold.epoch { put(former.keysAlone) }
         try raisePin(of: couple.id, to: .strict)
     }
 }

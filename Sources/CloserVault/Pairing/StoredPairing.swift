@@ -193,6 +193,14 @@ extension Transaction {
         put(waiting.closed(.givenUp))
     }
 
+    /// Refuses a key on trust beside the one that a pairing names which waits for its grant.
+    func checkAnswers(of id: CoupleID, areTo user: UserID, with key: PublicKeyToken) throws(VaultError) {
+        guard let inviter = try livePairing(of: id, .waiting)?.offer.inviter else { return }
+        guard inviter.user == user, inviter.publicKey.isSameKey(as: key) else {
+            throw .pairing(.answerWaiting)
+        }
+    }
+
     /// Closes every open invite of the vault. The keys that it may have given elsewhere are private no longer, nor are those that only
     /// this device had: another invite may have given them.
     mutating func closeInvites() throws(VaultError) {

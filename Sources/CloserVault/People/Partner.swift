@@ -93,7 +93,7 @@ extension Transaction {
         guard partner.key == nil else { return partner }
         try exposeUnpaired(couple)
         partner.key = key
-        try giveUpAnswers(of: couple, unlessTo: userID, with: key)
+        try checkAnswers(of: couple, areTo: userID, with: key)
         put(partner)
         return partner
     }
@@ -110,6 +110,13 @@ extension Transaction {
         couple.expose()
         put(couple)
         delete(.phrase, under: StoredPhrase.id(id))
+    }
+
+    /// A couple is two people: whoever was taken on trust before is none of them.
+    mutating func forgetOthers(than userID: UserID, of couple: CoupleID) throws(VaultError) {
+        for other in try partners(of: couple) where other.userID != userID && other.key != nil {
+            forget(other)
+        }
     }
 
     /// Forgets a partner, but not that they prove their answers: that is never unlearned.

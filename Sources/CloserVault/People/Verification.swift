@@ -61,10 +61,7 @@ extension Vault {
                 partner.isVerified && partner.key?.isSameKey(as: key) == true && partner.verifiedBy == .code
             partner.verify(key, by: isShown ? .code : .safetyNumber)
             transaction.put(partner)
-            // A couple is two people: whoever was taken on trust before is none of them.
-            for other in try transaction.partners(of: id) where other.userID != userID && other.key != nil {
-                transaction.forget(other)
-            }
+            try transaction.forgetOthers(than: userID, of: id)
             return partner
         }
     }

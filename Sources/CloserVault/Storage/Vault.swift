@@ -33,6 +33,7 @@ public final class Vault: Sendable {
     private let opened: Mutex<VaultLock>
     /// Whether no invite counts as open.
     private let isOlderCopy = Mutex(false)
+    private let isReadAlone = Mutex(false)
 
     /// How long a writer waits for the others. A change takes milliseconds.
     private static let patience = Duration.seconds(30)
@@ -166,6 +167,7 @@ public final class Vault: Sendable {
     package func lock(
         with locking: borrowing Unlocking, whileTrue isKept: () -> Bool
     ) throws(VaultError) -> LockFate {
+        try checkMayChange()
         let lock = try VaultLock(key, with: locking)
         let turn = try place.turn(patience)
         let now = try current()
@@ -195,6 +197,16 @@ public final class Vault: Sendable {
 
     var isTreatedAsOlder: Bool { isOlderCopy.withLock { $0 } }
 
+    /// From now on it is only read: nobody remembers what it is.
+    package func refuseChanges() { isReadAlone.withLock { $0 = true } }
+
+    private func checkMayChange() throws(VaultError) {
+        guard !isReadAlone.withLock({ $0 }) else {
+            throw .cannotWrite(
+                path: path, reason: "An older file whose invites cannot be closed is only read")
+        }
+    }
+
     /// Reads the vault as it is at one moment.
     func read<Result>(
         _ body: (Transaction) throws(VaultError) -> Result
@@ -220,6 +232,7 @@ public final class Vault: Sendable {
     func change<Result>(
         _ body: (inout Transaction) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
+        try checkMayChange()
         let turn = try place.turn(patience)
         let now = try current()
         var transaction = try Transaction(now.directory, key).inTodaysForm()

@@ -126,6 +126,24 @@ struct VersionPinTests {
         try join(same)
     }
 
+    @Test("the same bytes under another prefix are another key, and a key that is disabled is none")
+    func otherPrefix() throws {
+        try vault.plant(couple)
+        let raw = try CoupleKey(try Golden.keyset().replacingEnd([0x20, 1], by: [0x20, 3]))
+        try refuses(CoupleError.lacksKey, vault) { try join(raw) }
+        let wrap = try KeyWrap.new(raw, under: Golden.phrase())
+        for attempt in [vault.rehearse, { try vault.recover($0, from: $1, phrase: $2).key }] {
+            try refuses(CoupleError.lacksKey, vault) {
+                _ = try attempt(couple, CoupleDocument(wrap), Golden.phrase())
+            }
+        }
+        let two = try Golden.keyset().adding(.aes256GCM)
+        // The status of the key that was added is disabled.
+        let id = try #require(two.entries.last).id
+        try join(try CoupleKey(try two.disabling(id)))
+        #expect(try vault.couple(couple).key.keyset.entries.map(\.id) == [Golden.keyset().primaryID])
+    }
+
     private func join(_ key: CoupleKey) throws {
         let code = InviteCode.random()
         let phrase = try InvitedPhrase(Golden.phrase(), under: code)

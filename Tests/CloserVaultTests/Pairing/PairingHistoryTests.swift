@@ -268,13 +268,20 @@ struct PairingHistoryTests {
         #expect(try scene.alice.partners(of: scene.couple).map(\.userID) == [bob])
     }
 
-    @Test("a pairing does not bring back as private a key that the device had before it forgot the couple")
-    func hadBefore() throws {
+    @Test(
+        "a pairing does not bring back as private a key that the device had before it forgot the couple",
+        arguments: [false, true])
+    func hadBefore(isInvitedBetween: Bool) throws {
         let draft = try scene.alice.draftInvite(to: scene.couple)
         try scene.alice.store(draft)
         let document = try scene.alice.couple(scene.couple).document
         try scene.bob.recover(scene.couple, from: document, phrase: draft.phrase?.copy() ?? .random())
         try scene.bob.forget(scene.couple)
+        // What comes in between does not make it unknown.
+        if isInvitedBetween {
+            _ = try scene.invite(in: scene.bob)
+            try scene.bob.forget(scene.couple)
+        }
         let invite = try scene.invite(in: scene.alice, replacing: true)
         let grant = try scene.confirm(try scene.accept(invite, in: scene.bob), in: scene.alice)
         let id = try scene.alice.couple(scene.couple).key.keyset.primaryID
@@ -283,6 +290,28 @@ struct PairingHistoryTests {
         }
         try scene.pair(scene.alice, with: scene.bob)
         try scene.expectPaired(epoch: 1, keyCount: 2)
+    }
+
+    @Test("whoever was taken on trust undoes no answer that waits, and gives way to whoever knows the code")
+    func trustedBesideCode() throws {
+        let carol = try UserID(parsing: "carol")
+        let key = try scene.folder.make("c", for: "carol").device.publicKey
+        let pin = {
+            try scene.bob.change { (transaction) throws(VaultError) in
+                _ = try transaction.pin(key, of: carol, of: scene.couple)
+            }
+        }
+        try scene.bob.plant(scene.couple)
+        let reply = try scene.accept(try scene.invite(in: scene.alice), in: scene.bob)
+        try refuses(.pairing(.answerWaiting), scene.bob) { try pin() }
+        #expect(try scene.bob.cancelAnswer(of: scene.couple))
+        try pin()
+        #expect(try scene.alice.cancelInvite(to: scene.couple))
+        #expect(throws: VaultError.pairing(.inviteClosed(.cancelled))) {
+            try scene.confirm(reply, in: scene.alice)
+        }
+        try scene.pair(scene.alice, with: scene.bob)
+        #expect(try scene.bob.partners(of: scene.couple).map(\.userID.text) == ["alice"])
     }
 
     @Test("whoever was taken on trust before is forgotten once the partner is verified")

@@ -111,6 +111,14 @@ struct PairingScene {
 }
 
 extension Keyset {
+    /// The keyset whose serialization ends otherwise.
+    func replacingEnd(_ end: [UInt8], by other: [UInt8]) throws -> Keyset {
+        let bytes = InsecureCleartextKeyset.binary(self).testOnlyBytes()
+        guard bytes.suffix(end.count) == end[...] else { throw KeysetError.malformed }
+        return try InsecureCleartextKeyset.read(
+            binary: SecretBytes(testOnly: bytes.dropLast(end.count) + other), .strict)
+    }
+
     /// A keyset of the same ids whose last key has other bytes.
     func withOtherBytes() throws -> Keyset {
         let bytes = InsecureCleartextKeyset.binary(self).testOnlyBytes()

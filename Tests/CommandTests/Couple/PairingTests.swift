@@ -240,6 +240,18 @@ struct PairingTests {
         #expect(try refusal("accept b --code-file code.txt offer.json") == "1 inviteUsed")
     }
 
+    @Test("the newest vault stays as it is, also with --accept-older")
+    func acceptedNewest() throws {
+        try lines(
+            """
+            invite a --phrase-file p.txt --code-file code.txt > offer.json
+            closer-keys device policy --vault a.db --require-paired --accept-older > /dev/null
+            test "$(state a .state)" = alone
+            accept b --code-file code.txt offer.json > reply.json
+            confirm a --accept-older reply.json > grant.json
+            """)
+    }
+
     // The more couples there are, the longer it takes to say what a copy does not know.
     @Test("a file that comes while an older one is accepted is not remembered with its open invites")
     func exchangedWhileAccepted() throws {
@@ -301,7 +313,7 @@ struct PairingTests {
               --partner-key "$(cat m.pub)" --partner-answer from-m -o released
             """)
         let words =
-            "only this device had couple_1, and nobody paired: from now on its key does not count as private"
+            "couple_1 is private no longer: a partner came without a pairing"
         #expect(release.exit == 0 && release.errors.contains(words), "\(release.errors)")
         #expect(try lines("state a '.state + \" \" + .keys[0].origin'") == "serverKnown exposed\n")
     }

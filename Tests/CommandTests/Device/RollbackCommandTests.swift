@@ -421,10 +421,11 @@ struct RollbackCommandTests {
             exec 9> in; sleep 1
             closer-keys device passphrase --vault a.db --new-key-file new.key
             echo '{"answer":"no"}' >&9; exec 9>&-
-            wait $waiting
+            wait $waiting || echo "exit $?"
             closer-keys device show --vault a.db --json | jq -r .keyFile
             """)
         #expect(relocked.exit == 0 && relocked.text.hasSuffix("/new.key\n"), "\(relocked.errors)")
+        #expect(relocked.text.contains("exit 8\n"), "what was opened has another lock by then")
     }
 
     @Test(
