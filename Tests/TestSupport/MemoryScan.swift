@@ -37,14 +37,12 @@ public struct MaskedPattern: Sendable {
     /// How often the pattern is in `bytes`, compared byte by byte without ever making it. C looks for one of the bytes, since a test
     /// without the optimiser would take minutes: for one that is no zero, which memory is full of.
     fileprivate func count(in bytes: UnsafeRawBufferPointer) -> Int {
+        guard let base = bytes.baseAddress else { return 0 }
         let index = mask.indices.first { mask[$0] != masked[$0] } ?? 0
-        let end = bytes.count - mask.count + index + 1
+        let (byte, end) = (CInt(mask[index] ^ masked[index]), bytes.count - mask.count + index + 1)
         var (count, next) = (0, index)
-        while next < end,
-            let found = unsafe memchr(
-                bytes.baseAddress! + next, CInt(mask[index] ^ masked[index]), end - next)
-        {
-            let offset = unsafe UnsafeRawPointer(found) - bytes.baseAddress! - index
+        while next < end, let found = unsafe memchr(base + next, byte, end - next) {
+            let offset = unsafe UnsafeRawPointer(found) - base - index
             if unsafe isThere(bytes, offset) { count += 1 }
             next = offset + index + 1
         }
@@ -112,7 +110,7 @@ public enum MemoryScan {
         }
         let count = unsafe pread(memory, buffer.baseAddress, piece.count, off_t(piece.lowerBound))
         guard count > 0 else { return 0 }
-        defer { unsafe memset(buffer.baseAddress!, 0, count) }
+        defer { unsafe buffer.baseAddress.map { unsafe memset($0, 0, count) } }
         return unsafe pattern.count(
             in: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
     }
