@@ -110,7 +110,7 @@ public enum MemoryScan {
         }
         let count = unsafe pread(memory, buffer.baseAddress, piece.count, off_t(piece.lowerBound))
         guard count > 0 else { return 0 }
-        defer { unsafe buffer.baseAddress.map { unsafe memset($0, 0, count) } }
+        defer { _ = unsafe buffer.baseAddress.map { unsafe memset($0, 0, count) } }
         return unsafe pattern.count(
             in: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
     }
