@@ -143,9 +143,10 @@ package struct SafeFile: ~Copyable, Sendable {
             throw writtenInto
         }
         guard identity == nil || entry.isReached(identity) else {
+            let error = entry.holds(identity) ? folderMoved : exchanged
             // One that took another's place stays: somebody who can only move the folder would have both removed.
             if !replaces { remove(identity) }
-            throw .cannotCreate(path: entry.path, reason: "Its folder was moved or exchanged")
+            throw error
         }
         return identity
     }
@@ -157,7 +158,7 @@ package struct SafeFile: ~Copyable, Sendable {
         try publish(temporary)
         // Somebody who can write the folder may have replaced the temporary file by one of theirs.
         guard entry.holds(descriptor.identity) else {
-            throw .cannotCreate(path: entry.path, reason: "Somebody else put another file there")
+            throw exchanged
         }
         entry.folder.synchronize()
         return descriptor.identity
@@ -165,6 +166,14 @@ package struct SafeFile: ~Copyable, Sendable {
 
     func remove(_ identity: FileIdentity?) {
         if identity != nil, entry.holds(identity) { entry.remove() }
+    }
+
+    private var exchanged: FileError {
+        .cannotCreate(path: entry.path, reason: "Somebody else put another file there")
+    }
+
+    private var folderMoved: FileError {
+        .cannotCreate(path: entry.path, reason: "Its folder was moved or exchanged")
     }
 
     /// The bytes of somebody else are in it.

@@ -13,7 +13,7 @@ struct LiveTests {
     func own(_ name: String) throws {
         var ours = OwnImplementation()
         let operation = try VectorOperation.live(name)
-        let count = Effort.count(20, full: 400)
+        let count = Effort.count(20, full: 100)
         let counts = try LiveRunner.run(operation, count: count, with: &ours).counts
         #expect(counts.passed == operation.caseCount(outOf: count))
         #expect(counts.failed == 0)

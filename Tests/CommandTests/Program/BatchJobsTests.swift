@@ -26,7 +26,7 @@ struct BatchJobsTests {
     @Test(
         "however many threads: the same lines open to the same bytes, in order, and no nonce is there twice")
     func sameBytes() throws {
-        let count = Effort.count(3000, full: 200_000)
+        let count = Effort.count(3000, full: 30_000)
         let run = try script(
             """
             seq \(count) | sed 's/.*/{"id":&,"plaintext":"note &, so many that there are several blocks"}/' > lines
