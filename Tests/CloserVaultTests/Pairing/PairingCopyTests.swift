@@ -123,6 +123,16 @@ struct PairingCopyTests {
         try refuses(.pairing(.olderCopy), scene.bob) { _ = try scene.accept(other, in: scene.bob) }
     }
 
+    @Test("an export has no open invite, though the vault has")
+    func exported() throws {
+        _ = try scene.invite(in: scene.alice)
+        let words = "correct horse"
+        let export = try scene.alice.export(locking: .testOnlyQuick(words))
+        let inside = try Vault.read(export: export, with: .testOnlyQuick(words))
+        #expect(try inside.pairings(of: scene.couple).map(\.status) == [.cancelled])
+        #expect(try scene.alice.pairings(of: scene.couple).map(\.status) == [.open])
+    }
+
     @Test("what nobody remembers is read, and not changed")
     func readAlone() throws {
         try scene.alice.plant(scene.couple)
