@@ -66,6 +66,8 @@ bool closer_leave_lasting(void) {
     return ended > 0 && atomic_fetch_sub(&changes, ended) == ended;
 }
 
+void closer_abandon_lasting(void) { atomic_fetch_sub(&lasting, 1); }
+
 void closer_end_change(void) {
     if (atomic_load(&lasting) > 0) {
         atomic_fetch_add(&kept, 1);

@@ -59,6 +59,9 @@ package struct Descriptor: ~Copyable, Sendable {
         (self.number, self.name, self.closes) = (number, name, closes)
     }
 
+    /// Whether it was opened for writing.
+    package var mayWrite: Bool { fcntl(number, F_GETFL) & O_ACCMODE != O_RDONLY }
+
     /// Whether a person sits behind it.
     package var isTerminal: Bool { isatty(number) == 1 }
 

@@ -12,7 +12,7 @@
 package struct FileIdentity: Equatable, Sendable {
     private let device: UInt64
     private let inode: UInt64
-    /// The name in the folder that `device` and `inode` identify, for a file that is not there yet.
+    /// The name in the folder that `device` and `inode` identify; nil for a file that is there.
     private let name: String?
 
     /// Nil where there is not even a folder.
@@ -20,9 +20,22 @@ package struct FileIdentity: Equatable, Sendable {
         if let file = FileStatus(path: path)?.identity {
             self = file
         } else {
-            guard let folder = FileStatus(path: SafeFile.folder(of: path))?.identity else { return nil }
-            self.init(device: folder.device, inode: folder.inode, name: SafeFile.name(of: path))
+            self.init(namedBy: path)
         }
+    }
+
+    /// The file that is there, and the name in its folder, which stays the same when another file takes its place.
+    package static func all(of path: String) -> [FileIdentity] {
+        [FileStatus(path: path)?.identity, FileIdentity(namedBy: path)].compactMap { $0 }
+    }
+
+    private init?(namedBy path: String) {
+        guard let folder = FileStatus(path: SafeFile.folder(of: path))?.identity else { return nil }
+        self.init(SafeFile.name(of: path), in: folder)
+    }
+
+    init(_ name: String, in folder: FileIdentity) {
+        self.init(device: folder.device, inode: folder.inode, name: name)
     }
 
     fileprivate init(device: UInt64, inode: UInt64, name: String? = nil) {

@@ -75,6 +75,8 @@ package struct FolderEntry: Sendable {
     package let path: String
     let folder: OpenFolder
     let name: String
+    /// The path as it was meant at first: a relative one means another place once the working folder is moved.
+    private let meant: String
 
     /// Opens the folder that a path is in. The file itself need not exist.
     package init(_ path: String) throws(FileError) {
@@ -82,12 +84,16 @@ package struct FolderEntry: Sendable {
     }
 
     init(_ path: String, in folder: OpenFolder, name: String) {
-        (self.path, self.folder, self.name) = (path, folder, name)
+        self.init(path, in: folder, name: name, meant: Folder.path(named: path) ?? path)
+    }
+
+    private init(_ path: String, in folder: OpenFolder, name: String, meant: String) {
+        (self.path, self.folder, self.name, self.meant) = (path, folder, name, meant)
     }
 
     /// The entry whose name is longer by this.
     package func beside(_ suffix: String) -> FolderEntry {
-        FolderEntry(path + suffix, in: folder, name: name + suffix)
+        FolderEntry(path + suffix, in: folder, name: name + suffix, meant: meant + suffix)
     }
 
     /// Another name in the same folder.
@@ -107,12 +113,15 @@ package struct FolderEntry: Sendable {
     /// Whether there is anything, a link that leads nowhere included.
     package var exists: Bool { status != nil }
 
+    /// The name in this folder, no matter which file has it.
+    var nameIdentity: FileIdentity? { folder.identity.map { FileIdentity(name, in: $0) } }
+
     /// Whether this very file is there.
     package func holds(_ file: FileIdentity?) -> Bool { status.map { $0.identity == file } ?? false }
 
     /// Whether it is still there for whoever follows the path: somebody may have moved the folder, with the file in it.
     func isReached(_ file: FileIdentity?) -> Bool {
-        FileStatus(path: path).map { $0.identity == file } ?? false
+        FileStatus(path: meant).map { $0.identity == file } ?? false
     }
 
     func open(_ flags: CInt, _ mode: mode_t = 0) -> CInt {

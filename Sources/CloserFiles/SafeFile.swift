@@ -13,8 +13,8 @@ internal import Synchronization
 
 /// A file that appears only when it is whole: written beside, mode 0600, fsync, rename.
 ///
-/// Somebody else may write into it before it appears, or right after: what is at hand as a whole is compared with what the file has
-/// then; of a stream, its size and time.
+/// Another process may write into the file just before or after it appears. So it is compared with what was written: byte by byte
+/// if all of that is at hand, and by size and time if it was written in parts.
 ///
 /// What is not a regular file (a pipe, a terminal, `/dev/null`) is written directly.
 package struct SafeFile: ~Copyable, Sendable {
@@ -33,12 +33,16 @@ package struct SafeFile: ~Copyable, Sendable {
         _ path: String, replacing replaces: Bool, inputs: [FileIdentity] = []
     ) throws(FileError) {
         let existing = FileStatus(path: path)
-        if existing?.isRegular ?? true, let identity = FileIdentity(path: path), inputs.contains(identity) {
+        if existing?.isRegular ?? true, FileIdentity.all(of: path).contains(where: inputs.contains) {
             throw .isInput(path: path)
         }
         let entry: FolderEntry
         do { entry = try FolderEntry(path) } catch .cannotOpen(_, let reason) {
             throw .cannotCreate(path: path, reason: reason)
+        }
+        // The folder is open by now: what its path means does not change any more.
+        if existing?.isRegular ?? true, let name = entry.nameIdentity, inputs.contains(name) {
+            throw .isInput(path: path)
         }
         switch existing?.isRegular {
         case false?: try self.init(directly: entry)
@@ -134,8 +138,8 @@ package struct SafeFile: ~Copyable, Sendable {
         return identity == nil || entry.isReached(identity) && descriptor.holds(bytes)
     }
 
-    /// Makes the file appear if it `isWhole`, and checks afterwards that it is so still, and where its path leads. Returns the file's identity, by which it is known
-    /// from any that takes its place later.
+    /// Makes the file appear if it `isWhole`. Afterwards it must still be whole, and be where its path leads. Returns its identity, which
+    /// tells it from any file that takes its place later.
     private func settle(_ isWhole: (borrowing SafeFile) -> Bool) throws(FileError) -> FileIdentity? {
         let identity = try place(isWhole)
         guard identity == nil || isWhole(self) else {
@@ -194,6 +198,11 @@ package struct SafeFile: ~Copyable, Sendable {
             return try rename(temporary)
         }
         if temporary.holds(descriptor.identity) { temporary.remove() }
+        guard !temporary.holds(descriptor.identity) else {
+            remove(descriptor.identity)
+            throw .cannotCreate(
+                path: entry.path, reason: "\(temporary.path) has it, too, and cannot be removed")
+        }
     }
 
     private func rename(_ temporary: FolderEntry) throws(FileError) {

@@ -22,11 +22,13 @@ package enum Unbroken {
 
     /// Runs `body`, in which a change begins and ends that is not whole before all of `body` is done. Until the change begins,
     /// a signal ends the program at once.
+    ///
+    /// If `body` throws after a change was made, no signal ends the program any more: the error says what was made, so it is told.
     package static func lasting<Result>(_ body: () throws -> Result) throws -> Result {
         closer_begin_lasting()
         let result: Result
         do { result = try body() } catch {
-            _ = closer_leave_lasting()
+            closer_abandon_lasting()
             throw error
         }
         if closer_leave_lasting() { closer_end_if_waiting() }
@@ -34,8 +36,8 @@ package enum Unbroken {
     }
 
     /// The same for a change of which somebody must see something. `seen` shows it, and says when it is there: a signal that comes
-    /// until then waits for the end of `seen`; one that comes afterwards does not. If it cannot be shown, the error must be told:
-    /// then the signal waits on.
+    /// until then waits for the end of `seen`; one that comes afterwards does not. If it cannot be shown, no signal ends the program
+    /// any more, as above.
     package static func lasting(
         _ body: () throws -> Void, seen: (_ isThere: () -> Void) throws -> Void
     ) throws {
@@ -49,7 +51,7 @@ package enum Unbroken {
             try body()
             try seen(leave)
         } catch {
-            leave()
+            if lasts { closer_abandon_lasting() }
             throw error
         }
         leave()

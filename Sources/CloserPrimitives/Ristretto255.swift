@@ -64,9 +64,15 @@ package enum Ristretto255 {
 
         /// A new scalar, uniform: 64 random bytes modulo ℓ, drawn again in the case, which nobody will see, that they are 0.
         package static func random(from randomness: Randomness = .system) -> Scalar {
+            let scalar = random(shortLivedFrom: randomness)
+            return Scalar(inRange: scalar.withBytes { SecretBytes(copying: $0) })
+        }
+
+        /// The same for a scalar that dies with the call that drew it.
+        package static func random(shortLivedFrom randomness: Randomness) -> Scalar {
             while true {
                 let draw = SecretBytes.random(shortLived: uniformByteCount, from: randomness)
-                let reduced = SecretBytes(capacity: byteCount) { output in
+                let reduced = SecretBytes(shortLived: byteCount) { output in
                     draw.withBytes { appendReduced($0, to: &output) }
                 }
                 if let scalar = Scalar(adopting: reduced) { return scalar }
@@ -76,8 +82,10 @@ package enum Ristretto255 {
         /// Takes over 32 bytes, the least significant first; nil unless they are 1 to ℓ − 1.
         package init?(adopting bytes: consuming SecretBytes) {
             guard bytes.withBytes(Self.isInRange) else { return nil }
-            self.bytes = bytes
+            self.init(inRange: bytes)
         }
+
+        private init(inRange bytes: consuming SecretBytes) { self.bytes = bytes }
 
         /// Lends the 32 bytes.
         package borrowing func withBytes<Result: ~Copyable, Failure: Error>(

@@ -2,7 +2,7 @@
 ///
 /// They lie in locked memory between guard pages (libsodium) and have exactly one owner. The owner lends them as a
 /// span; when it goes out of scope they are wiped. For bytes that live for one call use
-/// ``init(shortLived:initializingWith:)``, which borrows a slot instead of allocating pages.
+/// ``init(shortLived:initializingWith:)``, which is cheaper: it borrows a slot.
 ///
 /// While a primitive uses them, some of what it computes is outside, in memory that is not locked: the provider's key schedules,
 /// which libcrypto cleanses, and the working memory of Argon2id (SECURITY.md, Secrets in memory).
@@ -14,13 +14,14 @@ public struct SecretBytes: ~Copyable, Sendable {
 
     /// Allocates room for `capacity` bytes and lets `fill` write them in place.
     ///
-    /// The secret has as many bytes as `fill` wrote. If `fill` throws, what it had written is wiped.
+    /// The secret has as many bytes as `fill` wrote. If `fill` throws, what it had written is wiped. Up to 128 bytes share pages with
+    /// other secrets; more have pages of their own.
     ///
     /// - Throws: What `fill` throws, and nothing else. If there is no memory, the process ends; see ``MemoryShortage``.
     public init<Failure: Error>(
         capacity: Int, initializingWith fill: (inout OutputSpan<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
-        let memory = GuardedMemory(pagesFor: capacity)
+        let memory = GuardedMemory(longLived: capacity)
         try memory.fill(fill)
         self.memory = memory
     }
@@ -33,7 +34,7 @@ public struct SecretBytes: ~Copyable, Sendable {
     public init<Failure: Error>(
         shortLived capacity: Int, initializingWith fill: (inout OutputSpan<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
-        let memory = GuardedMemory(slotFor: capacity) ?? GuardedMemory(pagesFor: capacity)
+        let memory = GuardedMemory(slotFor: capacity) ?? GuardedMemory(longLived: capacity)
         try memory.fill(fill)
         self.memory = memory
     }

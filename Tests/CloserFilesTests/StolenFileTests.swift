@@ -174,11 +174,49 @@ struct StolenFileTests {
         do { try early.commit(whole: Self.whole.span) } catch let failure { error = failure }
         #expect(error == moved)
         #expect(try names(in: "sub") == [] && names(in: "moved") == [])
+        try write("former", to: "sub/f")
+        let replacing = try SafeFile(path("sub/f"), replacing: true)
+        try FileManager.default.moveItem(atPath: path("sub"), toPath: path("moved-with-it"))
+        try FileManager.default.createDirectory(atPath: path("sub"), withIntermediateDirectories: false)
+        do { try replacing.commit(whole: Self.whole.span) } catch let failure { error = failure }
+        #expect(error == moved)
+        // Both would be gone otherwise.
+        #expect(try String(contentsOf: folder.appending(path: "moved-with-it/f"), encoding: .utf8) == "whole")
         let late = try SafeFile(path("sub/f"), replacing: false)
         let isThere = try late.commit(whole: Self.whole.span) {
             try FileManager.default.moveItem(atPath: path("sub"), toPath: path("moved again"))
         }
         #expect(!isThere)
+    }
+
+    @Test("a relative name means a file in the folder that was the working one at first")
+    func movedWorkingFolder() async throws {
+        try FileManager.default.createDirectory(atPath: path("sub"), withIntermediateDirectories: false)
+        await #expect(processExitsWith: .success) {
+            [sub = path("sub") as String, moved = path("moved") as String] in
+            #expect(FileManager.default.changeCurrentDirectoryPath(sub))
+            let late = try SafeFile("f", replacing: false)
+            let isThere = try late.commit(whole: Array("whole".utf8).span) {
+                try FileManager.default.moveItem(atPath: sub, toPath: moved)
+                try FileManager.default.createDirectory(atPath: sub, withIntermediateDirectories: false)
+            }
+            #expect(!isThere)
+        }
+    }
+
+    @Test("a signal removes the temporary file from a folder that has another name by then")
+    func signalledAfterMove() async throws {
+        try FileManager.default.createDirectory(atPath: path("sub"), withIntermediateDirectories: false)
+        await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
+            [sub = path("sub") as String, moved = path("moved") as String] in
+            ProcessLimits.installSignals()
+            let file = try SafeFile("\(sub)/f", replacing: false)
+            try file.write(Array("secret".utf8).span)
+            try FileManager.default.moveItem(atPath: sub, toPath: moved)
+            _ = raise(SIGTERM)
+            try file.commit()
+        }
+        #expect(try names(in: "moved") == [])
     }
 
     private func names(in name: String) throws -> [String] {
@@ -197,6 +235,33 @@ struct StolenFileTests {
             try Data("after".utf8).write(to: URL(filePath: path))
         }
         #expect(try String(contentsOf: folder.appending(path: "f"), encoding: .utf8) == "whole")
+    }
+
+    @Test("a signal does not come between a change and the error that says it was made")
+    func told() async throws {
+        await #expect(processExitsWith: .exitCode(7)) {
+            ProcessLimits.installSignals()
+            do {
+                try Unbroken.lasting {
+                    Unbroken.change {}
+                    throw CancellationError()
+                }
+            } catch {
+                _ = raise(SIGTERM)
+                exit(7)
+            }
+        }
+    }
+
+    @Test("a signal ends the program after an error before which nothing was changed")
+    func unchanged() async throws {
+        await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
+            ProcessLimits.installSignals()
+            do { try Unbroken.lasting { throw CancellationError() } } catch {
+                _ = raise(SIGTERM)
+                exit(7)
+            }
+        }
     }
 
     private func write(_ text: String, to name: String) throws {

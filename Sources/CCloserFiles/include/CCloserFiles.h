@@ -21,6 +21,8 @@ void closer_end_change(void);
 void closer_begin_lasting(void);
 // True if the last change ended with it.
 bool closer_leave_lasting(void);
+// Leaves it without an end: signals wait for the changes within it until the process ends.
+void closer_abandon_lasting(void);
 
 // Ends a change and leaves the signal waiting: what failed must be told first. True if no change is left.
 bool closer_leave_change(void);

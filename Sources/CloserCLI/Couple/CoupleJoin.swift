@@ -31,7 +31,7 @@ extension CoupleCommand {
             let (vault, id) = try couple.open(&inputs)
             let code = try inputs.code(source, of: invite)
             let result = try Sink(output, .line, inputs: inputs)
-            let before = try? vault.couple(id)
+            let before = try vault.existingCouple(id)
             let joined = try vault.join(id, with: invite, code: code)
             before?.tellNewPhrase(of: joined)
             let summary = try CoupleSummary(id, vault)

@@ -62,19 +62,12 @@ extension CoupleCommand {
                 Messages.warn("only the couple key is back: earlier answers and verified partners are not")
             }
             if let before {
-                Self.tellNewKeys(after.key, besides: before.key)
+                before.key.tellNewKeys(after.key)
                 before.tellNewPhrase(of: after)
             }
             let summary = try CoupleSummary(id, vault)
             summary.noteFingerprint()
             try result.report("recovered \(id.text)\n\(summary.lines)", json: summary.json)
-        }
-
-        private static func tellNewKeys(_ key: CoupleKey, besides ours: CoupleKey) {
-            guard !ours.hasAllKeys(of: key) else { return }
-            Messages.warn(
-                "the document has keys that this device did not have: if your partner made none, somebody who knows the phrase did"
-            )
         }
 
         /// Works without a vault. If one is named, the key must be the one that this device has.
@@ -96,7 +89,7 @@ extension CoupleCommand {
             do {
                 let vault = try couple.open(&inputs).0
                 let key = try vault.rehearse(id, from: document, phrase: phrase)
-                Self.tellNewKeys(key, besides: try vault.couple(id).key)
+                try vault.couple(id).key.tellNewKeys(key)
                 return key
             } catch VaultError.couple(.olderKey) {
                 throw Failure(

@@ -24,7 +24,7 @@ extension Failure {
                 Failure(
                     .notYet, error,
                     hint:
-                        "ask for a new invite and a code that was never typed; then run it without --accept-older"
+                        "where this file is the vault by now, run it once more without --accept-older, and answer no code that was typed before; a copy at another place makes and answers none"
                 )
             case .notTheNamed:
                 Failure(.authFailed, error, hint: "check --partner, and that it is the right file")
@@ -40,6 +40,10 @@ extension Failure {
                         "closer-keys couple invite pairs; device policy --no-require-paired allows v1 invites"
                 )
             case .refused(let refusal, _): Failure(refusal: refusal, error)
+            case .keyOfBefore:
+                Failure(
+                    .negative, code: .keyMismatch, error,
+                    hint: "closer-keys couple accept --cancel gives it up; a new invite brings another key")
             case .changedMeanwhile: Failure(.notYet, error)
             }
     }

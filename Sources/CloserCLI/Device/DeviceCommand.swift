@@ -98,7 +98,7 @@ struct DeviceSummary {
             }
         case .passphrase:
             members.append(.init("protection", "passphrase"))
-            if let reach = try UnlockedVault.reach(LockedVault(at: vault.path)) {
+            if let reach = try UnlockedVault.reach(vault) {
                 members.append(.init("unlocked", .string(reach.rawValue)))
             }
         }

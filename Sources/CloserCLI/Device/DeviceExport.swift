@@ -58,17 +58,21 @@ extension DeviceCommand {
                 try Unbroken.lasting {
                     let made = try opened.imported(at: path, locking: lock)
                     self.vault.remember(made)
+                    Self.tellWhatIsClosed(in: made)
                     guard key.isThere else { throw Failure(keyFileTakenFor: path) }
                     return made
                 }
             }
+            let user = try made.device.userID.text
+            try result.report(
+                "imported the vault of \(user)", json: ["userId": .string(user), "vault": .string(path)])
+        }
+
+        private static func tellWhatIsClosed(in made: Vault) {
             Messages.note(
                 "invites that were open where this was exported are closed here: never type their codes again, nor one that was typed since"
             )
             made.tellWhatWasPrivate()
-            let user = try made.device.userID.text
-            try result.report(
-                "imported the vault of \(user)", json: ["userId": .string(user), "vault": .string(path)])
         }
     }
 }

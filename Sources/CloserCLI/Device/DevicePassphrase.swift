@@ -55,7 +55,7 @@ extension DeviceCommand {
             case .kept: opened.remember(keyFile: newKeyFile)
             case .undone: throw Failure(keyFileTaken: "the vault is locked as it was before")
             case .stuck(let error):
-                // Whatever is in the vault's place by now: what was stored may come back.
+                // What was stored may come back, whatever is in the vault's place now.
                 let (isBack, isKnown) = (key.putBack(), opened.isLocked(with: lock))
                 if isKnown { opened.remember(keyFile: newKeyFile) }
                 throw KeyFileTaken(

@@ -19,16 +19,23 @@ struct KnownVault {
 
     init(at path: String, acceptsOlder: Bool) throws {
         let all = try VaultMemories.ours?.all() ?? []
-        locked = try Self.locked(at: path, all)
-        let id = locked.id
-        memory = all.first { $0.id == id }
-        others = all.others(than: id, at: locked.places)
-        self.acceptsOlder = acceptsOlder
-        isFirst = all.isEmpty
+        self.init(try Self.locked(at: path, all), all, acceptsOlder)
+    }
+
+    private init(_ locked: LockedVault, _ all: [VaultMemory], _ acceptsOlder: Bool) {
         let places = locked.places
-        believed = Folder.pathsAsBelieved(path).first { path in
+        memory = all.first { $0.id == locked.id }
+        others = all.others(than: locked.id, at: places)
+        isFirst = all.isEmpty
+        believed = Folder.pathsAsBelieved(locked.path).first { path in
             !places.contains(where: path.isSpelled) && all.contains { $0.isKnown(at: path) }
         }
+        (self.locked, self.acceptsOlder) = (locked, acceptsOlder)
+    }
+
+    /// What is remembered by now: somebody may have typed a passphrase meanwhile, which takes long.
+    private func anew() throws -> KnownVault {
+        KnownVault(locked, try VaultMemories.ours?.all() ?? [], acceptsOlder)
     }
 
     private static func locked(at path: String, _ all: [VaultMemory]) throws -> LockedVault {
@@ -63,51 +70,48 @@ struct KnownVault {
 
     /// Opens it, unless this machine saw a newer one, and remembers it as it is and as it becomes.
     func open(with unlocking: borrowing Unlocking, keyFile: String?) throws -> OpenedVault {
-        guard try !acceptsOlder || accept(with: unlocking, keyFile: keyFile) else {
-            return OpenedVault(try openUnremembered(with: unlocking), isRemembered: false, keyFile: keyFile)
-        }
-        let vault: Vault
         let lock = LockNote()
+        let standing = WitnessedStanding(isRemembered: !acceptsOlder)
+        let vault: Vault
         do {
-            vault = try locked.unlock(with: unlocking, witness: witness(lock, isKeyFile: keyFile != nil))
+            vault = try locked.unlock(
+                with: unlocking, witness: witness(standing, lock, isKeyFile: keyFile != nil))
         } catch {
             guard case VaultError.rolledBack = error, !isHere else { throw error }
             throw Failure(olderElsewhere: locked.path)
         }
-        // What was looked at may have been another file. Of what is as new as this machine knows there is no newer one.
-        if acceptsOlder, !isNewest(vault) { vault.treatAsOlderCopy() }
-        if let believed {
-            Messages.warn(
-                "\(locked.path) is not \(believed), where this machine knows a vault: the folder has another name than the shell says"
-            )
-        }
-        tellNewName(isKeyFile: keyFile != nil)
-        Self.remember(vault, keyFile: keyFile)
-        return OpenedVault(vault, isRemembered: true, keyFile: keyFile, lock: lock)
+        let known = try anew()
+        // Another vault may have been made there.
+        try known.checkPlace()
+        let isRemembered = try known.remember(vault, standing, keyFile: keyFile)
+        return OpenedVault(vault, isRemembered: isRemembered, keyFile: keyFile, lock: lock)
     }
 
-    /// Opens a copy at a place where nobody knows the vault; or else an older file in the vault's place, in which no invite could be
-    /// closed: that one is read alone, since nothing of it is remembered.
-    private func openUnremembered(with unlocking: borrowing Unlocking) throws -> Vault {
-        let isCopy = memory?.version != nil && !isHere
-        let vault = try locked.unlock(with: unlocking, witness: isCopy ? ofCopy : ofWhatIsRead)
-        vault.treatAsOlderCopy()
-        if isCopy, try Self.closingInvites(of: vault) != nil { return vault }
-        vault.refuseChanges()
-        Messages.warn("nothing can be written at \(locked.path): it is read as if its invites were closed")
-        return vault
+    /// Remembers the vault, unless it is only a copy, and tells what is new about it. The file is not read again: it may have been
+    /// replaced since it was opened.
+    private func remember(_ vault: Vault, _ standing: WitnessedStanding, keyFile: String?) throws -> Bool {
+        let isRemembered = try !acceptsOlder || accept(vault, standing, keyFile: keyFile)
+        tellOtherName()
+        tellNewName(isKeyFile: keyFile != nil)
+        try Messages.checkTold()
+        if isRemembered { Self.remember(vault, keyFile: keyFile, replacing: others) }
+        return isRemembered
     }
 
     /// The newer vault may have judged a reply already, and an invite judges one. Gives the state that has none open, and no other: at
     /// each look another file may be there. Nil if nothing can be written there: then they stay open in the file.
-    private static func closingInvites(of vault: Vault) throws -> VaultVersion? {
-        defer { vault.tellWhatWasPrivate() }
+    private func closingInvites(of vault: Vault, in state: VaultVersion) throws -> VaultVersion? {
         do {
-            let isChanged = try vault.closeInvites()
+            let isChanged = try vault.closeInvites(ofOnly: state)
             let closed = vault.version
-            if isChanged { warnOfClosedInvites() }
+            if isChanged { Self.warnOfClosedInvites() }
             return closed
-        } catch VaultError.cannotWrite, VaultError.busy { return nil }
+        } catch VaultError.cannotWrite, VaultError.busy {
+            Messages.warn(
+                "no invite can be closed at \(locked.path): it is read as if they were closed, and not changed"
+            )
+            return nil
+        }
     }
 
     private static func warnOfClosedInvites() {
@@ -116,14 +120,18 @@ struct KnownVault {
         )
     }
 
-    /// Whether this machine knew its state before anybody accepted it, or an older one.
-    private func isNewest(_ vault: Vault) -> Bool {
-        guard let now = vault.version, let known = memory?.version else { return false }
-        return now.mayFollow(known)
-    }
-
     /// Whether this machine saw it here before.
     private var isHere: Bool { locked.places.contains { memory?.isKnown(at: $0) == true } }
+
+    /// Whether it lies where nobody knows it: then it says nothing of the vault, unless it is as new.
+    private var isCopy: Bool { memory?.version != nil && !isHere }
+
+    private func tellOtherName() {
+        guard let believed else { return }
+        Messages.warn(
+            "\(locked.path) is not \(believed), where this machine knows a vault: the folder has another name than the shell says"
+        )
+    }
 
     /// Somebody may have put it here in another one's place, if the path is relative, or the folder above was exchanged.
     private func tellNewName(isKeyFile: Bool) {
@@ -137,82 +145,78 @@ struct KnownVault {
         }
     }
 
-    /// Takes what is there for the vault, and says what it is; false if this is not to be remembered: a copy at a place where nobody
-    /// knows it says nothing of the vault.
-    private func accept(with unlocking: borrowing Unlocking, keyFile: String?) throws -> Bool {
-        let vault = try locked.unlock(with: unlocking)
-        guard let now = vault.version, let known = memory?.version, !now.mayFollow(known) else {
+    /// Takes what was opened for the vault, and says what it is; false if it is not remembered.
+    private func accept(_ vault: Vault, _ standing: WitnessedStanding, keyFile: String?) throws -> Bool {
+        tellWhatItIs(vault.version)
+        guard let now = vault.version, isOlder(now) else {
             tellWhatIsTaken()
-            // As new as what this machine saw, it is no older vault.
-            guard memory?.version == nil else { return Self.remember(vault, keyFile: keyFile) }
-            guard let closed = try Self.closingInvites(of: vault) else { return false }
-            return Self.remember(vault, closed, keyFile: keyFile)
+            standing.becomeRemembered()
+            return true
         }
+        // Before anything of it is on the disk: this run may be ended at any moment.
+        tellAge(of: now)
+        try Messages.checkTold()
         // On the disk before anything is remembered: there must be no moment at which it is the vault, and its invites are open.
-        let taken = isHere ? try Self.closingInvites(of: vault) : nil
-        let given = taken == nil ? "" : ", and is given up"
+        let closed = try closingInvites(of: vault, in: now)
+        vault.tellWhatWasPrivate()
+        let isRemembered = closed.map { take($0, of: vault, keyFile: keyFile) } ?? false
+        if isRemembered {
+            tellWhatIsTaken(insteadOf: memory?.version)
+            vault.treatAsOlderCopy()
+            standing.becomeRemembered()
+        } else {
+            vault.treatAsOlderCopy(only: closed ?? now, mayChange: closed != nil)
+        }
+        return isRemembered
+    }
+
+    /// Of what nobody knows there may be a newer one.
+    private func isOlder(_ now: VaultVersion) -> Bool { memory?.version.map { !now.mayFollow($0) } ?? true }
+
+    /// Remembers the state as the vault's; false if it cannot, if somebody saw another one meanwhile, or if the file is only a copy.
+    private func take(_ closed: VaultVersion, of vault: Vault, keyFile: String?) -> Bool {
+        guard !isCopy, Self.remember(vault, closed, keyFile: keyFile, insteadOf: memory?.version) else {
+            return false
+        }
+        let taken = try? VaultMemories.ours?.memory(of: vault.id)?.version
+        return taken?.digest == closed.digest
+    }
+
+    private func tellAge(of now: VaultVersion) {
+        guard let known = memory?.version else {
+            return Messages.warn(
+                "this machine does not know whether \(locked.path) is the newest; a pairing code that was typed since must not be typed again"
+            )
+        }
+        let former = known.floor > known.changeCount ? ", in place of one with \(known.floor)" : ""
         Messages.warn(
-            "\(locked.path) has \(now.changeCount) changes; what this machine saw of this vault had \(known.changeCount)\(given); a pairing code that was typed since must not be typed again"
+            "\(locked.path) has \(now.changeCount) changes; what this machine saw of this vault had \(known.changeCount)\(former); what was verified, pinned or insisted on since is not known to it, and a pairing code that was typed since must not be typed again"
         )
-        guard let taken else { return false }
-        tellWhatIsTaken()
-        return Self.remember(vault, taken, keyFile: keyFile, insteadOf: known)
     }
 
-    private func tellWhatIsTaken() {
-        if !others.isEmpty { Messages.warn("\(replacement), and takes its place from now on") }
+    private func tellWhatItIs(_ now: VaultVersion?) {
+        // With the known one's id, which is no secret.
+        let isForged = memory?.version.map { now?.isOfSameVault(as: $0) == false } ?? false
+        if !others.isEmpty || isForged { Messages.warn(replacement) }
         if leadsElsewhere, let place = locked.places.last {
-            Messages.warn("\(locked.path) leads to \(place), which is the vault from now on")
+            Messages.warn("\(locked.path) leads to \(place)")
         }
     }
 
-    /// Asks this machine's memory before each look at the file, and tells it of each change.
-    private func witness(_ lock: LockNote, isKeyFile: Bool) -> VaultWitness {
-        let (ours, id) = (VaultMemories.ours, locked.id)
-        return VaultWitness {
-            () throws(VaultError) in
-            try ours?.memory(of: id)?.version
-        } saw: { version in
-            do { try ours?.see(version) } catch { Self.warn(unremembered: error, isKeyFile: isKeyFile) }
-        } note: { (version, base) throws(VaultError) in
-            VaultDeed.changed.note()
-            do throws(VaultError) { try ours?.see(version, over: base, lock.value) } catch {
-                if case .diverged = error { throw error }
-                Self.warn(unremembered: error, isKeyFile: isKeyFile)
-            }
-        }
-    }
-
-    /// Whatever lies there is read, and a newer state remembered.
-    private var ofWhatIsRead: VaultWitness {
-        let ours = VaultMemories.ours
-        return VaultWitness {
-            nil
-        } saw: { version in
-            do { try ours?.see(version) } catch { Self.warn(unremembered: error, isKeyFile: false) }
-        } note: { _, _ in
-        }
-    }
-
-    /// A copy at another place may be changed more often than the vault: that makes it no newer vault.
-    private var ofCopy: VaultWitness {
-        let ours = VaultMemories.ours
-        return VaultWitness {
-            nil
-        } note: { (version, _) throws(VaultError) in
-            VaultDeed.changed.note()
-            do throws(VaultError) { try ours?.giveUp(version) } catch {
-                Self.warn(unremembered: error, isKeyFile: false)
-            }
-        }
+    private func tellWhatIsTaken(insteadOf former: VaultVersion? = nil) {
+        guard former != nil || !others.isEmpty || leadsElsewhere else { return }
+        let given = former.map { ", and its state with \($0.changeCount) changes is given up" } ?? ""
+        Messages.warn("\(locked.path) is the vault from now on\(given)")
     }
 }
 
 extension Vault {
     /// Says that a copy of a vault does not know whom its keys were given to since.
     func tellWhatWasPrivate() {
-        guard let couples = try? sharedCoupleIDs, let first = couples.first else { return }
-        let names = couples.count == 1 ? first.text : "\(first.text) and \(couples.count - 1) more"
+        let couples = try? sharedCoupleIDs.map(\.text)
+        guard couples != [] else { return }
+        let more = couples.map { $0.count > 1 ? " and \($0.count - 1) more" : "" } ?? ""
+        let names = (couples?.first ?? "each couple") + more
         Messages.warn(
             "this copy knows \(names) as it was when the copy was made: if the keys were given to somebody since, pair anew"
         )

@@ -43,8 +43,8 @@ extension Inputs {
         }
         try Self.checkNamed(keyFile)
         // Each change replaces the vault's own files, and would replace a key file there.
-        let taken = Vault.files(at: vault).compactMap { FileIdentity(path: $0) }
-        guard FileIdentity(path: keyFile).map({ !taken.contains($0) }) ?? true else {
+        let taken = Vault.files(at: vault).flatMap(FileIdentity.all)
+        guard !FileIdentity.all(of: keyFile).contains(where: taken.contains) else {
             throw FileError.isInput(path: keyFile)
         }
         claim([keyFile])
@@ -67,13 +67,19 @@ struct NewLock: ~Copyable {
         _ inputs: inout Inputs, _ change: (borrowing Unlocking, borrowing NewKeyFile) throws -> Result
     ) throws -> Result {
         if let passphrase = passphrase.take() {
-            return try change(.passphrase(passphrase), NewKeyFile(bytes: nil, path: ""))
+            return try change(.passphrase(passphrase), NewKeyFile(bytes: nil, path: "", place: ""))
         }
         guard let keyFile else { preconditionFailure("a lock without a key file and without a passphrase") }
         let isNew = !SafeFile.exists(keyFile)
         let bytes = if isNew { SecretBytes.random(count: 32) } else { try inputs.keyFile(keyFile) }
-        let key = NewKeyFile(bytes: bytes.copy(), path: keyFile)
-        if isNew { try key.make() }
+        let place = Folder.path(named: keyFile) ?? keyFile
+        let key = NewKeyFile(bytes: bytes.copy(), path: keyFile, place: place)
+        if isNew {
+            try key.make()
+        } else {
+            Messages.warn("\(keyFile) was there before: whoever made it, or has a copy, can open the vault")
+            try Messages.checkTold()
+        }
         inputs.claim([keyFile])
         // With these bytes: the file of that name may be somebody else's by now.
         do { return try change(.key(bytes), key) } catch let taken as KeyFileTaken {
@@ -99,12 +105,14 @@ struct KeyFileTaken: Error {
 struct NewKeyFile: ~Copyable {
     fileprivate let bytes: SecretBytes?
     fileprivate let path: String
+    /// The path as it was meant at first, wherever the working folder is by then.
+    fileprivate let place: String
 
     /// Whether the file is there and has these bytes. Nothing that somebody put there instead is waited for.
     var isThere: Bool {
         switch bytes {
         case .none: true
-        case .some(let bytes): (try? Self.holds(bytes, path)) ?? false
+        case .some(let bytes): (try? Self.holds(bytes, place)) ?? false
         }
     }
 

@@ -10,11 +10,23 @@ struct OpenedExport: ~Copyable {
 
     fileprivate init(_ bytes: [UInt8], under passphrase: consuming SecretBytes) throws {
         let copy = passphrase.withBytes { SecretBytes(copying: $0) }
+        let contents: VaultContents
         do throws(VaultError) { contents = try Vault.check(export: bytes, under: copy) } catch {
             throw Failure(ofExport: error, bytes.span)
         }
-        self.bytes = bytes
+        try Self.checkIsNoVault(bytes)
+        (self.contents, self.bytes) = (contents, bytes)
         self.passphrase = passphrase
+    }
+
+    /// Somebody may have put an older file of a vault in the export's place: nobody would see how old it is.
+    private static func checkIsNoVault(_ bytes: [UInt8]) throws {
+        guard let id = Vault.id(ofExport: bytes), try VaultMemories.ours?.memory(of: id) != nil else {
+            return
+        }
+        throw Failure(
+            .malformed, "this is a vault that this machine knows, or a copy of it, and no export",
+            hint: "--vault opens it where it is; closer-keys device export makes an export")
     }
 
     /// Makes a vault of it.

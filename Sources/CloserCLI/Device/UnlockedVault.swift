@@ -17,18 +17,25 @@ enum UnlockedVault {
 
     /// What opens this vault; nil if it asks for its passphrase.
     static func unlocking(_ vault: LockedVault) -> Unlocking? {
-        guard let kept = kept(for: vault), let key = key(kept) else { return nil }
+        guard let kept = kept(for: vault.id, opening: { vault.opens(with: $0) }), let key = key(kept) else {
+            return nil
+        }
         return .lockKey(key)
     }
 
-    /// For whose processes a vault is unlocked; nil for none.
-    static func reach(_ vault: LockedVault) -> Keyring.Reach? { kept(for: vault)?.reach }
+    /// Which processes can open the vault without its passphrase; nil if none can. This asks the vault that was opened, not whatever
+    /// file has its name now.
+    static func reach(_ vault: Vault) throws -> Keyring.Reach? {
+        try kept(for: vault.id) { try vault.opens(with: $0) }?.reach
+    }
 
     /// That of this login comes first. What somebody put there that does not open the lock is as good as none.
-    private static func kept(for vault: LockedVault) -> Keyring.Kept? {
-        Keyring.Reach.allCases.lazy.compactMap { Keyring.find(name(of: vault.id), for: $0) }.first {
+    private static func kept(
+        for id: VaultID, opening opens: (borrowing Unlocking) throws -> Bool
+    ) rethrows -> Keyring.Kept? {
+        try Keyring.Reach.allCases.lazy.compactMap { Keyring.find(name(of: id), for: $0) }.first {
             guard let key = key($0) else { return false }
-            return vault.opens(with: .lockKey(key))
+            return try opens(.lockKey(key))
         }
     }
 
@@ -82,7 +89,7 @@ enum UnlockedVault {
             throw Failure(
                 .authFailed, "the vault got another lock meanwhile", hint: "unlock it with that one")
         }
-        guard kept(for: now) != nil else {
+        guard kept(for: now.id, opening: { now.opens(with: $0) }) != nil else {
             throw Failure(keepingNoKey: "what was kept is not there")
         }
     }

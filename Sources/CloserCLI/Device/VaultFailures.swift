@@ -50,7 +50,10 @@ extension Failure {
                     hint:
                         "look at the vault before you repeat anything; pass --accept-older once if this file is the right one"
                 )
-            case .replaced: Failure(.notYet, code: .vaultReplaced, error)
+            case .replaced:
+                Failure(
+                    .notYet, code: .vaultReplaced, error,
+                    hint: "if you put it there yourself, with its key file, pass --accept-older once")
             case .busy, .cannotRead, .cannotWrite, .cannotRecall, .unsettled: Failure(.ioError, error)
             case .couple(let error): Failure(error)
             case .answer(let error): Failure(error)

@@ -14,6 +14,15 @@ extension VaultMemories {
     }
 }
 
+extension VaultMemories {
+    /// The files that no output may replace: the vaults, their key files, and what is remembered of them.
+    var needed: [FileIdentity] {
+        let known = (try? all()) ?? []
+        let paths = known.flatMap { $0.places + [$0.keyFilePath].compactMap { $0 } + [self.path(of: $0.id)] }
+        return paths.flatMap(FileIdentity.all)
+    }
+}
+
 // MARK: - Remembering
 
 extension KnownVault {
@@ -25,15 +34,16 @@ extension KnownVault {
         if !former.isEmpty {
             Messages.warn("\(vault.path) takes the place of another vault that this machine knew there")
         }
-        remember(vault, keyFile: keyFile)
+        remember(vault, keyFile: keyFile, replacing: former)
     }
 
-    /// Remembers where a vault and its key file are, in which state it is, the newest that was seen unless it is said, and that no other
-    /// vault is there. If the machine cannot, one warning says what that means, and the run goes on.
+    /// Remembers where a vault and its key file are, in which state it is, the newest that was seen unless it is said, and that it is
+    /// there instead of those `others`. One that was made there since stays known. If the machine cannot, one warning says what that
+    /// means, and the run goes on.
     @discardableResult
     static func remember(
         _ vault: Vault, _ version: VaultVersion? = nil, keyFile: String?,
-        insteadOf givenUp: VaultVersion? = nil
+        insteadOf givenUp: VaultVersion? = nil, replacing others: [VaultMemory] = []
     ) -> Bool {
         do {
             guard let ours = VaultMemories.ours else { throw Failure(.usage, "there is no home folder") }
@@ -41,7 +51,7 @@ extension KnownVault {
             let memory = VaultMemory(
                 of: vault.id, at: places, keyFile: keyFile.absolute, seen: version ?? vault.version)
             try ours.remember(memory, insteadOf: givenUp)
-            for other in try ours.all().others(than: vault.id, at: places) {
+            for other in others {
                 for place in places { try ours.forget(place, of: other.id) }
             }
             return true

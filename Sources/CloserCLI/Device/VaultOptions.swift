@@ -76,9 +76,15 @@ struct VaultOptions: ParsableArguments {
                 hint: "if it was moved, name it with --key-file")
         }
         try known.checkPlace()
-        do { return try known.open(with: .key(try inputs.keyFile(file)), keyFile: file) } catch VaultError
-            .authenticationFailed
-        {
+        // Looked up before it is read: what is remembered is the file that opened the vault, wherever a link leads by then.
+        let place = Folder.absolutePath(of: file) ?? Folder.path(named: file)
+        let key = try inputs.keyFile(file)
+        guard place.map({ FileIdentity(path: $0) == inputs.lastOpened }) ?? true else {
+            throw Failure(
+                .noInput, "somebody exchanged the vault's key file \(file) while it was read",
+                hint: "name it by a path that nobody else can change")
+        }
+        do { return try known.open(with: .key(key), keyFile: place) } catch VaultError.authenticationFailed {
             throw Failure(.authenticationFailed).hinting(
                 "if it was locked with another key file, name it with --key-file")
         }

@@ -106,22 +106,31 @@ struct PhrasePlace: ~Copyable {
     /// If the change fails, the file is removed again. A program that is killed in between leaves a phrase that opens nothing.
     consuming func give(_ phrase: borrowing RecoveryPhrase, with change: () throws -> Void) throws {
         var divergence: VaultError?
-        var lost = "could not be shown"
         var isGiven = true
-        if let file = file.take() {
+        if let file = file.take() { return try Self.give(phrase, in: file, with: change) }
+        try Unbroken.lasting {
+            divergence = try Self.divergence(of: change)
+        } seen: { isThere in
+            isGiven = show(phrase, isThere)
+            try Self.check(divergence, isGiven, "could not be shown")
+        }
+    }
+
+    /// The file is looked at once more after the change, before a signal ends the program.
+    private static func give(
+        _ phrase: borrowing RecoveryPhrase, in file: consuming Sink, with change: () throws -> Void
+    ) throws {
+        var file: Sink? = file
+        try Unbroken.lasting {
+            guard let file = file.take() else { return }
+            var divergence: VaultError?
+            let isGiven: Bool
             do {
                 isGiven = try file.deliver(phrase.text) { divergence = try Self.divergence(of: change) }
-                lost = "is gone: somebody has taken its file away, or written into it"
             } catch FileError.exists(let path) { throw Failure(phraseInTheWayAt: path) }
-        } else {
-            try Unbroken.lasting {
-                divergence = try Self.divergence(of: change)
-            } seen: { isThere in
-                isGiven = show(phrase, isThere)
-                try Self.check(divergence, isGiven, lost)
-            }
+            try check(
+                divergence, isGiven, "is gone: somebody has taken its file away, or written into it")
         }
-        try Self.check(divergence, isGiven, lost)
     }
 
     /// Tells of each of the two that went wrong.

@@ -8,6 +8,8 @@ internal import CloserWire
 /// can be read only once.
 struct Inputs {
     private(set) var identities: [FileIdentity] = []
+    /// The file that was opened last, whatever its name means by now.
+    private(set) var lastOpened: FileIdentity?
     private var hasReadStandardInput = false
     /// Who else may read the file that was read last.
     private var audience = Audience.nobody
@@ -89,25 +91,31 @@ struct Inputs {
     }
 
     /// Remembers files that are read or made elsewhere, so that no output replaces one of them.
-    mutating func claim(_ paths: [String]) { identities += paths.compactMap { FileIdentity(path: $0) } }
+    mutating func claim(_ paths: [String]) { identities += paths.flatMap(FileIdentity.all) }
+
+    /// Whether a file is one of them.
+    func holds(_ path: String) -> Bool { FileIdentity.all(of: path).contains(where: identities.contains) }
 
     /// Opens a file to be read piece by piece. `-` and nil mean standard input.
     mutating func open(_ path: String?) throws -> Descriptor {
         guard let path, path != "-" else { return try standardInput() }
         let descriptor = try Descriptor.reading(path)
-        note(descriptor)
+        note(descriptor, path)
         return descriptor
     }
 
     /// The same for a regular file, and without waiting for anybody; nil if something else is there.
     mutating func openRegular(_ path: String) throws -> Descriptor? {
         guard let descriptor = try Descriptor.readingRegular(path) else { return nil }
-        note(descriptor)
+        note(descriptor, path)
         return descriptor
     }
 
-    private mutating func note(_ file: borrowing Descriptor) {
-        file.identity.map { identities.append($0) }
+    /// Its name, too: whoever saves the file anew gives it another identity.
+    private mutating func note(_ file: borrowing Descriptor, _ path: String) {
+        lastOpened = file.identity
+        identities += [file.identity].compactMap { $0 }
+        claim([path])
         audience = file.isOfAnother ? .owner : file.isOpenToOthers ? .others : .nobody
     }
 

@@ -24,15 +24,29 @@ enum Messages {
     }
 
     static func warn(_ text: String) {
-        if !areOnlyFailures { write(line("warning: \(text)")) }
+        if !areOnlyFailures, !write(line("warning: \(text)")) { lost.store(true, ordering: .relaxed) }
+    }
+
+    private static let lost = Atomic(false)
+
+    /// Refuses to go on if a warning could not be written: nobody would know what this run does.
+    static func checkTold() throws {
+        guard !lost.load(ordering: .relaxed) else {
+            let failure = Failure(
+                .ioError, "a warning cannot be written to standard error",
+                hint: "without a place for warnings, pass --quiet")
+            throw VaultDeed.told(with: failure)
+        }
     }
 
     /// Always one line, even if a file name in it holds a line feed.
     private static func line(_ text: String) -> String { "closer-keys: \(text.plainLine)\n" }
 
-    private static func write(_ text: String) {
-        // If standard error is closed, there is nobody left to tell.
-        try? Descriptor.standardError.write(Array(text.utf8).span)
+    /// False if it cannot be written. Whoever closed standard error wants to be told nothing, and loses nothing.
+    @discardableResult
+    private static func write(_ text: String) -> Bool {
+        (try? Descriptor.standardError.write(Array(text.utf8).span)) != nil
+            || !Descriptor.standardError.mayWrite
     }
 }
 

@@ -15,6 +15,7 @@ public enum Program {
         // Before any file is opened: it would take the number of a descriptor that is closed.
         guard StandardDescriptors.fill() else { ProcessEnd.now(ExitStatus.ioError.rawValue) }
         let given = ProcessArguments.all
+        let folder = Folder.absolutePath(of: ".")
         Endings.install(wantsJSON: has("--json", given ?? []))
         LibcryptoProcess.ignoreConfiguration()
         let deniesDumps = ProcessLimits.denyDumps()
@@ -26,7 +27,18 @@ public enum Program {
         }
         if has("--quiet", arguments) { Messages.tellOnlyFailures() }
         if !deniesDumps { Messages.warn("the system does not let us deny core dumps") }
-        ProcessEnd.exit(run(arguments).rawValue)
+        let status = run(arguments)
+        tellOfMove(from: folder)
+        ProcessEnd.exit(status.rawValue)
+    }
+
+    /// Relative names are resolved when they are used, so two files of one run may be in different folders.
+    private static func tellOfMove(from former: String?) {
+        let now = Folder.absolutePath(of: ".")
+        guard let former, now != former else { return }
+        Messages.warn(
+            "the working folder was \(former) at first and \(now.map { "is \($0)" } ?? "has no path") now: a relative name may have meant a file in either"
+        )
     }
 
     private static func run(_ arguments: [String]) -> ExitStatus {
@@ -38,6 +50,7 @@ public enum Program {
                 command = asking
             }
             try command.run()
+            try Messages.checkTold()
             return .ok
         } catch {
             return end(with: error, arguments)
@@ -83,9 +96,15 @@ public enum Program {
         return Failure(.usage, usage.message, hint: usage.hint ?? "\(words) --help")
     }
 
-    /// Files are read before a vault is changed, and written afterwards; and another process may lock it anew at any time.
+    /// What fails after a change says that the change was made: a result that cannot be written, or a vault that cannot be read any more
+    /// for the result, since somebody took it away or put another file there.
     private static func runFailure(_ error: any Error) -> Failure {
-        let isAfterwards = if case VaultError.lockedAnew = error { true } else { error is FileError }
+        let isAfterwards =
+            switch error {
+            case is FileError: true
+            case let error as VaultError: error.isOfReading
+            default: false
+            }
         return isAfterwards ? VaultDeed.told(with: Failure(error)) : Failure(error)
     }
 

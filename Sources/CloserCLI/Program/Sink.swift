@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserPrimitives
+internal import CloserVault
 internal import CloserWire
 
 /// Where a result goes, and how.
@@ -65,10 +66,21 @@ struct Sink: ~Copyable, Sendable {
             file = nil
             return
         }
-        let file = try SafeFile(path, replacing: options.force, inputs: inputs.identities)
+        let file = try Self.file(path, replacing: options.force, inputs)
         gate = file.isTerminal ? try TerminalGate(for: nature) : nil
         (isTerminal, isDirect) = (file.isTerminal, file.isDirect)
         self.file = consume file
+    }
+
+    /// Somebody who can write the folder above may have made its name a link to the vault's.
+    private static func file(_ path: String, replacing: Bool, _ inputs: Inputs) throws -> SafeFile {
+        let needed = replacing ? VaultMemories.ours?.needed ?? [] : []
+        do { return try SafeFile(path, replacing: replacing, inputs: inputs.identities + needed) } catch {
+            guard error == .isInput(path: path), !inputs.holds(path) else { throw error }
+            throw Failure(
+                .inputRequired, "at \(path) this machine knows a vault, or its key file",
+                hint: "write to another file; if it is none any more, remove it first, and leave --force out")
+        }
     }
 
     /// A file of its own, which another option than `-o` names. It may be a terminal, whatever it gets.

@@ -59,6 +59,13 @@ public struct UncheckedAnswer: Sendable {
         return .revealed(try content.checked(of: context, at: place, key: key))
     }
 
+    /// Whether somebody with a key of the couple wrote it to this question, be it at another place or not what was pinned.
+    package func isProven(with oneTimeKey: OneTimeKey, of context: AnswerContext, key: CoupleKey) -> Bool {
+        let outcome = try? outcome(with: oneTimeKey, of: context, at: nil, pinned: nil, key: key)
+        guard case .revealed(let answer) = outcome else { return false }
+        return answer.macKeyID != nil
+    }
+
     /// The first two steps: AEAD and commitment.
     private func committed(
         with oneTimeKey: OneTimeKey, of context: AnswerContext

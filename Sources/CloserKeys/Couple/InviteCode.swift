@@ -9,9 +9,6 @@ package import CloserWire
 @frozen public struct InviteCode: ~Copyable, Sendable {
     /// Six characters.
     public static let count = 6
-    /// 32 characters, without I, L, O and U. Each stands for five bits, so the low bits of a random byte choose evenly.
-    private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
-
     /// The text has not six characters, or one that is no ASCII letter or digit.
     public struct FormatError: Error, Equatable, Sendable {}
 
@@ -22,13 +19,7 @@ package import CloserWire
 
     /// A new code.
     public static func random(from randomness: Randomness = .system) -> InviteCode {
-        let draws = SecretBytes.random(shortLived: count, from: randomness)
-        return InviteCode(
-            checked: SecretBytes(capacity: count) { output in
-                draws.withBytes { draws in
-                    for index in draws.indices { output.append(alphabet[Int(draws[index] & 31)]) }
-                }
-            })
+        InviteCode(checked: CodeSymbol.random(count: count, from: randomness))
     }
 
     /// Takes over six ASCII letters and digits, as a document gives them. It is used exactly so.
@@ -50,7 +41,7 @@ package import CloserWire
         guard Self.isCode(text) else { throw FormatError() }
         upperCased = text.withBytes { bytes in
             SecretBytes(capacity: bytes.count) { output in
-                for index in bytes.indices { output.append(Self.upperCased(bytes[index])) }
+                for index in bytes.indices { output.append(ConstantTime.upperCased(bytes[index])) }
             }
         }
         self.text = text
@@ -81,22 +72,16 @@ package import CloserWire
     }
 
     private static func isCode(_ text: borrowing SecretBytes) -> Bool {
-        text.withBytes { bytes in
-            bytes.count == count && bytes.indices.allSatisfy { isAllowed(bytes[$0]) }
-        }
+        text.withBytes { $0.count == count && areAllowed($0) }
     }
 
-    private static func upperCased(_ byte: UInt8) -> UInt8 {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? byte & ~0x20 : byte
-    }
-
-    private static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
+    /// Whether all are letters and digits. Which of them are shows nowhere.
+    package static func areAllowed(_ bytes: Span<UInt8>) -> Bool {
+        bytes.indices.reduce(UInt8(0xFF)) { allowed, index in
+            let upper = ConstantTime.upperCased(bytes[index])
+            let isOne = ConstantTime.mask(upper, in: 0x41...0x5A) | ConstantTime.mask(upper, in: 0x30...0x39)
+            return allowed & isOne
+        } == 0xFF
     }
 }
 

@@ -22,15 +22,7 @@ package import CloserWire
     /// A new phrase.
     public static func random(from randomness: Randomness = .system) -> RecoveryPhrase {
         let indices = SecretBytes.random(shortLived: wordCount, from: randomness)
-        let text = SecretBytes(capacity: maximumByteCount) { output in
-            indices.withBytes { indices in
-                for index in indices.indices {
-                    if index > 0 { output.append(UInt8(ascii: " ")) }
-                    for byte in RecoveryWords.all[Int(indices[index])].utf8 { output.append(byte) }
-                }
-            }
-        }
-        return RecoveryPhrase(normalized: text)
+        return RecoveryPhrase(normalized: indices.withBytes(RecoveryWords.joined).bytes())
     }
 
     /// Takes over a text in UTF-8 as a person typed it: case, line breaks and hyphens do not matter.
@@ -38,9 +30,7 @@ package import CloserWire
     /// - Throws: ``FormatError`` for no text, white space alone, or more than 1 KiB.
     public init(entered text: consuming SecretBytes) throws(FormatError) {
         guard (1...Self.maximumByteCount).contains(text.count) else { throw FormatError() }
-        let normalized = SecretBytes(capacity: text.count) { output in
-            text.withBytes { Self.normalize($0, into: &output) }
-        }
+        let normalized = text.withBytes(Self.normalized).bytes()
         guard normalized.count > 0 else { throw FormatError() }
         self.text = normalized
         verbatim = text
@@ -66,27 +56,35 @@ package import CloserWire
         self.text = text
     }
 
-    /// Writes the normal form: ASCII's upper case becomes lower case; each run of spaces, tabs, CR, newlines, U+00A0 and
-    /// `-` becomes one space, and none at the ends. All other bytes stay.
-    private static func normalize(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
-        var (index, separates) = (0, false)
-        while index < bytes.count {
-            let separator = separatorByteCount(bytes, at: index)
-            if separator == 0 {
-                if separates, !output.isEmpty { output.append(UInt8(ascii: " ")) }
-                output.append((0x41...0x5A).contains(bytes[index]) ? bytes[index] | 0x20 : bytes[index])
+    /// The normal form: ASCII's upper case becomes lower case; each run of spaces, tabs, CR, newlines, U+00A0 and `-` becomes one
+    /// space, and none at the ends. All other bytes stay.
+    package static func normalized(_ text: Span<UInt8>) -> KeptBytes {
+        let folded = SecretBytes(shortLived: text.count) { output in
+            for index in text.indices {
+                let lower = ConstantTime.lowerCased(text[index])
+                output.append(ConstantTime.choose(Separator.mask(text, at: index), 0x20, else: lower))
             }
-            separates = separator > 0
-            index += max(1, separator)
+        }
+        let wordsBehind = wordsBehind(text)
+        return folded.withBytes { folded in
+            wordsBehind.withBytes { wordsBehind in
+                KeptBytes(of: folded, room: text.count) { index in
+                    let isWord = ~Separator.mask(text, at: index)
+                    let endsWord = index > 0 ? ~Separator.mask(text, at: index - 1) : 0
+                    return isWord | (endsWord & wordsBehind[text.count - 1 - index])
+                }
+            }
         }
     }
 
-    /// How many bytes the separator at `index` has: 1, or 2 for U+00A0 in UTF-8, or 0 if a word stands there.
-    private static func separatorByteCount(_ bytes: Span<UInt8>, at index: Int) -> Int {
-        switch bytes[index] {
-        case UInt8(ascii: " "), 0x09, 0x0A, 0x0D, UInt8(ascii: "-"): 1
-        case 0xC2 where index + 1 < bytes.count && bytes[index + 1] == 0xA0: 2
-        default: 0
+    /// Whether a word comes behind each byte, from the last byte to the first.
+    private static func wordsBehind(_ text: Span<UInt8>) -> SecretBytes {
+        SecretBytes(shortLived: text.count) { output in
+            var isWordBehind: UInt8 = 0
+            for index in text.indices.reversed() {
+                output.append(isWordBehind)
+                isWordBehind |= ~Separator.mask(text, at: index)
+            }
         }
     }
 }

@@ -1,3 +1,5 @@
+package import CloserPrimitives
+
 /// The 256 words of which a new recovery phrase is made, 8 bits each.
 ///
 /// Each has 5 to 7 letters of lower-case ASCII. The first four letters tell a word from all others, and any two are at
@@ -29,9 +31,40 @@ public enum RecoveryWords {
         window winter yellow zebra zephyr zigzag
         """.split { $0 == " " || $0 == "\n" }.map(String.init)
 
-    /// Whether `word` is one of ours. It is part of a phrase, so it is compared where it lies and never copied.
-    static func contains(_ word: Span<UInt8>) -> Bool {
-        all.contains { $0.utf8.count == word.count && sameCount($0, word) == word.count }
+    /// The first letter of each word, then the second of each, as far as the seventh; 0 where a word has ended.
+    private static let columns: [[UInt8]] = (0..<7).map { column in
+        all.map { Array($0.utf8).dropFirst(column).first ?? 0 }
+    }
+
+    /// The words of ten secret numbers, with single spaces between them. All words are read for each.
+    package static func joined(_ indices: Span<UInt8>) -> KeptBytes {
+        let places = columns.count + 1
+        let block = SecretBytes(shortLived: indices.count * places) { output in
+            for index in indices.indices {
+                output.append(index > 0 ? UInt8(ascii: " ") : 0)
+                for column in columns {
+                    output.append(ConstantTime.element(at: indices[index], of: column.span))
+                }
+            }
+        }
+        return block.withBytes { block in
+            KeptBytes(of: block, room: block.count) { ~ConstantTime.mask(block[$0], is: 0) }
+        }
+    }
+
+    /// Whether `word` is one of ours. It is part of a phrase, so it is compared where it lies, with all of them; its length shows.
+    package static func contains(_ word: Span<UInt8>) -> Bool {
+        guard word.count <= columns.count else { return false }
+        var isOne: UInt8 = 0
+        for entry in all.indices {
+            var isSame: UInt8 = 0xFF
+            for (place, column) in columns.enumerated() {
+                isSame &= ConstantTime.mask(place < word.count ? word[place] : 0, is: column[entry])
+            }
+            isOne |= isSame
+        }
+        let hasNUL = word.indices.reduce(UInt8(0)) { $0 | ConstantTime.mask(word[$1], is: 0) }
+        return isOne & ~hasNUL != 0
     }
 
     /// The word that `word` was probably meant to be: the one with the same first four letters, or the only one that is

@@ -23,7 +23,8 @@ public struct AnsweredInvite: ~Copyable, Sendable {
         holding hold: CoupleHold?, drawingFrom randomness: Randomness = .system
     ) throws(PairingError) {
         try self.init(
-            answering: offer, with: code, as: acceptor, holding: hold, scalar: .random(from: randomness),
+            answering: offer, with: code, as: acceptor, holding: hold,
+            scalar: .random(shortLivedFrom: randomness),
             drawingFrom: randomness)
     }
 

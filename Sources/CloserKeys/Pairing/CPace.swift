@@ -37,7 +37,7 @@ package enum CPace {
         password: borrowing SecretBytes, channel: [UInt8], session: [UInt8]
     ) -> SecretBytes {
         let capacity = domain.count + password.count + channel.count + session.count + hashBlockByteCount + 50
-        return SecretBytes(capacity: capacity) { output in
+        return SecretBytes(shortLived: capacity) { output in
             output.append(leb128Item: domain.span)
             password.withBytes { output.append(leb128Item: $0) }
             let zeros = [UInt8](repeating: 0, count: max(0, hashBlockByteCount - 1 - output.count))
@@ -75,7 +75,7 @@ package enum CPace {
         let messages = role == .initiator ? [ours, theirs] : [theirs, ours]
         let shared = scalar.sharedElement(with: theirs.share)
         let capacity = messages.reduce(keyDomain.count + session.count + 256) { $0 + $1.associatedData.count }
-        let input = SecretBytes(capacity: capacity) { output in
+        let input = SecretBytes(shortLived: capacity) { output in
             output.append(leb128Item: keyDomain.span)
             output.append(leb128Item: session.span)
             shared.withBytes { output.append(leb128Item: $0) }

@@ -15,7 +15,7 @@ struct GrantKeys: ~Copyable, Sendable {
 
     init(of transcript: PairingTranscript, from sessionKey: borrowing SecretBytes) {
         self.transcript = transcript
-        keys = SecretBytes(capacity: Self.byteCount) { output in
+        keys = SecretBytes(shortLived: Self.byteCount) { output in
             transcript.key(.grant, from: sessionKey).withBytes { output.append($0) }
             transcript.key(.seal, from: sessionKey).withBytes { output.append($0) }
         }

@@ -14,8 +14,8 @@ public struct PairOffer: Equatable, Sendable {
     public let inviter: PairingParty
     /// `sid`, 16 random bytes of the inviter.
     package let session: [UInt8]
-    /// `Ya`.
-    package let share: CPace.Share
+    /// `Ya` with `ADa`.
+    package let message: CPace.Message
 
     /// 16.
     package static let sessionByteCount = 16
@@ -25,7 +25,8 @@ public struct PairOffer: Equatable, Sendable {
         share: CPace.Share
     ) {
         (self.lookup, self.couple, self.inviter) = (lookup, couple, inviter)
-        (self.session, self.share) = (session, share)
+        self.session = session
+        message = CPace.Message(share, associatedData: inviter.associatedData(of: .offer))
     }
 
     /// Parses the JSON document, and checks the form of all that is in it: a share that is no element, or a key of low order,
@@ -53,10 +54,8 @@ public struct PairOffer: Equatable, Sendable {
         return JSONValue.object(.pairing(lookup) + [couple] + inviter.members + [token]).bytes
     }
 
-    /// `Ya` with `ADa`.
-    package var message: CPace.Message {
-        CPace.Message(share, associatedData: inviter.associatedData(of: .offer))
-    }
+    /// `Ya`.
+    package var share: CPace.Share { message.share }
 
     private var token: String { TokenFormat.offer.pairingText(session + share.bytes) }
 

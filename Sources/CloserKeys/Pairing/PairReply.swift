@@ -10,8 +10,8 @@ public struct PairReply: Equatable, Sendable {
     public let lookup: PairingCode.Lookup
     /// Who accepts.
     public let acceptor: PairingParty
-    /// `Yb`.
-    package let share: CPace.Share
+    /// `Yb` with `ADb`.
+    package let message: CPace.Message
     /// The proof, 32 bytes.
     package let tag: [UInt8]
     /// What the acceptor holds, sealed; empty if that is nothing.
@@ -21,8 +21,8 @@ public struct PairReply: Equatable, Sendable {
         _ lookup: PairingCode.Lookup, _ acceptor: PairingParty, share: CPace.Share, tag: [UInt8],
         hold: [UInt8]
     ) {
-        (self.lookup, self.acceptor) = (lookup, acceptor)
-        (self.share, self.tag, self.hold) = (share, tag, hold)
+        (self.lookup, self.acceptor, self.tag, self.hold) = (lookup, acceptor, tag, hold)
+        message = CPace.Message(share, associatedData: acceptor.associatedData(of: .reply))
     }
 
     /// Parses the JSON document, and checks the form of all that is in it: a share that is no element, or a key of low order,
@@ -48,10 +48,8 @@ public struct PairReply: Equatable, Sendable {
         return JSONValue.object(.pairing(lookup) + acceptor.members + [token]).bytes
     }
 
-    /// `Yb` with `ADb`.
-    package var message: CPace.Message {
-        CPace.Message(share, associatedData: acceptor.associatedData(of: .reply))
-    }
+    /// `Yb`.
+    package var share: CPace.Share { message.share }
 
     private var token: String { TokenFormat.reply.pairingText(share.bytes + tag + hold) }
 

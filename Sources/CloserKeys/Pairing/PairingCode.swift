@@ -32,11 +32,12 @@ public struct PairingCode: ~Copyable, Sendable {
     ///
     /// - Throws: ``FormatError``. Nothing is used up by it.
     public init(entered text: consuming SecretBytes) throws(FormatError) {
-        let symbols = try text.withBytes { (text) throws(FormatError) in try CodeSymbol.reading(text) }
-        guard symbols.count == Self.symbolCount else {
-            throw symbols.count == InviteCode.count ? .inviteCode : .malformed
+        let reading = text.withBytes { CodeSymbol.Reading($0) }
+        guard reading.isFaultless else { throw .malformed }
+        guard reading.symbols.count == Self.symbolCount else {
+            throw reading.symbols.count == InviteCode.count ? .inviteCode : .malformed
         }
-        self.init(symbols: symbols)
+        self.init(symbols: reading.symbols.bytes())
     }
 
     /// Puts together what was stored in two parts; six symbols, or a mistake of the caller.
@@ -94,59 +95,6 @@ public struct PairingCode: ~Copyable, Sendable {
         case malformed
         /// It has six symbols: it is the code of an invite of version 1, for ``InviteCode``.
         case inviteCode
-    }
-}
-
-/// The 32 symbols of codes, and how people type them.
-enum CodeSymbol {
-    /// Digits and letters without I, L, O and U. Each stands for five bits, so the low bits of a random byte choose evenly.
-    static let all = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
-
-    /// New symbols.
-    static func random(count: Int, from randomness: Randomness) -> SecretBytes {
-        let draws = SecretBytes.random(shortLived: count, from: randomness)
-        return SecretBytes(capacity: count) { output in
-            draws.withBytes { draws in
-                for index in draws.indices { output.append(all[Int(draws[index] & 31)]) }
-            }
-        }
-    }
-
-    /// The symbols in a text, as far as one more than a code has.
-    static func reading(_ text: Span<UInt8>) throws(PairingCode.FormatError) -> SecretBytes {
-        let most = PairingCode.symbolCount + 1
-        return try SecretBytes(shortLived: most) { (output) throws(PairingCode.FormatError) in
-            var index = 0
-            while index < text.count, output.count < most {
-                let separator = separatorByteCount(text, at: index)
-                if separator == 0 { output.append(try symbol(text[index])) }
-                index += max(1, separator)
-            }
-        }
-    }
-
-    /// The symbol that a character stands for: lower case as upper case, and four letters as what they look like.
-    private static func symbol(_ byte: UInt8) throws(PairingCode.FormatError) -> UInt8 {
-        let upper = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? byte & ~0x20 : byte
-        switch upper {
-        case UInt8(ascii: "O"): return UInt8(ascii: "0")
-        case UInt8(ascii: "I"), UInt8(ascii: "L"): return UInt8(ascii: "1")
-        case UInt8(ascii: "U"): return UInt8(ascii: "V")
-        case _ where all.contains(upper): return upper
-        default: throw .malformed
-        }
-    }
-
-    /// How many bytes the separator at `index` has in UTF-8; 0 if there is none: space, tab, CR, LF and the hyphen have one, U+00A0
-    /// has two, and U+2010 to U+2015 and U+2212 have three.
-    private static func separatorByteCount(_ text: Span<UInt8>, at index: Int) -> Int {
-        func byte(_ offset: Int) -> UInt8 { index + offset < text.count ? text[index + offset] : 0 }
-        return switch (byte(0), byte(1), byte(2)) {
-        case (UInt8(ascii: " "), _, _), (0x09, _, _), (0x0A, _, _), (0x0D, _, _), (UInt8(ascii: "-"), _, _): 1
-        case (0xC2, 0xA0, _): 2
-        case (0xE2, 0x80, 0x90...0x95), (0xE2, 0x88, 0x92): 3
-        default: 0
-        }
     }
 }
 

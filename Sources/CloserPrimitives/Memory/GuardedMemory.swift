@@ -4,7 +4,7 @@
     internal import CCloserSodium
 #endif
 
-/// The memory behind a ``SecretBytes``: pages of its own, or a slot of the arena.
+/// The memory behind a ``SecretBytes``: pages of its own, a share of pages, or a slot of the arena.
 ///
 /// This is a class because its `deinit` wipes: Swift 6.3.1 may skip the `deinit` of a generic `~Copyable` struct.
 /// Safe to share between threads: the bytes are written once, before anyone else holds a reference, and from then on
@@ -14,17 +14,21 @@
     private let slot: SecretArena.Slot?
     private(set) var count = 0
 
-    /// Guarded pages for `capacity` bytes.
-    init(pagesFor capacity: Int) {
-        unsafe buffer = UnsafeMutableBufferPointer(start: GuardedPages.take(capacity), count: capacity)
-        slot = nil
+    /// Memory for `capacity` bytes that may live long: a share of guarded pages, or pages of their own for many bytes.
+    convenience init(longLived capacity: Int) {
+        self.init(capacity, in: SharedPages.take(capacity))
     }
 
     /// A slot of the arena, or nil when none is free or `capacity` is more than any holds.
-    init?(slotFor capacity: Int) {
+    convenience init?(slotFor capacity: Int) {
         guard let slot = SecretArena.take(capacity) else { return nil }
-        unsafe buffer = UnsafeMutableBufferPointer(rebasing: slot.memory[..<capacity])
+        self.init(capacity, in: slot)
+    }
+
+    private init(_ capacity: Int, in slot: SecretArena.Slot?) {
         self.slot = slot
+        let start = unsafe slot?.memory.baseAddress ?? GuardedPages.take(capacity)
+        unsafe buffer = UnsafeMutableBufferPointer(start: start, count: capacity)
     }
 
     /// Lets `body` write the bytes. Called once, by the initialiser of the owner.

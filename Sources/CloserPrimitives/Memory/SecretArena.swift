@@ -28,9 +28,12 @@ internal import Synchronization
     /// A bit for each slot says whether it is lent: at most 64.
     private let taken = Mutex<UInt64>(0)
 
-    private init(slotByteCount: Int, slotCount: Int) {
+    /// The one whose pages these are, for slots that are not given back soon.
+    private let owner: SharedPages?
+
+    init(slotByteCount: Int, slotCount: Int, of owner: SharedPages? = nil) {
         unsafe base = GuardedPages.take(slotCount * slotByteCount)
-        (self.slotByteCount, self.slotCount) = (slotByteCount, slotCount)
+        (self.slotByteCount, self.slotCount, self.owner) = (slotByteCount, slotCount, owner)
     }
 
     /// A free slot of the smallest size that will do, or nil when all of it are lent or `byteCount` does not fit.
@@ -38,7 +41,8 @@ internal import Synchronization
         byteCount <= short.slotByteCount ? short.take() : byteCount <= long.slotByteCount ? long.take() : nil
     }
 
-    private func take() -> Slot? {
+    /// A free slot, or nil when all are lent.
+    func take() -> Slot? {
         taken.withLock { bits in
             let index = (~bits).trailingZeroBitCount
             guard index < slotCount else { return nil }
@@ -46,6 +50,13 @@ internal import Synchronization
             return Slot(arena: self, index: index)
         }
     }
+
+    /// How many slots are lent.
+    var lentCount: Int { taken.withLock { $0.nonzeroBitCount } }
+
+    fileprivate func takeBack(_ index: Int) { taken.withLock { $0 &= ~(1 << index) } }
+
+    deinit { unsafe sodium_free(base) }
 }
 
 extension SecretArena.Slot {
@@ -58,6 +69,7 @@ extension SecretArena.Slot {
     /// Wipes the slot, then frees it. The C function is `sodium_memzero`.
     func giveBack() {
         unsafe sodium_memzero(memory.baseAddress, arena.slotByteCount)
-        arena.taken.withLock { $0 &= ~(1 << index) }
+        guard let owner = arena.owner else { return arena.takeBack(index) }
+        owner.takeBack(arena) { arena.takeBack(index) }
     }
 }

@@ -35,6 +35,11 @@ extension Keyset {
         SecretBytes(capacity: binaryRoom) { append(to: &$0, integers: integers) }
     }
 
+    /// The same for a keyset without a secret.
+    func openBinary() -> [UInt8] {
+        [UInt8](capacity: binaryRoom) { append(to: &$0, integers: .padded33) }
+    }
+
     /// Whether the binary form fits into what is read again. It is not written for that while its room fits.
     var isReadable: Bool {
         binaryRoom <= Self.maximumBinaryByteCount || binary().count <= Self.maximumBinaryByteCount

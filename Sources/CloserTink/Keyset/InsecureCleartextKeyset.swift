@@ -70,7 +70,7 @@ public enum NoSecretKeyset {
     /// - Throws: `.holdsSecret`.
     public static func binary(_ keyset: Keyset) throws(KeysetError) -> [UInt8] {
         try check(keyset)
-        return keyset.binary().withBytes { bytes in [UInt8](capacity: bytes.count) { $0.append(bytes) } }
+        return keyset.openBinary()
     }
 
     private static func check(_ keyset: Keyset) throws(KeysetError) {

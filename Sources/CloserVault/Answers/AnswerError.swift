@@ -46,7 +46,7 @@ public enum AnswerError: Error, Equatable, Sendable {
     case oneTimeKey(KeysetError)
     /// A step of the reading order failed.
     case reveal(RevealError)
-    /// Nothing proves who wrote it. Final: this partner's answers prove it, since one did or a pairing brought the partner.
+    /// Nothing proves who wrote it. If this is final, the partner's answers must prove it: one of them did, or the two were paired.
     case unauthenticated(isFinal: Bool)
     /// Its MAC holds only under a key that the server may have, although the couple was rekeyed since.
     case serverForgeable

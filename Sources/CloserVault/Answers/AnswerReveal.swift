@@ -27,7 +27,8 @@ extension Vault {
         _ name: AnswerName, of theirs: PartnerAnswer, with keybox: ReleaseKeyDocument?,
         allowingUnauthenticated: Bool = false
     ) throws(VaultError) -> AnswerRevelation {
-        try changeNoting { (transaction) throws(VaultError) in
+        try exposeIfProven(theirs, with: keybox, to: name)
+        return try changeNoting { (transaction) throws(VaultError) in
             let before = try transaction.answer(name, facing: theirs)
             guard let keybox else { throw .answer(.noKeybox) }
             let key = try transaction.couple(name.couple).key
@@ -37,8 +38,6 @@ extension Vault {
             let opened = try before.open(
                 theirs, with: keybox, key: key, as: try transaction.device, trustsAnybody)
             guard case .done(let answer) = opened else { return opened.asConflict() }
-            // Somebody else has what only this device had.
-            if answer.macKeyID != nil { try transaction.exposeUnpaired(name.couple) }
             let couple = try transaction.couple(name.couple)
             let authenticity = answer.authenticity(privateKeyIDs: couple.privateKeyIDs)
             guard authenticity != .unauthenticated || trustsAnybody else {
@@ -88,7 +87,7 @@ extension StoredAnswer {
 
 extension OneTimeKey {
     /// What is in a keybox, with the errors of the vault.
-    fileprivate static func released(
+    static func released(
         by keybox: KeyboxToken, of context: AnswerContext, to recipient: UserID, _ device: Device
     ) throws(VaultError) -> OneTimeKey {
         do {

@@ -13,7 +13,7 @@ public enum CoupleError: Error, Equatable, Sendable {
     case lowered(to: EncryptionVersion, from: EncryptionVersion)
     /// The key lacks one that this device holds: taking it would lose what that one opens.
     case lacksKey
-    /// An invite to a couple that is here has keys that this device does not have.
+    /// The couple is here already, and the invite has keys that this device does not have.
     case bringsKeys
     /// The key is this device's, before the last rekey.
     case olderKey

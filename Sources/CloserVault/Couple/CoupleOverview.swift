@@ -22,26 +22,19 @@ extension Vault {
         }
     }
 
-    /// The couples of which there is, or will be, somebody who has a private key, sorted.
+    /// The couples whose keys somebody else may have, or will have, sorted: all but those that only this device had.
     ///
     /// - Throws: ``VaultError``, as whatever reads a vault.
     package var sharedCoupleIDs: [CoupleID] {
         get throws(VaultError) {
             try read { (transaction) throws(VaultError) in
                 var ids: [CoupleID] = []
-                for couple in try transaction.records(Couple.self) where try transaction.isShared(couple) {
+                for couple in try transaction.records(Couple.self)
+                where try !transaction.isNotYetPaired(couple) {
                     ids.append(couple.id)
                 }
                 return ids.sorted { $0.text < $1.text }
             }
         }
-    }
-}
-
-extension Transaction {
-    fileprivate func isShared(_ couple: Couple) throws(VaultError) -> Bool {
-        if try livePairing(of: couple.id, .waiting) != nil { return true }
-        if try partners(of: couple.id).contains(where: { $0.key != nil }) { return true }
-        return try state(of: couple).isPrivate
     }
 }

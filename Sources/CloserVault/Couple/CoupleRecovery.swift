@@ -216,6 +216,12 @@ extension Transaction {
         return try state(of: couple) != .paired
     }
 
+    /// The same of a couple by its name; false if there is none.
+    func isNotYetPaired(_ id: CoupleID) throws(VaultError) -> Bool {
+        guard let couple = try record(Couple.self, Couple.id(id)) else { return false }
+        return try isNotYetPaired(couple)
+    }
+
     /// What to store of a couple that came in: all keys that this device holds must be in it. The server could read an invite, and with it
     /// those that were private.
     fileprivate func merged(_ new: Couple, isInvited: Bool) throws(VaultError) -> Couple {

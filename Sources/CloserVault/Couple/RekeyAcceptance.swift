@@ -68,11 +68,13 @@ extension Vault {
 struct RekeyMembers {
     let couple: Couple
     let partner: Partner
+    /// What the device had, or had given up, when it forgot this couple: nothing says what became of that since.
+    let formerKeyIDs: Set<UInt32>
 
-    /// Whether nobody rekeyed, retired a key, gave one away or verified another one in between.
+    /// Whether nobody rekeyed, retired a key, gave one away, verified another one or forgot the couple in between.
     func isUnchanged(since before: RekeyMembers) -> Bool {
         couple.hasSameKeys(as: before.couple) && couple.origins == before.couple.origins
-            && partner.verifiedKey == before.partner.verifiedKey
+            && partner.verifiedKey == before.partner.verifiedKey && formerKeyIDs == before.formerKeyIDs
     }
 
     /// The couple as it will be; nil if this very document was taken last, and what it brought is still private. The new wrap costs
@@ -85,6 +87,7 @@ struct RekeyMembers {
         if couple.isPrivate, couple.acceptedRekey == digest { return nil }
         var new = couple
         do { try new.take(rekey.grant.hold, allowingGap: allowingGap) } catch { throw .rekey(error) }
+        guard !formerKeyIDs.contains(new.key.keyset.primaryID) else { throw .rekey(.oldPrimary) }
         new.wrap = try KeyWrap.new(new.key, under: rekey.grant.phrase)
         new.acceptedRekey = digest
         return new
@@ -99,7 +102,10 @@ extension Transaction {
     func members(
         of id: CoupleID, with userID: UserID
     ) throws(VaultError) -> RekeyMembers {
-        RekeyMembers(couple: try couple(id), partner: try partner(userID, of: id))
+        let former = try record(ForgottenCouple.self, ForgottenCouple.id(id))
+        return RekeyMembers(
+            couple: try couple(id), partner: try partner(userID, of: id),
+            formerKeyIDs: former.map { $0.keyIDs.union($0.retiredIDs) } ?? [])
     }
 }
 
@@ -130,15 +136,17 @@ extension Couple {
         guard rekey.epoch > epoch, rekey.epoch - epoch == 1 || allowingGap else {
             throw .epoch(rekey.epoch, expected: epoch < .max ? epoch + 1 : epoch)
         }
-        guard rekey.key.hasAllKeys(of: key) else {
+        // One that opens nothing would keep its id from a key that comes later.
+        let offered = rekey.key.enabledOnly
+        guard offered.hasAllKeys(of: key.enabledOnly) else {
             let sealing = key.keyset.primaryID
-            throw .losesKeys(primary: rekey.key.keyset.entries.allSatisfy { $0.id != sealing })
+            throw .losesKeys(primary: offered.keyset.entries.allSatisfy { $0.id != sealing })
         }
-        guard rekey.key.hasNewPrimary(comparedTo: key), !retiredIDs.contains(rekey.key.keyset.primaryID)
+        guard offered.hasNewPrimary(comparedTo: key), !retiredIDs.contains(rekey.key.keyset.primaryID)
         else {
             throw .oldPrimary
         }
-        do { key = try withoutRetired(rekey.key) } catch { throw .keyset(error) }
+        do { key = try withoutRetired(offered) } catch { throw .keyset(error) }
         rekeys(at: rekey.epoch)
     }
 }

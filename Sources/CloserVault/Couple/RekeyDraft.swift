@@ -27,7 +27,7 @@ internal import CloserTink
         let document: RekeyDocument
         do {
             couple.key = try couple.key.rotated()
-            let hold = CoupleHold(epoch: epoch, key: couple.key)
+            let hold = CoupleHold(epoch: epoch, key: couple.key.enabledOnly)
             let rekey = Rekey(CoupleGrant(hold, phrase: phrase.copy()))
             let route = RekeyRoute(couple: couple.id, from: device.userID, to: partner.userID)
             let keybox = try rekey.sealed(on: route, with: device.identity, to: partnerKey)

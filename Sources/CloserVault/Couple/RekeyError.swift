@@ -79,7 +79,9 @@ extension RekeyError: WordedError {
                 "a key that this device holds is not in this rekey",
                 "if your partner retired it, retire it here, too; what is retired does not come back")
         case .oldPrimary:
-            ErrorWords("this rekey brings no new key: its primary is one of this device's")
+            ErrorWords(
+                "this rekey brings no new key: its primary is one that this device has, or had before it forgot the couple"
+            )
         case .keyset(.tooManyKeys(_)): ErrorWords("a couple has at most 32 keys", "retire old ones")
         case .keyset(.noSuchKey(let id)):
             ErrorWords("this couple has no key \(id)", "look at the couple's keys")

@@ -41,7 +41,7 @@ extension Vault {
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory. Nothing is written yet.
     ///
-    /// - Throws: ``VaultError``: `.pairing` with `.noAnswer`, `.inviteUsed`, `.inviteClosed` or `.refused`; `.outOfMemory`.
+    /// - Throws: ``VaultError``: `.pairing` with `.noAnswer`, `.inviteUsed`, `.inviteClosed`, `.refused` or `.keyOfBefore`; `.outOfMemory`.
     public func draftGrant(_ grant: PairGrant, of id: CoupleID) throws(VaultError) -> GrantDraft {
         try draftGrant(grant, of: id, stretching: WrappingKey.stretched)
     }
@@ -66,7 +66,7 @@ extension Vault {
         }
         let primaryID = hold.key.keyset.primaryID
         guard former.map({ !$0.keyIDs.contains(primaryID) }) ?? true else {
-            throw .pairing(.refused(.keyMismatch(primaryID), failures: 0))
+            throw .pairing(.keyOfBefore)
         }
         return try GrantDraft(opened, grant, hold, pairing, couple, stretch)
     }

@@ -28,12 +28,13 @@ extension Vault {
 
     func accept(
         _ offer: PairOffer, code: borrowing PairingCode, to couple: CoupleID?, _ expected: ExpectedPartner,
-        at now: UInt64
+        at now: @autoclosure () -> UInt64
     ) throws(VaultError) -> PairReply {
         try change { (transaction) throws(VaultError) in
             guard code.lookup == offer.lookup else { throw .pairing(.refused(.otherCode, failures: 0)) }
             guard couple.map({ $0 == offer.couple }) ?? true else { throw .pairing(.otherCouple) }
             if let reply = try transaction.reply(again: offer, code) { return reply }
+            let now = now()
             // It may have answered another offer since.
             guard !isTreatedAsOlder else { throw .pairing(.olderCopy) }
             try transaction.check(offer.inviter, of: offer.couple, expected)

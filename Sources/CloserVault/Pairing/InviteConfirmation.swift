@@ -40,9 +40,12 @@ extension Vault {
         try grant(for: reply, to: id, at: WallClock.now)
     }
 
-    func grant(for reply: PairReply, to id: CoupleID, at now: UInt64) throws(VaultError) -> PairGrant? {
+    /// The time counts when the change has its turn: somebody may make it wait.
+    func grant(
+        for reply: PairReply, to id: CoupleID, at now: @autoclosure () -> UInt64
+    ) throws(VaultError) -> PairGrant? {
         let verdict = try change { (transaction) throws(VaultError) in
-            try transaction.formerVerdict(on: reply, to: id, at: now)
+            try transaction.formerVerdict(on: reply, to: id, at: now())
         }
         return try verdict?.spoken()
     }
@@ -99,10 +102,12 @@ extension Vault {
         try confirm(draft, at: WallClock.now)
     }
 
-    func confirm(_ draft: borrowing ConfirmationDraft, at now: UInt64) throws(VaultError) -> PairGrant {
-        if let former = try bind(draft, at: now) { return try former.spoken() }
+    func confirm(
+        _ draft: borrowing ConfirmationDraft, at now: @autoclosure () -> UInt64
+    ) throws(VaultError) -> PairGrant {
+        if let former = try bind(draft, at: now()) { return try former.spoken() }
         let verdict = try change { (transaction) throws(VaultError) in
-            try transaction.checked(draft, at: now) { (transaction) throws(VaultError) in
+            try transaction.checked(draft, at: now()) { (transaction) throws(VaultError) in
                 try transaction.judge(draft)
             }
         }
@@ -112,10 +117,10 @@ extension Vault {
 
     /// What was said before; nil if the invite judges this reply from now on.
     private func bind(
-        _ draft: borrowing ConfirmationDraft, at now: UInt64
+        _ draft: borrowing ConfirmationDraft, at now: @autoclosure () -> UInt64
     ) throws(VaultError) -> Verdict? {
         try change { (transaction) throws(VaultError) in
-            try transaction.checked(draft, at: now) { (transaction) throws(VaultError) in
+            try transaction.checked(draft, at: now()) { (transaction) throws(VaultError) in
                 let invite = try transaction.invite(draft.reply, to: draft.couple)
                 if invite.reply == nil { transaction.put(invite.judging(draft.reply)) }
                 return nil

@@ -70,7 +70,7 @@ extension Vault {
     ///
     /// `hours` is from 1 to ``maximumInviteHours``. An invite that is open is closed when this one is stored, if `replacing`.
     ///
-    /// - Throws: ``VaultError``: `.pairing(.answerWaiting)`, `.outOfMemory`.
+    /// - Throws: ``VaultError``: `.pairing` with `.answerWaiting` or `.olderCopy`, `.outOfMemory`.
     public func draftInvite(
         to id: CoupleID, hours: Int = Vault.inviteHours, replacing: Bool = false
     ) throws(VaultError) -> InviteDraft {
@@ -82,6 +82,8 @@ extension Vault {
         stretching stretch: PhraseStretch = WrappingKey.stretched
     ) throws(VaultError) -> InviteDraft {
         precondition((1...Self.maximumInviteHours).contains(hours), "an invite is open for 1 to 168 hours")
+        // It would be closed with the others.
+        guard !isTreatedAsOlder else { throw .pairing(.olderCopy) }
         let (device, couple, former, known) = try read { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
             return (
@@ -152,14 +154,17 @@ extension Vault {
     ///
     /// - Throws: ``VaultError``, as whatever changes a vault.
     @discardableResult
-    public func closeInvites() throws(VaultError) -> Bool {
-        let isNeeded = try read { (transaction) throws(VaultError) in
+    public func closeInvites() throws(VaultError) -> Bool { try closeInvites(ofOnly: nil) }
+
+    /// The same of a state that was looked at, and `.busy` if the file is another one by then.
+    package func closeInvites(ofOnly expected: VaultVersion?) throws(VaultError) -> Bool {
+        let isNeeded = try read(only: expected) { (transaction) throws(VaultError) in
             var transaction = transaction
             try transaction.closeInvites()
             return transaction.isChanged
         }
         guard isNeeded else { return false }
-        try change { (transaction) throws(VaultError) in try transaction.closeInvites() }
+        try change(only: expected) { (transaction) throws(VaultError) in try transaction.closeInvites() }
         return true
     }
 

@@ -64,6 +64,14 @@ extension Transaction {
         try closeGrants(of: couple.id)
     }
 
+    /// Ends the private state of a couple whose partner came without a pairing: nobody knows how they got this device's key.
+    mutating func exposeUnpaired(_ id: CoupleID) throws(VaultError) {
+        guard var couple = try record(Couple.self, Couple.id(id)), try isNotYetPaired(couple) else { return }
+        couple.expose()
+        put(couple)
+        delete(.phrase, under: StoredPhrase.id(id))
+    }
+
     /// What was granted here is not handed out again.
     mutating func closeGrants(of id: CoupleID) throws(VaultError) {
         for pairing in try pairings(of: id) where pairing.status == .granted {

@@ -33,6 +33,8 @@ public enum PairingStepError: Error, Equatable, Sendable {
     /// The cryptography said no. Of a reply that is a verdict, and the invite is closed by it; `failures` says how many of them in a
     /// row came from somebody who did not know the code.
     case refused(PairingError, failures: Int)
+    /// What would seal is a key that this device had before it forgot the couple: nobody knows what became of it since.
+    case keyOfBefore
     /// Something else changed the couple at the same time.
     case changedMeanwhile
 }
@@ -78,6 +80,10 @@ extension PairingStepError: WordedError {
         case .required:
             ErrorWords("this device insists on pairing by code", "pair, or change the policy of the device")
         case .refused(let error, let failures): error.words(failures: failures)
+        case .keyOfBefore:
+            ErrorWords(
+                "this pairing brings a key that this device had before it forgot the couple",
+                "cancel it, and ask for a new invite, which brings another key")
         case .changedMeanwhile: .changedMeanwhile
         }
     }

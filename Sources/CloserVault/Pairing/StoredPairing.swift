@@ -82,13 +82,15 @@ public struct StoredPairing: Sendable {
     /// The invite, to judge a reply; nil unless it is open.
     func openInvite() throws(VaultError) -> OpenInvite? {
         guard status == .open, let secret else { return nil }
-        do { return try OpenInvite(resuming: offer, scalar: secret.copy()) } catch { throw .damaged }
+        do { return try OpenInvite(resuming: offer, scalar: secret.shortLivedCopy()) } catch {
+            throw .damaged
+        }
     }
 
     /// The answer, to take a grant; nil unless it waits.
     func answer() throws(VaultError) -> AnsweredInvite? {
         guard status == .waiting, let reply, let secret else { return nil }
-        do { return try AnsweredInvite(resuming: reply, to: offer, keys: secret.copy()) } catch {
+        do { return try AnsweredInvite(resuming: reply, to: offer, keys: secret.shortLivedCopy()) } catch {
             throw .damaged
         }
     }

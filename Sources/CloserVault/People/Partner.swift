@@ -104,14 +104,6 @@ extension Transaction {
         guard !others.contains(where: \.isVerified) else { throw .pairing(.otherPartner) }
     }
 
-    /// A partner came without a pairing. Nobody knows how what only this device had reached them.
-    mutating func exposeUnpaired(_ id: CoupleID) throws(VaultError) {
-        guard var couple = try record(Couple.self, Couple.id(id)), try isNotYetPaired(couple) else { return }
-        couple.expose()
-        put(couple)
-        delete(.phrase, under: StoredPhrase.id(id))
-    }
-
     /// A couple is two people: whoever was taken on trust before is none of them.
     mutating func forgetOthers(than userID: UserID, of couple: CoupleID) throws(VaultError) {
         for other in try partners(of: couple) where other.userID != userID && other.key != nil {

@@ -1,4 +1,5 @@
 internal import CloserPrimitives
+internal import CloserWire
 
 /// A secret in a record: one owner of the bytes, so that a copy of the record copies none.
 final class StoredSecret: Sendable {
@@ -7,6 +8,11 @@ final class StoredSecret: Sendable {
     init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
 
     func copy() -> SecretBytes { bytes.withBytes { SecretBytes(copying: $0) } }
+
+    /// For one step, which ends with the call.
+    func shortLivedCopy() -> SecretBytes {
+        SecretBytes(shortLived: bytes.count) { output in bytes.withBytes { output.append($0) } }
+    }
 }
 
 extension RecordFields {

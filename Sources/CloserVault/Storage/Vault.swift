@@ -12,8 +12,8 @@ internal import Synchronization
 /// 0.1 to 0.6 s, on purpose. An app calls them from an actor of its own or from a detached task, never from the main actor.
 ///
 /// Whatever reads a vault can throw `.missing`, `.notAVault`, `.formerFormat`, `.unsupportedVersion`, `.tooLarge`, `.cannotRead`,
-/// `.damaged` and `.lockedAnew` of ``VaultError``; whatever changes one, `.busy`, `.cannotWrite`, `.unsettled` and `.diverged`, too. A verb's own page
-/// names what it adds.
+/// `.damaged` and `.lockedAnew` of ``VaultError``. Whatever changes one can also throw `.busy`, `.cannotWrite`, `.unsettled` and
+/// `.diverged`. Each verb's page lists the errors that it adds.
 ///
 /// - Important: Whoever can write the file can put back an older one, with older pins. Name the ``VaultVersion`` that you saw
 ///   last when you open the vault, and keep each new one: then an older file is `.rolledBack`.
@@ -25,19 +25,26 @@ public final class Vault: Sendable {
     public let path: String
     let key: VaultKey
     /// Looked up once. A rename would replace a link, and not the file.
-    private let place: Place
+    let place: Place
     /// The newest that was seen: nothing older is read, and an unchanged directory is opened once.
     private let latest: Mutex<Snapshot?>
-    private let witness: VaultWitness
+    let witness: VaultWitness
     /// The lock that was opened: what has another one is not read.
-    private let opened: Mutex<VaultLock>
-    /// Whether no invite counts as open.
-    private let isOlderCopy = Mutex(false)
-    private let isReadAlone = Mutex(false)
+    let opened: Mutex<VaultLock>
+    private let standing = Mutex(Standing.newest)
+
+    /// What its file is to whoever opened it.
+    private enum Standing {
+        case newest
+        /// No invite counts as open.
+        case olderCopy
+        /// The same of this one state, and of what is made of it here. Nobody remembers it, so any other could be an older one.
+        case only(VaultVersion, mayChange: Bool)
+    }
 
     /// How long a writer waits for the others. A change takes milliseconds.
     private static let patience = Duration.seconds(30)
-    private let patience: Duration
+    let patience: Duration
 
     /// Opens a vault with a secret that the caller holds. See ``LockedVault`` to ask first what it is locked with.
     ///
@@ -95,9 +102,16 @@ public final class Vault: Sendable {
         do throws(Unstored) {
             made = try Unbroken.change { () throws(Unstored) in try place.put(bytes, replacing: false) { nil }
             }
-        } catch { throw error.isGone ? error.cause : error.cause.unsettled(path: path) }
+        } catch {
+            // Nobody remembers a vault that was not made. What is there already is told as that.
+            guard !error.isGone || error.wasBegun && !error.cause.isThere else { throw error.cause }
+            throw error.cause.unsettled(path: path)
+        }
         _ = consume turn
-        guard place.isNamed, place.entry.state == made else { throw .diverged(path: path) }
+        // A link in the path, or the working folder, may have led elsewhere for a while.
+        guard place.isNamed, place.entry.state == made, place.entry.holds(FileIdentity(path: path)) else {
+            throw .diverged(path: path)
+        }
         let vault = Vault(path, place, key, lock, .ofOne(nil), patience)
         vault.see(try Snapshot(VaultFile(bytes, path: path), key))
         return vault
@@ -105,7 +119,8 @@ public final class Vault: Sendable {
 
     /// The vault's file and the lock beside it: no output of a program may take their place.
     public static func files(at path: String) -> [String] {
-        [path, (Folder.absolutePath(of: path) ?? path) + ".lock"]
+        let absolute = Folder.absolutePath(of: path) ?? path
+        return [path, absolute, absolute + ".lock"]
     }
 
     /// Checks that a vault can be made there: that there is nothing, and no link to nothing.
@@ -143,75 +158,53 @@ public final class Vault: Sendable {
         get throws(VaultError) { try current().lock.protection }
     }
 
-    /// Locks the key with something else. What is in older copies of the file stays readable with the old lock.
-    ///
-    /// With a passphrase it blocks for Argon2id, some 0.6 s and 256 MiB of memory. It blocks until the change is on the disk:
-    /// up to half a minute while other processes write.
-    ///
-    /// - Throws: ``VaultError``: `.keyFileMalformed`, `.passphraseLength`, and as whatever changes a vault.
-    public func lock(with locking: borrowing Unlocking) throws(VaultError) {
-        _ = try lock(with: locking) { true }
-    }
-
-    /// What became of a new lock whose key may have been lost meanwhile.
-    package enum LockFate: Equatable, Sendable {
-        case kept
-        /// Its key was lost, and the vault is locked as before.
-        case undone
-        /// Its key was lost, and for this reason it is not known to be undone: the vault may be locked with it.
-        case stuck(VaultError)
-    }
-
-    /// The same, if `isKept` says so once the new lock is on the disk. Otherwise the vault is locked as before again, without the
-    /// secret of that lock, and before anybody else's turn: no lock of theirs is undone.
-    package func lock(
-        with locking: borrowing Unlocking, whileTrue isKept: () -> Bool
-    ) throws(VaultError) -> LockFate {
-        try checkMayChange()
-        let lock = try VaultLock(key, with: locking)
-        let turn = try place.turn(patience)
-        let now = try current()
-        do throws(VaultError) { try store(lock, now.directory, over: now, turn) } catch {
-            guard error.mayBeStored, !isKept() else { throw error }
-            return .stuck(error)
-        }
-        opened.withLock { $0 = lock }
-        guard !isKept() else { return .kept }
-        do throws(VaultError) { try undo(to: now.lock, turn) } catch { return .stuck(error) }
-        _ = consume turn
-        return .undone
-    }
-
-    /// Though somebody has removed the lock file by now: they would keep the vault locked with what opens nothing.
-    private func undo(to former: VaultLock, _ turn: borrowing FileLock) throws(VaultError) {
-        let now = try current()
-        try store(former, now.directory, over: now, turn, needsName: false)
-        opened.withLock { $0 = former }
+    /// Whether this opens the vault's lock. The file is read again, with the same checks as any other read.
+    package func opens(with unlocking: borrowing Unlocking) throws(VaultError) -> Bool {
+        let lock = try current().lock
+        return (try? lock.unlock(with: unlocking)) != nil
     }
 
     // MARK: - Reading and changing
 
     /// From now on no invite counts as open, and each change closes those that are. Another older file may take this one's place at any
     /// time, and nobody knows which of its invites are used up.
-    package func treatAsOlderCopy() { isOlderCopy.withLock { $0 = true } }
+    package func treatAsOlderCopy() { standing.withLock { $0 = .olderCopy } }
 
-    var isTreatedAsOlder: Bool { isOlderCopy.withLock { $0 } }
+    /// The same of this state, which nobody remembers: any other is refused, unless it is made of it here.
+    package func treatAsOlderCopy(only version: VaultVersion, mayChange: Bool) {
+        standing.withLock { $0 = .only(version, mayChange: mayChange) }
+    }
 
-    /// From now on it is only read: nobody remembers what it is.
-    package func refuseChanges() { isReadAlone.withLock { $0 = true } }
+    var isTreatedAsOlder: Bool {
+        if case .newest = standing.withLock({ $0 }) { false } else { true }
+    }
 
-    private func checkMayChange() throws(VaultError) {
-        guard !isReadAlone.withLock({ $0 }) else {
-            throw .cannotWrite(
-                path: path, reason: "An older file whose invites cannot be closed is only read")
+    func checkMayChange() throws(VaultError) {
+        guard case .only(_, mayChange: false) = standing.withLock({ $0 }) else { return }
+        throw .cannotWrite(path: path, reason: "An older file whose invites cannot be closed is only read")
+    }
+
+    private func checkIsWanted(_ now: VaultVersion) throws(VaultError) {
+        guard case .only(let version, _) = standing.withLock({ $0 }), version.digest != now.digest else {
+            return
+        }
+        throw .rolledBack(path: path)
+    }
+
+    /// What was made of the one state that is wanted is the one from then on.
+    func wants(_ written: VaultVersion) {
+        standing.withLock { standing in
+            if case .only(_, let mayChange) = standing { standing = .only(written, mayChange: mayChange) }
         }
     }
 
-    /// Reads the vault as it is at one moment.
+    /// Reads the vault as it is at one moment; `.busy` if that is not the `only` state that was asked for.
     func read<Result>(
-        _ body: (Transaction) throws(VaultError) -> Result
+        only expected: VaultVersion? = nil, _ body: (Transaction) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
-        try body(try transaction(of: try current()))
+        let now = try current()
+        try now.version.check(isOnly: expected)
+        return try body(try transaction(of: now))
     }
 
     /// The same, and takes nothing from what was read before.
@@ -228,46 +221,55 @@ public final class Vault: Sendable {
         return transaction
     }
 
-    /// Changes the vault in one transaction: if `body` throws, nothing happened; if it changes nothing, nothing is written.
+    /// Changes the vault in one transaction: if `body` throws, nothing happened; if it changes nothing, nothing is written. It is `.busy`
+    /// if the vault is not in the `only` state that was asked for.
     func change<Result>(
-        _ body: (inout Transaction) throws(VaultError) -> Result
+        only expected: VaultVersion? = nil, _ body: (inout Transaction) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
         try checkMayChange()
         let turn = try place.turn(patience)
         let now = try current()
-        var transaction = try Transaction(now.directory, key).inTodaysForm()
-        if isTreatedAsOlder { try transaction.closeInvites() }
+        try now.version.check(isOnly: expected)
+        var transaction = try changing(now)
         let result = try body(&transaction)
         if transaction.isChanged { try store(now.lock, transaction.directory, over: now, turn) }
         _ = consume turn
         return result
     }
 
+    /// What a change begins with: today's form, and no open invite in an older copy.
+    func changing(_ now: Snapshot) throws(VaultError) -> Transaction {
+        var transaction = try Transaction(now.directory, key).inTodaysForm()
+        if isTreatedAsOlder { try transaction.closeInvites() }
+        return transaction
+    }
+
     /// The file as it is now, unless it is older than what this process or the witness saw before it was read.
-    private func current(anew: Bool = false) throws(VaultError) -> Snapshot {
+    func current(anew: Bool = false) throws(VaultError) -> Snapshot {
         let (seen, known) = (latest.withLock { $0 }, try witness.known())
         let content = try VaultFile(place.content(), path: path)
         var now =
             if !anew, let seen, seen.head == content.head { seen } else { try Snapshot(content, key) }
-        guard known.map({ $0.vaultID == id }) ?? true else { throw .replaced(path: path) }
+        guard known.map(now.version.isOfSameVault) ?? true else { throw .replaced(path: path) }
         for version in [seen?.version, known] {
             guard let version else { continue }
             guard now.version.mayFollow(version) else { throw .rolledBack(path: path) }
             now.version = now.version.giving(up: version)
         }
+        try checkIsWanted(now.version)
         see(now)
         if now.version.newer(of: known) != known { witness.saw(now.version) }
         guard now.lock == opened.withLock({ $0 }) else { throw .lockedAnew(path: path) }
         return now
     }
 
-    private func see(_ now: Snapshot) {
+    func see(_ now: Snapshot) {
         latest.withLock { seen in
             if seen.map({ now.version.mayFollow($0.version) }) ?? true { seen = now }
         }
     }
 
-    private struct Snapshot {
+    struct Snapshot {
         let lock: VaultLock
         let directory: Directory
         let head: ArraySlice<UInt8>
@@ -276,68 +278,7 @@ public final class Vault: Sendable {
         init(_ content: VaultFile, _ key: VaultKey) throws(VaultError) {
             directory = try content.directory(key)
             (lock, head) = (content.lock, content.head)
-            version = VaultVersion(directory, head: head, of: key.vaultID)
+            version = VaultVersion(directory, head: head, key)
         }
-    }
-
-    /// Writes the next file over the one that was read. Whoever removed the lock file meanwhile has let somebody else write,
-    /// or may have: then nothing is stored, and `.busy` thrown, rather than undo what they did. What is told to the witness is told
-    /// before the next writer's turn; whoever exchanged the file by then is noticed at once. A change that is not stored is given up,
-    /// if somebody has taken its file away to put it there later.
-    private func store(
-        _ lock: VaultLock, _ directory: Directory, over now: Snapshot, _ turn: borrowing FileLock,
-        needsName: Bool = true
-    ) throws(VaultError) {
-        let bytes = try VaultFile.bytes(lock, directory.counted(after: now.version.floor), key)
-        let written = try Snapshot(VaultFile(bytes, path: path), key)
-        try Unbroken.change { () throws(VaultError) in
-            try put(bytes, written, over: now, turn, needsName)
-        }
-    }
-
-    private func put(
-        _ bytes: [UInt8], _ written: Snapshot, over now: Snapshot, _ turn: borrowing FileLock,
-        _ needsName: Bool
-    ) throws(VaultError) {
-        let file: FileState?
-        do throws(Unstored) {
-            file = try place.put(bytes, replacing: true) { () throws(VaultError) in
-                let old = place.entry.state
-                guard turn.isNamed || !needsName else { throw .busy }
-                guard old != nil else { throw place.changedMeanwhile }
-                guard try VaultFile(place.content(), path: path).head == now.head else {
-                    throw place.changedMeanwhile
-                }
-                return old
-            }
-        } catch {
-            let isOver = error.isGone || giveUp(written.version, over: now)
-            // Whoever had a turn while it was in its place may have written over it: then it is in what they wrote.
-            let isInvolved = error.fate == .overtaken || error.fate == .takenBack && !turn.isNamed
-            guard !isInvolved else { throw .diverged(path: path) }
-            throw isOver ? error.cause : error.cause.unsettled(path: path)
-        }
-        see(written)
-        try witness.note(written.version, now.version)
-        guard place.isNamed, place.entry.state == file else { throw .diverged(path: path) }
-    }
-
-    /// Has a state refused from now on that was not stored, here and by whoever asks the witness; false if nobody remembers that.
-    private func giveUp(_ version: VaultVersion, over now: Snapshot) -> Bool {
-        var kept = now
-        kept.version = now.version.giving(up: version)
-        see(kept)
-        try? witness.note(kept.version, now.version)
-        return (try? witness.known()).map { !version.mayFollow($0) } ?? false
-    }
-}
-
-extension Directory {
-    /// The same after one more change than this. A counter at its end was not written by us: a change takes milliseconds.
-    fileprivate func counted(after count: Int) throws(VaultError) -> Directory {
-        guard count < Self.maximumChangeCount else { throw .damaged }
-        var next = self
-        next.changeCount = UInt64(count) + 1
-        return next
     }
 }

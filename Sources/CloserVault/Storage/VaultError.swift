@@ -44,7 +44,7 @@ public enum VaultError: Error, Equatable, Sendable {
     case unsettled(path: String, reason: String)
     /// The file is another vault than the one that was seen.
     case replaced(path: String)
-    /// Other processes kept it locked for longer than half a minute.
+    /// Other processes kept it locked for longer than half a minute, or changed what was looked at.
     case busy
     /// The file system did not give the file. `reason` is the system's own word.
     case cannotRead(path: String, reason: String)
@@ -66,6 +66,16 @@ public enum VaultError: Error, Equatable, Sendable {
 }
 
 extension VaultError {
+    /// Whether the file could not be read, or is not the one that is wanted: nothing was changed by whoever throws this.
+    package var isOfReading: Bool {
+        switch self {
+        case .missing, .notAVault, .formerFormat, .unsupportedVersion, .tooLarge, .damaged, .rolledBack,
+            .lockedAnew, .replaced, .cannotRead, .cannotRecall:
+            true
+        default: false
+        }
+    }
+
     init(_ error: FileError) {
         self =
             switch error {
@@ -85,6 +95,11 @@ extension VaultError {
         case .diverged, .unsettled: true
         default: false
         }
+    }
+
+    /// Whether a vault cannot be made since there is one.
+    var isThere: Bool {
+        if case .exists = self { true } else { false }
     }
 
     /// The same of a change whose file somebody may have.
@@ -156,7 +171,7 @@ extension VaultError: WordedError {
                 "look at the vault before you repeat anything")
         case .unsettled(let path, let reason):
             ErrorWords(
-                "the vault \(path) was not changed (\(reason.lowercased())), but somebody took the file of the change away, and may still put it there",
+                "\(path) was not written (\(reason.lowercased())), but somebody may have what was to be written, and may still put it there",
                 "look at the vault before you rely on it, or repeat anything")
         case .replaced(let path):
             ErrorWords("\(path) is another vault than the one that this machine knows there")

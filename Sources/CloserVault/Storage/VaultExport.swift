@@ -50,6 +50,11 @@ extension Vault {
         }
     }
 
+    /// Which vault the bytes are of; nil if they are of none. An export has an id that no vault has.
+    package static func id(ofExport bytes: [UInt8]) -> VaultID? {
+        (try? VaultFile(bytes, path: ""))?.lock.vaultID
+    }
+
     static func read(
         export: [UInt8], with unlocking: borrowing Unlocking
     ) throws(VaultError) -> Transaction {

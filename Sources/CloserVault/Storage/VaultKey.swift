@@ -22,13 +22,16 @@ public struct VaultID: Equatable, Hashable, Sendable, CustomStringConvertible {
 
 /// The key of one vault: 32 random bytes that never change, and the keys derived from them.
 ///
-/// One derived key seals the directory, another the records: `HKDF-SHA256(ikm = key, salt = "closer-keys/vault/2",
-/// info = LP(label, vault id), 32)` with the labels `directory` and `record` (closer-keys-formats(7), PRIVATE FORMATS).
+/// Three values are derived: a key for the directory, a key for the records, and a check that is no secret: `HKDF-SHA256(ikm = key,
+/// salt = "closer-keys/vault/2", info = LP(label, vault id), 32)` with the labels `directory`, `record` and `known`
+/// (closer-keys-formats(7), PRIVATE FORMATS).
 final class VaultKey: Sendable {
     static let byteCount = 32
     static let domain = Array("closer-keys/vault/2".utf8)
 
     let vaultID: VaultID
+    /// Tells this key from any other, and nothing else of it.
+    let check: [UInt8]
     private let secret: SecretBytes
     private let directoryCipher: AESGCM
     private let recordCipher: AESGCM
@@ -39,6 +42,7 @@ final class VaultKey: Sendable {
     init(_ secret: consuming SecretBytes, of vaultID: VaultID) {
         directoryCipher = AESGCM(key: Self.derive("directory", from: secret, vaultID))
         recordCipher = AESGCM(key: Self.derive("record", from: secret, vaultID))
+        check = Self.derive("known", from: secret, vaultID).withBytes { [UInt8](copying: $0) }
         self.secret = secret
         self.vaultID = vaultID
     }

@@ -69,7 +69,10 @@ public struct VaultMemories: Sendable {
         try update(memory.id) { known in
             guard let known else { return memory }
             var merged = memory.merging(known)
-            if let givenUp, known.version == givenUp { merged.version = memory.version?.giving(up: givenUp) }
+            // What else was given up since stays given up.
+            if let givenUp, let other = known.version, other.digest == givenUp.digest {
+                merged.version = memory.version?.giving(up: other)
+            }
             return merged
         }
     }
@@ -173,5 +176,6 @@ public struct VaultMemories: Sendable {
         .cannotRecall(path: path(of: id), reason: "Is not what this machine wrote")
     }
 
-    private func path(of id: VaultID) -> String { "\(folder)/\(id)\(Self.suffix)" }
+    /// Where a vault is remembered.
+    package func path(of id: VaultID) -> String { "\(folder)/\(id)\(Self.suffix)" }
 }

@@ -69,7 +69,7 @@ public struct VaultMemory: Equatable, Sendable {
         for link in links { add(link) }
     }
 
-    /// A JSON object, UTF-8: `places`, and those that are known of `links`, `changes`, `digest`, `givenUp` and `keyFile`.
+    /// A JSON object, UTF-8: `places`, and those that are known of `links`, `changes`, `digest`, `givenUp`, `keyCheck` and `keyFile`.
     public var bytes: [UInt8] {
         var members = version?.members ?? []
         if let keyFilePath { members.append(.init("keyFile", .string(keyFilePath))) }

@@ -5,7 +5,10 @@ internal import CloserFiles
 /// A file that did not get into its place.
 struct Unstored: Error {
     let cause: VaultError
-    /// Whether nobody can have it under another name.
+    /// Whether any of it was written. Whoever can read the folder may have a copy, and it need not be whole: what the change left as it
+    /// was is in the former file, too, so that an end can be made of that.
+    let wasBegun: Bool
+    /// Whether nobody has the file itself under another name.
     let isGone: Bool
     /// Whether others may have seen it in its place.
     var fate = SafeFile.Fate.never
@@ -71,23 +74,20 @@ extension Place {
         _ bytes: [UInt8], replacing: Bool, _ lastLook: () throws(VaultError) -> FileState?
     ) throws(Unstored) -> FileState? {
         let file: SafeFile
-        // What is not whole is no vault, whoever has it.
-        do { file = try self.file(bytes, replacing: replacing) } catch {
-            throw Unstored(cause: VaultError(error), isGone: true)
+        do { file = try SafeFile(entry, replacing: replacing) } catch {
+            throw Unstored(cause: VaultError(error), wasBegun: false, isGone: true)
         }
         let old: FileState?
         do throws(VaultError) {
-            do { try file.prepare() } catch { throw VaultError(error) }
+            do {
+                try file.write(bytes.span)
+                try file.prepare()
+            } catch { throw VaultError(error) }
             old = try lastLook()
-        } catch { throw Unstored(cause: error, isGone: file.discard()) }
+        } catch { throw Unstored(cause: error, wasBegun: true, isGone: file.discard()) }
         do { return try file.appear(holding: bytes.span, inPlaceOf: old) } catch {
-            throw Unstored(cause: VaultError(error.cause), isGone: file.discard(), fate: error.fate)
+            throw Unstored(
+                cause: VaultError(error.cause), wasBegun: true, isGone: file.discard(), fate: error.fate)
         }
-    }
-
-    private func file(_ bytes: [UInt8], replacing: Bool) throws(FileError) -> SafeFile {
-        let file = try SafeFile(entry, replacing: replacing)
-        try file.write(bytes.span)
-        return file
     }
 }

@@ -4,6 +4,8 @@
 public struct VaultWitness: Sendable {
     let known: @Sendable () throws(VaultError) -> VaultVersion?
     let saw: @Sendable (_ version: VaultVersion) -> Void
+    /// Is told of each change before anything of it is on the disk: from then on somebody else may have its file.
+    let prepares: @Sendable (_ version: VaultVersion) -> Void
     let note: @Sendable (_ version: VaultVersion, _ base: VaultVersion) throws(VaultError) -> Void
 
     /// A witness of the app's own. Its closures are run on the thread of the verb that asks, which waits for them.
@@ -22,7 +24,16 @@ public struct VaultWitness: Sendable {
         saw: @escaping @Sendable (_ version: VaultVersion) -> Void = { _ in },
         note: @escaping @Sendable (_ version: VaultVersion, _ base: VaultVersion) throws(VaultError) -> Void
     ) {
-        (self.known, self.saw, self.note) = (known, saw, note)
+        self.init(known: known, saw: saw, prepares: { _ in }, note: note)
+    }
+
+    package init(
+        known: @escaping @Sendable () throws(VaultError) -> VaultVersion?,
+        saw: @escaping @Sendable (_ version: VaultVersion) -> Void,
+        prepares: @escaping @Sendable (_ version: VaultVersion) -> Void,
+        note: @escaping @Sendable (_ version: VaultVersion, _ base: VaultVersion) throws(VaultError) -> Void
+    ) {
+        (self.known, self.saw, self.prepares, self.note) = (known, saw, prepares, note)
     }
 
     /// Knows one state, and is told nothing.

@@ -56,6 +56,7 @@ extension Array where Element == UInt8 {
     /// (closer-keys-formats(7), NOTATION).
     package init(lengthPrefixed items: [[UInt8]]) {
         self = []
+        reserveCapacity(items.reduce(0) { $0 + 4 + $1.count })
         for item in items {
             append(bigEndian: UInt32(item.count))
             append(contentsOf: item)

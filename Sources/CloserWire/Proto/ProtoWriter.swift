@@ -12,7 +12,9 @@ extension OutputSpan where Element == UInt8 {
     /// Appends a bytes or string field, unless it is empty.
     package mutating func appendField(_ number: Int, bytes: Span<UInt8>) {
         guard !bytes.isEmpty else { return }
-        appendMessage(number) { $0.append(bytes) }
+        append(leb128: UInt64(number) << 3 | 2)
+        append(leb128: UInt64(bytes.count))
+        append(bytes)
     }
 
     /// Appends a bytes or string field, unless it is empty.
@@ -44,6 +46,8 @@ extension OutputSpan where Element == UInt8 {
     /// Moves the last byte to `target`, and those between up by one.
     private mutating func rotateLastByte(to target: Int) {
         var bytes = mutableSpan
-        for index in (target..<bytes.count - 1).reversed() { bytes.swapAt(index, index + 1) }
+        let last = bytes[bytes.count - 1]
+        for index in (target..<bytes.count - 1).reversed() { bytes[index + 1] = bytes[index] }
+        bytes[target] = last
     }
 }

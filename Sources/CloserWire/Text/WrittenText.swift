@@ -1,8 +1,8 @@
 // Secrets that somebody else chose and that a person writes down: looked at without a copy of them.
 
 extension Span<UInt8> {
-    /// Whether it is UTF-8 that a person can read on a screen, write down and type again: no control characters, no line ends, and nothing
-    /// that is not seen.
+    /// Whether a person can copy it from a screen by hand: it is UTF-8, and has no control characters, line breaks or
+    /// invisible characters.
     package var isWritable: Bool {
         var index = 0
         while index < count {

@@ -154,6 +154,33 @@ struct OwnershipTests {
         }
     }
 
+    @Test("short secrets that live long share pages, which are given back, and none has the bytes of another")
+    func sharedPages() async {
+        await #expect(processExitsWith: .success) {
+            _ = SecretBytes.random(count: 1).count
+            let before = (SelfTest.memory.taken, try MemoryScan.lockedKiB())
+            let first = Box(SecretBytes.random(count: 128))
+            let expected = first.secret.testOnlyBytes()
+            var held = (0..<3200).map { _ in Box(SecretBytes.random(count: 128)) }
+            precondition(Set(held.map { $0.secret.testOnlyBytes() }).count == 3200)
+            precondition(SelfTest.memory.taken == before.0 + 100)
+            // One of three goes, others take their room, and nothing else is touched.
+            let kept = held.enumerated().filter { $0.offset % 3 != 0 }.map {
+                ($0.element, $0.element.secret.testOnlyBytes())
+            }
+            held = kept.map(\.0)
+            let others = (0..<1000).map { _ in Box(SecretBytes.random(count: 64)) }
+            precondition(kept.allSatisfy { $0.secret.testOnlyBytes() == $1 } && others.count == 1000)
+            precondition(SelfTest.memory.taken == before.0 + 100)
+            held.removeAll()
+            _ = consume kept
+            _ = consume others
+            precondition(first.secret.testOnlyBytes() == expected)
+            let after = try MemoryScan.lockedKiB()
+            precondition(after <= before.1 + 8)
+        }
+    }
+
     @Test("equality is by content, and differs by one bit or by length")
     func equality() {
         let bytes = Randomness.system.bytes(48)

@@ -88,16 +88,42 @@ struct AuthenticityTests {
         }
     }
 
-    @Test("an answer under the key that only this device has shows that others have it, too")
-    func notAlone() throws {
+    /// Alice's couple as if she had just invited Bob by a code.
+    private func beAlone() throws {
         var lone = try alice.couple(story.couple)
         lone.origins = [lone.key.keyset.primaryID: .pairing]
         try alice.change { [lone] (transaction) throws(VaultError) in transaction.put(lone) }
         #expect(try alice.state(of: story.couple) == .alone)
+    }
+
+    @Test("an answer under the key that only this device has shows that others have it, too")
+    func notAlone() throws {
+        try beAlone()
         let ours = PartnerAnswer(of: try alice.device.userID, try alice.answer(story.name).document)
         let theirs = try story.seal(in: story.bob)
         let keybox = try story.releaseOfBob(facing: ours)
         #expect(try alice.reveal(story.name, of: theirs, with: keybox).authenticity == .serverForgeable)
+        #expect(try alice.state(of: story.couple) == .serverKnown)
+    }
+
+    @Test(
+        "so does one that is not the pinned one, or of another day, and is refused", arguments: [false, true])
+    func notAloneThough(isPinned: Bool) throws {
+        try beAlone()
+        if isPinned {
+            let (answer, keybox) = try story.forged(compat)
+            _ = try alice.reveal(story.name, of: answer, with: keybox, allowingUnauthenticated: true)
+            #expect(try alice.state(of: story.couple) == .alone)
+        }
+        let day = try isPinned ? story.place : AnswerPlace(parsing: "daily:2026-11-21")
+        let ours = PartnerAnswer(of: try alice.device.userID, try alice.answer(story.name).document)
+        let theirs = try story.seal(in: story.bob, place: day)
+        let name = AnswerName(couple: story.couple, question: story.question, place: day)
+        let keybox = try story.bob.release(name, to: ours, key: alice.device.publicKey).document
+        let error: AnswerError = isPinned ? .pinMismatch : .reveal(.placeMismatch)
+        #expect(throws: VaultError.answer(error)) {
+            try alice.reveal(story.name, of: theirs, with: keybox)
+        }
         #expect(try alice.state(of: story.couple) == .serverKnown)
     }
 

@@ -56,6 +56,10 @@ struct RekeyAcceptanceTests {
     init() throws {
         story = try Story()
         (alice, bob) = (try UserID(parsing: "alice"), try UserID(parsing: "bob"))
+        try verifyEachOther()
+    }
+
+    private func verifyEachOther() throws {
         let key = try story.bob.device.publicKey
         let digits = try story.alice.safetyNumber(of: story.couple, with: bob, key: key)
         try story.alice.verify(bob, of: story.couple, key: key, against: digits)
@@ -76,6 +80,36 @@ struct RekeyAcceptanceTests {
         try refuses(.rekey(.epoch(1, expected: 2)), story.bob) {
             try story.bob.accept(other.document, of: story.couple, from: alice)
         }
+    }
+
+    @Test("nor does one bring back as private a key that the device had before it forgot the couple")
+    func hadBefore() throws {
+        let sent = try story.alice.draftRekey(story.couple, to: bob)
+        try story.alice.store(sent)
+        let rekeyed = try story.alice.couple(story.couple)
+        let phrase = RecoveryPhrase.random()
+        let document = CoupleDocument(try KeyWrap.new(rekeyed.key, under: phrase))
+        try story.bob.recover(story.couple, from: document, phrase: phrase)
+        try story.bob.forget(story.couple)
+        try story.bob.plant(story.couple)
+        try verifyEachOther()
+        try refuses(.rekey(.oldPrimary), story.bob) {
+            try story.bob.accept(sent.document, of: story.couple, from: alice)
+        }
+        #expect(try story.bob.state(of: story.couple) == .verified)
+    }
+
+    // One that opens nothing would keep its id from a key that comes later.
+    @Test("keys that are disabled are neither sent nor taken")
+    func disabled() throws {
+        let added = try Golden.keyset().adding(.aes256GCM)
+        let id = try #require(added.entries.last).id
+        try story.alice.plant(story.couple, keyset: try added.disabling(id))
+        let sent = try story.alice.draftRekey(story.couple, to: bob)
+        try story.alice.store(sent)
+        #expect(try story.alice.couple(story.couple).key.keyset.entries.map(\.id).contains(id))
+        let taken = try story.bob.accept(sent.document, of: story.couple, from: alice)
+        #expect(taken.key.keyset.entries.count == 2 && !taken.key.keyset.entries.map(\.id).contains(id))
     }
 
     @Test("it is proven again, and who it is from is checked again")

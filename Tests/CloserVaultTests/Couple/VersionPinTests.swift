@@ -159,8 +159,12 @@ struct VersionPinTests {
         try refuses(CoupleError.exists, vault) { try vault.store(fresh) }
         try refuses(CoupleError.exists, vault) { _ = try vault.draftCouple(couple) }
         let rewrap = try vault.draftRewrap(couple)
-        try vault.plant(couple, keyset: Golden.keyset().adding(.aes256GCM))
+        let two = try Golden.keyset().adding(.aes256GCM)
+        try vault.plant(couple, keyset: two)
         try refuses(CoupleError.changedMeanwhile, vault) { try vault.store(rewrap) }
+        let wrapOfTwo = try vault.draftRewrap(couple)
+        try vault.plant(couple, keyset: two.promoting(two.entries[1].id))
+        try refuses(CoupleError.changedMeanwhile, vault) { try vault.store(wrapOfTwo) }
         try vault.forget(couple)
         try refuses(CoupleError.unknown, vault) { try vault.store(rewrap) }
         try refuses(CoupleError.unknown, vault) { try vault.forget(couple) }

@@ -1,3 +1,4 @@
+import CloserFiles
 import CloserKeys
 import Foundation
 import Synchronization
@@ -33,7 +34,9 @@ struct HinderedVerdictTests {
             } note: { (_, _) throws(VaultError) in
                 changes.withLock { $0 += 1 }
             })
-        #expect(throws: VaultError.busy) {
+        // Nobody remembers it, so the change that failed may still come.
+        let path = scene.folder.path("a")
+        #expect(throws: VaultError.busy.unsettled(path: path)) {
             _ = try hindered.confirm(try hindered.draftConfirmation(of: reply, to: scene.couple))
         }
     }
@@ -50,6 +53,25 @@ struct HinderedVerdictTests {
             try scene.confirm(wrong, in: scene.alice)
         }
         #expect(try status == .burned)
+    }
+
+    @Test("the time that counts is that of its own turn, and not when somebody began to make it wait")
+    func late() throws {
+        let asked = Mutex(0)
+        let early = Mutex(0)
+        func clock() -> UInt64 {
+            asked.withLock { $0 += 1 }
+            do {
+                let turn = try Place(ofVault: scene.folder.path("a")).turn(.zero)
+                early.withLock { $0 += 1 }
+                _ = consume turn
+            } catch {}
+            return WallClock.now
+        }
+        let draft = try scene.alice.draftConfirmation(of: right, to: scene.couple)
+        _ = try scene.alice.grant(for: right, to: scene.couple, at: clock())
+        _ = try scene.alice.confirm(draft, at: clock())
+        #expect(asked.withLock { $0 } == 3 && early.withLock { $0 } == 0)
     }
 
     @Test("the right reply gets its grant later, and no other one does")

@@ -113,6 +113,33 @@ struct PairingCopyTests {
         }
     }
 
+    @Test("an older copy that is locked anew has no open invite any more")
+    func lockedCopy() throws {
+        _ = try scene.invite(in: scene.alice)
+        scene.alice.treatAsOlderCopy()
+        let key = SecretBytes.random(count: 32)
+        try scene.alice.lock(with: .key(key.withBytes { SecretBytes(copying: $0) }))
+        let copy = try Vault(opening: scene.alice.path, unlocking: .key(key))
+        #expect(try copy.pairings(of: scene.couple).map(\.status) == [.cancelled])
+    }
+
+    @Test("invites are closed in the file that was looked at, and in no other")
+    func closedInOne() throws {
+        let before = try scene.folder.bytes("a")
+        let seen = try #require(scene.alice.version)
+        _ = try scene.invite(in: scene.alice)
+        let open = try scene.folder.bytes("a")
+        try refuses(.busy, scene.alice) { _ = try scene.alice.closeInvites(ofOnly: seen) }
+        #expect(try scene.folder.bytes("a") == open && open != before)
+        #expect(try scene.alice.closeInvites(ofOnly: scene.alice.version))
+    }
+
+    @Test("an older copy makes no invite, which would be closed at once")
+    func invitingCopy() throws {
+        scene.alice.treatAsOlderCopy()
+        try refuses(.pairing(.olderCopy), scene.alice) { _ = try scene.invite(in: scene.alice) }
+    }
+
     @Test("an older copy answers no other offer, and one that it answered as before")
     func answeringCopy() throws {
         let invite = try scene.invite(in: scene.alice)
@@ -131,18 +158,6 @@ struct PairingCopyTests {
         let inside = try Vault.read(export: export, with: .testOnlyQuick(words))
         #expect(try inside.pairings(of: scene.couple).map(\.status) == [.cancelled])
         #expect(try scene.alice.pairings(of: scene.couple).map(\.status) == [.open])
-    }
-
-    @Test("what nobody remembers is read, and not changed")
-    func readAlone() throws {
-        try scene.alice.plant(scene.couple)
-        scene.alice.refuseChanges()
-        let refusal = VaultError.cannotWrite(
-            path: scene.folder.path("a"),
-            reason: "An older file whose invites cannot be closed is only read")
-        try refuses(refusal, scene.alice) { try scene.alice.forget(scene.couple) }
-        try refuses(refusal, scene.alice) { try scene.alice.lock(with: .testOnlyKeyFile(2)) }
-        #expect(try scene.alice.couples.count == 1)
     }
 
     @Test("so does one that is imported")

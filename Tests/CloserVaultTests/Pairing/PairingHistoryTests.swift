@@ -284,12 +284,26 @@ struct PairingHistoryTests {
         }
         let invite = try scene.invite(in: scene.alice, replacing: true)
         let grant = try scene.confirm(try scene.accept(invite, in: scene.bob), in: scene.alice)
-        let id = try scene.alice.couple(scene.couple).key.keyset.primaryID
-        try refuses(.pairing(.refused(.keyMismatch(id), failures: 0)), scene.bob) {
-            try scene.finish(grant, in: scene.bob)
-        }
+        try refuses(.pairing(.keyOfBefore), scene.bob) { try scene.finish(grant, in: scene.bob) }
         try scene.pair(scene.alice, with: scene.bob)
         try scene.expectPaired(epoch: 1, keyCount: 2)
+    }
+
+    @Test("nothing is granted whose epoch the acceptor could not take")
+    func farBehind() throws {
+        try scene.alice.plant(scene.couple)
+        var ahead = try scene.alice.couple(scene.couple)
+        ahead.epoch = 1000
+        try scene.alice.change { [ahead] (transaction) throws(VaultError) in transaction.put(ahead) }
+        let reply = try scene.accept(try scene.invite(in: scene.alice), in: scene.bob)
+        #expect(throws: VaultError.pairing(.refused(.epochTooHigh(1001), failures: 0))) {
+            try scene.confirm(reply, in: scene.alice)
+        }
+        #expect(try scene.alice.state(of: scene.couple) == .serverKnown)
+        ahead.epoch = 999
+        try scene.alice.change { [ahead] (transaction) throws(VaultError) in transaction.put(ahead) }
+        try scene.pair(scene.alice, with: scene.bob)
+        try scene.expectPaired(epoch: 1000, keyCount: 2)
     }
 
     @Test("whoever was taken on trust undoes no answer that waits, and gives way to whoever knows the code")

@@ -12,6 +12,18 @@ struct LifeTests {
 
     init() throws { folder = try VaultFolder() }
 
+    @Test("what unlocks it is asked of the vault that was opened, and not of the file that lies in its place")
+    func opens() throws {
+        let vault = try folder.make("asked")
+        _ = try folder.make("other", key: 2)
+        #expect(try vault.opens(with: .testOnlyKeyFile(1)))
+        #expect(try !vault.opens(with: .testOnlyKeyFile(2)))
+        try folder.write(folder.bytes("other"), to: "asked")
+        for key: UInt8 in [1, 2] {
+            #expect(throws: VaultError.self) { try vault.opens(with: .testOnlyKeyFile(key)) }
+        }
+    }
+
     @Test("a new vault opens with its key file, as the device that it was made for")
     func keyFile() throws {
         let made = try folder.make("v")

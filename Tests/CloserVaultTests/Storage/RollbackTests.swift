@@ -1,4 +1,5 @@
 import CloserKeys
+import CloserPrimitives
 import Synchronization
 import TestSupport
 import Testing
@@ -49,6 +50,28 @@ struct RollbackTests {
                     try open(state.bytes, noOlderThan: known.version) == expected, "\(index) \(knownIndex)")
             }
         }
+    }
+
+    // With the id, which stands in the file, and a key file that the forger wrote over the user's.
+    @Test(
+        "is refused if it is another vault that somebody made with the same id, however often that was changed"
+    )
+    func forged() throws {
+        let known = try change().version
+        let key = VaultKey(.random(count: 32), of: known.vaultID)
+        let forged = try Vault.make(at: folder.path("w"), key, locking: .testOnlyKeyFile(1)) { _ in }
+        for _ in 0..<5 { try forged.plant(couple) }
+        let bytes = try folder.bytes("w")
+        let version = try #require(forged.version)
+        #expect(version.changeCount > known.changeCount)
+        #expect(try open(bytes, noOlderThan: known) == .replaced(path: folder.path("v")))
+        #expect(try open(bytes, noOlderThan: nil) == nil)
+        #expect(version.newer(of: known) == known && !version.isOfSameVault(as: known))
+        // A state that was kept without a check of the key tells less, and is completed.
+        let former = try #require(
+            VaultVersion(of: known.vaultID, changeCount: known.changeCount, digest: known.digest))
+        #expect(try open(bytes, noOlderThan: former) == nil)
+        #expect(known.newer(of: former) == known)
     }
 
     @Test("is followed, once a person took it, by more changes than the newer one had")

@@ -33,10 +33,13 @@ struct StolenChangeTests {
 
     /// How the first run ended that a thief disturbed: they may be too late for others.
     private func disturbed(_ body: () throws -> Void) throws -> VaultError {
+        try disturbed(by: Thief(in: folder.url.path(), taking: folder.path("stolen")), body)
+    }
+
+    private func disturbed(by thief: @autoclosure () -> Thief, _ body: () throws -> Void) throws -> VaultError
+    {
         for _ in 0..<5000 {
-            do {
-                try Thief(in: folder.url.path(), taking: folder.path("stolen")).lurking(body)
-            } catch { return try #require(error as? VaultError) }
+            do { try thief().lurking(body) } catch { return try #require(error as? VaultError) }
         }
         throw Missed()
     }
@@ -62,6 +65,33 @@ struct StolenChangeTests {
         #expect(try vault.changeCount == count + 2)
         try folder.write(folder.bytes("stolen"), to: "v")
         #expect(throws: refusal) { try open(remembering(vault.id)) }
+    }
+
+    @Test("is refused, too, if they only copied it, and the change failed for another reason")
+    func copied() throws {
+        let vault = try open(remembering(folder.open("v").id))
+        let before = try folder.bytes("v")
+        let couple = try CoupleID(parsing: "couple_1")
+        var copy: [UInt8] = []
+        for _ in 0..<5000 where copy.isEmpty {
+            let thief = Thief(in: folder.url.path(), taking: folder.path("stolen"), copies: true)
+            #expect(throws: VaultError.busy) {
+                try thief.lurking {
+                    try vault.change { (transaction) throws(VaultError) in
+                        try? FileManager.default.removeItem(atPath: folder.path("v.lock"))
+                        transaction.put(VersionPin(.strict, of: couple))
+                    }
+                }
+            }
+            copy = (try? folder.bytes("stolen")) ?? []
+        }
+        try #require(copy.count > before.count)
+        try folder.write(copy, to: "v")
+        let refusal = VaultError.rolledBack(path: vault.path)
+        #expect(throws: refusal) { try vault.device }
+        #expect(throws: refusal) { try open(remembering(vault.id)) }
+        try folder.write(before, to: "v")
+        try change(open(remembering(vault.id)))
     }
 
     @Test("of which nobody takes note may still come, and the error says so")

@@ -203,7 +203,8 @@ private let walks: [Walk] = [
             "noInvite": .noInvite, "noAnswer": .noAnswer, "olderCopy": .olderCopy,
             "notTheNamed": .notTheNamed,
             "otherPartner": .otherPartner, "partnerKeyChanged": .partnerKeyChanged, "required": .required,
-            "refused": .refused(.codeMismatch, failures: 3), "changedMeanwhile": .changedMeanwhile,
+            "refused": .refused(.codeMismatch, failures: 3), "keyOfBefore": .keyOfBefore,
+            "changedMeanwhile": .changedMeanwhile,
         ]),
     Walk(
         FileStreamError.self,

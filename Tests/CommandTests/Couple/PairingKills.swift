@@ -68,7 +68,8 @@ extension KillScene {
         let reply = try killed.run(accept)
         #expect(try killed.run(accept) == reply)
         if killed.hasPrinted { #expect(killed.output == reply) }
-        #expect(try killed.program.changes("b") == killed.base.changes("b") + 1)
+        // A change that failed counts, since somebody may have its file.
+        #expect(try 1...2 ~= killed.program.changes("b") - killed.base.changes("b"))
         try killed.run("couple confirm --vault a.db --couple pair_1", reply)
         return isNew ? "new" : killed.hasPrinted ? nil : "old"
     }

@@ -318,6 +318,35 @@ struct PairingTests {
         #expect(try lines("state a '.state + \" \" + .keys[0].origin'") == "serverKnown exposed\n")
     }
 
+    @Test("what a comparison, an invite or a document changes unseen is told")
+    func told() throws {
+        try lines(
+            """
+            invite a --phrase-file p.txt --code-file code.txt > offer.json
+            closer-keys couple create --vault a.db --couple c2 --phrase-file first.txt -o first
+            closer-keys couple join --vault b.db --couple c2 first > /dev/null
+            closer-keys couple rewrap --vault b.db --couple c2 --phrase-file second.txt -o document
+            closer-keys couple show --vault b.db --couple c2 --invite -o second
+            for who in a b; do closer-keys device show --vault $who.db --json | jq -r .publicKey > $who.pub; done
+            """)
+        let verify = "closer-keys couple verify --partner bob --partner-key \"$(cat b.pub)\""
+        let digits = "$(\(verify) --vault a.db --couple couple_1 --json | jq -r .safetyNumber)"
+        for (line, words) in [
+            (
+                "\(verify) --vault a.db --couple couple_1 --digits \"\(digits)\"",
+                "couple_1 is private no longer"
+            ),
+            ("closer-keys couple join --vault a.db --couple c2 second", "the couple's document has changed"),
+            (
+                "closer-keys device init --vault c.db --user carol --key-file c.key > /dev/full",
+                "the vault was made before that"
+            ),
+        ] {
+            let run = try program.script("set +e; \(line); exit $?")
+            #expect(run.errors.contains(words), "\(line): \(run.errors)")
+        }
+    }
+
     @Test("a device that insists on it neither makes nor joins an invite of v1")
     func policy() throws {
         try lines(
@@ -410,7 +439,7 @@ struct PairingTests {
             """)
         #expect(
             blocked.exit == 0 && !blocked.errors.contains("is given up")
-                && blocked.errors.contains("it is read as if its invites were closed"),
+                && blocked.errors.contains("it is read as if they were closed, and not changed"),
             "\(blocked.errors)")
         #expect(try refusal("confirm a --accept-older reply.json") == "74 ioError")
         try lines("rmdir a.db.lock")

@@ -82,7 +82,7 @@ struct ObstructedVaultTests {
             """)
         try #require(made.exit == 0, "\(made.errors)")
         let told =
-            "nothing can be written at room/a.db: it is read as if its invites were closed"
+            "no invite can be closed at room/a.db: it is read as if they were closed, and not changed"
         for command in ["couple list", "couple show --couple d", "device check"] {
             let run = try obstructed("\(command) --vault room/a.db --accept-older")
             #expect(run.exit == 0 && run.errors.contains(told), "\(command): \(run.errors)")

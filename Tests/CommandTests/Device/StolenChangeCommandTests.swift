@@ -73,6 +73,38 @@ struct StolenChangeCommandTests {
             """)
     }
 
+    @Test("is refused later, also if its file was cut, and they complete it with the end of the former one")
+    func completed() throws {
+        try lines("closer-keys couple create --vault sync/a.db --couple last --phrase-file pl -o invite-last")
+        let run = try program.watching(
+            """
+            old = open("sync/a.db", "rb").read()
+            most = len(old) - 20
+            limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+            for turn in range(100):
+                watch, part = Watch("sync"), b""
+                change = subprocess.Popen(
+                    "closer-keys couple rewrap --vault sync/a.db --couple c --phrase-file phrase".split(),
+                    preexec_fn=limit, stderr=subprocess.PIPE)
+                watch.until(".tmp")
+                try:
+                    # Who holds it reads on when its name is gone.
+                    with open(glob.glob("sync/.closer-keys.*.tmp")[0], "rb") as held:
+                        assert change.wait() == 74, change.stderr.read()
+                        part = held.read()
+                except (IndexError, FileNotFoundError): change.wait()
+                rest = old.find(part[-16:]) + 16
+                if len(part) == most and rest > 16: break
+            else: raise SystemExit("never")
+            assert open("sync/a.db", "rb").read() == old
+            open("sync/a.db", "wb").write(part + old[rest:])
+            for options in ("", "--key-file a.key"):
+                code = run(f"couple list --vault sync/a.db {options}").returncode
+                assert code == 8, code
+            """)
+        #expect(run.exit == 0, "\(run.errors)")
+    }
+
     // The program says what failed, and ends with that, also if a signal came first.
     @Test(
         "is refused later, also if a signal came meanwhile",

@@ -46,6 +46,14 @@ struct ClosingProgram {
         try start(Self.binary, arguments.split(separator: " ").map(String.init), input: Data(input.utf8))
     }
 
+    /// Starts it under another program, which gets its path and its arguments behind its own.
+    func start(under tool: [String], _ arguments: String, input: String) throws -> Running {
+        try start(
+            URL(filePath: "/usr/bin/env"),
+            tool + [Self.binary.path()] + arguments.split(separator: " ").map(String.init),
+            input: Data(input.utf8))
+    }
+
     /// Runs a shell script with the program on its path.
     func script(_ text: String) throws -> Run {
         try start(

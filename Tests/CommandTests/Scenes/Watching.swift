@@ -2,7 +2,9 @@ import Foundation
 
 extension ClosingProgram {
     /// Runs Python that acts at a moment: `Watch(folder).until(part)` returns as soon as a file appears whose name has this part, and
-    /// `Turn(vault).until(change)` as soon as a change that was begun waits for its turn, which it gets at `end()`. `Spoiler(folder, act)`
+    /// `Turn(vault).until(change)` as soon as a change that was begun waits for its turn, which it gets at `end()`, and
+    /// `until_asleep(command)` once it waits for its input, on Linux alone; so does `asking(line, option)` with the descriptor of a
+    /// passphrase, which `answered` gives. `Spoiler(folder, act)`
     /// empties the first temporary file there that has bytes, or writes over it, while `with` lasts; `was_early` says whether it had its
     /// temporary name afterwards.
     func watching(_ acts: String) throws -> Run {
@@ -33,6 +35,24 @@ extension ClosingProgram {
                         time.sleep(0.002)
 
                 def end(self): self.file.close()
+
+            def asking(line, option):
+                reading, writing = os.pipe()
+                command = subprocess.Popen(["closer-keys", *line.split(), option, str(reading)], pass_fds=[reading], stderr=subprocess.PIPE)
+                until_asleep(command)
+                return command, writing
+
+            def answered(command, writing):
+                os.write(writing, b"correct horse battery staple\\n")
+                os.close(writing)
+                return command.stderr.read().decode(), command.wait(20)
+
+            def until_asleep(command):
+                asleep = 0
+                while asleep < 100:
+                    state = open(f"/proc/{command.pid}/stat").read().rsplit(")", 1)[1].split()[0]
+                    asleep = asleep + 1 if state == "S" else 0
+                    time.sleep(0.002)
 
             class Spoiler(threading.Thread):
                 def __init__(self, folder, act):

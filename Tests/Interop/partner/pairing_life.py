@@ -76,9 +76,9 @@ class PairingLife(CoupleLife):
         ours = self.memory.couple(couple)
         made = union.united(ours, pairing_sides.opened_hold(keys, reply.hold), self.draw)
         phrase = ours.phrase if ours.is_alone else self.habits.new_phrase(self.draw)
+        self._paired(couple, made, phrase, reply.acceptor)
         invite.grant = self._written(pairing_sides.granted(keys, reply.lookup, made, phrase))
         invite.status = "granted"
-        self._paired(couple, made, phrase, reply.acceptor)
         return invite.grant
 
     def finish(self, couple: str, text: str) -> None:
@@ -130,8 +130,11 @@ class PairingLife(CoupleLife):
         return Party(self.user, self.public_key, self.x25519.public)
 
     def _open(self, couple: str) -> Invite | None:
-        ours = (each for each in self.invites.values() if each.side.offer.couple == couple)
-        return next((each for each in ours if each.status == "open"), None)
+        return next(iter(self._invites(couple, "open")), None)
+
+    def _invites(self, couple: str, status: str) -> list[Invite]:
+        ours = [each for each in self.invites.values() if each.side.offer.couple == couple]
+        return [each for each in ours if each.status == status]
 
     def _waiting(self, couple: str) -> list[Answer]:
         ours = (each for each in self.answers.values() if each.side.transcript.offer.couple == couple)
@@ -149,6 +152,8 @@ class PairingLife(CoupleLife):
             raise Refused("notYet")
         for each in self._waiting(offer.couple):
             each.status = "givenUp"
+        # Our keys go with the answer, to whoever made the code.
+        self._close_grants(offer.couple)
         held = self._held(offer.couple)
         return Answer(pairing_sides.answering(offer, code, self._us(), held, self.random), code)
 
@@ -172,6 +177,7 @@ class PairingLife(CoupleLife):
 
     def _paired(self, couple: str, made: Held, phrase: str, other: Party) -> None:
         """Only the primary is private; what was before may be known to whoever saw an invite, or has a lost phone."""
+        self._close_grants(couple)
         before = self.memory.couples.get(couple)
         key = CoupleKey(made.keyset).with_private_primary()
         after = Couple(key, self._wrapped(key, phrase), phrase, made.epoch)
@@ -180,6 +186,11 @@ class PairingLife(CoupleLife):
         self.memory.keys_of_others[couple, other.user] = other.public_key
         self.memory.x25519_of_others[couple, other.user] = other.x25519
         self.memory.who_authenticates.add((couple, other.user))
+
+    def _close_grants(self, couple: str) -> None:
+        """The same reply got the same grant until now, and gets none any more."""
+        for each in self._invites(couple, "granted"):
+            each.status = "cancelled"
 
     def _written(self, members: dict) -> str:
         return written(self.habits.with_extras(members))

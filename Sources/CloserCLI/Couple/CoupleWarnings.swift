@@ -1,0 +1,50 @@
+internal import CloserKeys
+internal import CloserVault
+
+extension Vault {
+    /// Runs what may end a couple's private state, and says so if it has: also if it failed at last.
+    func tellingLoss<Result>(of id: CoupleID, _ body: () throws -> Result) throws -> Result {
+        let wasPrivate = try state(of: id).isPrivate
+        defer { if wasPrivate { warnOfLoss(of: id) } }
+        return try body()
+    }
+
+    private func warnOfLoss(of id: CoupleID) {
+        switch try? state(of: id).isPrivate {
+        case true?: break
+        case false?:
+            Messages.warn(
+                "\(id.text) is private no longer: a partner came without a pairing, or has another device; pair anew to make it so"
+            )
+        case nil:
+            Messages.warn(
+                "the vault cannot be read any more: \(id.text) may be private no longer, and couple show tells"
+            )
+        }
+    }
+
+    /// Nil if there is none of that name.
+    func existingCouple(_ id: CoupleID) throws -> Couple? {
+        do { return try couple(id) } catch VaultError.couple(.unknown) { return nil }
+    }
+}
+
+extension CoupleKey {
+    /// Says that a document has keys which this device, whose key this is, did not have.
+    func tellNewKeys(_ other: CoupleKey) {
+        guard !hasAllKeys(of: other) else { return }
+        Messages.warn(
+            "the document has keys that this device did not have: if your partner made none, somebody who knows the phrase did"
+        )
+    }
+}
+
+extension Couple {
+    /// Warns that the couple's document has been replaced: an older phrase may not open the new one.
+    func tellNewPhrase(of now: Couple) {
+        guard wrap != now.wrap else { return }
+        Messages.warn(
+            "the couple's document has changed, and opens with the phrase that came with it; couple rewrap makes another"
+        )
+    }
+}

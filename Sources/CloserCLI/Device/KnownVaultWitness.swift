@@ -1,0 +1,51 @@
+internal import CloserVault
+internal import Synchronization
+
+// What this machine remembers of a vault while a run reads and changes it.
+
+/// Whether the file is the vault to this machine. With `--accept-older` that is known only when it is open, and maybe changed already;
+/// and a copy at another place never is, however often it is changed.
+final class WitnessedStanding: Sendable {
+    private let current: Mutex<Bool>
+
+    init(isRemembered: Bool) { current = Mutex(isRemembered) }
+
+    /// Whether what it was and becomes is remembered as the vault's.
+    var isRemembered: Bool { current.withLock { $0 } }
+
+    /// From now on it is the vault.
+    func becomeRemembered() { current.withLock { $0 = true } }
+}
+
+extension KnownVault {
+    /// Asks this machine's memory before each look at the file, and tells it of each state that is read or made.
+    func witness(_ standing: WitnessedStanding, _ lock: LockNote, isKeyFile: Bool) -> VaultWitness {
+        let (ours, id) = (VaultMemories.ours, locked.id)
+        return VaultWitness(
+            known: { () throws(VaultError) in
+                standing.isRemembered ? try ours?.memory(of: id)?.version : nil
+            },
+            saw: { version in
+                guard standing.isRemembered else { return }
+                do { try ours?.see(version) } catch { Self.warn(unremembered: error, isKeyFile: isKeyFile) }
+            },
+            // Before it is written: somebody could put it in the vault's place, or back there once this run has ended.
+            prepares: { version in
+                guard !standing.isRemembered else { return }
+                do { try ours?.giveUp(version) } catch {
+                    Self.warn(unremembered: error, isKeyFile: isKeyFile)
+                }
+            },
+            note: { (version, base) throws(VaultError) in
+                // The same state anew: a change was given up.
+                if version.digest != base.digest { VaultDeed.changed.note() }
+                do throws(VaultError) {
+                    guard standing.isRemembered else { return }
+                    try ours?.see(version, over: base, lock.value)
+                } catch {
+                    if case .diverged = error { throw error }
+                    Self.warn(unremembered: error, isKeyFile: isKeyFile)
+                }
+            })
+    }
+}

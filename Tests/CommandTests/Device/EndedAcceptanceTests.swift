@@ -1,0 +1,85 @@
+import CloserWire
+import Foundation
+import Testing
+
+/// A run with `--accept-older` may be ended at any moment, and whoever can write the vault's folder has every file that ever lay there.
+@Suite("A run that accepts an older vault, and is ended early")
+struct EndedAcceptanceTests {
+    private let program: ClosingProgram
+
+    init() throws { program = try ClosingProgram() }
+
+    private func lines(_ script: String) throws {
+        let run = try program.script(script)
+        try #require(run.exit == 0, "\(run.errors)")
+    }
+
+    // Nobody reads standard error, and there is no room in it: the run waits where it tells.
+    @Test(
+        "has told what it accepts before it remembers it",
+        .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/stat")))
+    func toldFirst() throws {
+        try lines(
+            """
+            closer-keys device init --vault a.db --user alice --key-file a.key > /dev/null; cp a.db old.db
+            closer-keys device policy --vault a.db --require-paired > /dev/null; cp old.db a.db
+            """)
+        let run = try program.watching(
+            """
+            memory = glob.glob(".local/state/closer-keys/*.json")[0]
+            remembered = open(memory).read()
+            reading, writing = os.pipe()
+            fcntl.fcntl(writing, fcntl.F_SETFL, os.O_NONBLOCK)
+            try:
+                while True: os.write(writing, b"x" * 4096)
+            except BlockingIOError: pass
+            fcntl.fcntl(writing, fcntl.F_SETFL, 0)
+            command = subprocess.Popen("closer-keys device policy --vault a.db --accept-older".split(), stderr=writing)
+            until_asleep(command)
+            assert command.poll() is None
+            assert open(memory).read() == remembered
+            command.kill()
+            command.wait()
+            """)
+        #expect(run.exit == 0, "\(run.errors)")
+        #expect(try program("device policy --vault a.db").exit == 8)
+    }
+
+    // Killed when the new file has its name, and before the folder is on the disk.
+    @Test("leaves nothing that is taken for newer by the next run", .timeLimit(.minutes(3)))
+    func closedInvite() throws {
+        try lines(
+            """
+            closer-keys device init --vault a.db --user alice --key-file a.key > /dev/null
+            closer-keys couple invite --vault a.db --couple c --phrase-file p --code-file code > /dev/null
+            cp a.db fork.db
+            closer-keys device policy --vault a.db --require-paired > /dev/null; cp a.db newest.db
+            export XDG_STATE_HOME=$PWD/elsewhere
+            closer-keys couple create --vault fork.db --key-file a.key --couple d --phrase-file pd -o invite
+            """)
+        let run = try program.watching(
+            """
+            memory = glob.glob(".local/state/closer-keys/*.json")[0]
+            remembered, fork, hits = open(memory).read(), open("fork.db", "rb").read(), 0
+            for _ in range(200):
+                open(memory, "w").write(remembered)
+                shutil.copy("fork.db", "a.db")
+                number = c.inotify_init()
+                # IN_MOVED_TO is 0x80.
+                assert c.inotify_add_watch(number, b".", 0x80) >= 0
+                command = subprocess.Popen(["closer-keys", *"device policy --vault a.db --accept-older".split()], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                os.read(number, 4096)
+                command.kill()
+                command.wait()
+                os.close(number)
+                if open("a.db", "rb").read() == fork or '"changes":3' not in open(memory).read().replace(" ", ""): continue
+                hits += 1
+                assert run("device policy --vault a.db").returncode == 8
+                shutil.copy("newest.db", "a.db")
+                assert run("device policy --vault a.db").returncode == 0
+                if hits == 3: break
+            assert hits == 3, hits
+            """)
+        #expect(run.exit == 0, "\(run.errors)")
+    }
+}
