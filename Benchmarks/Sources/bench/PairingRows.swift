@@ -2,19 +2,67 @@ import CPeers
 import CloserKeys
 import CloserPrimitives
 import CloserTink
+import CloserVault
 
-/// The steps of a pairing that compute, without the vault that remembers them: CPace on ristretto255, and all around it.
+/// The steps of a pairing that compute, CPace on ristretto255 and all around it, each with the change of a vault that remembers it.
+///
+/// Both sides of the comparison change the same vault, so the difference is ours alone. It is shown without the change, too.
 enum PairingRows {
     static func all() throws -> [Row] {
-        let (ours, bare) = (try OurPairing(), BarePairing())
-        return [
-            try Row(
-                "pairing, answer an offer", OurPairing.Answer(peer: ours),
-                against: [(BarePairing.Answer(peer: bare), .share(1.1))]),
-            try Row(
-                "pairing, judge a reply", OurPairing.Judge(peer: ours),
-                against: [(BarePairing.Judge(peer: bare), .share(1.1))]),
-        ]
+        try ScratchFolder.with { folder in
+            let (ours, bare, change) = (try OurPairing(), BarePairing(), try VaultChange(in: folder))
+            return [
+                try row(
+                    "pairing, answer an offer", OurPairing.Answer(peer: ours), bare.answer,
+                    bare.answerElements, change),
+                try row(
+                    "pairing, judge a reply", OurPairing.Judge(peer: ours), bare.judge, bare.judgeElements,
+                    change),
+            ]
+        }
+    }
+
+    private static func row(
+        _ work: String, _ ours: any Contestant, _ bare: any Contestant, _ elements: any Contestant,
+        _ change: VaultChange
+    ) throws -> Row {
+        try Row(
+            work, Remembered(step: ours, change: change),
+            against: [
+                (Remembered(step: bare, change: change), .share(1.1)), (ours, nil), (bare, nil),
+                (elements, nil),
+            ])
+    }
+}
+
+/// A step, and then a vault that is changed and on the disk.
+private struct Remembered: Contestant {
+    let step: any Contestant
+    let change: VaultChange
+
+    var name: String { "\(step.name), and a vault change" }
+
+    func run(_ times: Int) throws {
+        for _ in 0..<times {
+            try step.run(1)
+            try change.make()
+        }
+    }
+}
+
+/// The smallest change that a vault knows.
+private final class VaultChange {
+    private let vault: Vault
+    private var policy = Policy()
+
+    init(in folder: String) throws {
+        vault = try Vault.create(
+            at: folder + "/vault", for: UserID(parsing: "user-Ana93"), locking: .key(.random(count: 32)))
+    }
+
+    func make() throws {
+        policy.requiresPairing.toggle()
+        try vault.set(policy)
     }
 }
 
@@ -45,9 +93,12 @@ private final class OurPairing {
             x25519PublicKey: X25519PrivateKey().publicKey)
     }
 
-    /// As a vault brings it back.
+    /// As a vault brings it back, for the one step.
     func openInvite() throws -> OpenInvite {
-        try OpenInvite(resuming: offer, scalar: scalar.withBytes { SecretBytes(copying: $0) })
+        let copy = SecretBytes(shortLived: scalar.count) { output in
+            scalar.withBytes { bytes in for index in bytes.indices { output.append(bytes[index]) } }
+        }
+        return try OpenInvite(resuming: offer, scalar: copy)
     }
 
     struct Answer: Contestant {
@@ -72,27 +123,36 @@ private final class OurPairing {
     }
 }
 
-/// What libsodium takes for the elements alone.
+/// What libsodium takes for all that is computed in a step, and for its elements alone.
 private final class BarePairing {
-    fileprivate let pairing: OpaquePointer = peer_pairing_new()
+    private let pairing: OpaquePointer = peer_pairing_new()
 
     deinit { peer_pairing_free(pairing) }
 
-    fileprivate static func check(_ isDone: Bool) throws {
-        guard isDone else { throw PeerFailure(description: "libsodium did not multiply") }
+    var answer: any Contestant {
+        Calls(peer: self, name: "libsodium, the same calls", body: peer_pairing_answer)
+    }
+    var answerElements: any Contestant {
+        Calls(
+            peer: self, name: "libsodium, a scalar, a map and two products",
+            body: peer_pairing_answer_elements)
+    }
+    var judge: any Contestant {
+        Calls(peer: self, name: "libsodium, the same calls", body: peer_pairing_judge)
+    }
+    var judgeElements: any Contestant {
+        Calls(peer: self, name: "libsodium, a product", body: peer_pairing_judge_elements)
     }
 
-    struct Answer: Contestant {
-        let name = "libsodium, a map and two products"
+    private struct Calls: Contestant {
         let peer: BarePairing
+        let name: String
+        let body: (OpaquePointer, Int) -> Bool
 
-        func run(_ times: Int) throws { try BarePairing.check(peer_pairing_answer(peer.pairing, times)) }
-    }
-
-    struct Judge: Contestant {
-        let name = "libsodium, a product"
-        let peer: BarePairing
-
-        func run(_ times: Int) throws { try BarePairing.check(peer_pairing_judge(peer.pairing, times)) }
+        func run(_ times: Int) throws {
+            guard body(peer.pairing, times) else {
+                throw PeerFailure(description: "libsodium did not multiply")
+            }
+        }
     }
 }

@@ -14,7 +14,8 @@ enum StartRows {
                 against: [(empty, .share(1.6)), (nothing, nil)]),
         ].map {
             $0.noting([
-                "An empty program is one of Swift with ArgumentParser, linked as ours, whose one command does nothing."
+                "An empty program is one of Swift with ArgumentParser whose one command does nothing, as"
+                    + " swift build -c release --static-swift-stdlib makes it."
             ])
         }
     }
