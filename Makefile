@@ -8,9 +8,13 @@ SPARK := .venv-spark
 PLOT := .venv-plot
 PYTHON := $(VENV)/bin/python
 FUZZ_SECONDS ?= 20
+FAULTS ?= 44
 PROGRAM := .build/release/closer-keys
+# Where the linker finds the C++ library of Swift's runtime as archives alone: to look up 4,300 of its names took a seventh of a start.
+ARCHIVES := .build/archives
 # Bound when it starts: to find a function at its first call saves registers on the stack, and a secret may be in them.
-RELEASE := swift build -c release --static-swift-stdlib --product closer-keys -Xlinker -z -Xlinker now
+# No library is looked for beside the program: a folder for downloads may have anybody's.
+RELEASE := swift build -c release --static-swift-stdlib --disable-local-rpath --product closer-keys -Xswiftc -L$(CURDIR)/$(ARCHIVES) -Xlinker -z -Xlinker now
 # Checks that each target names what it imports, in the build that is made anyway.
 DEBUG := --explicit-target-dependency-import-check error
 # All that is built with swift-crypto shares one folder, so that its hundreds of C files are compiled once.
@@ -19,14 +23,14 @@ BENCH := swift build --quiet -c release --static-swift-stdlib --package-path Ben
 SECOND_BENCH := swift build --quiet -c release --scratch-path .build-kit --package-path Benchmarks --traits CryptoKit --product bench
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources \
 	$(addprefix vectors/adapters/swift-cryptokit/,Package.swift Sources)
-CHECKS := lint unit imports smoke memory consumer kit ondevice cryptokit man adapters wycheproof interop fuzz
+CHECKS := lint unit imports smoke memory constant-time faults consumer kit ondevice cryptokit man adapters wycheproof interop fuzz
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory consumer docs kit ondevice cryptokit interop adapters wycheproof spark \
-	fuzz lint format man vectors bench instructions install dist check-dist clean
+.PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory constant-time faults consumer docs kit ondevice cryptokit interop adapters wycheproof spark \
+	fuzz lint format man vectors bench instructions profile check-build install dist check-dist clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: deps build ## install what is missing, build, and show the main job on real input
 	@scripts/demo $(PROGRAM)
@@ -35,16 +39,17 @@ test: deps $(VENV)/ready ## install what is missing, build, run the tests that a
 	@scripts/checks unit smoke
 
 check: deps $(VENV)/ready ## prove everything: 320 kills, all random cases; 45 minutes at most on a quiet machine
-	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_SEARCH_DEPTH=$${CLOSER_KEYS_SEARCH_DEPTH:-5} CLOSER_KEYS_DIFFERENTIAL=$${CLOSER_KEYS_DIFFERENTIAL:-10000} CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-320} scripts/checks $(CHECKS) docs check-dist instructions
+	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_SEARCH_DEPTH=$${CLOSER_KEYS_SEARCH_DEPTH:-5} CLOSER_KEYS_DIFFERENTIAL=$${CLOSER_KEYS_DIFFERENTIAL:-10000} CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-320} FAULTS=$${FAULTS:-440} scripts/checks $(CHECKS) docs check-dist instructions
 
-check-fast: deps $(VENV)/ready ## the same with fewer kills and random cases, as CI runs it; 20 minutes at most
+check-fast: deps $(VENV)/ready ## the same with fewer kills, faults and random cases, as CI runs it; 20 minutes at most
 	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-40} INTEROP_SHARE=10 LIVE_COUNT=$${LIVE_COUNT:-100} \
-		FUZZ_SECONDS=$${FUZZ_SECONDS:-5} scripts/checks $(CHECKS)
+		FUZZ_SECONDS=$${FUZZ_SECONDS:-5} CLOSER_KEYS_FAULT_SEED=$${CLOSER_KEYS_FAULT_SEED:-1} scripts/checks $(CHECKS)
 
 deps: ## install what is missing: C libraries, Python's venv, mandoc and groff
 	@scripts/install-deps
 
 build: deps ## build the release program, and say where it is
+	@scripts/archives $(ARCHIVES)
 	@$(RELEASE)
 	@$(if $(filter build,$(MAKECMDGOALS)),echo $(PROGRAM))
 
@@ -68,6 +73,14 @@ memory: deps ## prove that no secret stays in memory, with the optimiser
 
 consumer: deps ## prove that a package of its own can use every product, with the public API alone
 	@scripts/test --package-path Tests/Consumer
+
+constant-time: deps ## prove with valgrind that no branch and no index depends on a secret where ours is handled
+	@scripts/install-deps instructions
+	@scripts/constant-time
+
+faults: build ## prove that each system call of a change may fail, or be the last one, FAULTS of them or all, and that no secret is written elsewhere
+	@scripts/install-deps faults
+	@CLOSER_KEYS_FAULTS=$(FAULTS) CLOSER_KEYS_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/test -- --filter "FaultTests|WrittenSecretTests"
 
 docs: deps ## build the documentation of the library, and prove that its links lead somewhere and that its code is tested
 	@scripts/check-docs
@@ -135,7 +148,9 @@ bench: deps build $(VENV)/ready $(PLOT)/ready ## print ratios against peers, and
 	@scripts/install-deps bench
 	@$(SECOND_BENCH)
 	@for product in empty answerer bench; do $(BENCH) --product $$product || exit 1; done
-	@"$$($(BENCH) --show-bin-path)/bench" --program $(PROGRAM) --python $(PYTHON) --results Benchmarks \
+	@$(MAKE) --no-print-directory install DESTDIR=$(CURDIR)/.build/installed PREFIX=/usr >/dev/null
+	@strip "$$($(BENCH) --show-bin-path)/empty"
+	@"$$($(BENCH) --show-bin-path)/bench" --program .build/installed/usr/bin/closer-keys --python $(PYTHON) --results Benchmarks \
 		--second "$$($(SECOND_BENCH) --show-bin-path)/bench"
 	@$(PLOT)/bin/python Benchmarks/plot.py Benchmarks
 
@@ -151,6 +166,13 @@ instructions: build ## prove that no hot path takes more instructions than Bench
 	@scripts/install-deps instructions
 	@scripts/instructions $(PROGRAM)
 
+profile: build ## print whose code the instructions of ten runs are: ours, Swift's, or a library's
+	@scripts/install-deps instructions
+	@scripts/instructions $(PROGRAM) --where
+
+check-build: deps ## prove that two builds of the last commit, in two folders, are the same but for two sections; 5 minutes
+	@scripts/check-build
+
 dist: build ## make a release's files in dist/: a Debian package, a tarball, checksums
 	@scripts/install-deps dist
 	@scripts/dist $(PROGRAM)
@@ -160,4 +182,4 @@ check-dist: build ## prove that these are the same each time, and that the packa
 	@scripts/check-dist $(PROGRAM)
 
 clean: ## remove what was built
-	rm -rf .build dist .build-docs .build-kit .build-release-tests .build-fuzz Tests/Consumer/.build Benchmarks/.build $(VENV) $(SPARK) $(PLOT)
+	rm -rf .build dist .build-docs .build-kit .build-release-tests .build-fuzz .build-constant-time Tests/Consumer/.build Benchmarks/.build $(VENV) $(SPARK) $(PLOT)

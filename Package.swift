@@ -160,6 +160,16 @@ if Context.environment["CLOSER_KEYS_FUZZ"] != nil {
     package.targets.append(.executableTarget(name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz"))
 }
 
+// What valgrind runs has its header: this is built by `make constant-time`, and by nothing else.
+if Context.environment["CLOSER_KEYS_VALGRIND"] != nil {
+    package.targets += [
+        .target(name: "CMemcheck", path: "Tests/CMemcheck"),
+        .executableTarget(
+            name: "constant-time", dependencies: ["CMemcheck", "CloserKeys", "CloserPrimitives"],
+            path: "Tests/ConstantTime"),
+    ]
+}
+
 // `make memory` builds with the optimiser what holds secrets, and its tests. Nothing else, since that takes minutes.
 if Context.environment["CLOSER_KEYS_MEMORY"] != nil {
     let modules = ["CloserPrimitives", "CloserWire", "CloserTink", "CloserKeys"]

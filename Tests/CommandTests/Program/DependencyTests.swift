@@ -31,6 +31,23 @@ struct DependencyTests {
         return Set(packages + manifest.matches(of: /pkgConfig: "([\w-]+)"/).map { String($0.1) })
     }
 
+    /// The build of the tests does, so that it finds Swift's own.
+    private static let isRelease = ProcessInfo.processInfo.environment["CLOSER_KEYS_PROGRAM"] != nil
+
+    @Test("the program takes none from its own folder", .enabled(if: isRelease))
+    func beside() throws {
+        let program = try ClosingProgram()
+        let run = try program.script(
+            """
+            mkdir downloads; cp \(ClosingProgram.binary.path()) downloads/closer-keys
+            for library in libsodium.so.23 libcrypto.so.3 libargon2.so.1 libqrencode.so.4 libc.so.6; do
+                echo "no library" > downloads/$library
+            done
+            downloads/closer-keys version
+            """)
+        #expect(run.exit == 0, "\(run.errors)")
+    }
+
     @Test("every one is in SECURITY.md's list, and the list has no other but Swift")
     func list() {
         let named = Set(manifests.flatMap(dependencies))

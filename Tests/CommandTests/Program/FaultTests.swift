@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// Each system call of a command that changes a vault fails once, with each of three errors, and is once the last one.
+///
+/// `CLOSER_KEYS_FAULTS` says how many of these faults there are in all, or `all`; nothing runs without it. strace makes them.
+@Suite("A command one of whose system calls fails", .enabled(if: Fault.wanted > 0), .serialized)
+struct FaultTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let seed =
+        environment["CLOSER_KEYS_FAULT_SEED"].flatMap(UInt64.init) ?? .random(in: 0 ... .max)
+    private static let base = Result { try KilledCouple() }
+
+    @Test("leaves the old state or the new one, and its exit code says which", arguments: KillScene.all)
+    func fault(_ scene: KillScene) throws {
+        let base = try Self.base.get()
+        var found: [String: Int] = [:]
+        for fault in try Self.faults(of: scene, base) {
+            let program = try base.copy(without: scene.lock)
+            let run = try fault.run(scene.arguments(base), input: scene.input(base), in: program)
+            let killed = Killed(
+                base: base, program: program, output: run.text,
+                isWarned: run.errors.contains("closer-keys: warning: "))
+            try killed.expectNothingIsReadable()
+            let state = try scene.check(killed)
+            let what: Comment =
+                "\(scene.arguments), \(fault), exit \(run.exit): \(state ?? "neither"), \(run.errors)"
+            #expect(state != nil, what)
+            #expect(Self.isKept(run, fault, state ?? ""), what)
+            found["\(fault.effect.rawValue): exit \(run.exit), \(state ?? "neither")", default: 0] += 1
+            try FileManager.default.removeItem(at: program.folder)
+        }
+        print("faults, \(scene), seed \(Self.seed):")
+        for (what, count) in found.sorted(by: { $0.key < $1.key }) { print("    \(count) \(what)") }
+    }
+
+    /// The contract: a command that ends well has made its change, and one that does not says why, by a code that is none of a crash.
+    private static func isKept(_ run: ClosingProgram.Run, _ fault: Fault, _ state: String) -> Bool {
+        switch run.exit {
+        case 128 + SIGKILL: fault.effect == .kill
+        case _ where fault.effect == .kill: false
+        case 0: state.hasPrefix("new")
+        default: [6, 7, 8, 66, 73, 74].contains(run.exit) && run.errors.contains("closer-keys: error: ")
+        }
+    }
+
+    private static func faults(of scene: KillScene, _ base: KilledCouple) throws -> [Fault] {
+        let program = try base.copy(without: scene.lock)
+        let calls = try SystemCall.all(of: scene.arguments(base), input: scene.input(base), in: program)
+        try FileManager.default.removeItem(at: program.folder)
+        let all = calls.flatMap { call in Fault.Effect.allCases.map { Fault(call: call, effect: $0) } }
+        guard Fault.wanted < .max else { return all }
+        var draws = SeededDraws(seed: seed ^ UInt64(scene.arguments.utf8.count) << 32)
+        return Array(all.shuffled(using: &draws).prefix(max(1, Fault.wanted / KillScene.all.count)))
+    }
+}
