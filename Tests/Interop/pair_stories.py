@@ -10,7 +10,7 @@ from partner import habits as habitual
 from partner import pairing_code
 from partner.habits import Habits
 from partner.person import Partner
-from people import Person, new_names, new_person
+from people import FIRST_USER, Person, new_names, new_person
 from program import Program
 
 # Of an inviter's, which are in their normal form.
@@ -113,7 +113,7 @@ def _retired_key(meeting: Meeting) -> Meeting:
 def _lost_rekey(meeting: Meeting) -> Meeting:
     """closer-keys made a rekey that never reached the partner. Only the one whose id sorts first may."""
     ours, python = meeting.sides()
-    first = PairingDevice(ours.program, "+")
+    first = PairingDevice(ours.program, FIRST_USER)
     inviter, acceptor = (first if person is ours else person for person in _people(meeting))
     after = _v1_couple(_next(meeting, inviter, acceptor, epoch=2))
     first.rekey(after.couple, python.user, python.public_key)

@@ -12,6 +12,9 @@ from program import Program
 
 Person = PairingDevice | Partner
 
+# The id that sorts before all others. Nobody is drawn with it: a story may need somebody whose id sorts first.
+FIRST_USER = "+"
+
 
 def new_person(side: str, draw: Random, program: Program, user: str, habits: Habits = ORDINARY) -> Person:
     """`ours` or `python`."""
@@ -21,7 +24,8 @@ def new_person(side: str, draw: Random, program: Program, user: str, habits: Hab
 def new_names(draw: Random) -> tuple[str, str, str]:
     """A couple's id and the ids of its two users, which may look alike but differ."""
     couple, user = texts.couple(draw), texts.couple(draw)
-    return couple, user, texts.other(draw, user)
+    other = texts.other(draw, user)
+    return new_names(draw) if FIRST_USER in (user, other) else (couple, user, other)
 
 
 def new_question(draw: Random, couple: str, kind: str = "daily") -> Question:
