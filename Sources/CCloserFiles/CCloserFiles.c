@@ -96,6 +96,16 @@ int closer_exchange(int folder, const char *one, const char *other) {
 #endif
 }
 
+void closer_synchronize_names(int folder, int file) {
+    if (fsync(folder) == 0) return;
+#ifdef __linux__
+    syncfs(file);
+#else
+    (void)file;
+    sync();
+#endif
+}
+
 // The optimiser may not leave this out, as it may a last memset.
 static void wipe(void *bytes, size_t count) {
 #if defined(__linux__) && !defined(__ANDROID__)

@@ -88,8 +88,9 @@ void closer_install_signals(void) {
 
 static struct closer_last_words for_shortage, for_fault;
 
-// More than any one piece that the runtime asks for. Under a limit, after a failed allocation, this fails, too.
-enum { PROBE = 64 << 20 };
+// More than any one piece that the runtime asks for: a file of 256 MiB in an array that grows to twice that. Under a limit, after a
+// failed allocation, this fails, too.
+enum { PROBE = 513 << 20 };
 
 static int is_memory_short(void) {
     void *probe = mmap(NULL, PROBE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -29,7 +29,7 @@ extension SafeFile {
             do { try publish(temporary) } catch { throw Unappeared(cause: error, fate: .never) }
             guard descriptor.holds(bytes) else { throw spoiled }
         }
-        entry.folder.synchronize()
+        entry.folder.synchronize(with: descriptor)
         return state
     }
 

@@ -55,8 +55,10 @@ package struct FileLock: ~Copyable {
         self.entry = entry
     }
 
-    // O_NONBLOCK, because opening a FIFO would otherwise wait for its other end.
+    // O_NONBLOCK, because opening a FIFO would otherwise wait for its other end. Whoever writes into one would lose it, even if it is
+    // only opened: so we look first.
     private static func open(_ entry: FolderEntry, _ makingFile: Bool) throws(FileError) -> FileLock? {
+        if let status = entry.status, !status.isRegular, !status.isLink { throw irregular(entry) }
         let flags = O_RDWR | (makingFile ? O_CREAT : 0) | O_NOFOLLOW | O_NONBLOCK
         let number = entry.open(flags, 0o600)
         guard number >= 0 else {
@@ -66,8 +68,12 @@ package struct FileLock: ~Copyable {
         }
         let descriptor = Descriptor(number: number, name: entry.path, closes: true)
         guard descriptor.regularByteCount != nil else {
-            throw .cannotCreate(path: entry.path, reason: "is not a regular file")
+            throw irregular(entry)
         }
         return FileLock(descriptor: descriptor, entry: entry)
+    }
+
+    private static func irregular(_ entry: FolderEntry) -> FileError {
+        .cannotCreate(path: entry.path, reason: "is not a regular file")
     }
 }

@@ -1,3 +1,5 @@
+internal import CCloserFiles
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -65,8 +67,8 @@ final class OpenFolder: Sendable {
 
     var identity: FileIdentity? { descriptor.identity }
 
-    /// Waits until the names in it are on the disk, as far as the system can say.
-    func synchronize() { fsync(number) }
+    /// Waits until the names in it are on the disk, that of `file` among them, as far as the system can say.
+    func synchronize(with file: borrowing Descriptor) { closer_synchronize_names(number, file.number) }
 }
 
 /// A name in a folder that is held open.

@@ -164,7 +164,7 @@ package struct SafeFile: ~Copyable, Sendable {
         guard entry.holds(descriptor.identity) else {
             throw exchanged
         }
-        entry.folder.synchronize()
+        entry.folder.synchronize(with: descriptor)
         return descriptor.identity
     }
 

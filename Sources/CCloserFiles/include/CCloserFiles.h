@@ -35,6 +35,10 @@ int closer_waits_for_change(int signal_number, void (*handler)(int));
 // Exchanges two names in a folder at once. -1 and errno if the system cannot.
 int closer_exchange(int folder, const char *one, const char *other);
 
+// Waits until the names in a folder are on the disk. One that is not open for reading cannot be waited for: then it is the whole file
+// system of a file in it.
+void closer_synchronize_names(int folder, int file);
+
 // Whether a file has these bytes and no more: 1 or 0, or -1 and errno if it cannot be read. What was read is wiped.
 int closer_holds(int descriptor, const unsigned char *bytes, size_t count);
 

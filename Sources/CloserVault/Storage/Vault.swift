@@ -103,9 +103,8 @@ public final class Vault: Sendable {
             made = try Unbroken.change { () throws(Unstored) in try place.put(bytes, replacing: false) { nil }
             }
         } catch {
-            // Nobody remembers a vault that was not made. What is there already is told as that.
-            guard !error.isGone || error.wasBegun && !error.cause.isThere else { throw error.cause }
-            throw error.cause.unsettled(path: path)
+            // Nobody remembers a vault that was not made.
+            throw error.wasBegun || !error.isGone ? error.cause.unsettled(path: path) : error.cause
         }
         _ = consume turn
         // A link in the path, or the working folder, may have led elsewhere for a while.
@@ -258,9 +257,15 @@ public final class Vault: Sendable {
         }
         try checkIsWanted(now.version)
         see(now)
-        if now.version.newer(of: known) != known { witness.saw(now.version) }
+        if now.version.newer(of: known) != known { try remember(now.version) }
         guard now.lock == opened.withLock({ $0 }) else { throw .lockedAnew(path: path) }
         return now
+    }
+
+    /// What nobody remembers is not shown: the state may have been given up since we asked, or another one was seen.
+    private func remember(_ version: VaultVersion) throws(VaultError) {
+        witness.saw(version)
+        guard try witness.known().map(version.mayFollow) ?? true else { throw .rolledBack(path: path) }
     }
 
     func see(_ now: Snapshot) {
@@ -273,11 +278,12 @@ public final class Vault: Sendable {
         let lock: VaultLock
         let directory: Directory
         let head: ArraySlice<UInt8>
+        let byteCount: Int
         var version: VaultVersion
 
         init(_ content: VaultFile, _ key: VaultKey) throws(VaultError) {
             directory = try content.directory(key)
-            (lock, head) = (content.lock, content.head)
+            (lock, head, byteCount) = (content.lock, content.head, content.byteCount)
             version = VaultVersion(directory, head: head, key)
         }
     }

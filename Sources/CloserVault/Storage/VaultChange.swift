@@ -29,13 +29,11 @@ extension Vault {
                 let old = place.entry.state
                 guard turn.isNamed || !needsName else { throw .busy }
                 guard old != nil else { throw place.changedMeanwhile }
-                guard try VaultFile(place.content(), path: path).head == now.head else {
-                    throw place.changedMeanwhile
-                }
+                guard try isStill(now) else { throw place.changedMeanwhile }
                 return old
             }
         } catch {
-            let isOver = !error.wasBegun || giveUp(written.version, over: now)
+            let isOver = error.wasBegun ? try giveUp(written.version, over: now) : true
             // While our file was in place, another writer may have built on it: then the change is part of theirs.
             let isInvolved = error.fate == .overtaken || error.fate == .takenBack && !turn.isNamed
             guard !isInvolved else { throw .diverged(path: path) }
@@ -47,12 +45,26 @@ extension Vault {
         guard place.isNamed, place.entry.state == file else { throw .diverged(path: path) }
     }
 
+    /// Whether the file is the one that was read. A larger one is not read: whoever put it there would choose how long that takes,
+    /// and how much memory.
+    private func isStill(_ now: Snapshot) throws(VaultError) -> Bool {
+        let bytes: [UInt8]
+        do { bytes = try place.content(maximumByteCount: now.byteCount) } catch {
+            if case .tooLarge = error { return false }
+            throw error
+        }
+        return try VaultFile(bytes, path: path).head == now.head
+    }
+
     /// Has a state refused from now on that was not stored, here and by whoever asks the witness; false if nobody remembers that.
-    private func giveUp(_ version: VaultVersion, over now: Snapshot) -> Bool {
+    /// If somebody knows another state by now than the one below, it may be built on a copy of ours: then that is `.diverged`.
+    private func giveUp(_ version: VaultVersion, over now: Snapshot) throws(VaultError) -> Bool {
         var kept = now
         kept.version = now.version.giving(up: version)
         see(kept)
-        try? witness.note(kept.version, now.version)
+        do { try witness.note(kept.version, now.version) } catch {
+            if case .diverged = error { throw .diverged(path: path) }
+        }
         return (try? witness.known()).map { !version.mayFollow($0) } ?? false
     }
 }

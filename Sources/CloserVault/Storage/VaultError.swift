@@ -97,11 +97,6 @@ extension VaultError {
         }
     }
 
-    /// Whether a vault cannot be made since there is one.
-    var isThere: Bool {
-        if case .exists = self { true } else { false }
-    }
-
     /// The same of a change whose file somebody may have.
     func unsettled(path: String) -> VaultError {
         guard case .cannotWrite(_, let reason) = self else {

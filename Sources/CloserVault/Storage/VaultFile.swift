@@ -16,6 +16,9 @@ struct VaultFile: Sendable {
     private let sealedDirectory: ArraySlice<UInt8>
     private let boxes: ArraySlice<UInt8>
 
+    /// Of the whole file.
+    var byteCount: Int { boxes.endIndex }
+
     /// Takes a file apart, without a key.
     init(_ bytes: [UInt8], path: String) throws(VaultError) {
         try Self.checkMark(bytes, path)

@@ -41,9 +41,9 @@ extension Place {
     }
 
     /// The file as it is, unless the folder that holds it has lost its name: what is done there counts nowhere.
-    func content() throws(VaultError) -> [UInt8] {
+    func content(maximumByteCount: Int = Vault.maximumByteCount) throws(VaultError) -> [UInt8] {
         let bytes: [UInt8]?
-        do { bytes = try entry.read(maximumByteCount: Vault.maximumByteCount) } catch {
+        do { bytes = try entry.read(maximumByteCount: maximumByteCount) } catch {
             throw VaultError(error)
         }
         guard isNamed else {

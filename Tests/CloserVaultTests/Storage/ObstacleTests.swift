@@ -34,7 +34,7 @@ struct ObstacleTests {
         try removeLock()
         try FileManager.default.createDirectory(
             atPath: folder.path("v.lock"), withIntermediateDirectories: false)
-        try expectUnchanged(.cannotWrite(path: folder.path("v.lock"), reason: "Is a directory"))
+        try expectUnchanged(.cannotWrite(path: folder.path("v.lock"), reason: "is not a regular file"))
     }
 
     @Test("a symbolic link in the lock's place: what it leads to is not touched")
@@ -45,6 +45,21 @@ struct ObstacleTests {
         try expectUnchanged(
             .cannotWrite(path: folder.path("v.lock"), reason: "Too many levels of symbolic links"))
         #expect(!FileManager.default.fileExists(atPath: victim))
+    }
+
+    @Test("a file that grows in the middle of a change is not read to its end, and nothing is written over it")
+    func grown() throws {
+        let before = try folder.bytes("v")
+        let error = VaultError.unsettled(path: vault.path, reason: "Somebody else changed it meanwhile")
+        #expect(throws: error) {
+            try vault.change { (transaction) throws(VaultError) in
+                transaction.put(VersionPin(.strict, of: couple))
+                try? folder.write(before + [0], to: "v")
+            }
+        }
+        #expect(try folder.bytes("v") == before + [0])
+        try folder.write(before, to: "v")
+        #expect(try folder.open("v").changeCount == 1)
     }
 
     @Test("a FIFO in the lock's place, and one in the vault's: nobody waits for its other end")

@@ -52,6 +52,26 @@ struct RollbackTests {
         }
     }
 
+    @Test("is refused, too, if its state was given up, or followed by another one, while it was read")
+    func givenUpMeanwhile() throws {
+        let (before, read) = (try change().version, try change())
+        try folder.write(read.bytes, to: "v")
+        let fork = try change().version
+        try folder.write(read.bytes, to: "v")
+        for now in [before.giving(up: read.version), fork.giving(up: fork)] {
+            let known = Mutex(before)
+            let witness = VaultWitness { () throws(VaultError) in
+                known.withLock { $0 }
+            } saw: { _ in
+                known.withLock { $0 = now }
+            } note: { _, _ in
+            }
+            #expect(throws: VaultError.rolledBack(path: folder.path("v"))) {
+                try LockedVault(at: folder.path("v")).unlock(with: .testOnlyKeyFile(1), witness: witness)
+            }
+        }
+    }
+
     // With the id, which stands in the file, and a key file that the forger wrote over the user's.
     @Test(
         "is refused if it is another vault that somebody made with the same id, however often that was changed"

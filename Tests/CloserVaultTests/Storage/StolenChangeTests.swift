@@ -46,7 +46,9 @@ struct StolenChangeTests {
 
     private struct Missed: Error {}
 
-    private func change(_ vault: Vault) throws { try vault.plant(CoupleID(parsing: "couple_1")) }
+    private func change(_ vault: Vault, _ couple: String = "couple_1") throws {
+        try vault.plant(CoupleID(parsing: couple))
+    }
 
     @Test("is refused from then on, and the next one is counted after it")
     func remembered() throws {
@@ -71,18 +73,10 @@ struct StolenChangeTests {
     func copied() throws {
         let vault = try open(remembering(folder.open("v").id))
         let before = try folder.bytes("v")
-        let couple = try CoupleID(parsing: "couple_1")
         var copy: [UInt8] = []
         for _ in 0..<5000 where copy.isEmpty {
             let thief = Thief(in: folder.url.path(), taking: folder.path("stolen"), copies: true)
-            #expect(throws: VaultError.busy) {
-                try thief.lurking {
-                    try vault.change { (transaction) throws(VaultError) in
-                        try? FileManager.default.removeItem(atPath: folder.path("v.lock"))
-                        transaction.put(VersionPin(.strict, of: couple))
-                    }
-                }
-            }
+            #expect(throws: VaultError.busy) { try thief.lurking { try loseTurn(in: vault) } }
             copy = (try? folder.bytes("stolen")) ?? []
         }
         try #require(copy.count > before.count)
@@ -92,6 +86,47 @@ struct StolenChangeTests {
         #expect(throws: refusal) { try open(remembering(vault.id)) }
         try folder.write(before, to: "v")
         try change(open(remembering(vault.id)))
+    }
+
+    @Test("is made, and the error says so, if another writer has built on a copy of it by then")
+    func followed() throws {
+        let id = try folder.open("v").id
+        let witness = VaultWitness { [memories] () throws(VaultError) in
+            try memories.memory(of: id)?.version
+        } note: { [memories] (version, base) throws(VaultError) in
+            // A change is given up: the copy comes into the vault's place before anybody knows of that.
+            if version.digest == base.digest { try? buildOnCopy(id) }
+            try memories.see(version, over: base)
+        }
+        let vault = try open(witness)
+        var error = VaultError.busy
+        for _ in 0..<5000 where error == .busy {
+            try? FileManager.default.removeItem(atPath: folder.path("stolen"))
+            let thief = Thief(in: folder.url.path(), taking: folder.path("stolen"), copies: true)
+            error = try #require(throws: VaultError.self) {
+                try thief.lurking { try loseTurn(in: vault) }
+            }
+        }
+        #expect(error == .diverged(path: vault.path))
+        #expect(try open(remembering(id)).couples.map(\.id.text) == ["couple_2"])
+    }
+
+    /// Another writer's change, of the copy in the vault's place; if there is none, all is as it was.
+    private func buildOnCopy(_ id: VaultID) throws {
+        let (before, copy) = (try folder.bytes("v"), try folder.bytes("stolen"))
+        do {
+            try folder.write(copy, to: "v")
+            try change(open(remembering(id)), "couple_2")
+        } catch { try folder.write(before, to: "v") }
+    }
+
+    /// A change that fails because its lock file is removed.
+    private func loseTurn(in vault: Vault) throws {
+        let couple = try CoupleID(parsing: "couple_1")
+        try vault.change { (transaction) throws(VaultError) in
+            try? FileManager.default.removeItem(atPath: folder.path("v.lock"))
+            transaction.put(VersionPin(.strict, of: couple))
+        }
     }
 
     @Test("of which nobody takes note may still come, and the error says so")
@@ -115,6 +150,20 @@ struct StolenChangeTests {
             try FileManager.default.removeItem(atPath: path)
         }
         #expect(error == .unsettled(path: path, reason: Self.reason))
+    }
+
+    @Test("or the one that does not make it, since another file came into its place")
+    func notMaking() throws {
+        let path = folder.path("new")
+        let error = try disturbed(
+            by: Thief(in: folder.url.path(), taking: folder.path("stolen"), copies: true) {
+                try? Data().write(to: URL(filePath: path))
+            }
+        ) {
+            _ = try folder.make("new")
+            try FileManager.default.removeItem(atPath: path)
+        }
+        #expect(error.mayBeStored, "\(error)")
     }
 
     @Test(

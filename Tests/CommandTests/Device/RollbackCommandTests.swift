@@ -553,6 +553,18 @@ struct RollbackCommandTests {
         #expect(run.text == "74\n74\n5\ndata\n", "\(run.errors)")
     }
 
+    @Test("nor is one in the place of its lock file")
+    func pipeAsLock() throws {
+        let run = try program.script(
+            """
+            mkdir theirs; mkfifo theirs/pipe; rm -f a.db.lock; ln theirs/pipe a.db.lock
+            (timeout 10 bash -c "echo data > theirs/pipe"; : > ended) &
+            closer-keys couple forget --vault a.db --key-file a.key --couple c --yes || echo $?
+            sleep 0.3; test ! -e ended; timeout 5 cat theirs/pipe
+            """)
+        #expect(run.text == "74\ndata\n", "\(run.errors)")
+    }
+
     @Test(
         "a new lock for an older copy elsewhere changes nothing of what is remembered",
         arguments: ["passphrase-file pass", "key-file new.key"])

@@ -34,6 +34,23 @@ struct FaultTests {
         for (what, count) in found.sorted(by: { $0.key < $1.key }) { print("    \(count) \(what)") }
     }
 
+    @Test("waits for the whole file system if the folder cannot be waited for, as one that may not be read")
+    func unreadableFolder() throws {
+        let base = try Self.base.get()
+        let program = try base.copy(without: "none")
+        let scene = try #require(KillScene.all.first)
+        let log = program.folder.deletingLastPathComponent().appending(path: "syncs-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: log) }
+        let tool = [
+            "strace", "-f", "-qq", "-o", log.path(), "-e", "trace=fsync,syncfs", "-e",
+            "inject=fsync:error=EBADF:when=2",
+        ]
+        let run = try program.start(under: tool, scene.arguments(base), input: scene.input(base)).wait()
+        #expect(run.exit == 0, "\(run.errors)")
+        let calls = try String(contentsOf: log, encoding: .utf8)
+        #expect(calls.contains("syncfs(") && calls.contains("INJECTED"), "\(calls)")
+    }
+
     /// The contract: a command that ends well has made its change, and one that does not says why, by a code that is none of a crash.
     private static func isKept(_ run: ClosingProgram.Run, _ fault: Fault, _ state: String) -> Bool {
         switch run.exit {
