@@ -1,0 +1,100 @@
+import CloserKeys
+import CloserPrimitives
+import CloserTink
+import TestSupport
+
+@testable import CloserVault
+
+/// All that counts of one vault for the question: what two vaults with the same view do next is the same.
+struct RevealView: Hashable {
+    let seat: SeatView
+    var answer: AnswerView?
+    /// Whether an answer of the partner has proven its author.
+    var partnerProves: Bool
+
+    struct AnswerView: Hashable {
+        let commitment: Int
+        /// Nil once the text is not kept any more.
+        let token: Int?
+        let oneTimeKey: Int?
+        let pin: Int?
+        let pinEpoch: Int
+        let pinKeyCount: Int
+        let release: ReleaseView?
+        let isRevealed: Bool
+        let isInConflict: Bool
+    }
+
+    struct ReleaseView: Hashable {
+        let partner: String
+        let key: Int
+        /// The token that it was released for.
+        let token: Int
+        let box: Int
+    }
+
+    /// The key that is used for the partner; nil if there was none yet.
+    var partnerKey: Int? { seat.partners.first { $0.user == seat.seat.other.user }?.key }
+    var keys: [Int] { seat.couple?.keys ?? [] }
+    var isPrivate: Bool { seat.couple?.state.isPrivate ?? false }
+    /// Whether the answer can no longer be replaced.
+    var isBound: Bool { answer.map { $0.release != nil || $0.isRevealed } ?? false }
+
+    func isPrivate(key: Int) -> Bool {
+        guard let couple = seat.couple, let index = couple.keys.firstIndex(of: key) else { return false }
+        return couple.origins[index].isPrivate
+    }
+}
+
+extension RevealView {
+    init(of vault: Vault, as seat: Seat, _ names: SearchNames, of name: AnswerName) throws {
+        let partners = try vault.partners(of: name.couple)
+        let hasAnswer = try vault.state(of: name) != .unanswered
+        self.seat = try SeatView(of: vault, as: seat, names, of: name.couple)
+        partnerProves = partners.contains { $0.userID.text == seat.other.user && $0.authenticates }
+        answer = hasAnswer ? AnswerView(try vault.answer(name), names) : nil
+    }
+
+    /// Everything in it as numbers.
+    func append(to list: inout [Int]) {
+        seat.append(to: &list)
+        list.append(partnerProves ? 1 : 0)
+        guard let answer else { return list.append(-9) }
+        list += [answer.commitment, answer.token ?? 0, answer.pin ?? 0, answer.pinEpoch, answer.pinKeyCount]
+        list += [answer.isRevealed ? 1 : 0, answer.isInConflict ? 1 : 0]
+        guard let release = answer.release else { return list.append(-10) }
+        list += [release.partner.utf8.count, release.key, release.token, release.box]
+    }
+}
+
+extension RevealView.AnswerView {
+    init(_ answer: StoredAnswer, _ names: SearchNames) {
+        commitment = names.of(answer.commitment)
+        token = answer.sealed.map { names.of($0.token) }
+        oneTimeKey = answer.sealed.map { names.oneTimeKey($0.oneTimeKey) }
+        pin = answer.pin.map { names.of($0.commitment) }
+        (pinEpoch, pinKeyCount) = (Int(answer.pin?.epoch ?? 0), answer.pin?.provingKeyIDs.count ?? 0)
+        release = answer.release.map { release in
+            RevealView.ReleaseView(
+                partner: release.partner.text, key: names.of(release.partnerKey),
+                token: names.of("digest", release.payloadDigest), box: names.of(release.keybox))
+        }
+        (isRevealed, isInConflict) = (answer.isRevealed, answer.isInConflict)
+    }
+}
+
+extension SearchNames {
+    func of(_ commitment: Commitment) -> Int { of("commitment", Array(commitment.description.utf8)) }
+    func of(_ token: SealedToken) -> Int { of("digest", SHA256.hash(token.text.span)) }
+    func of(_ box: KeyboxToken) -> Int { of("box", Array(box.description.utf8)) }
+    func of(_ key: PublicKeyToken) -> Int { of("token", key.text) }
+
+    func oneTimeKey(_ keyset: Keyset) -> Int {
+        of("one-time key", InsecureCleartextKeyset.binary(keyset).testOnlyBytes())
+    }
+
+    /// The key that seals.
+    func primary(of key: CoupleKey) -> Int? {
+        key.keyset.entries.first { $0.id == key.keyset.primaryID }.map { self.key($0) }
+    }
+}
