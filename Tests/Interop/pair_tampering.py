@@ -19,7 +19,7 @@ Tamper = Callable[[Meeting], Attempt]
 
 def wrong_code(meeting: Meeting) -> Attempt:
     """A slip in the half that is secret."""
-    reply = meeting.accept(typed=_slipped(meeting))
+    reply = meeting.accept(typed=slipped(meeting))
     return lambda: meeting.confirm(reply)
 
 
@@ -68,15 +68,21 @@ def to_accept(name: str, new: New) -> Tamper:
 
 def second_offer(meeting: Meeting) -> Attempt:
     """Of somebody who found L; the acceptor, who answered the first, must not guess for them."""
+    offer = guessed_offer(meeting)
+    meeting.accept()
+    return lambda: meeting.accept(offer)
+
+
+def guessed_offer(meeting: Meeting) -> str:
+    """Under the same L and in the inviter's name, with another secret half."""
     code = pairing_code.PairingCode(meeting.code.lookup, pairing_code.new_code(meeting.draw).secret)
     made = pairing_sides.inviting(code, meeting.couple, _party(stranger(meeting, meeting.inviter.user)))
-    meeting.accept()
-    return lambda: meeting.accept(changed("{}", **made.document()))
+    return changed("{}", **made.document())
 
 
 def second_code(meeting: Meeting) -> Attempt:
     meeting.accept()
-    return lambda: meeting.accept(typed=_slipped(meeting))
+    return lambda: meeting.accept(typed=slipped(meeting))
 
 
 def in_the_grant(name: str, new: New) -> Tamper:
@@ -134,6 +140,6 @@ def _party(person: Partner) -> Party:
     return Party(person.user, person.public_key, person.x25519.public)
 
 
-def _slipped(meeting: Meeting) -> str:
+def slipped(meeting: Meeting) -> str:
     secret = meeting.code.secret
     return str(pairing_code.PairingCode(meeting.code.lookup, ("0" if secret[0] != "0" else "1") + secret[1:]))
