@@ -23,10 +23,10 @@ BENCH := swift build --quiet -c release --static-swift-stdlib --package-path Ben
 SECOND_BENCH := swift build --quiet -c release --scratch-path .build-kit --package-path Benchmarks --traits CryptoKit --product bench
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources \
 	$(addprefix vectors/adapters/swift-cryptokit/,Package.swift Sources)
-CHECKS := lint unit imports smoke memory constant-time faults consumer kit ondevice cryptokit man adapters wycheproof interop fuzz
+CHECKS := lint unit imports smoke memory constant-time faults consumer kit ondevice cryptokit man adapters wycheproof interop attacks fuzz
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory constant-time faults consumer docs kit ondevice cryptokit interop adapters wycheproof spark \
+.PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory constant-time faults consumer docs kit ondevice cryptokit interop attacks adapters wycheproof spark \
 	fuzz lint format man vectors bench instructions profile check-build install dist check-dist clean
 
 help: ## list the targets
@@ -103,6 +103,9 @@ interop: build $(VENV)/ready ## prove both directions, with fresh random cases, 
 	@scripts/install-deps adapters
 	@$(CRYPTOKIT)
 	@scripts/live $(PROGRAM)
+
+attacks: build $(VENV)/ready ## act out each threat of SECURITY.md as a server would, and prove that its table says what happened
+	@scripts/attacks $(PROGRAM)
 
 adapters: build $(VENV)/ready ## prove that Tink, WebCrypto, BouncyCastle and swift-crypto agree with the vectors
 	@scripts/install-deps adapters

@@ -7,16 +7,16 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Plant:
-    """What a shell does in place of running the program, with which title of an attack it must be seen, and in which profile."""
+    """The title of the attack in which it must be seen, what must be seen then, and what a shell does before it runs the program."""
 
     title: str
+    sees: str
     shell: str
-    profile: str = "hardened"
 
 
 def _edited(words: str, expression: str) -> str:
     """Changes what these commands print, and keeps their exit status."""
-    return f'case "$*" in *"{words}"*) out=$("$program" "$@"); code=$?; printf "%s" "$out" | sed "{expression}"; exit $code;; esac'
+    return f'case "$*" in *"{words}"*) out=$("$program" "$@"); code=$?; printf "%s" "$out" | sed {shlex.quote(expression)}; exit $code;; esac'
 
 
 def _without(option: str) -> str:
@@ -25,25 +25,25 @@ def _without(option: str) -> str:
 
 PLANTS = {
     "allows what nobody proves": Plant(
-        "forges an answer without a MAC",
+        "forges an answer without a MAC", "saw 'told: unauthenticated'",
         'case "$*" in "answer reveal"*) exec "$program" "$@" --allow-unauthenticated;; esac',
     ),
-    "drops --require-rekeyed": Plant("the same, with `--require-rekeyed`", _without("--require-rekeyed")),
-    "drops --require-verified": Plant("the same, with `--require-verified`", _without("--require-verified")),
-    "turns exit 8 into 0": Plant("announces an older encryption version", '"$program" "$@" || { code=$?; [ $code = 8 ] || exit $code; }; exit 0'),
-    "swallows warnings": Plant("names its own key as the partner's", 'exec "$program" "$@" 2>/dev/null'),
-    "hides a conflict": Plant("shows a false answer to get the release", _edited("answer status", 's/"conflict":true/"conflict":false/')),
+    "drops --require-rekeyed": Plant("forges one, against `--require-rekeyed`", "taken, where all must be refused", _without("--require-rekeyed")),
+    "drops --require-verified": Plant("names its own key, against `--require-verified`", "saw 'told: warning'", _without("--require-verified")),
+    "turns exit 8 into 0": Plant("announces an older encryption version", "taken, where all must be refused", '"$program" "$@" || { code=$?; [ $code = 8 ] || exit $code; }; exit 0'),
+    "swallows warnings": Plant("names its own key as the partner's", "saw 'silent'", 'exec "$program" "$@" 2>/dev/null'),
+    "hides a conflict": Plant("shows a false answer to get the release", "saw 'refused: pinMismatch'", _edited("answer status", 's/"conflict":true/"conflict":false/')),
     "calls everything authenticated": Plant(
-        "forges an answer under the key of the invite", _edited("answer reveal", "s/serverForgeable/authenticated/")
+        "forges an answer under the key of the invite", "saw 'taken as authenticated'", _edited("answer reveal", "s/serverForgeable/authenticated/")
     ),
-    "calls every origin a rekey": Plant("the same, with `--json`", _edited("field open", 's/"origin":"[a-z]*"/"origin":"rekey"/')),
+    "calls every origin a rekey": Plant("forges one, and somebody reads `--json`", "saw 'silent'", _edited("field open", 's/"origin":"[a-z]*"/"origin":"rekey"/')),
     "seals compat as hardened": Plant(
-        "guesses an answer from its commitment",
+        "guesses an answer from its commitment", "saw 'possible (W2)'",
         'for each; do shift; [ "$each" != hardened ] || each=compat; set -- "$@" "$each"; done',
     ),
-    "names another error": Plant("forges an answer without any couple key", _edited("answer reveal", "s/macInvalid/authFailed/")),
+    "names another error": Plant("forges an answer without any couple key", "saw 'refused: authFailed'", _edited("answer reveal", "s/macInvalid/authFailed/")),
     "judges a reply twice": Plant(
-        "guesses the code towards the inviter",
+        "guesses the code towards the inviter", "taken, where inviteClosed was due",
         'case "$*" in "couple confirm"*) for each in *.db; do cp $each $each.kept; done; cp -r closer-keys kept;'
         ' "$program" "$@"; code=$?; [ $code = 0 ] || { for each in *.db; do cp $each.kept $each; done; rm -r closer-keys; mv kept closer-keys; };'
         " rm -rf kept *.kept; exit $code;; esac",

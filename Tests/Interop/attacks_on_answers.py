@@ -78,8 +78,7 @@ def pinned_forgery(stage: Stage) -> str:
         stage.check_genuine(stage.release_by_bob())
         return forged
     must_say(1, "pinMismatch", lambda: stage.reveal(stage.theirs, stage.release_by_bob()))
-    same("conflict", True, stage.status()["conflict"])
-    return f"{forged}, then conflict"
+    return f"{forged}, then pinMismatch" + ", conflict" * stage.status()["conflict"]
 
 
 def withhold_release(stage: Stage) -> str:
@@ -177,3 +176,27 @@ def mixed_answers(stage: Stage) -> str:
     said = all_refused(lambda: stage.reveal(mixed, release))
     stage.check_genuine(release)
     return said
+
+
+def pinned_before(stage: Stage) -> str:
+    """Has a forgery pinned by a release, and revealed after the couple has become private."""
+    stage.documents["ours"] = stage.alice.seal(stage.question, OURS)
+    forged, release = stage.forgery(stage.impostor(), "hardened")
+    stage.release_by_alice(forged)
+    if stage.pair.state == "verified":
+        stage.bob.take_rekey(ALICE, stage.alice.send_rekey(BOB))
+    else:
+        offer, code = stage.alice.offer(stage.question.couple)
+        stage.alice.confirm(stage.question.couple, stage.bob.accept(offer, code))
+    same("is private", True, stage.alice.shown(stage.question.couple)["state"] in ("rekeyed", "paired"))
+    return tried(lambda: believed(stage.reveal(forged, release), WRITTEN))
+
+
+def false_alarm(stage: Stage) -> str:
+    """Shows an answer of its own beside the pinned one, so that Alice thinks that Bob has two."""
+    stage.both_seal()
+    stage.release_by_alice(stage.theirs)
+    said = all_refused(lambda: stage.reveal(*stage.forgery(stage.stranger(), stage.profile)))
+    alarm = ", conflict" if stage.status()["conflict"] else ""
+    stage.check_genuine(stage.release_by_bob())
+    return f"told: {said.split()[-1]}{alarm}" if alarm else said

@@ -19,13 +19,11 @@ FORGED = b"what the server wrote"
 
 
 def forge(stage: Stage) -> str:
-    """Writes a field under the key of the first day. Alice opens it, and looks at nothing but the text."""
-    field = stage.server.key().seal_field(COUPLE, FORGED)
-    return tried(lambda: _opened(stage, field))
-
-
-def _opened(stage: Stage, field: str) -> str:
-    same("what Alice reads", FORGED, stage.alice.open_field(COUPLE, field))
+    """Writes a field under the key of the first day. Alice opens it, and asks for nothing but the text."""
+    genuine = stage.bob.seal_field(COUPLE, b"genuine")
+    same("what Alice reads", b"genuine", stage.alice.open_field(COUPLE, genuine))
+    same("a warning of a genuine one", False, stage.alice.is_warned())
+    same("what Alice reads", FORGED, stage.alice.open_field(COUPLE, stage.server.key().seal_field(COUPLE, FORGED)))
     return "told: warning" if stage.alice.is_warned() else "possible (W1)"
 
 

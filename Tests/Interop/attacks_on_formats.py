@@ -124,7 +124,7 @@ RESPELLED: dict[str, Callable[[str], str]] = {
     "padded": lambda token: token + "=",
     "a space inside": lambda token: token[:20] + " " + token[20:],
     "another alphabet": lambda token: token.translate({ord("-"): "+", ord("_"): "/"}) + "+",
-    "an upper-case prefix": lambda token: token.replace(":v1:", ":V1:", 1),
+    "an upper-case prefix": lambda token: token[0].upper() + token[1:],
     "bits that are left over": lambda token: token[:-1] + chr(ord(token[-1]) + 1),
 }
 

@@ -146,15 +146,12 @@ def older_version(stage: Stage) -> str:
 
 
 def older_version_to_new_phone(stage: Stage) -> str:
-    """Says to a device that never saw the couple that texts are still being encrypted, and then the truth."""
-    phrase, device = stage.alice.phrase(COUPLE), stage.alice.another()
-    lower = changed(stage.alice.couple_document(COUPLE), encryptionVersion=1)
-    return tried(lambda: _taken_with_version(device, lower, phrase))
-
-
-def _taken_with_version(device: Victim, document: str, phrase: str) -> str:
-    device.recover(COUPLE, document, phrase)
-    same("the version", 1, device.shown(COUPLE)["encryptionVersion"])
+    """Says to a device that never saw the couple that texts are still being encrypted, until it sees the true version."""
+    phrase, document, device = stage.alice.phrase(COUPLE), stage.alice.couple_document(COUPLE), stage.alice.another()
+    lower = changed(document, encryptionVersion=1)
+    for each in (lower, lower, document):
+        device.recover(COUPLE, each, phrase)
+    same("afterwards", "refused: downgrade", all_refused(lambda: device.recover(COUPLE, lower, phrase)))
     return "possible (W9)"
 
 

@@ -144,3 +144,18 @@ def withhold_grant(stage: Stage) -> str:
     must_say(4, "noKey", lambda: stage.bob.open_field(COUPLE, stage.alice.seal_field(COUPLE, b"new")))
     shown = stage.bob.shown(COUPLE)
     return f"told: {shown['state']}, {shown['pairing']['status']}"
+
+
+def replay(stage: Stage) -> str:
+    """Delivers the reply and the grant of the last pairing again, before and after the two pair anew."""
+    seen = stage.server.seen
+    before = stage.alice.shown(COUPLE), stage.bob.shown(COUPLE)
+    same("the grant", seen["grant"], stage.alice.confirm(COUPLE, seen["reply"]))
+    stage.bob.finish(COUPLE, seen["grant"])
+    same("both devices", before, (stage.alice.shown(COUPLE), stage.bob.shown(COUPLE)))
+    offer, code = stage.alice.offer(COUPLE)
+    stage.bob.finish(COUPLE, stage.alice.confirm(COUPLE, stage.bob.accept(offer, code)))
+    after = stage.bob.fingerprint(COUPLE)
+    stage.bob.finish(COUPLE, seen["grant"])
+    same("Bob's key", after, stage.bob.fingerprint(COUPLE))
+    return all_refused(lambda: stage.alice.confirm(COUPLE, seen["reply"]), lambda: stage.bob.accept(seen["offer"], code))

@@ -51,7 +51,7 @@ def run(suite: Suite) -> int:
     peers = [f"{peer} {importlib.metadata.version(peer)}" for peer in suite.peers]
     print(", ".join([_version(options.program), *peers, f"seed {options.seed}"]))
     cases = [options.only] if options.only else _all_cases(suite, options.count)
-    with tempfile.TemporaryDirectory(prefix="interop-", dir=_scratch()) as scratch:
+    with tempfile.TemporaryDirectory(prefix="interop-", dir=scratch_folder()) as scratch:
         with ThreadPoolExecutor(options.jobs) as pool:
             results = list(pool.map(lambda case: _result(suite, options, Path(scratch), *case), cases))
 
@@ -91,7 +91,7 @@ def _version(program: Path) -> str:
     return Program(program, Path()).run("version").decode().splitlines()[0]
 
 
-def _scratch() -> str | None:
+def scratch_folder() -> str | None:
     """A folder in memory if there is one, since there are many files, and some hold keys."""
     memory = "/dev/shm"
     return memory if os.access(memory, os.W_OK) else None

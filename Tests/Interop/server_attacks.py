@@ -19,7 +19,7 @@ import attack_table
 from attack_plants import PLANTS, planted
 from attack_rows import ATTACKS, Attack
 from attack_stage import Stage
-from runner import _scratch
+from runner import scratch_folder
 from server_couples import STATES, Pair, all_pairs
 
 PAGE = Path(__file__).resolve().parents[2] / "SECURITY.md"
@@ -80,7 +80,7 @@ class Run:
 
 def main() -> int:
     options = _options()
-    with tempfile.TemporaryDirectory(prefix="attacks-", dir=_scratch()) as scratch:
+    with tempfile.TemporaryDirectory(prefix="attacks-", dir=scratch_folder()) as scratch:
         folder = Path(scratch)
         run = Run(all_pairs(options.program, folder), folder, options.security.read_text())
         if options.plant:
@@ -128,10 +128,12 @@ def _plant(run: Run, name: str, program: Path) -> int:
     with tempfile.TemporaryDirectory(dir=run.scratch) as folder:
         at_fault = planted(name, program, Path(folder))
         plant = PLANTS[name]
-        chosen = [case for case in cases(list(enumerate(ATTACKS))) if (case.attack.title, case.profile) == (plant.title, plant.profile)]
-        wrong = [fault for case in chosen if (fault := run.wrong(case, run.seen(case, at_fault)))]
-    print(f"planted, {name}: {wrong[0] if wrong else 'nothing seen'}")
-    return 1 if wrong else 0
+        chosen = [each for each in enumerate(ATTACKS) if each[1].title == plant.title]
+        hardened = [case for case in cases(chosen) if case.profile == "hardened"]
+        wrong = [fault for case in hardened if (fault := run.wrong(case, run.seen(case, at_fault)))]
+    found = [fault for fault in wrong if plant.sees in fault]
+    print(f"planted, {name}: {' '.join(found[0].split())[:200] if found else f'not seen: {wrong}'}")
+    return 1 if found else 0
 
 
 def _unplanted(run: Run, program: Path) -> list[str]:
