@@ -3,17 +3,14 @@
 import json
 
 import two_keys
-from attack_stage import PLACE, Stage, all_refused, tried
-from checks import must_say, same
-from partner import payload
+from attack_stage import Stage, all_refused, tried
+from checks import same
+from partner import documents, payload
 from partner.couple_key import CoupleKey, new_keyset
 from partner.encoding import token, token_payload
-from partner.sealed import SealedAnswer
 from partner.memory import Record
-from partner.documents import written
-from partner import documents
-from scene import changed
-from server_couples import ALICE, BOB, COUPLE, OLD
+from partner.sealed import SealedAnswer
+from server_couples import ALICE, COUPLE
 
 FORGED = b"what the server wrote"
 
@@ -113,7 +110,7 @@ def two_answers(stage: Stage) -> str:
     for keyset in keysets:
         made = SealedAnswer(context, token("sealed:v1:", box), payload.commitment(texts[0]), keyset.SerializeToString())
         author.memory.records[stage.question] = Record(made)
-        shown = written(documents.answer(made, False, False))
+        shown = documents.written(documents.answer(made, False, False))
         release = author.release(stage.question, ALICE, stage.alice.public_key, stage.ours)
         said.append(tried(lambda: str(stage.reveal(shown, release))))
     same("the text that was committed to is no JSON", "refused: malformed", said[0])

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from attack_stage import Stage, all_refused
 from checks import same
-from partner import chat, cpace, pairing_sides
+from partner import chat
 from partner.encoding import standard
 from partner.pairing_code import read as read_code
 from partner.pairing_documents import read_reply
 from partner.person import Partner
 from scene import changed, member
-from server_couples import ALICE, BOB, COUPLE
+from server_couples import COUPLE
 
 CHAT = "alice_bob"
 TEXT = b"run at 7?"
@@ -58,6 +58,24 @@ def own_chat_key(stage: Stage) -> str:
     box = chat.box_of(message.encode())
     flipped = json.dumps(chat.document(box[:-1] + bytes([box[-1] ^ 1])))
     return all_refused(*(lambda each=each: _opened(stage.bob, stage.alice.x25519_key, each) for each in (forged, flipped)))
+
+
+def peer_key(stage: Stage) -> str:
+    """Names its own X25519 key as Bob's when Alice writes to him, and reads what she writes."""
+    server = chat.Side(bytes(range(32)))
+    message = _sealed(stage, standard(server.public))
+    same("a sign", "", stage.alice.program.said)
+    key = server.fitlink_key(chat.decode(stage.alice.x25519_key), CHAT)
+    return _possible("W4", chat.open_box(key, chat.box_of(message.encode())) == TEXT)
+
+
+def box_key(stage: Stage) -> str:
+    """Names its own key as Bob's when Alice seals a keybox that is no answer's, and opens it."""
+    program, context = stage.alice.program, "files|alice|bob"
+    private = program.new_keyset("--type", "ecies-p256")
+    box = program.seal_box(program.keyset("public", private), context, TEXT)
+    same("a sign", "", program.said)
+    return _possible("W4", program.open_box(private, context, box) == TEXT)
 
 
 def keybox_of_anybody(stage: Stage) -> str:

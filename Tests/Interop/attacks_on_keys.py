@@ -1,17 +1,15 @@
-"""What a server does to the couple key and to public keys: W1, W3, W4, W8, W9, W14, W15, W16, and to rekeys."""
+"""What a server does to the couple key, to the phrase and to the documents with both: W1, W3, W8 to W10, W14 to W16."""
 
 import json
 
-from attack_stage import FORGED, OURS, Stage, all_refused, believed, tried
+from attack_stage import FORGED, Stage, all_refused, believed, tried
 from checks import Refused, same
-from partner.contexts import Context
 from partner.couple_key import CoupleKey, keyset_of, new_keyset, unwrapped
 from partner.encoding import token_payload
 from partner.habits import CODE_LETTERS
-from partner.sealed import opened_keybox, opened_payload
 from partner.wrap import from_code, unwrap, wrap
 from scene import changed, member
-from server_couples import ALICE, BOB, COUPLE, OLD, Victim
+from server_couples import COUPLE, OLD, Victim
 
 SECRET = b"where we meet"
 CODES_TRIED = 8  # in place of 2^30
@@ -61,66 +59,6 @@ def _around(letter: str) -> str:
     return CODE_LETTERS[start : start + CODES_TRIED]
 
 
-def own_key(stage: Stage, *options: str) -> str:
-    """Names its own key as Bob's when Alice is about to release."""
-    stage.both_seal()
-    return tried(lambda: _released(stage, BOB, *options))
-
-
-def own_key_but_verified(stage: Stage) -> str:
-    """The same to somebody who releases to verified keys only."""
-    return own_key(stage, "--require-verified")
-
-
-def own_key_and_policy(stage: Stage) -> str:
-    """The same to a device whose policy demands pairings."""
-    stage.alice._run("device policy", "--require-paired")
-    return own_key(stage)
-
-
-def own_key_later(stage: Stage) -> str:
-    """The same after Alice has released to Bob's real key once."""
-    stage.both_seal()
-    stage.release_by_alice(stage.theirs)
-    stage.question = stage.elsewhere(id="q_43")
-    return own_key(stage)
-
-
-def third_person(stage: Stage) -> str:
-    """Says that somebody else is the partner, and answers in that name."""
-    stage.documents["ours"] = stage.alice.seal(stage.question, OURS)
-    stage.documents["theirs"] = stage.impostor(user="mallory").seal(stage.question, FORGED)
-    return tried(lambda: _released(stage, "mallory"))
-
-
-def _released(stage: Stage, other: str, *options: str) -> str:
-    """Alice releases to the server's key, and the server reads her answer."""
-    server = stage.impostor(user=other)
-    where = [f"--couple={COUPLE}", f"--question={stage.question.id}", f"--place={stage.question.place}"]
-    theirs = stage.alice._file("theirs.json", stage.theirs)
-    key = ["--partner", other, "--partner-key", server.public_key, "--partner-answer", theirs]
-    told = stage.alice.told("answer release", *where, *key, *options)
-    is_warned = stage.alice.is_warned()
-    context = Context(COUPLE, stage.question.id, ALICE)
-    one_time_key = opened_keybox(told["releaseKey"]["encryptedAnswerKey"], server.identity, context, other)
-    read = opened_payload(member(stage.ours, "encryptedPayload"), one_time_key, context)
-    same("what the server reads", "yes", json.loads(read)["answer"])
-    return "told: warning" if is_warned and not told["partnerKeyVerified"] else "silent"
-
-
-def compared_with_server(stage: Stage) -> str:
-    """Gives each of the two its own key as the other's before they compare digits."""
-    servers = {user: stage.impostor(user=user).public_key for user in (ALICE, BOB)}
-    options = [f"--couple={COUPLE}", f"--partner={ALICE}", "--partner-key", servers[ALICE]]
-    digits = stage.bob._run("couple verify", *options).strip()
-    return tried(lambda: _verified(stage, digits, servers[BOB]))
-
-
-def _verified(stage: Stage, digits: str, key: str) -> str:
-    stage.alice.verify_digits(stage.bob, digits, key=key)
-    return "silent"
-
-
 def new_phone(stage: Stage) -> str:
     """Hands a new phone, which has only the phrase, an answer that it forged under the key of the first day."""
     phrase, document = stage.alice.phrase(COUPLE), stage.alice.couple_document(COUPLE)
@@ -129,7 +67,7 @@ def new_phone(stage: Stage) -> str:
     is_warned = stage.alice.is_warned()
     same("its state", "serverKnown", stage.alice.shown(COUPLE)["state"])
     stage.both_seal()
-    said = tried(lambda: believed(stage.reveal(*stage.forgery(stage.impostor(), "hardened")), "what the server wrote"))
+    said = tried(lambda: believed(stage.reveal(*stage.forgery(stage.impostor(), "hardened")), json.loads(FORGED)["answer"]))
     return said if is_warned else f"without a warning, {said}"
 
 
@@ -214,4 +152,3 @@ def old_invite_again(stage: Stage) -> str:
     made = wrap(CoupleKey(new_keyset()).binary(), stage.server.phrase())
     invites = [changed(stage.server.seen["invite"], **made)] + [stage.server.seen["invite"]] * stage.is_private
     return all_refused(*(lambda each=each: stage.alice.join(COUPLE, each) for each in invites))
-

@@ -73,6 +73,12 @@ def guess_at_acceptor(stage: Stage) -> str:
     return all_refused(lambda: meeting.accept())
 
 
+def reflect(stage: Stage) -> str:
+    """Sends Alice's own offer back to her, as an offer and as a reply."""
+    offer, code = stage.alice.offer(COUPLE)
+    return all_refused(lambda: stage.alice.accept(offer, code), lambda: stage.alice.confirm(COUPLE, offer))
+
+
 def crash(stage: Stage) -> str:
     """Guesses while Alice's disk is full, so that the verdict is lost, and then wants the right reply to be judged."""
     meeting = _meeting(stage, "inviter")

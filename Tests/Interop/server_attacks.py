@@ -12,7 +12,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import attack_table
@@ -22,6 +22,7 @@ from attack_stage import Stage
 from runner import scratch_folder
 from server_couples import STATES, Pair, all_pairs
 
+CONTROLS = 3  # what is not admitted, the list of threats, and the table
 PAGE = Path(__file__).resolve().parents[2] / "SECURITY.md"
 
 
@@ -89,11 +90,10 @@ def main() -> int:
         wrong, seen = _acted(run, chosen, options.program, options.jobs)
         count = sum(bool(case.expected) for case in cases(chosen))
         if not options.only:
-            wrong += _unplanted(run, options.program) + _unnamed(run.page)
-            count += len(PLANTS) + 1
-    wrong += _table(options, seen) if not options.only else []
+            wrong += _unplanted(run, options.program) + _uncontrolled(run) + _unnamed(run.page) + _table(options, seen)
+            count += len(PLANTS) + CONTROLS
     print("\n".join(wrong))
-    print(f"{count + (not options.only) - len(wrong)} passed, {len(wrong)} failed")
+    print(f"{count - len(wrong)} passed, {len(wrong)} failed")
     return 1 if wrong else 0
 
 
@@ -139,6 +139,15 @@ def _plant(run: Run, name: str, program: Path) -> int:
 def _unplanted(run: Run, program: Path) -> list[str]:
     """The faults that no attack saw."""
     return [f"planted, and not seen: {name}" for name in PLANTS if not _plant(run, name, program)]
+
+
+def _uncontrolled(run: Run) -> list[str]:
+    """What is possible must not pass on a page that admits nothing, nor in the other profile than the one that is admitted."""
+    possible = [case for case in cases(list(enumerate(ATTACKS))) if case.expected.startswith("possible")]
+    passed = [case for case in possible if not replace(run, page="").wrong(case, case.expected)]
+    of_compat = [replace(case, profile="hardened") for case in possible if case.profile == "compat"]
+    passed += [case for case in of_compat if not run.wrong(case, case.expected)]
+    return [f"possible, and passed without being admitted: {case}" for case in passed[:1]]
 
 
 def _unnamed(page: str) -> list[str]:
