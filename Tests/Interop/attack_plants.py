@@ -7,47 +7,85 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Plant:
-    """The title of the attack in which it must be seen, what must be seen then, and what a shell does before it runs the program."""
+    """The title of the attack in which it must be seen, what must be said then, and what a shell does before it runs the program."""
 
     title: str
-    sees: str
+    words: str
     shell: str
 
 
-def _edited(words: str, expression: str) -> str:
-    """Changes what these commands print, and keeps their exit status."""
-    return f'case "$*" in *"{words}"*) out=$("$program" "$@"); code=$?; printf "%s" "$out" | sed {shlex.quote(expression)}; exit $code;; esac'
+def _edited(command: str, expression: str) -> str:
+    """Changes what this command prints, and keeps its exit status."""
+    edited = f'out=$("$program" "$@"); code=$?; printf "%s" "$out" | sed {shlex.quote(expression)}; exit $code'
+    return f'case "$*" in "{command}"*) {edited};; esac'
 
 
-def _without(option: str) -> str:
-    return f'for each; do shift; [ "$each" = "{option}" ] || set -- "$@" "$each"; done'
+def _with_options(change: str) -> str:
+    """Goes through the arguments; `change` may put one back."""
+    return f'for each; do shift; {change}; done'
 
+
+TAKEN = "taken, where all must be refused"
+TWICE = """case "$*" in
+"couple confirm"*)
+    for each in *.db; do cp "$each" "$each.kept"; done
+    cp -r closer-keys kept
+    "$program" "$@" && exit 0
+    code=$?
+    for each in *.db; do mv "$each.kept" "$each"; done
+    rm -r closer-keys
+    mv kept closer-keys
+    exit "$code";;
+esac"""
 
 PLANTS = {
     "allows what nobody proves": Plant(
-        "forges an answer without a MAC", "saw 'told: unauthenticated'",
+        "forges an answer without a MAC",
+        "saw 'told: unauthenticated'",
         'case "$*" in "answer reveal"*) exec "$program" "$@" --allow-unauthenticated;; esac',
     ),
-    "drops --require-rekeyed": Plant("forges one, against `--require-rekeyed`", "taken, where all must be refused", _without("--require-rekeyed")),
-    "drops --require-verified": Plant("names its own key, against `--require-verified`", "saw 'told: warning'", _without("--require-verified")),
-    "turns exit 8 into 0": Plant("announces an older encryption version", "taken, where all must be refused", '"$program" "$@" || { code=$?; [ $code = 8 ] || exit $code; }; exit 0'),
-    "swallows warnings": Plant("names its own key as the partner's", "saw 'silent'", 'exec "$program" "$@" 2>/dev/null'),
-    "hides a conflict": Plant("shows a false answer to get the release", "saw 'refused: pinMismatch'", _edited("answer status", 's/"conflict":true/"conflict":false/')),
-    "calls everything authenticated": Plant(
-        "forges an answer under the key of the invite", "saw 'taken as authenticated'", _edited("answer reveal", "s/serverForgeable/authenticated/")
+    "calls every answer authenticated": Plant(
+        "forges an answer under the key of the invite",
+        "saw 'taken as authenticated'",
+        _edited("answer reveal", "s/serverForgeable/authenticated/"),
     ),
-    "calls every origin a rekey": Plant("forges one, and somebody reads `--json`", "saw 'silent'", _edited("field open", 's/"origin":"[a-z]*"/"origin":"rekey"/')),
+    "names another error": Plant(
+        "forges an answer without any couple key",
+        "saw 'refused: authFailed'",
+        _edited("answer reveal", "s/macInvalid/authFailed/"),
+    ),
+    "hides a conflict": Plant(
+        "shows a false answer to get the release",
+        "saw 'refused: pinMismatch'",
+        _edited("answer status", 's/"conflict":true/"conflict":false/'),
+    ),
     "seals compat as hardened": Plant(
-        "guesses an answer from its commitment", "saw 'possible (W2)'",
-        'for each; do shift; [ "$each" != hardened ] || each=compat; set -- "$@" "$each"; done',
+        "guesses an answer from its commitment",
+        "saw 'possible (W2)'",
+        _with_options('[ "$each" != hardened ] || each=compat; set -- "$@" "$each"'),
     ),
-    "names another error": Plant("forges an answer without any couple key", "saw 'refused: authFailed'", _edited("answer reveal", "s/macInvalid/authFailed/")),
-    "judges a reply twice": Plant(
-        "guesses the code towards the inviter", "taken, where inviteClosed was due",
-        'case "$*" in "couple confirm"*) for each in *.db; do cp $each $each.kept; done; cp -r closer-keys kept;'
-        ' "$program" "$@"; code=$?; [ $code = 0 ] || { for each in *.db; do cp $each.kept $each; done; rm -r closer-keys; mv kept closer-keys; };'
-        " rm -rf kept *.kept; exit $code;; esac",
+    "drops --require-rekeyed": Plant(
+        "forges one, against `--require-rekeyed`",
+        TAKEN,
+        _with_options('[ "$each" = --require-rekeyed ] || set -- "$@" "$each"'),
     ),
+    "drops --require-verified": Plant(
+        "names its own key, against `--require-verified`",
+        "saw 'told: warning'",
+        _with_options('[ "$each" = --require-verified ] || set -- "$@" "$each"'),
+    ),
+    "calls every origin a rekey": Plant(
+        "forges one, and somebody reads `--json`",
+        "saw 'silent'",
+        _edited("field open", 's/"origin":"[a-z]*"/"origin":"rekey"/'),
+    ),
+    "turns exit 8 into 0": Plant(
+        "announces an older encryption version",
+        TAKEN,
+        '"$program" "$@" || { code=$?; [ "$code" = 8 ] || exit "$code"; }; exit 0',
+    ),
+    "swallows warnings": Plant("names its own key as the partner's", "saw 'silent'", 'exec "$program" "$@" 2>/dev/null'),
+    "judges a reply twice": Plant("guesses the code towards the inviter", "taken, where inviteClosed was due", TWICE),
 }
 
 

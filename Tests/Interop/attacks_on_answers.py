@@ -7,7 +7,7 @@ from checks import same
 from partner import payload
 from partner.encoding import token_payload
 from scene import changed, member
-from server_couples import ALICE, BOB
+from server_couples import ALICE, BOB, COUPLE
 
 WRITTEN = json.loads(FORGED)["answer"]
 
@@ -109,6 +109,20 @@ def replayed_release(stage: Stage) -> str:
     stage.both_seal()
     others = (old, ours, changed(ours, senderId=BOB, recipientId=ALICE), changed(old, senderId="mallory"))
     said = all_refused(*(lambda each=each: stage.reveal(stage.theirs, each) for each in others))
+    stage.check_genuine(stage.release_by_bob())
+    return said
+
+
+def other_couple(stage: Stage) -> str:
+    """Shows Bob's answer in another couple of the same two people, which has the same key."""
+    document, phrase = stage.alice.couple_document(COUPLE), stage.alice.phrase(COUPLE)
+    for each in (stage.alice, stage.bob):
+        each.recover("couple_2", document, phrase)
+    first, stage.question = stage.question, stage.elsewhere(couple="couple_2")
+    stage.both_seal()
+    theirs, release, stage.question = stage.theirs, stage.release_by_bob(), first
+    stage.both_seal()
+    said = all_refused(lambda: stage.reveal(theirs, release))
     stage.check_genuine(stage.release_by_bob())
     return said
 

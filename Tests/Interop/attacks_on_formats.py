@@ -143,22 +143,17 @@ RESPELLED: dict[str, Callable[[str], str]] = {
     "a space inside": lambda token: token[:20] + " " + token[20:],
     "another alphabet": lambda token: token.translate({ord("-"): "+", ord("_"): "/"}) + "+",
     "an upper-case prefix": lambda token: token[0].upper() + token[1:],
-    "bits that are left over": lambda token: token[:-1] + chr(ord(token[-1]) + 1),
 }
+# Of 32 bytes, whose last letter has two bits too many.
+LEFT_OVER = {"bits that are left over": lambda token: token[:-1] + chr(ord(token[-1]) + 1)}
 
 
 def respelled(stage: Stage) -> str:
     """Writes the tokens of a genuine answer, its release and a field in other ways."""
     stage.both_seal()
-    release = stage.release_by_bob()
-    documents = [(stage.theirs, "encryptedPayload"), (stage.theirs, "commitmentHash"), (release, "encryptedAnswerKey")]
-    spelled = [
-        changed(document, **{name: respell(member(document, name))})
-        for document, name in documents
-        for way, respell in RESPELLED.items()
-        if way != "bits that are left over" or name == "commitmentHash"
-    ]
-    field = stage.alice.seal_field(COUPLE, b"four")
+    release, field = stage.release_by_bob(), stage.alice.seal_field(COUPLE, b"four")
+    spelled = [*_respelled(stage.theirs, "commitmentHash", *RESPELLED, "bits that are left over")]
+    spelled += [*_respelled(stage.theirs, "encryptedPayload", *RESPELLED), *_respelled(release, "encryptedAnswerKey", *RESPELLED)]
     fields = [field.replace("enc:v1:", "ENC:v1:"), field.rstrip("=") if field.endswith("=") else field + "="]
     said = all_refused(
         *(lambda each=each: _shown(stage, each, release) for each in spelled),
@@ -166,6 +161,10 @@ def respelled(stage: Stage) -> str:
     )
     stage.check_genuine(release)
     return said
+
+
+def _respelled(document: str, name: str, *ways: str) -> list[str]:
+    return [changed(document, **{name: (RESPELLED | LEFT_OVER)[way](member(document, name))}) for way in ways]
 
 
 def _shown(stage: Stage, document: str, release: str) -> object:

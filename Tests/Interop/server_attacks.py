@@ -131,7 +131,7 @@ def _plant(run: Run, name: str, program: Path) -> int:
         chosen = [each for each in enumerate(ATTACKS) if each[1].title == plant.title]
         hardened = [case for case in cases(chosen) if case.profile == "hardened"]
         wrong = [fault for case in hardened if (fault := run.wrong(case, run.seen(case, at_fault)))]
-    found = [fault for fault in wrong if plant.sees in fault]
+    found = [fault for fault in wrong if plant.words in fault]
     print(f"planted, {name}: {' '.join(found[0].split())[:200] if found else f'not seen: {wrong}'}")
     return 1 if found else 0
 
