@@ -7,7 +7,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Plant:
-    """The title of the attack in which it must be seen, what must be said then, and what a shell does before it runs the program."""
+    """The attack in which it must be seen, what must be said then, and what a shell does before it runs the program."""
 
     title: str
     words: str

@@ -32,7 +32,8 @@ def _lines(attack: Attack, place: int, seen: Seen) -> list[list[str]]:
     lines = [[attack.gap, attack.title, *_short(hardened)]]
     if compat and compat != hardened:
         width = max(len(_short(hardened)), len(_short(compat)))
-        lines = [[attack.gap, attack.title, *_wide(hardened, width)], [attack.gap, attack.title + ", `compat`", *_wide(compat, width)]]
+        both = ((attack.title, hardened), (attack.title + ", `compat`", compat))
+        lines = [[attack.gap, title, *_wide(cells, width)] for title, cells in both]
     return lines
 
 

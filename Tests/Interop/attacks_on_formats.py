@@ -90,22 +90,17 @@ def _keybox(box: bytes) -> str:
     return "keybox:v1:" + base64.urlsafe_b64encode(box).rstrip(b"=").decode()
 
 
-def private_key_of_chat(stage: Stage) -> str:
-    """Is handed a private key, as a quantum computer would find it, and opens a recorded chat and a recorded keybox."""
+def private_key(stage: Stage) -> str:
+    """Is handed the private keys, as a quantum computer would find them, and opens a recorded chat and a recorded keybox."""
     program = stage.alice.program
-    program.run("pair", "key", "--new", "-o", "quantum.x25519")
-    peer = program.run("pair", "key", "--private-key-file", "quantum.x25519").decode().strip()
+    program.run("pair", "key", "--new", "-o", "found.x25519")
+    peer = program.run("pair", "key", "--private-key-file", "found.x25519").decode().strip()
     message = _sealed(stage, peer)
-    found = ["--private-key-file", "quantum.x25519", "--peer-key", stage.alice.x25519_key]
+    found = ["--private-key-file", "found.x25519", "--peer-key", stage.alice.x25519_key]
     read = program.run("chat", "open", "--profile", "fitlink", f"--chat={CHAT}", *found, stdin=message.encode())
-    return _possible("W17", (read, TEXT) == (TEXT, _from_keybox(stage)))
-
-
-def _from_keybox(stage: Stage) -> bytes:
-    program = stage.alice.program
     private = program.new_keyset("--type", "ecies-p256")
-    public = program.keyset("public", private)
-    return program.open_box(private, "recorded", program.seal_box(public, "recorded", TEXT))
+    box = program.seal_box(program.keyset("public", private), "recorded", TEXT)
+    return _possible("W17", [read, program.open_box(private, "recorded", box)] == [TEXT, TEXT])
 
 
 def scalar_of_pairing(stage: Stage) -> str:

@@ -25,7 +25,8 @@ def forged(stage: Stage) -> str:
     made = new_keyset()
     made.key.extend(keyset.key)
     epoch = stage.bob_epoch + 1
-    body = length_prefixed(b"closer-keys/v1/rekey", epoch.to_bytes(4, "big"), made.SerializeToString(deterministic=True), b"a phrase")
+    content = made.SerializeToString(deterministic=True)
+    body = length_prefixed(b"closer-keys/v1/rekey", epoch.to_bytes(4, "big"), content, b"a phrase")
     key = HKDF(SHA256(), 32, b"closer-keys/v1", b"rekey-auth").derive(os.urandom(32))
     box = theirs.box_sealer(public_keyset(stage.bob.public_key)).encrypt(
         body + hmac.digest(key, body, "sha256"), f"{COUPLE}|ck.rekey.{epoch}|{ALICE}|{BOB}".encode()

@@ -164,7 +164,8 @@ def _table(options: argparse.Namespace, seen: attack_table.Seen) -> list[str]:
     if options.write:
         attack_table.write(options.security, made)
     differences = attack_table.differences(options.security, made)
-    return ["\n".join(["the table is not what was seen; scripts/attacks PROGRAM --write writes it", *differences])] if differences else []
+    said = "the table is not what was seen; scripts/attacks PROGRAM --write writes it"
+    return ["\n".join([said, *differences])] if differences else []
 
 
 if __name__ == "__main__":
