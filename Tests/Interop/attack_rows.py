@@ -36,7 +36,7 @@ NOBODY, UNPROVEN = "refused: unauthenticated", "told: unauthenticated"
 COPIED, AUTH, PLACE = "refused: commitmentMismatch", "refused: authFailed", "refused: placeMismatch"
 MALFORMED, NO_KEY, OTHER_KEY = "refused: malformed", "refused: noKey", "refused: partnerKeyMismatch"
 CONFLICT, FAILS = "told: pinMismatch, conflict", "fails"
-LATE, UNPROVEN_LATE = f"{TOLD}, then pinMismatch, conflict", f"{UNPROVEN}, then pinMismatch, conflict"
+LATE, UNPROVEN_LATE = f"{TOLD}, then pinMismatch, conflict", f"{UNPROVEN}, then pinMismatch"
 
 
 def each(first: str, second: str, third: str, fourth: str) -> Cells:
@@ -84,7 +84,8 @@ ATTACKS = (
            always(NOBODY), always(NOBODY)),
     Attack("W5", "makes a keybox that is no answer's", formats.keybox_of_anybody,
            ("possible (W5)",), open="Keyboxes outside of answers and rekeys have no sender"),
-    Attack("W6", "shows a false answer to get the release", pins.false_answer_first, always(CONFLICT), always(CONFLICT)),
+    Attack("W6", "shows a false answer to get the release", pins.false_answer_first,
+           always(CONFLICT), all_but_paired(CONFLICT, "refused: pinMismatch")),
     Attack("W6", "has a forgery revealed before the true answer", pins.pinned_forgery,
            until_private(LATE, FORGEABLE), all_but_paired(UNPROVEN_LATE, NOBODY)),
     Attack("W6", "withholds the partner's release", pins.withhold_release,
@@ -185,7 +186,8 @@ ATTACKS = (
     Attack("Other", "puts another ciphertext under a commitment", answers.mixed_answers, always(AUTH), always(AUTH)),
     Attack("Other", "replays a release", answers.replayed_release,
            always("refused: authFailed, noKey"), always("refused: authFailed, noKey")),
-    Attack("Other", "shows an answer that was replaced since", pins.answer_before_replace, always(CONFLICT), always(CONFLICT)),
+    Attack("Other", "shows an answer that was replaced since", pins.answer_before_replace,
+           always(CONFLICT), all_but_paired(CONFLICT, "refused: pinMismatch")),
     Attack("Other", "has a forgery pinned, and revealed when the couple is private", pins.pinned_before, until_private(TOLD, "")),
     Attack("Other", "forges an answer that is opened without a vault", answers.opened_without_vault,
            ("told: unchecked",), ("told: unchecked",)),
