@@ -42,7 +42,7 @@ check: deps $(VENV)/ready ## prove everything: 320 kills, all random cases; 45 m
 	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_SEARCH_DEPTH=$${CLOSER_KEYS_SEARCH_DEPTH:-5} CLOSER_KEYS_DIFFERENTIAL=$${CLOSER_KEYS_DIFFERENTIAL:-10000} CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-320} FAULTS=$${FAULTS:-440} scripts/checks $(CHECKS) docs check-dist instructions
 
 check-fast: deps $(VENV)/ready ## the same with fewer kills, faults and random cases, as CI runs it; 20 minutes at most
-	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-40} INTEROP_SHARE=10 LIVE_COUNT=$${LIVE_COUNT:-100} \
+	@CLOSER_KEYS_EFFORT=full CLOSER_KEYS_REVEAL_DEPTH=$${CLOSER_KEYS_REVEAL_DEPTH:-4} CLOSER_KEYS_KILLS=$${CLOSER_KEYS_KILLS:-40} INTEROP_SHARE=10 LIVE_COUNT=$${LIVE_COUNT:-100} \
 		FUZZ_SECONDS=$${FUZZ_SECONDS:-5} CLOSER_KEYS_FAULT_SEED=$${CLOSER_KEYS_FAULT_SEED:-1} scripts/checks $(CHECKS)
 
 deps: ## install what is missing: C libraries, Python's venv, mandoc and groff

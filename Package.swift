@@ -114,7 +114,9 @@ let package = Package(
             name: "TestSupport", dependencies: ["CloserWire", "CloserPrimitives"], path: "Tests/TestSupport"),
         .target(
             name: "FuzzTargets",
-            dependencies: ["CloserVectors", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire"],
+            dependencies: [
+                "CloserJudge", "CloserVault", "CloserVectors", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire",
+            ],
             path: "Tests/FuzzTargets"),
         .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "CloserWire", "TestSupport"]),
         .testTarget(

@@ -4,7 +4,7 @@
 /// throws is right; that it traps, leaks or reads beyond its bytes is what a fuzzer looks for.
 package enum FuzzTarget: String, CaseIterable, Sendable {
     case json, base64, keysetBinary, keysetJSON, aead, ecies, stream, tokens, documents, chats, people,
-        vectorFiles
+        vectorFiles, vaultFiles, vaultDirectories, vaultRecords, exports, lines, pairings
 
     package func run(_ bytes: [UInt8]) {
         switch self {
@@ -20,6 +20,12 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .chats: Domain.chats(bytes)
         case .people: Domain.people(bytes)
         case .vectorFiles: VectorFiles.read(bytes)
+        case .vaultFiles: Vaults.file(bytes)
+        case .vaultDirectories: Vaults.directory(bytes)
+        case .vaultRecords: Vaults.record(bytes)
+        case .exports: Exports.read(bytes)
+        case .lines: Lines.read(bytes)
+        case .pairings: Pairings.walk(bytes)
         }
     }
 }

@@ -198,12 +198,13 @@ struct PairingCopyTests {
     @Test("a couple is shown as it is at one moment")
     func overview() throws {
         try scene.pair(scene.alice, with: scene.bob)
+        let version = scene.alice.version
         let reads = Mutex(0)
         let vault = try LockedVault(at: scene.folder.path("a")).unlock(
             with: .testOnlyKeyFile(1),
             witness: VaultWitness { () throws(VaultError) in
                 reads.withLock { $0 += 1 }
-                return nil
+                return version
             } note: { (_, _) throws(VaultError) in
             })
         let before = reads.withLock { $0 }

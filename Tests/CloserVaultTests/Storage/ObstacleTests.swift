@@ -47,7 +47,7 @@ struct ObstacleTests {
         #expect(!FileManager.default.fileExists(atPath: victim))
     }
 
-    @Test("a file that grows in the middle of a change is not read to its end, and nothing is written over it")
+    @Test("a file that grows while the vault is changed is not read to its end, and not written over")
     func grown() throws {
         let before = try folder.bytes("v")
         let error = VaultError.unsettled(path: vault.path, reason: "Somebody else changed it meanwhile")

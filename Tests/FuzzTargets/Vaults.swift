@@ -1,0 +1,97 @@
+internal import CloserPrimitives
+internal import CloserWire
+
+@testable internal import CloserVault
+
+/// A vault's file, as somebody left it who can write its folder; and what stands behind its seals, as somebody wrote it who gave
+/// us an export and its passphrase.
+enum Vaults {
+    static func file(_ bytes: [UInt8]) {
+        if let file = try? VaultFile(bytes, path: "") {
+            // Nobody who has no key of it opens it.
+            precondition((try? file.directory(key)) == nil)
+        }
+        precondition(Vault.id(ofExport: bytes) != key.vaultID || bytes.starts(with: VaultFile.mark))
+    }
+
+    /// A directory in clear of up to 64 KiB, and the boxes behind it: what is read is written the same.
+    static func directory(_ bytes: [UInt8]) {
+        let count = min(bytes.count, Int(bytes.first ?? 0) << 8 | Int(bytes.dropFirst().first ?? 0))
+        let (clear, boxes) = (Array(bytes.dropFirst(2).prefix(count)), bytes.dropFirst(2 + count))
+        guard let directory = try? Directory(clear, boxes: boxes) else { return }
+        precondition(directory.bytes == clear)
+        precondition((try? Transaction(directory, key).checkAll()) == nil || directory.entries.isEmpty)
+    }
+
+    /// The first byte says of which kind the record is. What is read of it and written is read as the same.
+    static func record(_ bytes: [UInt8]) {
+        guard let first = bytes.first else { return }
+        let kind = RecordKind.allCases[Int(first) % RecordKind.allCases.count]
+        read(Array(bytes.dropFirst()), as: kind.type)
+    }
+
+    private static func read<R: Record>(_ content: [UInt8], as _: R.Type) {
+        guard let record = parsed(content, as: R.self) else { return }
+        let written = written(record)
+        guard let again = parsed(written, as: R.self) else {
+            preconditionFailure("our own record is refused")
+        }
+        precondition(self.written(again) == written && again.recordID.bytes == record.recordID.bytes)
+    }
+
+    private static func parsed<R: Record>(_ content: [UInt8], as _: R.Type) -> R? {
+        var fields = RecordFields(count: content.count)
+        guard let record = try? R(&fields, in: content.span), (try? fields.finish()) != nil else {
+            return nil
+        }
+        return record
+    }
+
+    private static func written(_ record: some Record) -> [UInt8] {
+        SecretBytes(shortLived: max(1, record.maximumByteCount)) { record.write(to: &$0) }
+            .withBytes { Array(copying: $0) }
+    }
+
+    fileprivate static let key = VaultKey()
+}
+
+/// A whole import of an export whose records are the fuzzer's: all of it is a vault, or it is refused.
+enum Exports {
+    private static let secret = [UInt8](repeating: 7, count: 32)
+
+    /// Each record is a kind and its id's count of bytes, a byte each, its content's in two, and these.
+    static func read(_ bytes: [UInt8]) {
+        var (directory, rest) = (Directory(), bytes[...])
+        directory.changeCount = 1
+        while let record = taken(from: &rest) {
+            guard let id = try? RecordID(record.id) else { return }
+            let name = RecordName(record.kind, id)
+            directory.put(Vaults.key.seal(SecretBytes(copying: record.content.span), as: name), as: name)
+        }
+        imported(directory)
+    }
+
+    private static func taken(
+        from rest: inout ArraySlice<UInt8>
+    ) -> (kind: RecordKind, id: ArraySlice<UInt8>, content: [UInt8])? {
+        let header = Array(rest.prefix(4))
+        guard header.count == 4 else { return nil }
+        let id = rest.dropFirst(4).prefix(Int(header[1]))
+        let content = Array(rest.dropFirst(4 + id.count).prefix(Int(header[2]) << 8 | Int(header[3])))
+        rest = rest.dropFirst(4 + id.count + content.count)
+        guard !content.isEmpty else { return nil }
+        return (RecordKind.allCases[Int(header[0]) % RecordKind.allCases.count], id, content)
+    }
+
+    private static func imported(_ directory: Directory) {
+        guard let lock = try? VaultLock(Vaults.key, with: .key(SecretBytes(copying: secret.span))),
+            let file = try? VaultFile.bytes(lock, directory, Vaults.key),
+            let export = try? Vault.read(export: file, with: .key(SecretBytes(copying: secret.span)))
+        else { preconditionFailure("our own export is refused") }
+        var vault = Transaction(Directory(), VaultKey())
+        guard let today = try? export.inTodaysForm(), (try? vault.adopt(today)) != nil else { return }
+        precondition((try? vault.checkAll()) != nil)
+        if (try? vault.closeInvites()) != nil { precondition((try? vault.checkAll()) != nil) }
+        _ = try? vault.device
+    }
+}
