@@ -159,7 +159,7 @@ struct KnownVault {
         // On the disk before anything is remembered: there must be no moment at which it is the vault, and its invites are open.
         let closed = try closingInvites(of: vault, in: now)
         vault.tellWhatWasPrivate()
-        let isRemembered = closed.map { take($0, of: vault, keyFile: keyFile) } ?? false
+        let isRemembered = try closed.map { try take($0, of: vault, keyFile: keyFile) } ?? false
         if isRemembered {
             tellWhatIsTaken(insteadOf: memory?.version)
             vault.treatAsOlderCopy()
@@ -173,13 +173,15 @@ struct KnownVault {
     /// Of what nobody knows there may be a newer one.
     private func isOlder(_ now: VaultVersion) -> Bool { memory?.version.map { !now.mayFollow($0) } ?? true }
 
-    /// Remembers the state as the vault's; false if it cannot, if somebody saw another one meanwhile, or if the file is only a copy.
-    private func take(_ closed: VaultVersion, of vault: Vault, keyFile: String?) -> Bool {
+    /// Remembers the state as the vault's; false if it cannot, or if the file is only a copy. If somebody saw another state meanwhile, that
+    /// is the vault's, and nothing may be done in this one.
+    private func take(_ closed: VaultVersion, of vault: Vault, keyFile: String?) throws -> Bool {
         guard !isCopy, Self.remember(vault, closed, keyFile: keyFile, insteadOf: memory?.version) else {
             return false
         }
-        let taken = try? VaultMemories.ours?.memory(of: vault.id)?.version
-        return taken?.digest == closed.digest
+        guard let taken = try VaultMemories.ours?.memory(of: vault.id)?.version else { return false }
+        guard taken.digest == closed.digest else { throw VaultError.rolledBack(path: locked.path) }
+        return true
     }
 
     private func tellAge(of now: VaultVersion) {

@@ -4,7 +4,7 @@ extension ClosingProgram {
     /// Runs Python that acts at a moment: `Watch(folder).until(part)` returns as soon as a file appears whose name has this part, and
     /// `Turn(vault).until(change)` as soon as a change that was begun waits for its turn, which it gets at `end()`, and
     /// `until_asleep(command)` once it waits for its input, on Linux alone; so does `asking(line, option)` with the descriptor of a
-    /// passphrase, which `answered` gives. `Spoiler(folder, act)`
+    /// passphrase, which `answered` gives. Who writes into a `full_pipe()` waits until somebody reads. `Spoiler(folder, act)`
     /// empties the first temporary file there that has bytes, or writes over it, while `with` lasts; `was_early` says whether it had its
     /// temporary name afterwards.
     func watching(_ acts: String) throws -> Run {
@@ -46,6 +46,15 @@ extension ClosingProgram {
                 os.write(writing, b"correct horse battery staple\\n")
                 os.close(writing)
                 return command.stderr.read().decode(), command.wait(20)
+
+            def full_pipe():
+                reading, writing = os.pipe()
+                fcntl.fcntl(writing, fcntl.F_SETFL, os.O_NONBLOCK)
+                try:
+                    while True: os.write(writing, b"x" * 4096)
+                except BlockingIOError: pass
+                fcntl.fcntl(writing, fcntl.F_SETFL, 0)
+                return reading, writing
 
             def until_asleep(command):
                 asleep = 0
