@@ -26,7 +26,7 @@ SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks
 CHECKS := lint unit imports smoke memory constant-time faults consumer kit ondevice cryptokit man adapters wycheproof interop attacks fuzz
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory constant-time faults consumer docs kit ondevice cryptokit interop attacks adapters wycheproof spark \
+.PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory constant-time faults consumer docs kit ondevice cryptokit interop attacks adapters wycheproof mutants spark \
 	fuzz lint format man vectors bench instructions profile check-build install dist check-dist clean
 
 help: ## list the targets
@@ -117,6 +117,9 @@ adapters: build $(VENV)/ready ## prove that Tink, WebCrypto, BouncyCastle and sw
 wycheproof: build $(VENV)/ready ## prove the primitives with Wycheproof's own files
 	@scripts/install-deps adapters
 	@scripts/wycheproof $(PROGRAM) $(PYTHON)
+
+mutants: deps ## change one thing of the library at a time, and say which changes no test notices; an hour
+	@scripts/mutants
 
 spark: build $(SPARK)/ready ## prove that docs/spark.md re-encrypts 200,000 fields as a single run does, and print its speed; some 5 minutes
 	@scripts/install-deps spark

@@ -115,7 +115,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "CloserJudge", "CloserVault", "CloserVectors", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire",
+                "CloserJudge", "CloserVault", "CloserVectors", "CloserKeys", "CloserTink", "CloserPrimitives",
+                "CloserWire",
             ],
             path: "Tests/FuzzTargets"),
         .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "CloserWire", "TestSupport"]),

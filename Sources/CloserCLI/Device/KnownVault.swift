@@ -190,7 +190,7 @@ struct KnownVault {
                 "this machine does not know whether \(locked.path) is the newest; a pairing code that was typed since must not be typed again"
             )
         }
-        let former = known.floor > known.changeCount ? ", in place of one with \(known.floor)" : ""
+        let former = known.floor > known.changeCount ? ", in place of newer ones" : ""
         Messages.warn(
             "\(locked.path) has \(now.changeCount) changes; what this machine saw of this vault had \(known.changeCount)\(former); what was verified, pinned or insisted on since is not known to it, and a pairing code that was typed since must not be typed again"
         )

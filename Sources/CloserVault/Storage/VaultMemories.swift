@@ -71,7 +71,7 @@ public struct VaultMemories: Sendable {
             var merged = memory.merging(known)
             // What else was given up since stays given up.
             if let givenUp, let other = known.version, other.digest == givenUp.digest {
-                merged.version = memory.version?.giving(up: other)
+                merged.version = memory.version?.giving(upAllOver: other)
             }
             return merged
         }
@@ -109,9 +109,11 @@ public struct VaultMemories: Sendable {
         var diverged: String?
         try update(version.vaultID) { known in
             var seen = known ?? VaultMemory(of: version.vaultID, at: [], keyFile: nil)
-            // What was given up since the base was read is another state with another digest.
+            // What was given up since the base was read is another state with another digest. Whoever has read the base since then counts on
+            // from there, and may be on the way.
             if let other = seen.version, other.digest == base.digest {
-                seen.version = version.giving(up: other)
+                let isLate = version.digest != base.digest && other.floor > base.floor
+                seen.version = isLate ? version.giving(upAllOver: other) : version.giving(up: other)
                 // A change that was given up has no lock.
                 if version.digest != base.digest { seen.takes(keyFile) }
                 return seen
@@ -120,6 +122,9 @@ public struct VaultMemories: Sendable {
                 !base.mayFollow(other) || !version.mayFollow(other)
             {
                 diverged = seen.places.first ?? "\(version.vaultID)"
+                // What is in the other file counts, and this one is not taken for newer later.
+                seen.version = other.giving(up: version)
+                return seen
             }
             seen.version = version.newer(of: seen.version)
             if seen.version?.digest == version.digest, version.digest != base.digest { seen.takes(keyFile) }

@@ -54,6 +54,14 @@ public struct VaultVersion: Equatable, Sendable {
         return changeCount > known.floor ? self : known
     }
 
+    /// The same, with the other state given up and what may be on its way over it: one change more. That change would count as newer
+    /// otherwise, if its writer has read the other one, or knows what was given up before it.
+    func giving(upAllOver other: VaultVersion) -> VaultVersion {
+        var version = giving(up: other)
+        version.floor = min(max(version.floor, other.floor + 1), Int(Directory.maximumChangeCount))
+        return version
+    }
+
     /// The same state, with the other one given up, or known to have been: what comes after it comes after both.
     func giving(up other: VaultVersion) -> VaultVersion {
         var version = self

@@ -188,8 +188,8 @@ struct StolenChangeTests {
         // Of the same base, what is in the file is another state than what was given up.
         try memories.see(next, over: base)
         let seen = try #require(try memories.memory(of: base.vaultID)?.version)
-        #expect(try seen.digest == next.digest && !version(9).mayFollow(seen) && version(10).mayFollow(seen))
-        try memories.see(version(10), over: seen)
-        #expect(try memories.memory(of: base.vaultID)?.version == version(10))
+        #expect(try seen.digest == next.digest && !version(10).mayFollow(seen) && version(11).mayFollow(seen))
+        try memories.see(version(11), over: seen)
+        #expect(try memories.memory(of: base.vaultID)?.version == version(11))
     }
 }

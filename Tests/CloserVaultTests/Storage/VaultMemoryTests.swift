@@ -116,6 +116,22 @@ struct VaultMemoryTests {
         #expect(try !version(9).mayFollow(last) && version(7).mayFollow(last) && version(10).mayFollow(last))
     }
 
+    // One writer read 7, another gave 8 up, and a third read 7 after that and counts 9. The first is done, and says so.
+    @Test("a change is not followed by one that was on its way over what it was written over")
+    func onItsWay() throws {
+        let (base, first, third) = (try version(7), try version(8), try version(9))
+        try memories.remember(memory(keyFile: "/k", seen: base))
+        let known = base.giving(up: try version(8))
+        try memories.see(known, over: base)
+        try memories.see(first, over: base)
+        // Somebody reads the third one's file, before its writer looks whether it may.
+        try memories.see(third)
+        #expect(try memories.memory(of: vault.id)?.version?.digest == first.digest)
+        #expect(throws: VaultError.diverged(path: "/v")) { try memories.see(third, over: known) }
+        let last = try #require(try memories.memory(of: vault.id)?.version)
+        #expect(try last.digest == first.digest && !third.mayFollow(last) && version(10).mayFollow(last))
+    }
+
     private func version(_ count: Int) throws -> VaultVersion {
         let digest = [UInt8](repeating: UInt8(count), count: 32)
         return try #require(VaultVersion(of: vault.id, changeCount: count, digest: digest))
@@ -158,11 +174,12 @@ struct VaultMemoryTests {
         #expect(try remember(versions[2], insteadOf: versions[0]) == versions[1])
         #expect(try remember(versions[2], insteadOf: versions[0]) == versions[1])
         let ahead = try #require(
-            VaultVersion(of: vault.id, changeCount: 10, digest: [UInt8](repeating: 10, count: 32)))
-        // What was given up stays so: only what comes after both is newer.
+            VaultVersion(of: vault.id, changeCount: 11, digest: [UInt8](repeating: 11, count: 32)))
+        // What was given up stays so, and what was on its way over it: only what comes after that is newer.
         try memories.remember(memory(keyFile: "/k", seen: versions[2]), insteadOf: versions[1])
         let taken = try #require(try memories.memory(of: vault.id)?.version)
-        #expect(taken == versions[2].giving(up: versions[1]))
+        #expect(taken == versions[2].giving(upAllOver: versions[1]))
+        #expect(try !version(10).mayFollow(taken))
         #expect(versions[2].mayFollow(taken) && !versions[1].mayFollow(taken) && ahead.mayFollow(taken))
         #expect(try remember(versions[1]) == taken && remember(versions[2]) == taken)
         try memories.see(versions[2], over: versions[0])

@@ -263,7 +263,7 @@ struct RollbackCommandTests {
         }
         try lines("cp taken.db a.db")
         #expect(try list() == "e")
-        #expect(try program("device show --vault a.db").text.contains("changes: 3\n"))
+        #expect(try program("device show --vault a.db").text.contains("changes: 4\n"))
     }
 
     @Test(
