@@ -1,0 +1,16 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let package = Package(
+    name: "mutants",
+    dependencies: [.package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1")],
+    targets: [
+        .executableTarget(
+            name: "mutants",
+            dependencies: [
+                .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftOperators", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+            ])
+    ]
+)

@@ -1,0 +1,111 @@
+import SwiftSyntax
+
+/// Finds what a mutant may change: operators, conditions, constants, labels, and statements that are there for their effect.
+final class MutantFinder: SyntaxVisitor {
+    private(set) var mutants: [Mutant] = []
+    private let file: SourceFile
+
+    init(_ file: SourceFile) {
+        self.file = file
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    /// What each operator becomes. The other one takes the same operands and gives the same type.
+    private static let operators: [Mutant.Kind: [String: String]] = [
+        .comparison: [
+            "==": "!=", "!=": "==", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "===": "!==", "!==": "===",
+        ],
+        .arithmetic: [
+            "+": "-", "-": "+", "*": "+", "/": "*", "%": "/", "&+": "&-", "&-": "&+", "&*": "&+", "<<": ">>",
+            ">>": "<<",
+            "&<<": "&>>", "&>>": "&<<", "&": "|", "|": "&", "^": "|", "+=": "-=", "-=": "+=", "|=": "&=",
+            "^=": "|=",
+        ],
+        .logic: ["&&": "||", "||": "&&"],
+    ]
+
+    override func visit(_ node: InfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
+        guard let symbol = node.operator.as(BinaryOperatorExprSyntax.self)?.operator.text else {
+            return .visitChildren
+        }
+        for (kind, others) in Self.operators {
+            guard let other = others[symbol] else { continue }
+            let left = node.leftOperand.trimmedDescription, right = node.rightOperand.trimmedDescription
+            let changed = "\(left) \(other) \(right)"
+            if symbol.hasSuffix("="), kind == .arithmetic {
+                let both = "if # { \(changed) } else { \(node.trimmedDescription) }"
+                mutants.append(Mutant(node, kind, after: changed, replacement: both, in: file))
+            } else {
+                mutants.append(.expression(node, kind, after: changed, in: file))
+            }
+        }
+        return .visitChildren
+    }
+
+    /// The check is gone: whoever is guarded gets through, and what an `if` would have done is not done.
+    override func visit(_ node: ConditionElementSyntax) -> SyntaxVisitorContinueKind {
+        guard case .expression(let condition) = node.condition else { return .visitChildren }
+        let isGuard = node.parent?.parent?.is(GuardStmtSyntax.self) == true
+        mutants.append(.expression(condition, .condition, after: isGuard ? "true" : "false", in: file))
+        return .visitChildren
+    }
+
+    override func visit(_ node: PrefixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
+        if node.operator.text == "!" {
+            mutants.append(.expression(node, .negation, after: node.expression.trimmedDescription, in: file))
+        }
+        return .visitChildren
+    }
+
+    override func visit(_ node: BooleanLiteralExprSyntax) -> SyntaxVisitorContinueKind {
+        let other = node.literal.text == "true" ? "false" : "true"
+        mutants.append(.expression(node, .constant, after: other, in: file))
+        return .skipChildren
+    }
+
+    override func visit(_ node: IntegerLiteralExprSyntax) -> SyntaxVisitorContinueKind {
+        guard let value = node.representedLiteralValue else { return .skipChildren }
+        mutants.append(.expression(node, .constant, after: "\(value + 1)", in: file))
+        return .skipChildren
+    }
+
+    override func visit(_ node: StringLiteralExprSyntax) -> SyntaxVisitorContinueKind {
+        guard let text = node.representedLiteralValue, !text.isEmpty, node.openingQuote.text == "\"" else {
+            return .visitChildren
+        }
+        mutants.append(.expression(node, .label, after: node.trimmedDescription.dropLast() + "~\"", in: file))
+        return .skipChildren
+    }
+
+    /// A statement whose value nobody uses. The only one of a block may be what the block gives.
+    override func visit(_ node: CodeBlockItemSyntax) -> SyntaxVisitorContinueKind {
+        guard case .expr(let expression) = node.item,
+            let block = node.parent?.as(CodeBlockItemListSyntax.self), block.count > 1
+        else {
+            return .visitChildren
+        }
+        if Self.isCall(expression) {
+            let statement = expression.trimmedDescription
+            mutants.append(
+                Mutant(expression, .statement, after: "", replacement: "if !# { \(statement) }", in: file))
+        }
+        return .visitChildren
+    }
+
+    private static func isCall(_ expression: ExprSyntax) -> Bool {
+        if let attempt = expression.as(TryExprSyntax.self) { return isCall(attempt.expression) }
+        if let unsafety = expression.as(UnsafeExprSyntax.self) { return isCall(unsafety.expression) }
+        return expression.is(FunctionCallExprSyntax.self)
+    }
+
+    // Neither is part of what runs.
+
+    override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+
+    override func visit(_ node: EnumCaseElementSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+
+    override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
+        if let elements = node.elements { walk(elements) }
+        return .skipChildren
+    }
+}
