@@ -38,7 +38,9 @@ extension DeviceCommand {
 
         private func keep(_ opened: borrowing UnlockableVault, tellingOf result: consuming Sink) throws {
             var result: Sink? = consume result
-            try UnlockedVault.keep(opened.lockKey, of: opened.locked, for: reach, seconds: time.seconds) {
+            try UnlockedVault.keep(
+                opened.lockKey, of: opened.vault, opened.locked, for: reach, seconds: time.seconds
+            ) {
                 try result.take()?.report(
                     "unlocked for \(time), for \(forUser ? "all that this user runs" : "this login")",
                     json: ["unlocked": .string(reach.rawValue), "seconds": .number(Double(time.seconds))])
@@ -49,6 +51,7 @@ extension DeviceCommand {
 
 /// A vault that a passphrase has opened, with the key of its lock.
 struct UnlockableVault: ~Copyable {
+    let vault: Vault
     let locked: LockedVault
     let lockKey: SecretBytes
 }
@@ -63,8 +66,9 @@ extension VaultOptions {
         try known.checkPlace()
         let opened = try inputs.passphrase(passphrase.source, "passphrase for \(known.locked.path)") {
             let key = try known.locked.lockKey(from: $0)
-            _ = try known.open(with: .lockKey(key.withBytes { SecretBytes(copying: $0) }), keyFile: nil)
-            return UnlockableVault(locked: known.locked, lockKey: key)
+            let opened = try known.open(
+                with: .lockKey(key.withBytes { SecretBytes(copying: $0) }), keyFile: nil)
+            return UnlockableVault(vault: opened.vault, locked: known.locked, lockKey: key)
         }
         inputs.claim(Vault.files(at: known.locked.path))
         return opened

@@ -52,8 +52,8 @@ enum UnlockedVault {
 
     /// Keeps the key for a while, and has a person told. If that fails, the vault is locked, also if it was unlocked before.
     static func keep(
-        _ key: borrowing SecretBytes, of vault: LockedVault, for reach: Keyring.Reach, seconds: UInt32,
-        telling report: () throws -> Void
+        _ key: borrowing SecretBytes, of vault: Vault, _ locked: LockedVault, for reach: Keyring.Reach,
+        seconds: UInt32, telling report: () throws -> Void
     ) throws {
         do throws(Keyring.Unavailable) {
             for other in Keyring.Reach.allCases {
@@ -68,7 +68,7 @@ enum UnlockedVault {
             }
         } catch { throw Failure(keepingNoKey: error.reason) }
         do {
-            try check(vault)
+            try check(vault, locked)
             try report()
             do throws(Keyring.Unavailable) { try Keyring.settle(kept, seconds: seconds) } catch {
                 throw Failure(keepingNoKey: error.reason)
@@ -82,14 +82,14 @@ enum UnlockedVault {
         }
     }
 
-    /// Another process may have changed the lock since the passphrase was tried.
-    private static func check(_ vault: LockedVault) throws {
-        let now = try LockedVault(at: vault.path)
-        guard now.hasLock(of: vault) else {
+    /// Another process may have changed the lock since the passphrase was tried. The vault that was opened is asked, too: somebody may have
+    /// put the former file back, which this machine refuses by then.
+    private static func check(_ vault: Vault, _ locked: LockedVault) throws {
+        guard try LockedVault(at: locked.path).hasLock(of: locked) else {
             throw Failure(
                 .authFailed, "the vault got another lock meanwhile", hint: "unlock it with that one")
         }
-        guard kept(for: now.id, opening: { now.opens(with: $0) }) != nil else {
+        guard try kept(for: vault.id, opening: { try vault.opens(with: $0) }) != nil else {
             throw Failure(keepingNoKey: "what was kept is not there")
         }
     }
