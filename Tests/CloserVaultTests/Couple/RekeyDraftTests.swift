@@ -112,6 +112,19 @@ struct RekeyAcceptanceTests {
         #expect(taken.key.keyset.entries.count == 2 && !taken.key.keyset.entries.map(\.id).contains(id))
     }
 
+    @Test("whose sender is said to be somebody else is not taken, nor is one that went to another")
+    func otherPeople() throws {
+        let document = String(
+            decoding: try story.alice.draftRekey(story.couple, to: bob).document.bytes, as: UTF8.self)
+        for (name, error) in [("alice", RekeyError.fromAnother), ("bob", .forAnother)] {
+            let changed = document.replacing("\"\(name)\"", with: "\"carol\"")
+            #expect(changed != document)
+            try refuses(.rekey(error), story.bob) {
+                try story.bob.accept(RekeyDocument(parsing: changed.utf8), of: story.couple, from: alice)
+            }
+        }
+    }
+
     @Test("it is proven again, and who it is from is checked again")
     func provenAgain() throws {
         let sent = try story.alice.draftRekey(story.couple, to: bob)
