@@ -188,4 +188,4 @@ check-dist: build ## prove that these are the same each time, and that the packa
 	@scripts/check-dist $(PROGRAM)
 
 clean: ## remove what was built
-	rm -rf .build dist .build-docs .build-kit .build-release-tests .build-fuzz .build-constant-time Tests/Consumer/.build Benchmarks/.build $(VENV) $(SPARK) $(PLOT)
+	rm -rf .build dist .build-docs .build-kit .build-release-tests .build-fuzz .build-constant-time .build-mutants Tests/Consumer/.build Benchmarks/.build $(VENV) $(SPARK) $(PLOT)

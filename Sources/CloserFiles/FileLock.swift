@@ -55,8 +55,8 @@ package struct FileLock: ~Copyable {
         self.entry = entry
     }
 
-    // O_NONBLOCK, because opening a FIFO would otherwise wait for its other end. Whoever writes into one would lose it, even if it is
-    // only opened: so we look first.
+    // O_NONBLOCK, because opening a FIFO would otherwise wait for its other end. Even opening it loses what somebody writes into it, so
+    // we look first.
     private static func open(_ entry: FolderEntry, _ makingFile: Bool) throws(FileError) -> FileLock? {
         if let status = entry.status, !status.isRegular, !status.isLink { throw irregular(entry) }
         let flags = O_RDWR | (makingFile ? O_CREAT : 0) | O_NOFOLLOW | O_NONBLOCK

@@ -1,6 +1,6 @@
 /// Those bytes of a secret that stay when others are left out, moved together without showing which.
 ///
-/// What it takes is quadratic in the lengths, so it is for what people read and type: codes and phrases.
+/// Its cost grows with the square of the length, so it is for what people read and type: codes and phrases.
 package struct KeptBytes: ~Copyable {
     /// The bytes that stay, in their order, as far as there is room, and zeros behind them.
     package let padded: SecretBytes

@@ -19,7 +19,7 @@ struct OpenedExport: ~Copyable {
         self.passphrase = passphrase
     }
 
-    /// Somebody may have put an older file of a vault in the export's place: nobody would see how old it is.
+    /// An older file of a vault may lie in the export's place, and nothing would show how old it is.
     private static func checkIsNoVault(_ bytes: [UInt8]) throws {
         guard let id = Vault.id(ofExport: bytes), try VaultMemories.ours?.memory(of: id) != nil else {
             return

@@ -43,7 +43,7 @@ enum Sodium {
     static func isPositive(_ value: Span<UInt8>, below bound: Span<UInt8>) -> Bool {
         unsafe value.withPointer { value, count in
             unsafe bound.withPointer { bound, _ in
-                // Without a branch: 0 has all bits taken away, and everything else none.
+                // No branch: 0 clears every bit, and any other value clears none.
                 unsafe (sodium_is_zero(value, count) &- 1) & sodium_compare(value, bound, count) < 0
             }
         }

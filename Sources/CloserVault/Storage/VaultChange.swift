@@ -45,8 +45,8 @@ extension Vault {
         guard place.isNamed, place.entry.state == file else { throw .diverged(path: path) }
     }
 
-    /// Whether the file is the one that was read. A larger one is not read: whoever put it there would choose how long that takes,
-    /// and how much memory.
+    /// Whether the file is still the one that was read. A larger one is not read, since whoever put it there could choose how much time
+    /// and memory that costs.
     private func isStill(_ now: Snapshot) throws(VaultError) -> Bool {
         let bytes: [UInt8]
         do { bytes = try place.content(maximumByteCount: now.byteCount) } catch {

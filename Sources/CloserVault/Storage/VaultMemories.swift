@@ -97,7 +97,7 @@ public struct VaultMemories: Sendable {
     /// It waits for another process that uses the same file, up to five seconds.
     ///
     /// - Throws: ``VaultError``: `.cannotWrite`, `.cannotRecall`, and `.diverged` if meanwhile somebody saw a state that neither can
-    ///   follow, or gave this one up: then there were two files, and what is in the one is not in the other.
+    ///   follow, or gave this one up: then there were two files, and what is in the one is not in the other. This one is given up.
     public func see(_ version: VaultVersion, over base: VaultVersion) throws(VaultError) {
         try see(version, over: base, .unchanged)
     }
@@ -109,8 +109,8 @@ public struct VaultMemories: Sendable {
         var diverged: String?
         try update(version.vaultID) { known in
             var seen = known ?? VaultMemory(of: version.vaultID, at: [], keyFile: nil)
-            // What was given up since the base was read is another state with another digest. Whoever has read the base since then counts on
-            // from there, and may be on the way.
+            // What was given up since the base was read is another state with another digest. Whoever has read the base since then
+            // counts on from there, and may be on the way.
             if let other = seen.version, other.digest == base.digest {
                 let isLate = version.digest != base.digest && other.floor > base.floor
                 seen.version = isLate ? version.giving(upAllOver: other) : version.giving(up: other)

@@ -1,4 +1,3 @@
-import Foundation
 import SwiftSyntax
 
 /// One change of a source file: the bytes from `start` to `end` give way to `replacement`.
