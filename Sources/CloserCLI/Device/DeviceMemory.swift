@@ -39,7 +39,7 @@ extension DeviceCommand {
                     .noKey, "this machine remembers no vault with this id", hint: "closer-keys device list")
             }
             let result = try Sink(output, .line, inputs: Inputs())
-            ours.forget(vault)
+            try ours.forget(vault)
             guard try self.vault(in: ours) == nil else {
                 throw Failure(
                     .ioError, "the file in which this machine remembers the vault cannot be removed")

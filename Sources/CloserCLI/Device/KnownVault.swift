@@ -68,14 +68,23 @@ struct KnownVault {
     /// The words for `others`.
     var replacement: String { "\(locked.path) is another vault than the one that this machine knows there" }
 
-    /// Opens it, unless this machine saw a newer one, and remembers it as it is and as it becomes.
+    /// Opens it, unless this machine saw a newer one, and remembers it as it is and as it becomes. What a person accepts is looked at,
+    /// changed and remembered in one turn: no other command of this machine comes between.
     func open(with unlocking: borrowing Unlocking, keyFile: String?) throws -> OpenedVault {
+        let turns = MachineTurns(at: locked.id)
+        guard acceptsOlder else { return try open(with: unlocking, keyFile: keyFile, turns) }
+        return try turns.holding { try open(with: unlocking, keyFile: keyFile, turns) }
+    }
+
+    private func open(
+        with unlocking: borrowing Unlocking, keyFile: String?, _ turns: MachineTurns
+    ) throws -> OpenedVault {
         let lock = LockNote()
         let standing = WitnessedStanding(isRemembered: !acceptsOlder)
         let vault: Vault
         do {
             vault = try locked.unlock(
-                with: unlocking, witness: witness(standing, lock, isKeyFile: keyFile != nil))
+                with: unlocking, witness: witness(standing, lock, turns, isKeyFile: keyFile != nil))
         } catch {
             guard case VaultError.rolledBack = error, !isHere else { throw error }
             throw Failure(olderElsewhere: locked.path)

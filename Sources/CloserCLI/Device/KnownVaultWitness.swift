@@ -17,9 +17,33 @@ final class WitnessedStanding: Sendable {
     func becomeRemembered() { current.withLock { $0 = true } }
 }
 
+/// The turns of a run at a vault. One may last over several looks and changes.
+final class MachineTurns: Sendable {
+    private let id: VaultID
+    private let held = Mutex<VaultTurn?>(nil)
+
+    init(at id: VaultID) { self.id = id }
+
+    /// The one that is held, or a new one.
+    func next() throws(VaultError) -> VaultTurn? {
+        if let turn = held.withLock({ $0 }) { return turn }
+        return try VaultMemories.ours?.turn(at: id)
+    }
+
+    /// Runs `body` in one turn.
+    func holding<Result>(_ body: () throws -> Result) throws -> Result {
+        let turn = try next()
+        held.withLock { $0 = turn }
+        defer { held.withLock { $0 = nil } }
+        return try body()
+    }
+}
+
 extension KnownVault {
     /// Asks this machine's memory before each look at the file, and tells it of each state that is read or made.
-    func witness(_ standing: WitnessedStanding, _ lock: LockNote, isKeyFile: Bool) -> VaultWitness {
+    func witness(
+        _ standing: WitnessedStanding, _ lock: LockNote, _ turns: MachineTurns, isKeyFile: Bool
+    ) -> VaultWitness {
         let (ours, id) = (VaultMemories.ours, locked.id)
         return VaultWitness(
             known: { () throws(VaultError) in
@@ -46,6 +70,6 @@ extension KnownVault {
                     if case .diverged = error { throw error }
                     Self.warn(unremembered: error, isKeyFile: isKeyFile)
                 }
-            })
+            }, turn: { () throws(VaultError) in try turns.next() })
     }
 }

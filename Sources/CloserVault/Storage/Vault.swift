@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// One sealed file (closer-keys-formats(7), PRIVATE FORMATS). Each change is written whole beside it, synced, and renamed over it:
 /// after a crash, or with a full disk, the vault is the old one or the new one. Several processes may use one vault at
-/// once: writers take turns, on a lock file beside it, and readers wait for nobody.
+/// once: writers take turns, on a lock file beside it. On a machine that remembers its vaults, readers do, too.
 ///
 /// Nothing here is `async`: each verb blocks its thread, and says for how long. What reads takes about a millisecond; what changes
 /// waits for the disk, and for other writers up to half a minute; what derives a key from a phrase, a code or a passphrase computes for
@@ -43,7 +43,7 @@ public final class Vault: Sendable {
     }
 
     /// How long a writer waits for the others. A change takes milliseconds.
-    private static let patience = Duration.seconds(30)
+    package static let patience = Duration.seconds(30)
     let patience: Duration
 
     /// Opens a vault with a secret that the caller holds. See ``LockedVault`` to ask first what it is locked with.
@@ -96,7 +96,7 @@ public final class Vault: Sendable {
             lock, transaction.directory.counted(after: Int(transaction.directory.changeCount)), key)
         let place = try Place(ofNewVault: path)
         try place.checkAbsent()
-        let turn = try place.turn(patience)
+        guard let turn = try place.lock(patience) else { throw .busy }
         try place.checkAbsent()
         let made: FileState?
         do throws(Unstored) {
@@ -226,8 +226,8 @@ public final class Vault: Sendable {
         only expected: VaultVersion? = nil, _ body: (inout Transaction) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
         try checkMayChange()
-        let turn = try place.turn(patience)
-        let now = try current()
+        let turn = try ChangeTurn.wait(at: place, witness, patience)
+        let now = try look()
         try now.version.check(isOnly: expected)
         var transaction = try changing(now)
         let result = try body(&transaction)
@@ -243,8 +243,15 @@ public final class Vault: Sendable {
         return transaction
     }
 
-    /// The file as it is now, unless it is older than what this process or the witness saw before it was read.
+    /// The file as it is when nobody on this machine changes it.
     func current(anew: Bool = false) throws(VaultError) -> Snapshot {
+        let turn = try witness.turn()
+        defer { withExtendedLifetime(turn) {} }
+        return try look(anew: anew)
+    }
+
+    /// The file as it is now, unless it is older than what this process or the witness saw before it was read.
+    func look(anew: Bool = false) throws(VaultError) -> Snapshot {
         let (seen, known) = (latest.withLock { $0 }, try witness.known())
         let content = try VaultFile(place.content(), path: path)
         var now =

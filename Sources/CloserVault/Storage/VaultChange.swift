@@ -8,7 +8,7 @@ extension Vault {
     /// before the next writer's turn; whoever exchanged the file by then is noticed at once. A change that is not stored is given up:
     /// whoever can read the folder may have a copy of its file, to put it there later.
     func store(
-        _ lock: VaultLock, _ directory: Directory, over now: Snapshot, _ turn: borrowing FileLock,
+        _ lock: VaultLock, _ directory: Directory, over now: Snapshot, _ turn: borrowing ChangeTurn,
         needsName: Bool = true
     ) throws(VaultError) {
         let bytes = try VaultFile.bytes(lock, directory.counted(after: now.version.floor), key)
@@ -20,7 +20,7 @@ extension Vault {
     }
 
     private func put(
-        _ bytes: [UInt8], _ written: Snapshot, over now: Snapshot, _ turn: borrowing FileLock,
+        _ bytes: [UInt8], _ written: Snapshot, over now: Snapshot, _ turn: borrowing ChangeTurn,
         _ needsName: Bool
     ) throws(VaultError) {
         let file: FileState?

@@ -159,15 +159,24 @@ public struct VaultMemories: Sendable {
         }
     }
 
-    /// Remembers nothing more of a vault.
-    public func forget(_ id: VaultID) { Folder.removeFile(path(of: id)) }
+    /// Remembers nothing more of a vault, once nobody uses it.
+    ///
+    /// It waits for other processes that use the vault, up to half a minute.
+    ///
+    /// - Throws: ``VaultError/busy``.
+    public func forget(_ id: VaultID) throws(VaultError) {
+        let turn = try turn(at: id)
+        Folder.removeFile(path(of: id))
+        Folder.removeFile(turnPath(of: id))
+        withExtendedLifetime(turn) {}
+    }
 
     private func update(
         _ id: VaultID, _ body: (VaultMemory?) -> VaultMemory?
     ) throws(VaultError) {
         var isReadable = true
         do throws(FileError) {
-            try Folder.make(folder)
+            try makeFolder()
             try SharedFile.update(path(of: id), maximumByteCount: Self.maximumByteCount) { old in
                 let known = old.flatMap { VaultMemory(of: id, parsing: $0) }
                 isReadable = known != nil || old == nil
@@ -181,6 +190,11 @@ public struct VaultMemories: Sendable {
         .cannotRecall(path: path(of: id), reason: "Is not what this machine wrote")
     }
 
+    func makeFolder() throws(FileError) { try Folder.make(folder) }
+
     /// Where a vault is remembered.
     package func path(of id: VaultID) -> String { "\(folder)/\(id)\(Self.suffix)" }
+
+    /// The empty file on which the processes of this machine take turns at a vault.
+    package func turnPath(of id: VaultID) -> String { "\(folder)/\(id).turn" }
 }

@@ -30,8 +30,8 @@ extension Vault {
     ) throws(VaultError) -> LockFate {
         try checkMayChange()
         let lock = try VaultLock(key, with: locking)
-        let turn = try place.turn(patience)
-        let now = try current()
+        let turn = try ChangeTurn.wait(at: place, witness, patience)
+        let now = try look()
         let directory = try changing(now).directory
         do throws(VaultError) { try store(lock, directory, over: now, turn) } catch {
             guard error.mayBeStored, !isKept() else { throw error }
@@ -45,8 +45,8 @@ extension Vault {
     }
 
     /// Though somebody has removed the lock file by now: they would keep the vault locked with what opens nothing.
-    private func undo(to former: VaultLock, _ turn: borrowing FileLock) throws(VaultError) {
-        let now = try current()
+    private func undo(to former: VaultLock, _ turn: borrowing ChangeTurn) throws(VaultError) {
+        let now = try look()
         try store(former, now.directory, over: now, turn, needsName: false)
         opened.withLock { $0 = former }
     }

@@ -53,14 +53,11 @@ extension Place {
         return bytes
     }
 
-    /// Waits until nobody else writes.
-    func turn(_ patience: Duration) throws(VaultError) -> FileLock {
-        let lock: FileLock?
-        do { lock = try FileLock.acquire(entry.beside(".lock"), patience: patience) } catch {
+    /// Waits until nobody else writes; nil if that takes longer than `patience`.
+    func lock(_ patience: Duration) throws(VaultError) -> FileLock? {
+        do { return try FileLock.acquire(entry.beside(".lock"), patience: patience) } catch {
             throw VaultError(error)
         }
-        guard let lock else { throw .busy }
-        return lock
     }
 
     /// Why nothing was stored.

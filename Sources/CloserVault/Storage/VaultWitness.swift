@@ -7,6 +7,8 @@ public struct VaultWitness: Sendable {
     /// Is told of each change before anything of it is on the disk: from then on somebody else may have its file.
     let prepares: @Sendable (_ version: VaultVersion) -> Void
     let note: @Sendable (_ version: VaultVersion, _ base: VaultVersion) throws(VaultError) -> Void
+    /// Waits until no other process of this machine reads or changes the vault; nil if there is nothing to wait at.
+    let turn: @Sendable () throws(VaultError) -> VaultTurn?
 
     /// A witness of the app's own. Its closures are run on the thread of the verb that asks, which waits for them.
     ///
@@ -26,16 +28,18 @@ public struct VaultWitness: Sendable {
         saw: @escaping @Sendable (_ version: VaultVersion) -> Void = { _ in },
         note: @escaping @Sendable (_ version: VaultVersion, _ base: VaultVersion) throws(VaultError) -> Void
     ) {
-        self.init(known: known, saw: saw, prepares: { _ in }, note: note)
+        self.init(
+            known: known, saw: saw, prepares: { _ in }, note: note, turn: { () throws(VaultError) in nil })
     }
 
     package init(
         known: @escaping @Sendable () throws(VaultError) -> VaultVersion?,
         saw: @escaping @Sendable (_ version: VaultVersion) -> Void,
         prepares: @escaping @Sendable (_ version: VaultVersion) -> Void,
-        note: @escaping @Sendable (_ version: VaultVersion, _ base: VaultVersion) throws(VaultError) -> Void
+        note: @escaping @Sendable (_ version: VaultVersion, _ base: VaultVersion) throws(VaultError) -> Void,
+        turn: @escaping @Sendable () throws(VaultError) -> VaultTurn?
     ) {
-        (self.known, self.saw, self.prepares, self.note) = (known, saw, prepares, note)
+        (self.known, self.saw, self.prepares, self.note, self.turn) = (known, saw, prepares, note, turn)
     }
 
     /// Knows one state, and is told nothing.

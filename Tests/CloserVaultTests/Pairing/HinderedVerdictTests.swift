@@ -61,11 +61,10 @@ struct HinderedVerdictTests {
         let early = Mutex(0)
         func clock() -> UInt64 {
             asked.withLock { $0 += 1 }
-            do {
-                let turn = try Place(ofVault: scene.folder.path("a")).turn(.zero)
+            if let turn = try? Place(ofVault: scene.folder.path("a")).lock(.zero) {
                 early.withLock { $0 += 1 }
                 _ = consume turn
-            } catch {}
+            }
             return WallClock.now
         }
         let draft = try scene.alice.draftConfirmation(of: right, to: scene.couple)

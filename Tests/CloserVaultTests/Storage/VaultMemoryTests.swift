@@ -41,7 +41,7 @@ struct VaultMemoryTests {
         // Shorter than what was there.
         let moved = memory(at: ["/elsewhere/v"], seen: vault.version)
         #expect(try memories.all() == [moved])
-        memories.forget(vault.id)
+        try memories.forget(vault.id)
         #expect(try memories.memory(of: vault.id) == nil && memories.ids().isEmpty)
     }
 
@@ -87,7 +87,7 @@ struct VaultMemoryTests {
         try memories.remember(most)
         let all = try #require(try memories.memory(of: vault.id))
         #expect(all.places.count == 64 && all.links.count == 64)
-        memories.forget(vault.id)
+        try memories.forget(vault.id)
         try memories.remember(memory(keyFile: "/\u{e9}"))
         try memories.remember(memory(keyFile: "/e\u{301}"))
         let key = try #require(try memories.memory(of: vault.id)?.keyFilePath)
@@ -185,7 +185,7 @@ struct VaultMemoryTests {
         try memories.see(versions[2], over: versions[0])
         #expect(try memories.memory(of: vault.id)?.version == taken)
         #expect(try remember(ahead) == ahead)
-        memories.forget(vault.id)
+        try memories.forget(vault.id)
         try memories.remember(memory(keyFile: "/k"))
         try memories.see(versions[0], over: versions[0])
         try memories.see(versions[1], over: versions[2])

@@ -1,0 +1,57 @@
+internal import CloserFiles
+
+/// A turn at a vault among the processes of one machine. It ends with its last owner.
+///
+/// The lock beside the vault lies where whoever writes the folder can take it away, and let two processes change the vault at once. This one
+/// lies in the folder where the machine remembers its vaults. Whoever reads takes a turn, too, so nobody sees a state before it is
+/// remembered, or given up.
+package final class VaultTurn: Sendable {
+    private let lock: FileLock
+
+    init(_ lock: consuming FileLock) { self.lock = lock }
+}
+
+extension VaultMemories {
+    /// Waits for a turn at a vault; nil if the folder takes no lock. Then the lock beside the vault is all there is, and whoever remembers
+    /// nothing has a warning.
+    ///
+    /// - Throws: ``VaultError/busy`` if others keep it longer than `patience`.
+    package func turn(
+        at id: VaultID, patience: Duration = Vault.patience
+    ) throws(VaultError) -> VaultTurn? {
+        let lock: FileLock?
+        do throws(FileError) {
+            try makeFolder()
+            lock = try FileLock.acquire(FolderEntry(turnPath(of: id)), patience: patience)
+        } catch { return nil }
+        guard let lock else { throw .busy }
+        return VaultTurn(lock)
+    }
+}
+
+/// The turn of whoever changes a vault, on this machine and beside the file. Neither is kept while the other is waited for: whoever can
+/// write the folder may keep that lock for as long as they like, and the vault can still be read.
+struct ChangeTurn: ~Copyable {
+    private let machine: VaultTurn?
+    private let beside: FileLock
+
+    static func wait(
+        at place: Place, _ witness: VaultWitness, _ patience: Duration
+    ) throws(VaultError) -> ChangeTurn {
+        let end = ContinuousClock.now + patience
+        while true {
+            if let turn = try ChangeTurn(at: place, witness) { return turn }
+            guard try place.lock(end - .now) != nil else { throw .busy }
+        }
+    }
+
+    private init?(at place: Place, _ witness: VaultWitness) throws(VaultError) {
+        let machine = try witness.turn()
+        guard let lock = try place.lock(.zero) else { return nil }
+        self.machine = machine
+        beside = lock
+    }
+
+    /// Whether nobody has removed the lock file beside the vault: another process, of another machine perhaps, may hold a new one.
+    var isNamed: Bool { beside.isNamed }
+}
