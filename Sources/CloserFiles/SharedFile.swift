@@ -21,7 +21,7 @@ package enum SharedFile {
         guard try isThere(path) else { return nil }
         let entry = try FolderEntry(path)
         // A folder on a read-only medium gives no lock, and there nobody writes either.
-        guard unsafe access(path, W_OK) == 0 else {
+        guard mayChange(path) else {
             return try WholeFile.read(path, maximumByteCount: maximumByteCount)
         }
         guard let lock = try lock(entry) else { return nil }
@@ -29,6 +29,9 @@ package enum SharedFile {
         _ = consume lock
         return bytes
     }
+
+    /// Whether there is a file that this user may change.
+    package static func mayChange(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
 
     /// An error is no proof that there is nothing.
     private static func isThere(_ path: String) throws(FileError) -> Bool {

@@ -21,18 +21,34 @@ final class WitnessedStanding: Sendable {
 final class MachineTurns: Sendable {
     private let id: VaultID
     private let held = Mutex<VaultTurn?>(nil)
+    private let hasWarned = Mutex(false)
 
     init(at id: VaultID) { self.id = id }
 
-    /// The one that is held, or a new one.
-    func next() throws(VaultError) -> VaultTurn? {
+    /// The one that is held, or a new one. Where there can be none, as on a full disk, a vault can still be read.
+    func next(_ purpose: VaultTurn.Purpose) throws(VaultError) -> VaultTurn? {
         if let turn = held.withLock({ $0 }) { return turn }
-        return try VaultMemories.ours?.turn(at: id)
+        do { return try VaultMemories.ours?.turn(at: id) } catch {
+            guard purpose == .reading, case .cannotWrite(let path, let reason) = error else { throw error }
+            warn(path, reason)
+            return nil
+        }
+    }
+
+    private func warn(_ path: String, _ reason: String) {
+        guard
+            hasWarned.withLock({
+                let had = $0; $0 = true; return !had
+            })
+        else { return }
+        Messages.warn(
+            "no turn can be taken at the vault (\(path): \(reason.lowercased())): what is read may be a change that another command gives up"
+        )
     }
 
     /// Runs `body` in one turn.
     func holding<Result>(_ body: () throws -> Result) throws -> Result {
-        let turn = try next()
+        let turn = try next(.reading)
         held.withLock { $0 = turn }
         defer { held.withLock { $0 = nil } }
         return try body()
@@ -70,6 +86,6 @@ extension KnownVault {
                     if case .diverged = error { throw error }
                     Self.warn(unremembered: error, isKeyFile: isKeyFile)
                 }
-            }, turn: { () throws(VaultError) in try turns.next() })
+            }, turn: { (purpose) throws(VaultError) in try turns.next(purpose) })
     }
 }

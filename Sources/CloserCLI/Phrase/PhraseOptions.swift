@@ -138,7 +138,10 @@ struct PhrasePlace: ~Copyable {
         switch (divergence, isGiven) {
         case (nil, true): break
         case (nil, false): throw Failure(phraseThat: lost)
-        case (let divergence?, true): throw divergence
+        case (let divergence?, true):
+            throw Failure(divergence).adding(
+                "keep a former recovery phrase, too, until couple recover --rehearse shows which one opens the couple's document"
+            )
         case (let divergence?, false):
             throw Failure(divergence).adding("the recovery phrase of this change \(lost)")
         }

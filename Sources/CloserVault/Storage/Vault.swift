@@ -245,7 +245,7 @@ public final class Vault: Sendable {
 
     /// The file as it is when nobody on this machine changes it.
     func current(anew: Bool = false) throws(VaultError) -> Snapshot {
-        let turn = try witness.turn()
+        let turn = try witness.turn(.reading)
         defer { withExtendedLifetime(turn) {} }
         return try look(anew: anew)
     }

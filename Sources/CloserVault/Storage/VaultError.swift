@@ -162,7 +162,7 @@ extension VaultError: WordedError {
             ErrorWords("\(path) was locked with something else meanwhile", "open it again")
         case .diverged(let path):
             ErrorWords(
-                "the change was written, but somebody exchanged \(path) meanwhile: there is, or was, another file that it is not in",
+                "the change was written, but somebody exchanged \(path) meanwhile: the vault may be without it",
                 "look at the vault before you repeat anything")
         case .unsettled(let path, let reason):
             ErrorWords(
@@ -173,7 +173,8 @@ extension VaultError: WordedError {
         case .busy:
             ErrorWords(
                 "other processes keep this vault locked",
-                "try again; if none of yours does, remove the file beside it whose name ends in .lock")
+                "try again, once none of yours is stopped; if none of yours runs, remove the file beside it whose name ends in .lock"
+            )
         case .cannotRead(let path, let reason):
             ErrorWords("the vault \(path) cannot be read: \(reason.lowercased())")
         case .cannotWrite(let path, let reason):

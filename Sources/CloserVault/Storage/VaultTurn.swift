@@ -6,16 +6,23 @@ internal import CloserFiles
 /// lies in the folder where the machine remembers its vaults. Whoever reads takes a turn, too, so nobody sees a state before it is
 /// remembered, or given up.
 package final class VaultTurn: Sendable {
+    /// What it is for.
+    package enum Purpose: Sendable {
+        case reading
+        case changing
+    }
+
     private let lock: FileLock
 
     init(_ lock: consuming FileLock) { self.lock = lock }
 }
 
 extension VaultMemories {
-    /// Waits for a turn at a vault; nil if the folder takes no lock. Then the lock beside the vault is all there is, and whoever remembers
-    /// nothing has a warning.
+    /// Waits for a turn at a vault; nil if there can be none, and the vault's memory cannot be changed either. Then the lock beside the vault
+    /// is all there is, and whoever has something to remember is warned.
     ///
-    /// - Throws: ``VaultError/busy`` if others keep it longer than `patience`.
+    /// - Throws: ``VaultError``: `.busy` if others keep it longer than `patience`; `.cannotWrite` if there can be no turn where changes are
+    ///   remembered.
     package func turn(
         at id: VaultID, patience: Duration = Vault.patience
     ) throws(VaultError) -> VaultTurn? {
@@ -23,7 +30,10 @@ extension VaultMemories {
         do throws(FileError) {
             try makeFolder()
             lock = try FileLock.acquire(FolderEntry(turnPath(of: id)), patience: patience)
-        } catch { return nil }
+        } catch {
+            guard SharedFile.mayChange(path(of: id)) else { return nil }
+            throw VaultError(error)
+        }
         guard let lock else { throw .busy }
         return VaultTurn(lock)
     }
@@ -46,12 +56,15 @@ struct ChangeTurn: ~Copyable {
     }
 
     private init?(at place: Place, _ witness: VaultWitness) throws(VaultError) {
-        let machine = try witness.turn()
+        let machine = try witness.turn(.changing)
         guard let lock = try place.lock(.zero) else { return nil }
         self.machine = machine
         beside = lock
     }
 
-    /// Whether nobody has removed the lock file beside the vault: another process, of another machine perhaps, may hold a new one.
+    /// Whether nobody has removed the lock file beside the vault: a process of another machine may hold a new one.
     var isNamed: Bool { beside.isNamed }
+
+    /// Whether nobody else has begun a change meanwhile.
+    var keepsOthersOut: Bool { machine != nil || isNamed }
 }

@@ -8,7 +8,7 @@ public struct VaultWitness: Sendable {
     let prepares: @Sendable (_ version: VaultVersion) -> Void
     let note: @Sendable (_ version: VaultVersion, _ base: VaultVersion) throws(VaultError) -> Void
     /// Waits until no other process of this machine reads or changes the vault; nil if there is nothing to wait at.
-    let turn: @Sendable () throws(VaultError) -> VaultTurn?
+    let turn: @Sendable (VaultTurn.Purpose) throws(VaultError) -> VaultTurn?
 
     /// A witness of the app's own. Its closures are run on the thread of the verb that asks, which waits for them.
     ///
@@ -29,7 +29,7 @@ public struct VaultWitness: Sendable {
         note: @escaping @Sendable (_ version: VaultVersion, _ base: VaultVersion) throws(VaultError) -> Void
     ) {
         self.init(
-            known: known, saw: saw, prepares: { _ in }, note: note, turn: { () throws(VaultError) in nil })
+            known: known, saw: saw, prepares: { _ in }, note: note, turn: { (_) throws(VaultError) in nil })
     }
 
     package init(
@@ -37,7 +37,7 @@ public struct VaultWitness: Sendable {
         saw: @escaping @Sendable (_ version: VaultVersion) -> Void,
         prepares: @escaping @Sendable (_ version: VaultVersion) -> Void,
         note: @escaping @Sendable (_ version: VaultVersion, _ base: VaultVersion) throws(VaultError) -> Void,
-        turn: @escaping @Sendable () throws(VaultError) -> VaultTurn?
+        turn: @escaping @Sendable (VaultTurn.Purpose) throws(VaultError) -> VaultTurn?
     ) {
         (self.known, self.saw, self.prepares, self.note, self.turn) = (known, saw, prepares, note, turn)
     }

@@ -14,20 +14,20 @@ struct DocumentTests {
         + "\"kdfSalt\":\"\(golden.text("wrap.document.kdfSalt"))\","
         + "\"kdfParams\":\"\(golden.text("wrap.document.kdfParams").replacing("\"", with: "\\\""))\""
 
-    private static let couple = "{\"encryptionVersion\":2,\(wrap)}"
-    private static let invite =
+    static let couple = "{\"encryptionVersion\":2,\(wrap)}"
+    static let invite =
         "{\"code\":\"7KQ2MX\",\(wrap),\"recoveryPhrase\":\"\(golden.text("phraseUnderCode.blob"))\"}"
-    private static let message =
+    static let message =
         "{\"userId\":\"alice\",\"questionId\":\"q_42\",\"schemaVersion\":3,"
         + "\"encryptedPayload\":\"\(golden.text("sealedAnswer.encryptedPayload"))\","
         + "\"commitmentHash\":\"\(golden.text("sealedAnswer.commitmentHash"))\",\"answerKeyReleased\":false}"
-    private static let answer = "\(message.dropLast()),\"isRevealed\":false}"
-    private static let releaseKey =
+    static let answer = "\(message.dropLast()),\"isRevealed\":false}"
+    static let releaseKey =
         "{\"encryptedAnswerKey\":\"\(golden.text("keybox.ofKeyset"))\",\"senderId\":\"alice\",\"recipientId\":\"bob\"}"
-    private static let device =
+    static let device =
         "{\"publicKey\":\"\(golden.text("userKey.publicToken"))\",\"platform\":\"android\"}"
 
-    private static let rekey =
+    static let rekey =
         "{\"encryptedCoupleKey\":\"\(golden.text("rekey.keybox"))\",\"senderId\":\"alice\",\"recipientId\":\"bob\","
         + "\"epoch\":1}"
 
@@ -37,8 +37,11 @@ struct DocumentTests {
     }
 
     /// What a document prints after it was parsed.
-    private static func reprinted(_ noun: String, _ text: String) throws -> String {
-        let bytes = Array(text.utf8)
+    static func reprinted(_ noun: String, _ text: String) throws -> String {
+        try reprinted(noun, Array(text.utf8))
+    }
+
+    static func reprinted(_ noun: String, _ bytes: [UInt8]) throws(DocumentError) -> String {
         let printed =
             switch noun {
             case "couple": try CoupleDocument(parsing: bytes).bytes
@@ -51,7 +54,7 @@ struct DocumentTests {
         return String(decoding: printed, as: UTF8.self)
     }
 
-    private static func inviteBytes(_ bytes: [UInt8]) throws -> [UInt8] {
+    private static func inviteBytes(_ bytes: [UInt8]) throws(DocumentError) -> [UInt8] {
         let document = try InviteDocument(parsing: SecretBytes(testOnly: bytes))
         return document.bytes.testOnlyBytes()
     }

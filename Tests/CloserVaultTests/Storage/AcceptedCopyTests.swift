@@ -73,7 +73,7 @@ struct AcceptedCopyTests {
             prepares: { [folder] version in
                 #expect((try? folder.names()) == ["v", "v.lock"] && (try? folder.bytes("v")) == before)
                 prepared.withLock { $0.append(version) }
-            }, note: { _, _ in }, turn: { () throws(VaultError) in nil })
+            }, note: { _, _ in }, turn: { (_) throws(VaultError) in nil })
         let vault = try Vault(opening: folder.path("v"), unlocking: .testOnlyKeyFile(1), witness: witness)
         try vault.plant(couple)
         #expect(try prepared.withLock { $0 } == [#require(vault.version)])

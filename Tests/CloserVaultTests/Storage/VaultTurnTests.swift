@@ -36,7 +36,7 @@ struct VaultTurnTests {
                 note: { (version, base) throws(VaultError) in
                     note()
                     try memories.see(version, over: base)
-                }, turn: { () throws(VaultError) in try memories.turn(at: id, patience: patience) }))
+                }, turn: { (_) throws(VaultError) in try memories.turn(at: id, patience: patience) }))
     }
 
     /// Starts `body` in another thread, and says whether it has ended after a while.
@@ -85,6 +85,19 @@ struct VaultTurnTests {
     func nowhere() throws {
         try folder.write([], to: "file")
         #expect(try VaultMemories(in: folder.path("file/closer-keys")).turn(at: id) == nil)
+    }
+
+    @Test("where changes are remembered and nobody can take a turn, nothing is read or changed")
+    func obstructed() throws {
+        let vault = try open()
+        let place = memories.turnPath(of: id)
+        try FileManager.default.removeItem(atPath: place)
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+        let refusal = VaultError.cannotWrite(path: place, reason: "is not a regular file")
+        #expect(throws: refusal) { _ = try vault.changeCount }
+        #expect(throws: refusal) { try vault.plant(couple) }
+        try FileManager.default.removeItem(atPath: memories.path(of: id))
+        #expect(try vault.changeCount == 1)
     }
 
     @Test("what is forgotten leaves no file, and ends nobody's turn")

@@ -40,6 +40,27 @@ struct JobControlTests {
         #expect(!run.tells("horse") && run.echoes)
     }
 
+    // The signal comes when the terminal hides what is typed, which stty sees.
+    @Test(
+        "a signal at a question ends it, and the terminal shows again what is typed",
+        arguments: [
+            SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGABRT, SIGSEGV,
+        ])
+    func ended(_ signal: Int32) throws {
+        let run = try program.sitAtShell([
+            (
+                "$ ",
+                "(until stty -a < /dev/tty | grep -q ' -echo '; do sleep 0.05; done; kill -\(signal) $(cat pid)) &\n",
+                true
+            ),
+            ("$ ", "bash -c 'echo $$ > pid; exec closer-keys device show --vault v.db'\n", true),
+            (Self.question, "", false), ("$ ", "echo left=$?\n", true),
+            ("left=\(128 + signal)", "exit\n", true),
+        ])
+        #expect(run.hidden == [false, false, true, false, false], "\(run.screen)")
+        #expect(run.echoes)
+    }
+
     @Test("what is typed too long is refused, and nothing of it is left to the shell")
     func tooLong() throws {
         let long = String(repeating: "x", count: 1025)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Everything that a command which changes a vault hands to the system, seen by strace: its arguments, its environment, and each write.
+/// Everything that a command hands to the system, seen by strace: its arguments, its environment, and each write.
 ///
 /// The secrets are those that lie in files of the scene: phrases, codes, key files and passphrases, before the command and after it.
 @Suite("A secret is written where it belongs, and nowhere else", .enabled(if: Fault.wanted > 0))
@@ -12,7 +12,7 @@ struct WrittenSecretTests {
     func written(_ scene: KillScene) throws {
         let base = try Self.base.get()
         let program = try base.copy(without: scene.lock)
-        let calls = try calls(of: scene, base, in: program)
+        let calls = try calls(of: scene.arguments(base), scene.input(base), in: program)
         let secrets = try secrets(in: program)
         #expect(calls.contains { $0.contains("execve(") } && secrets.count > 5)
         for call in calls {
@@ -22,6 +22,38 @@ struct WrittenSecretTests {
                     try call.contains("\"\(Self.digits(program.content($0)))\"")
                 }
                 #expect(isWhole && !call.contains("execve("), "\(scene): \(name) in \(call.prefix(60))")
+            }
+        }
+    }
+
+    /// They change nothing, and print no secret.
+    private static let readers = [
+        "device show --vault a.db --json", "device check --vault a.db --json", "device list --json",
+        "device check export --export-passphrase-file words", "device policy --vault a.db",
+        "couple list --vault a.db --json", "couple show --vault a.db --couple c --json",
+        "couple show --vault a.db --couple c --document",
+        "couple verify --vault a.db --couple verified --partner bob",
+        "couple recover --rehearse --couple c --phrase-file phrase couple",
+        "couple recover --rehearse --vault a.db --couple c --phrase-file phrase couple",
+        "couple confirm --vault a.db --couple pair_3 reply-3 --json",
+        "field open --vault a.db --couple c token",
+        "field seal --vault a.db --couple c token", "answer list --vault a.db --couple c --json",
+        "answer status --vault a.db --couple c --question q --json",
+        "answer status --vault a.db --couple c --question q --document",
+        "phrase check --phrase-file phrase --json",
+        "check pair-offer offer-1", "inspect a.db", "inspect a.key", "inspect export --json",
+        "inspect phrase",
+        "inspect invite --json", "inspect grant-3",
+    ]
+
+    @Test("not by a command that reads, in none of its writes", arguments: readers)
+    func read(_ arguments: String) throws {
+        let program = try Self.base.get().copy(without: "none")
+        let (calls, secrets) = (try calls(of: arguments, "", in: program), try secrets(in: program))
+        #expect(calls.contains { $0.contains("write(1, ") } && secrets.count > 5)
+        for call in calls {
+            for (name, secret) in secrets where call.contains(Self.digits(secret)) {
+                Issue.record("\(name) in \(call.prefix(60))")
             }
         }
     }
@@ -39,7 +71,7 @@ struct WrittenSecretTests {
         #expect(calls.contains(Self.digits(secret)))
     }
 
-    private func calls(of scene: KillScene, _ base: KilledCouple, in program: ClosingProgram) throws
+    private func calls(of arguments: String, _ input: String, in program: ClosingProgram) throws
         -> [Substring]
     {
         let log = program.folder.deletingLastPathComponent().appending(path: "writes-\(UUID())")
@@ -48,7 +80,7 @@ struct WrittenSecretTests {
             "strace", "-f", "-v", "-qq", "-xx", "-s", "1048576", "-o", log.path(),
             "-e", "trace=execve,write,pwrite64,writev,pwritev,sendto,sendmsg",
         ]
-        let run = try program.start(under: tool, scene.arguments(base), input: scene.input(base)).wait()
+        let run = try program.start(under: tool, arguments, input: input).wait()
         try #require(run.exit == 0, "\(run.errors)")
         return try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
     }
