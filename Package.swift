@@ -163,13 +163,16 @@ if Context.environment["CLOSER_KEYS_FUZZ"] != nil {
     package.targets.append(.executableTarget(name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz"))
 }
 
-// What valgrind runs has its header: this is built by `make constant-time`, and by nothing else.
+// What valgrind runs has its header, and what is timed is not for the whole build: `make constant-time` and `make dudect`.
 if Context.environment["CLOSER_KEYS_VALGRIND"] != nil {
     package.targets += [
         .target(name: "CMemcheck", path: "Tests/CMemcheck"),
         .executableTarget(
             name: "constant-time", dependencies: ["CMemcheck", "CloserKeys", "CloserPrimitives"],
             path: "Tests/ConstantTime"),
+        .target(name: "CCycles", path: "Tests/CCycles"),
+        .executableTarget(
+            name: "dudect", dependencies: ["CCycles", "CloserKeys", "CloserPrimitives"], path: "Tests/Dudect"),
     ]
 }
 
