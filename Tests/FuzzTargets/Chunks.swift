@@ -26,11 +26,11 @@ enum Chunks {
     @available(macOS 26, iOS 26, *)
     private static func sealed(_ text: [UInt8], _ count: Int, _ aead: StreamingAEAD) -> [UInt8]? {
         var moved: [UInt8] = []
-        let isMoved = told {
+        let taken = told {
             var sealer = try aead.sealer(associatedData: [])
-            _ = try move(&sealer, text, count, to: &moved)
+            return try move(&sealer, text, count, to: &moved)
         }
-        precondition(isMoved != nil && (try? aead.open(moved, associatedData: []))?.plaintext == text)
+        precondition(taken == text.count && (try? aead.open(moved, associatedData: []))?.plaintext == text)
         return told { try collected(aead.seal(chunks: Pieces(of: text, count), associatedData: [])) }
     }
 
@@ -38,11 +38,11 @@ enum Chunks {
     private static func opened(_ stream: [UInt8], _ count: Int, _ aead: StreamingAEAD) -> [UInt8]? {
         var moved: [UInt8] = []
         let whole = told { try aead.open(stream, associatedData: []) }?.plaintext
-        let isMoved = told {
+        let taken = told {
             var opener = try aead.opener(associatedData: [])
-            _ = try move(&opener, stream, count, to: &moved)
+            return try move(&opener, stream, count, to: &moved)
         }
-        precondition((isMoved == nil ? nil : moved) == whole)
+        precondition((taken == nil ? nil : moved) == whole)
         let inChunks = told {
             try collected(aead.open(chunks: Pieces(of: stream, count), associatedData: []))
         }
