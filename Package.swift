@@ -185,6 +185,19 @@ if Context.environment["CLOSER_KEYS_MEMORY"] != nil {
     package.targets.removeAll { !built.contains($0.name) }
 }
 
+// `make sanitize` builds the modules of the library and their tests with a sanitizer, and the faults that it must tell of.
+if Context.environment["CLOSER_KEYS_SANITIZE"] != nil {
+    let others = [
+        "closer-keys", "CloserCLI", "CloserJudge", "CloserJudgeTests", "CloserVectorsTests", "CommandTests",
+    ]
+    package.products = []
+    package.targets.removeAll { others.contains($0.name) || $0.name.hasPrefix("Fuzz") }
+    package.targets += [
+        .target(name: "CPlanted", path: "Tests/CPlanted"),
+        .executableTarget(name: "planted", dependencies: ["CPlanted"], path: "Tests/Planted"),
+    ]
+}
+
 // `make kit` runs what the providers of primitives can break, and builds no other tests.
 if Context.environment["CLOSER_KEYS_KIT"] != nil {
     let others = ["CommandTests", "CloserJudgeTests", "CloserFilesTests", "CloserSystemTests", "FuzzTests"]
