@@ -27,7 +27,7 @@ CHECKS := lint unit imports smoke memory constant-time faults consumer kit ondev
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory constant-time faults consumer docs kit ondevice cryptokit interop attacks adapters wycheproof mutants spark \
-	fuzz lint format man vectors bench instructions profile check-build install dist check-dist clean
+	fuzz fuzz-coverage sanitize dudect lint format man vectors bench instructions profile check-build install dist check-dist clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -78,6 +78,9 @@ constant-time: deps ## prove with valgrind that no branch and no index depends o
 	@scripts/install-deps instructions
 	@scripts/constant-time
 
+dudect: deps ## time what is done with secrets of two classes, and print how far these differ; it proves only that it sees what is planted
+	@scripts/dudect $(MEASUREMENTS)
+
 faults: build ## prove that each system call of a change may fail, or be the last one, FAULTS of them or all, and that no secret is written elsewhere
 	@scripts/install-deps faults
 	@CLOSER_KEYS_FAULTS=$(FAULTS) CLOSER_KEYS_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/test -- --filter "FaultTests|WrittenSecretTests"
@@ -127,6 +130,12 @@ spark: build $(SPARK)/ready ## prove that docs/spark.md re-encrypts 200,000 fiel
 
 fuzz: deps ## prove that random bytes break no reader: each for FUZZ_SECONDS, with the address sanitizer
 	@scripts/fuzz --seconds $(FUZZ_SECONDS)
+
+fuzz-coverage: deps ## prove that the fuzzers' corpora reach 95 % of the lines of CloserWire and of CloserTink
+	@scripts/fuzz --coverage
+
+sanitize: deps ## prove that the address, undefined behaviour and thread sanitizers find nothing in the tests of the library
+	@scripts/sanitize
 
 $(VENV)/ready: Tests/Interop/requirements.txt vectors/make/requirements.txt
 $(SPARK)/ready: Tests/Spark/requirements.txt
@@ -188,4 +197,4 @@ check-dist: build ## prove that these are the same each time, and that the packa
 	@scripts/check-dist $(PROGRAM)
 
 clean: ## remove what was built
-	rm -rf .build dist .build-docs .build-kit .build-release-tests .build-fuzz .build-constant-time .build-mutants Tests/Consumer/.build Benchmarks/.build $(VENV) $(SPARK) $(PLOT)
+	rm -rf .build dist .build-docs .build-kit .build-release-tests .build-fuzz .build-fuzz-coverage .build-address .build-thread .build-constant-time .build-mutants Tests/Consumer/.build Benchmarks/.build $(VENV) $(SPARK) $(PLOT)

@@ -163,13 +163,16 @@ if Context.environment["CLOSER_KEYS_FUZZ"] != nil {
     package.targets.append(.executableTarget(name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz"))
 }
 
-// What valgrind runs has its header: this is built by `make constant-time`, and by nothing else.
+// What valgrind runs has its header, and what is timed is not for the whole build: `make constant-time` and `make dudect`.
 if Context.environment["CLOSER_KEYS_VALGRIND"] != nil {
     package.targets += [
         .target(name: "CMemcheck", path: "Tests/CMemcheck"),
         .executableTarget(
             name: "constant-time", dependencies: ["CMemcheck", "CloserKeys", "CloserPrimitives"],
             path: "Tests/ConstantTime"),
+        .target(name: "CCycles", path: "Tests/CCycles"),
+        .executableTarget(
+            name: "dudect", dependencies: ["CCycles", "CloserKeys", "CloserPrimitives"], path: "Tests/Dudect"),
     ]
 }
 
@@ -180,6 +183,19 @@ if Context.environment["CLOSER_KEYS_MEMORY"] != nil {
     let built = modules + libraries + modules.map { "\($0)Tests" } + ["TestSupport"]
     package.products = []
     package.targets.removeAll { !built.contains($0.name) }
+}
+
+// `make sanitize` builds the modules of the library and their tests with a sanitizer, and the faults that it must tell of.
+if Context.environment["CLOSER_KEYS_SANITIZE"] != nil {
+    let others = [
+        "closer-keys", "CloserCLI", "CloserJudge", "CloserJudgeTests", "CloserVectorsTests", "CommandTests",
+    ]
+    package.products = []
+    package.targets.removeAll { others.contains($0.name) || $0.name.hasPrefix("Fuzz") }
+    package.targets += [
+        .target(name: "CPlanted", path: "Tests/CPlanted"),
+        .executableTarget(name: "planted", dependencies: ["CPlanted"], path: "Tests/Planted"),
+    ]
 }
 
 // `make kit` runs what the providers of primitives can break, and builds no other tests.

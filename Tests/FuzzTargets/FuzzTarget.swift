@@ -4,7 +4,7 @@
 /// throws is right; that it traps, leaks or reads beyond its bytes is what a fuzzer looks for.
 package enum FuzzTarget: String, CaseIterable, Sendable {
     case json, base64, keysetBinary, keysetJSON, aead, ecies, stream, tokens, documents, chats, people,
-        vectorFiles, vaultFiles, vaultDirectories, vaultRecords, exports, lines, pairings
+        vectorFiles, vaultFiles, vaultDirectories, vaultRecords, exports, lines, pairings, chunks
 
     package func run(_ bytes: [UInt8]) {
         switch self {
@@ -26,6 +26,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .exports: Exports.read(bytes)
         case .lines: Lines.read(bytes)
         case .pairings: Pairings.walk(bytes)
+        case .chunks: Chunks.read(bytes)
         }
     }
 }

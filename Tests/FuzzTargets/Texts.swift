@@ -3,7 +3,7 @@ internal import CloserWire
 /// Texts: JSON, its canonical form, base64, hexadecimal.
 enum Texts {
     static func json(_ bytes: [UInt8]) {
-        guard let value = try? JSONValue(parsing: bytes) else { return }
+        guard let value = parsed(bytes) else { return }
         let again = value.bytes
         guard let second = try? JSONValue(parsing: again) else {
             preconditionFailure("our own JSON is refused")
@@ -19,6 +19,37 @@ enum Texts {
             preconditionFailure("our own printable JSON is refused")
         }
         precondition(printable.canonicalBytes == canonical)
+    }
+
+    /// Whoever passes a value over finds its end where a reader of the value does, and takes no less.
+    private static func parsed(_ bytes: [UInt8]) -> JSONValue? {
+        var scanner = JSONScanner()
+        var isPassed = false
+        do {
+            _ = try scanner.skip(in: bytes.span)
+            try scanner.finish(in: bytes.span)
+            isPassed = true
+        } catch { precondition(!error.words.isEmpty) }
+        do {
+            let value = try JSONValue(parsing: bytes)
+            precondition(isPassed, "what is read is not passed over")
+            look(at: value)
+            return value
+        } catch {
+            precondition(!error.words.isEmpty)
+            return nil
+        }
+    }
+
+    /// A value is of one kind, and a member is found by its name.
+    private static func look(at value: JSONValue) {
+        let kinds = [value.string != nil, value.number != nil, value.array != nil, value.members != nil]
+        precondition(kinds.count { $0 } <= 1)
+        for element in value.array ?? [] { look(at: element) }
+        for member in value.members ?? [] {
+            precondition(value[member.name] != nil)
+            look(at: member.value)
+        }
     }
 
     /// What was decoded is encoded to the same text: no two texts stand for the same bytes.

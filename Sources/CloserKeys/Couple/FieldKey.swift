@@ -158,12 +158,13 @@ extension FieldKey {
         token text: Span<UInt8>, through box: inout [UInt8], into plaintext: inout [UInt8]
     ) throws -> UInt32 {
         box.removeAll(keepingCapacity: true)
-        try box.append(addingCapacity: text.count) { (output) throws(TokenError) in
+        // Not 0, which writes into what all empty arrays share.
+        try box.append(addingCapacity: max(1, text.count)) { (output) throws(TokenError) in
             try TokenFormat.field.appendPayload(of: text, to: &output)
         }
         var keyID: UInt32 = 0
         do {
-            try plaintext.append(addingCapacity: box.count) { (output) throws(OpenError) in
+            try plaintext.append(addingCapacity: max(1, box.count)) { (output) throws(OpenError) in
                 keyID = try key.aead.open(box.span, associatedData: place.span, into: &output)
             }
         } catch { throw FieldKeyError.opening(error) }

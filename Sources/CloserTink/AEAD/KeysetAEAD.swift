@@ -68,7 +68,8 @@ public struct KeysetAEAD: Sendable {
     /// The same for spans.
     package func open(_ ciphertext: Span<UInt8>, associatedData: Span<UInt8>) throws(OpenError) -> Opened {
         var (keyID, plaintext): (UInt32, [UInt8]) = (0, [])
-        try plaintext.append(addingCapacity: ciphertext.count) { (output) throws(OpenError) in
+        // Not 0, which writes into what all empty arrays share.
+        try plaintext.append(addingCapacity: max(1, ciphertext.count)) { (output) throws(OpenError) in
             keyID = try open(ciphertext, associatedData: associatedData, into: &output)
         }
         return Opened(plaintext: plaintext, keyID: keyID)

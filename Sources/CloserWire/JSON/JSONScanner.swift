@@ -159,6 +159,8 @@ package struct JSONScanner: Sendable {
     /// The same. The bytes are put together where those of the text before were: to ask for memory takes longer than to copy
     /// a name.
     mutating func read(_ text: Text, in bytes: Span<UInt8>) throws(SyntaxError) -> String {
+        // To append nothing writes into what all empty arrays share.
+        guard !text.range.isEmpty else { return "" }
         characters.removeAll(keepingCapacity: true)
         characters.append(addingCapacity: text.range.count) { Self.copy(text, in: bytes, into: &$0) }
         guard let string = String(utf8: characters) else {
