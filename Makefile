@@ -27,7 +27,7 @@ CHECKS := lint unit imports smoke memory constant-time faults consumer kit ondev
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build demo test check check-fast unit unit-built imports smoke memory constant-time faults consumer docs kit ondevice cryptokit interop attacks adapters wycheproof mutants spark \
-	fuzz fuzz-coverage sanitize dudect lint format man vectors bench instructions profile check-build install dist check-dist clean
+	fuzz fuzz-coverage sanitize dudect assurance lint format man vectors bench instructions profile check-build install dist check-dist clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -137,6 +137,10 @@ fuzz-coverage: deps ## prove that the fuzzers' corpora reach 95 % of the lines o
 sanitize: deps ## prove that the address, undefined behaviour and thread sanitizers find nothing in the tests of the library
 	@scripts/sanitize
 
+assurance: build $(VENV)/ready ## print one table of all proofs, and prove that each finds what is planted; two hours, or `scripts/assurance --fast`
+	@scripts/install-deps faults
+	@CLOSER_KEYS_FAULTS=$(FAULTS) scripts/assurance
+
 $(VENV)/ready: Tests/Interop/requirements.txt vectors/make/requirements.txt
 $(SPARK)/ready: Tests/Spark/requirements.txt
 $(PLOT)/ready: Benchmarks/requirements.txt
@@ -197,4 +201,4 @@ check-dist: build ## prove that these are the same each time, and that the packa
 	@scripts/check-dist $(PROGRAM)
 
 clean: ## remove what was built
-	rm -rf .build dist .build-docs .build-kit .build-release-tests .build-fuzz .build-fuzz-coverage .build-address .build-thread .build-constant-time .build-mutants Tests/Consumer/.build Benchmarks/.build $(VENV) $(SPARK) $(PLOT)
+	rm -rf .build dist .build-docs .build-kit .build-release-tests .build-fuzz .build-fuzz-coverage .build-address .build-thread .build-constant-time .build-mutants .build-assurance Tests/Consumer/.build Benchmarks/.build $(VENV) $(SPARK) $(PLOT)
