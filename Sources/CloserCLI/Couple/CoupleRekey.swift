@@ -59,10 +59,10 @@ extension CoupleCommand {
 
         private func send(to partner: UserID, _ inputs: inout Inputs) throws {
             let (vault, id) = try couple.open(&inputs)
-            if !new, epoch == nil, let sent = try vault.sentRekey(of: id, to: partner) {
-                return try sendAgain(sent, vault, id, &inputs)
-            }
+            if let sent = try sent(vault, id, to: partner) { return try sendAgain(sent, vault, id, &inputs) }
             let draft = try vault.draftRekey(id, to: partner, epoch: epoch)
+            // Another command may have sent one between the two; after the draft, it would not be stored.
+            if let sent = try sent(vault, id, to: partner) { return try sendAgain(sent, vault, id, &inputs) }
             try Self.warnOfGivenKeys(vault, id)
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let document = try Sink.beside(output, coupleOut, .json, inputs: &inputs)
@@ -75,6 +75,13 @@ extension CoupleCommand {
             }
             let bytes = draft.document.bytes
             try result.deliver(bytes, named: "rekey", details: try CoupleSummary(id, vault).members)
+        }
+
+        private func sent(
+            _ vault: Vault, _ id: CoupleID, to partner: UserID
+        ) throws -> RekeyDocument? {
+            guard !new, epoch == nil else { return nil }
+            return try vault.sentRekey(of: id, to: partner)
         }
 
         private func sendAgain(

@@ -160,7 +160,8 @@ struct KnownVault {
         guard let now = vault.version, isOlder(now) else {
             tellWhatIsTaken()
             standing.becomeRemembered()
-            return true
+            // Where the machine does not know the vault, a copy is a copy at the next time, too, whatever file is there today.
+            return !isCopy
         }
         // Before anything of it is on the disk: this run may be ended at any moment.
         tellAge(of: now)

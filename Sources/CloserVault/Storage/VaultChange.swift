@@ -35,7 +35,7 @@ extension Vault {
         } catch {
             let isOver = error.wasBegun ? try giveUp(written.version, over: now) : true
             // While our file was in place, another writer may have built on it: then the change is part of theirs.
-            let isInvolved = error.fate == .overtaken || error.fate == .takenBack && !turn.keepsOthersOut
+            let isInvolved = error.fate == .overtaken || error.fate == .takenBack && !turn.isNamed
             guard !isInvolved else { throw .diverged(path: path) }
             throw isOver ? error.cause : error.cause.unsettled(path: path)
         }

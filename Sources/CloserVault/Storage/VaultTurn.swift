@@ -64,7 +64,4 @@ struct ChangeTurn: ~Copyable {
 
     /// Whether nobody has removed the lock file beside the vault: a process of another machine may hold a new one.
     var isNamed: Bool { beside.isNamed }
-
-    /// Whether nobody else has begun a change meanwhile.
-    var keepsOthersOut: Bool { machine != nil || isNamed }
 }

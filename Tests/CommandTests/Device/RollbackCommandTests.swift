@@ -671,6 +671,22 @@ struct RollbackCommandTests {
         #expect((again.exit, again.errors) == (0, ""))
     }
 
+    @Test(
+        "an older copy that is accepted at another place stays a copy, though the newest file lay there once")
+    func copyOnce() throws {
+        try lines(
+            "cp a.db old.db; closer-keys device policy --vault a.db --require-paired; cp a.db newest.db")
+        for file in ["old", "newest", "old"] {
+            try lines("cp \(file).db copy.db; closer-keys device show --vault copy.db --accept-older")
+        }
+        let run = try program("device policy --vault a.db")
+        #expect(
+            run.exit == 0 && run.text == "requirePaired: true\n" && run.errors.isEmpty,
+            "\(run.text)\(run.errors)")
+        #expect(try program("device list").text.contains("copy.db") == false)
+        #expect(try program("device show --vault copy.db").exit == 8)
+    }
+
     @Test("what is planted beside the vault is not touched, and changes nothing")
     func planted() throws {
         let state = ".local/state/closer-keys"
