@@ -1,6 +1,28 @@
 import CloserFiles
+import Dispatch
 import Foundation
+import Synchronization
 import Testing
+
+/// A thread for something that blocks it. A task would take one of the few threads that all tests share, and its own test would wait for
+/// another one of them, longer than anybody's patience on a busy machine.
+private final class OwnThread: Sendable {
+    private let outcome = Mutex<Result<Bool, any Error>?>(nil)
+    private let end = DispatchSemaphore(value: 0)
+
+    init(_ body: @escaping @Sendable () throws -> Bool) {
+        Thread.detachNewThread { [self] in
+            let result = Result { try body() }
+            outcome.withLock { $0 = result }
+            end.signal()
+        }
+    }
+
+    func result() throws -> Bool {
+        end.wait()
+        return try outcome.withLock { $0 }?.get() ?? false
+    }
+}
 
 @Suite("Locks on files of their own")
 struct FileLockTests {
@@ -42,10 +64,10 @@ struct FileLockTests {
 
     @Test(
         "somebody who waited for a file that is removed meanwhile gets a lock on the file that is there then")
-    func removedMeanwhile() async throws {
+    func removedMeanwhile() throws {
         let path = path
         let first = try FileLock.acquire(try FolderEntry(path), patience: .zero)
-        let waiting = Task.detached {
+        let waiting = OwnThread {
             switch try FileLock.acquire(try FolderEntry(path), patience: .seconds(100)) {
             case .some(let lock):
                 // What it holds is the file of that name: nobody else gets it.
@@ -60,10 +82,10 @@ struct FileLockTests {
             case .none: return false
             }
         }
-        try await Task.sleep(for: .milliseconds(50))
+        Thread.sleep(forTimeInterval: 0.05)
         try FileManager.default.removeItem(atPath: path)
         _ = consume first
-        #expect(try await waiting.value)
+        #expect(try waiting.result())
     }
 
     @Test("what is no regular file, and a link, are refused at once and stay as they are")
