@@ -75,6 +75,23 @@ struct JSONLineTests {
         #expect(try Self.replaced(#"{"\u0063":[ 2 ]}"#, ["a"]) == #"{\#(new),"c":[ 2 ]}"#)
     }
 
+    @Test("a text of a stranger's is written as JSON has it; what is no UTF-8 is not")
+    func strangers() {
+        var members = JSONMembers()
+        var output: [UInt8] = []
+        for text in ["plain ~", "\"", "\\", "\u{7F}\né"] {
+            let bytes = Array(text.utf8)
+            let isTaken = members.append(.init("t"), text: bytes.span)
+            #expect(isTaken)
+        }
+        let cut: [UInt8] = [0x61, 0xC3]
+        let isTaken = members.append(.init("t"), text: cut.span)
+        members.append(to: &output)
+        #expect(!isTaken)
+        #expect(
+            String(decoding: output, as: UTF8.self) == #""t":"plain ~","t":"\"","t":"\\","t":"\u007f\né""#)
+    }
+
     @Test("texts, values and names are found by their characters, whatever escapes they have")
     func found() throws {
         let bytes = Array(#"{"t\u006fken":"\u00e9","plain":"x","n": 12 }"#.utf8)
