@@ -124,6 +124,19 @@ struct RefusalTests {
         }
     }
 
+    @Test(
+        "HKDF gives 1 to 8160 bytes, and takes 32 KiB of info; else the process stops",
+        arguments: [(0, 0), (8161, 0), (32, 32_769)])
+    func hkdf(_ count: Int, _ infoCount: Int) async {
+        await #expect(processExitsWith: .failure) { [count = count as Int, infoCount = infoCount as Int] in
+            let info = [UInt8](repeating: 1, count: infoCount)
+            _ =
+                HKDF.derive(
+                    from: SecretBytes.random(count: 32), salt: Span(), info: info.span, count: count
+                ).count
+        }
+    }
+
     #if CLOSER_LIBARGON2
         @Test("libsodium and libargon2 agree on one lane")
         func bothLibraries() throws {
@@ -166,6 +179,15 @@ struct RefusalTests {
             #expect(throws: SecretBase64.DecodingError.self, "\(text)") {
                 _ = try SecretBase64.standard.decode(Array(text.utf8).span)
             }
+        }
+        for (bytes, text) in [
+            ([], ""), ([0x66], "Zg"), ([0x66, 0x6F], "Zm8"), ([0xFB, 0xFF, 0xBF], "-_-_"),
+        ]
+            as [([UInt8], String)]
+        {
+            let encoded = [UInt8](capacity: 8) { SecretBase64.url.encode(bytes.span, into: &$0) }
+            let decoded = try SecretBase64.url.decode(encoded.span).testOnlyBytes()
+            #expect(encoded == Array(text.utf8) && decoded == bytes)
         }
         for text in ["Zg==", "Zh", "Zm+v", "Z"] {
             #expect(throws: SecretBase64.DecodingError.self, "\(text)") {

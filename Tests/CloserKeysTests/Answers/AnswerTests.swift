@@ -143,7 +143,7 @@ struct AnswerTests {
     }
 
     @Test("what is no payload")
-    func payloads() {
+    func payloads() throws {
         #expect(throws: AnswerPayload.FormatError.tooShort) {
             try AnswerPayload(compat: "{\"answer\":\"yes\"}".utf8)
         }
@@ -154,6 +154,12 @@ struct AnswerTests {
         let large = "{\"a\":\"\(String(repeating: "x", count: 65_400))\"}"
         #expect(throws: AnswerPayload.FormatError.tooLarge) {
             try AnswerPayload(hardened: large.utf8, of: context, at: place, key: key)
+        }
+        // Spaces are taken out, but they count before.
+        let spaced = { "{\"a\":1\(String(repeating: " ", count: $0 - 7))}" }
+        _ = try AnswerPayload(hardened: spaced(65_536).utf8, of: context, at: place, key: key)
+        #expect(throws: AnswerPayload.FormatError.tooLarge) {
+            try AnswerPayload(hardened: spaced(65_537).utf8, of: context, at: place, key: key)
         }
     }
 

@@ -126,6 +126,37 @@ struct FieldKeyTests {
             KeyOrigin.allCases.filter { rekeyed(.none).predatesRekey($0) } == [.invite, .given, .exposed])
     }
 
+    @Test("many fields through the same memory are what they are one by one, and are refused for the same")
+    func many() throws {
+        let key = rekeyed(.rekeyed)
+        let nonce = Randomness.system.bytes(12)
+        var (box, opened) = ([UInt8](), [UInt8]())
+        for text in ["dinner", "", "a walk by the sea"] {
+            let plaintext = Array(text.utf8)
+            let token = try [UInt8](capacity: key.tokenCount(plaintext.count)) { output in
+                try key.seal(
+                    plaintext.span, openedUnder: nil, trustingOld: false, from: .testOnlyScript(nonce),
+                    through: &box, into: &output)
+            }
+            let alone = try new.seal(
+                field: plaintext.span, couple: couple, from: .testOnlyScript(nonce))
+            #expect(token == alone.text)
+            #expect(try key.open(token: token.span, through: &box, into: &opened) == key.primaryID)
+        }
+        #expect(opened == Array("dinnera walk by the sea".utf8))
+        let former = try old.seal(field: "dinner".utf8, couple: couple).text
+        #expect(throws: FieldKeyError.serverKnown) {
+            _ = try key.open(token: former.span, through: &box, into: &opened)
+        }
+        #expect(throws: FieldKeyError.serverForgeable) {
+            _ = try [UInt8](capacity: 100) { output in
+                try key.seal(
+                    former.span, openedUnder: .invite, trustingOld: false, from: .system, through: &box,
+                    into: &output)
+            }
+        }
+    }
+
     @Test("what the keys themselves refuse is said with its reason")
     func reasons() throws {
         let key = rekeyed(.rekeyed)

@@ -78,6 +78,17 @@ struct UnitedKeysTests {
         }
     }
 
+    @Test("nor one whose id a destroyed key of its own has")
+    func destroyedPrimary() throws {
+        // status 3, id 6, prefix TINK.
+        let bytes =
+            InsecureCleartextKeyset.binary(try hold(1).key.keyset).testOnlyBytes()
+            + [0x12, 6, 0x10, 3, 0x18, 6, 0x20, 1]
+        let ours = try CoupleKey(InsecureCleartextKeyset.read(binary: SecretBytes(testOnly: bytes), .strict))
+        #expect(try !hold(6).key.hasNewPrimary(comparedTo: ours))
+        #expect(try hold(7).key.hasNewPrimary(comparedTo: ours))
+    }
+
     @Test("two keys of one id are a disagreement, on either side, and leave nothing united")
     func conflicts() throws {
         let (ours, theirs) = (try hold(1, 2), try hold(3, 2))

@@ -49,6 +49,22 @@ struct KeysetHandlingTests {
         #expect(throws: KeysetError.tooManyKeys(maximum: 32)) { try full.adding(.aes256GCM) }
     }
 
+    @Test("a key is named by what its template is called, and by what differs from that")
+    func names() throws {
+        let other = ECIESParameters(pointFormat: .compressed, dem: .aes256GCM, salt: [1])
+        let names: [(KeyTemplate, String)] = [
+            (.aes256GCM, "aes256-gcm"), (.streaming(.oneMiB), "aes256-gcm-hkdf-1mb"),
+            (.streaming(.fourKiB), "aes256-gcm-hkdf-4kb"),
+            (.streaming(StreamingParameters(segmentByteCount: 64)), "aes256-gcm-hkdf-64b"),
+            (.ecies(ECIESParameters()), "ecies-p256"),
+            (.ecies(other), "ecies-p256+compressed+aes256-gcm+salt"),
+        ]
+        for (template, name) in names { #expect(Keyset(template).primary.typeName == name) }
+        #expect(
+            try Keyset(.ecies(other)).publicKeyset().primary.typeName
+                == "ecies-p256-public+compressed+aes256-gcm+salt")
+    }
+
     @Test("key ids are drawn until one is neither 0 nor taken")
     func ids() throws {
         let key = [UInt8](repeating: 1, count: 32)

@@ -107,6 +107,15 @@ struct StreamRefusalTests {
         #expect(throws: OpenError.authenticationFailed) { try stranger.open(stream, associatedData: data) }
     }
 
+    @Test(
+        "segments of another size are a mistake of the caller, and stop the process",
+        arguments: [56, 16 << 20 | 1])
+    func sizes(_ count: Int) async {
+        await #expect(processExitsWith: .failure) { [count = count as Int] in
+            _ = StreamingParameters(segmentByteCount: count)
+        }
+    }
+
     @Test("associated data has at most 32 KiB") func longAssociatedData() throws {
         let long = [UInt8](repeating: 1, count: 32_769)
         #expect(throws: StreamSealError.associatedDataTooLong) { try aead.seal([1], associatedData: long) }

@@ -26,6 +26,16 @@ struct RekeyDraftTests {
         try refuses(.rekey(.changedMeanwhile), story.alice) { try story.alice.store(draft) }
     }
 
+    @Test("what was sent is handed out again, until somebody else is given its key")
+    func sent() throws {
+        try story.alice.store(try story.alice.draftRekey(story.couple, to: bob))
+        #expect(try story.alice.sentRekey(of: story.couple, to: bob)?.epoch == 1)
+        try story.alice.change { (transaction) throws(VaultError) in
+            try transaction.give(try transaction.couple(story.couple))
+        }
+        #expect(try story.alice.sentRekey(of: story.couple, to: bob) == nil)
+    }
+
     @Test("a key was retired in between: it is not brought back")
     func retired() throws {
         let rotated = try Golden.keyset().adding(.aes256GCM)
@@ -77,8 +87,11 @@ struct RekeyAcceptanceTests {
             second.wrap == first.wrap && second.fingerprint == first.fingerprint
                 && second.epoch == first.epoch)
         #expect(try story.folder.bytes("b") == file && story.bob.changeCount == count)
-        try refuses(.rekey(.epoch(1, expected: 2)), story.bob) {
-            try story.bob.accept(other.document, of: story.couple, from: alice)
+        for allowingGap in [false, true] {
+            try refuses(.rekey(.epoch(1, expected: 2)), story.bob) {
+                try story.bob.accept(
+                    other.document, of: story.couple, from: alice, allowingGap: allowingGap)
+            }
         }
     }
 

@@ -44,6 +44,12 @@ struct PairingVerdictTests {
         #expect(try scene.alice.partners(of: scene.couple).isEmpty)
     }
 
+    @Test("the third failure in a row is no slip of the tongue, and is said to be one")
+    func guesses() {
+        let errors = (1...4).map { PairingStepError.refused(.codeMismatch, failures: $0) }
+        #expect(errors.map { "\($0)".contains("this was failure") } == [false, false, true, true])
+    }
+
     @Test("failures in a row are counted, and a success begins anew")
     func counted() throws {
         for count in 1...3 {

@@ -33,6 +33,14 @@ struct ExportTests {
         transaction.directory.entries.map(\.name)
     }
 
+    @Test("what has more than 256 MiB is not looked at")
+    func tooLarge() {
+        for (count, error) in [(256 << 20, VaultError.notAnExport), (256 << 20 | 1, .tooLarge)] {
+            let bytes = [UInt8](repeating: 0, count: count)
+            #expect(throws: error) { _ = try Vault.read(export: bytes, with: .testOnlyKeyFile(1)) }
+        }
+    }
+
     @Test("all of it comes back under another lock, with the same change counter and an id of its own")
     func roundTrip() throws {
         let export = try observed.vault.export(under: secret("words"))

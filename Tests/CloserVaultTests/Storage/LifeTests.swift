@@ -24,6 +24,14 @@ struct LifeTests {
         }
     }
 
+    @Test("whether something unlocks it can be asked before")
+    func asked() throws {
+        _ = try folder.make("v")
+        let locked = try LockedVault(at: folder.path("v"))
+        let opens = (locked.opens(with: .testOnlyKeyFile(1)), locked.opens(with: .testOnlyKeyFile(2)))
+        #expect(opens == (true, false))
+    }
+
     @Test("a new vault opens with its key file, as the device that it was made for")
     func keyFile() throws {
         let made = try folder.make("v")

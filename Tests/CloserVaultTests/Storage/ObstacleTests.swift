@@ -47,6 +47,27 @@ struct ObstacleTests {
         #expect(!FileManager.default.fileExists(atPath: victim))
     }
 
+    @Test(
+        "a change counts nowhere whose file is exchanged, or whose folder is moved, as soon as it is there",
+        arguments: [false, true])
+    func lost(isFolder: Bool) throws {
+        let (here, there) = (folder.path("f"), folder.path("g"))
+        try FileManager.default.createDirectory(atPath: here, withIntermediateDirectories: false)
+        _ = try folder.make("f/v")
+        let before = try folder.bytes("f/v")
+        let witness = VaultWitness(known: { () throws(VaultError) in nil }) {
+            [folder] (_, _) throws(VaultError) in
+            if isFolder {
+                try? FileManager.default.moveItem(atPath: here, toPath: there)
+            } else {
+                try? folder.write(before, to: "f/v")
+            }
+        }
+        let vault = try LockedVault(at: folder.path("f/v")).unlock(
+            with: .testOnlyKeyFile(1), witness: witness)
+        #expect(throws: VaultError.diverged(path: vault.path)) { try vault.plant(couple) }
+    }
+
     @Test("a file that grows while the vault is changed is not read to its end, and not written over")
     func grown() throws {
         let before = try folder.bytes("v")

@@ -123,9 +123,13 @@ struct RecordTests {
     @Test("an import takes no record that is not what its kind says, though it is sealed")
     func imported() throws {
         let vault = try observed.folder.open(observed.file)
-        let name = RecordName(.couple, Couple.id(try CoupleID(parsing: "couple_1")))
-        let forged = try sealed([], as: name, in: vault)
-        #expect(throws: VaultError.damaged) { try forged.export(locking: .testOnlyKeyFile(2)) }
+        let couple = try CoupleID(parsing: "couple_1")
+        for name in [
+            RecordName(.couple, Couple.id(couple)), RecordName(.versionPin, VersionPin.id(couple)),
+        ] {
+            let forged = try sealed([], as: name, in: vault)
+            #expect(throws: VaultError.damaged) { try forged.export(locking: .testOnlyKeyFile(2)) }
+        }
     }
 
     @Test(

@@ -62,7 +62,11 @@ struct VaultMemoryTests {
         #expect(known.places == ["/real/v"] && known.links.map(\.name) == ["/link", "/folder/v"])
         #expect(!known.leadsElsewhere(["/link", "/real/v"]) && !known.leadsElsewhere(["/new", "/real/v"]))
         #expect(!known.leadsElsewhere(["/new", "/other"]) && known.leadsElsewhere(["/link"]))
+        #expect(!known.leadsElsewhere([]))
         #expect(known.leadsElsewhere(["/link", "/other"]) && known.leadsElsewhere(["/real/v", "/other"]))
+        var forgotten = known
+        forgotten.remove("/link")
+        #expect(!forgotten.isKnown(at: "/link") && forgotten.isKnown(at: "/folder/v"))
         // That the vault was seen at the other place, too, is no excuse.
         let both = VaultMemory(of: vault.id, at: ["/other"], keyFile: nil).merging(known)
         #expect(both.leadsElsewhere(["/link", "/other"]) && both.leadsElsewhere(["/real/v", "/other"]))

@@ -56,8 +56,10 @@ struct JSONLineTests {
     @Test("bytes that are no UTF-8 are refused wherever they stand", arguments: ["a", "b", "c"])
     func malformedUTF8(_ place: Character) {
         let text = Array("{\"a\":\"b\",\"d\":[\"c\"]}".utf8)
-        let bytes = text.flatMap { byte -> [UInt8] in byte == place.asciiValue ? [0xC3, byte] : [byte] }
-        #expect(Self.isRead(text) && !Self.isRead(bytes))
+        #expect(Self.isRead(text))
+        for wrong in [[0xC3, place.asciiValue ?? 0], [0x80]] {
+            #expect(!Self.isRead(text.flatMap { $0 == place.asciiValue ? wrong : [$0] }))
+        }
     }
 
     @Test("new members take the place of the first that goes; what stays is as it was written")
@@ -70,6 +72,24 @@ struct JSONLineTests {
         #expect(try Self.replaced(text, ["none"]) == #"{\#(new),"a":1.0,"b":"x","c":[ 2 ],"é":3}"#)
         #expect(try Self.replaced(text, ["c", "a", "b"]) == #"{\#(new),"é":3}"#)
         #expect(try Self.replaced("{}", ["a"]) == "{\(new)}")
+        #expect(try Self.replaced(#"{"\u0063":[ 2 ]}"#, ["a"]) == #"{\#(new),"c":[ 2 ]}"#)
+    }
+
+    @Test("a text of a stranger's is written as JSON has it; what is no UTF-8 is not")
+    func strangers() {
+        var members = JSONMembers()
+        var output: [UInt8] = []
+        for text in ["plain ~", "\"", "\\", "\u{7F}\né"] {
+            let bytes = Array(text.utf8)
+            let isTaken = members.append(.init("t"), text: bytes.span)
+            #expect(isTaken)
+        }
+        let cut: [UInt8] = [0x61, 0xC3]
+        let isTaken = members.append(.init("t"), text: cut.span)
+        members.append(to: &output)
+        #expect(!isTaken)
+        #expect(
+            String(decoding: output, as: UTF8.self) == #""t":"plain ~","t":"\"","t":"\\","t":"\u007f\né""#)
     }
 
     @Test("texts, values and names are found by their characters, whatever escapes they have")

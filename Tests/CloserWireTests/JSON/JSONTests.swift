@@ -54,14 +54,15 @@ struct JSONTests {
             ("[[[[[[[[[[[[[[[[[", .tooDeep(at: 16)), ("\"\u{1}\"", .unexpectedByte(at: 1)),
             ("nulL", .unexpectedByte(at: 0)), ("[tru", .unexpectedByte(at: 1)),
             ("[fals]", .unexpectedByte(at: 1)), ("[n]", .unexpectedByte(at: 1)),
-            ("nil", .unexpectedByte(at: 0)),
+            ("nil", .unexpectedByte(at: 0)), ("\"\\u00g0", .unexpectedByte(at: 5)),
         ])
     func reasons(_ text: String, _ reason: Reason) {
         #expect(throws: reason) { try JSONValue(parsing: text.utf8) }
     }
 
-    @Test("malformed UTF-8") func malformedUTF8() {
-        #expect(throws: Reason.malformedUTF8(at: 1)) { try JSONValue(parsing: [0x22, 0xC0, 0x80, 0x22]) }
+    @Test("malformed UTF-8", arguments: [[0xC0, 0x80], [0x80], [0xFF]] as [[UInt8]])
+    func malformedUTF8(_ bytes: [UInt8]) {
+        #expect(throws: Reason.malformedUTF8(at: 1)) { try JSONValue(parsing: [0x22] + bytes + [0x22]) }
     }
 
     @Test("names are compared as bytes: two spellings of an accent are two names")

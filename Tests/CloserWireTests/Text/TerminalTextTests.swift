@@ -38,6 +38,11 @@ struct PrintableJSONTests {
         }
     }
 
+    @Test("the lowest of them is escaped in a text of ASCII, too")
+    func alone() {
+        #expect(JSONValue.string("\u{7F}").printableBytes == Array(#""\u007f""#.utf8))
+    }
+
     @Test("what stands beside them is as it was")
     func neighbours() {
         let text = "~\u{A0}\u{105}\u{2027}\u{202F}\u{2065}\u{206A}\u{20A8}\u{30A8}"

@@ -64,7 +64,7 @@ final class MutantFinder: SyntaxVisitor {
     }
 
     override func visit(_ node: IntegerLiteralExprSyntax) -> SyntaxVisitorContinueKind {
-        guard let value = node.representedLiteralValue else { return .skipChildren }
+        guard let value = node.representedLiteralValue, !isRoom(node) else { return .skipChildren }
         mutants.append(.expression(node, .constant, after: "\(value + 1)", in: file))
         return .skipChildren
     }
@@ -73,7 +73,10 @@ final class MutantFinder: SyntaxVisitor {
         guard let text = node.representedLiteralValue, !text.isEmpty, node.openingQuote.text == "\"" else {
             return .visitChildren
         }
-        mutants.append(.expression(node, .label, after: node.trimmedDescription.dropLast() + "~\"", in: file))
+        // A raw text ends with number signs.
+        let end = "\"\(node.closingPounds?.text ?? "")"
+        let changed = node.trimmedDescription.dropLast(end.count) + "~\(end)"
+        mutants.append(.expression(node, .label, after: String(changed), in: file))
         return .skipChildren
     }
 
@@ -84,7 +87,8 @@ final class MutantFinder: SyntaxVisitor {
         else {
             return .visitChildren
         }
-        if Self.isCall(expression) {
+        if Self.isCall(expression), expression.as(FunctionCallExprSyntax.self).map(Self.isReservation) != true
+        {
             let statement = expression.trimmedDescription
             mutants.append(
                 Mutant(expression, .statement, after: "", replacement: "if !# { \(statement) }", in: file))
@@ -96,6 +100,39 @@ final class MutantFinder: SyntaxVisitor {
         if let attempt = expression.as(TryExprSyntax.self) { return isCall(attempt.expression) }
         if let unsafety = expression.as(UnsafeExprSyntax.self) { return isCall(unsafety.expression) }
         return expression.is(FunctionCallExprSyntax.self)
+    }
+
+    // MARK: - What no test can notice
+
+    /// How much memory is asked for beforehand.
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        Self.isReservation(node) ? .skipChildren : .visitChildren
+    }
+
+    /// Whether an array keeps its memory.
+    override func visit(_ node: LabeledExprSyntax) -> SyntaxVisitorContinueKind {
+        node.label?.text == "keepingCapacity" ? .skipChildren : .visitChildren
+    }
+
+    private static func isReservation(_ node: FunctionCallExprSyntax) -> Bool {
+        let called = node.calledExpression
+        let name = called.as(MemberAccessExprSyntax.self)?.declName ?? called.as(DeclReferenceExprSyntax.self)
+        return name?.baseName.text == "reserveCapacity"
+    }
+
+    /// Whether it is a part of how much room something gets. With one byte more of it nothing changes; with too little,
+    /// which is what the other operator gives, whoever writes there traps.
+    private func isRoom(_ node: IntegerLiteralExprSyntax) -> Bool {
+        sequence(first: Syntax(node), next: \.parent).contains { outer in
+            if let argument = outer.as(LabeledExprSyntax.self) {
+                return ["capacity", "addingCapacity"].contains(argument.label?.text)
+            }
+            let name = outer.as(PatternBindingSyntax.self).flatMap {
+                $0.accessorBlock == nil ? nil : $0.pattern
+            }
+            return ["maximumByteCount", "maximumValueByteCount", "binaryRoom"].contains(
+                name?.trimmedDescription)
+        }
     }
 
     // Neither is part of what runs.

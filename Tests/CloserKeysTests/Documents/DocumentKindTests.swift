@@ -1,0 +1,76 @@
+import CloserKeys
+import TestSupport
+import Testing
+
+@Suite("Documents held against their rules, and told apart: closer-keys-check(1)")
+struct DocumentKindTests {
+    private static let pairing: [DocumentKind: [UInt8]] = {
+        let golden = GoldenPairing.named("couple of today")
+        return [
+            .pairOffer: golden.document("offer"), .pairReply: golden.document("reply"),
+            .pairGrant: golden.document("grant"),
+        ]
+    }()
+
+    @Test("a golden one breaks no rule, and is of its own kind", arguments: DocumentKind.allCases)
+    func golden(_ kind: DocumentKind) throws {
+        for (own, document) in Self.pairing {
+            if own == kind {
+                #expect(try kind.brokenRules(in: document).isEmpty)
+            } else {
+                #expect(throws: DocumentCheckError.otherKind(own)) { try kind.brokenRules(in: document) }
+            }
+        }
+    }
+
+    @Test(
+        "a kind is known by the names of its members",
+        arguments: [
+            (["recoveryPhrase"], .invite), (["code", "wrappedCoupleKey"], .invite), (["code"], nil),
+            (["wrappedCoupleKey"], .couple), (["kdfSalt"], .couple), (["kdfParams"], .couple),
+            (["encryptionVersion"], .couple), (["encryptedAnswerKey"], .releaseKey),
+            (["encryptedCoupleKey"], .rekey), (["encryptedPayload"], .answer), (["commitmentHash"], .answer),
+            (["publicKey", "platform"], .device), (["publicKey"], nil), (["platform"], nil),
+            (["offer", "lookup"], .pairOffer), (["reply", "lookup"], .pairReply),
+            (["grant", "lookup"], .pairGrant), (["lookup"], nil), ([], nil),
+        ] as [([String], DocumentKind?)])
+    func marks(_ names: [String], _ kind: DocumentKind?) {
+        let text = "{" + names.map { "\"\($0)\":0" }.joined(separator: ",") + "}"
+        let bytes = Array(text.utf8)
+        let found = DocumentKind(resembling: bytes.span)
+        #expect(found == kind)
+    }
+
+    @Test("what breaks rules is told with them, and what is no object, or has more than 1 MiB, is not")
+    func broken() throws {
+        let device = Array("{\"publicKey\":1,\"platform\":2}".utf8)
+        #expect(try DocumentKind.device.brokenRules(in: device).count == 2)
+        let blank = [UInt8](repeating: 0x20, count: 1 << 20)
+        #expect(throws: DocumentCheckError.notAnObject) { try DocumentKind.device.brokenRules(in: blank) }
+        #expect(throws: DocumentCheckError.tooLarge) {
+            try DocumentKind.device.brokenRules(in: blank + [0x20])
+        }
+    }
+
+    @Test("nobody rekeys a couple with themselves")
+    func samePerson() throws {
+        let text =
+            "{\"encryptedCoupleKey\":\"\(TestData.golden.text("rekey.keybox"))\",\"senderId\":\"bob\","
+            + "\"recipientId\":\"bob\",\"epoch\":1}"
+        #expect(try DocumentKind.rekey.brokenRules(in: text.utf8).map(\.rule) == [.otherPerson])
+    }
+
+    @Test("a couple's document may not have a lower version than the one before")
+    func lowered() throws {
+        let before = try CoupleDocument(parsing: "{\"encryptionVersion\":0}".utf8)
+        let after = Array("{}".utf8)
+        #expect(try DocumentKind.couple.brokenRules(in: after, after: before).isEmpty)
+        let strict = CoupleDocument(
+            KeyWrap(
+                wrappedCoupleKey: TestData.golden.text("wrap.document.wrappedCoupleKey"),
+                kdfSalt: TestData.golden.text("wrap.document.kdfSalt"),
+                kdfParams: TestData.golden.text("wrap.document.kdfParams")))
+        let rules = try DocumentKind.couple.brokenRules(in: after, after: strict)
+        #expect(rules.map(\.rule) == [.notLowered])
+    }
+}

@@ -1,0 +1,54 @@
+import CloserKeys
+import TestSupport
+import Testing
+
+@testable import CloserVault
+
+@Suite("An invite that is made while another one is open")
+struct PairingInviteTests {
+    private let scene: PairingScene
+
+    init() throws {
+        scene = try PairingScene()
+        try scene.alice.plant(scene.couple)
+    }
+
+    /// For an hour.
+    private func draft(at now: UInt64, replacing: Bool = false) throws -> InviteDraft {
+        try scene.alice.draftInvite(to: scene.couple, hours: 1, replacing: replacing, at: now)
+    }
+
+    private func statuses() throws -> [StoredPairing.Status] {
+        try scene.alice.pairings(of: scene.couple).map(\.status)
+    }
+
+    @Test("it does not take its place unasked, and closes it where that was asked for")
+    func replaced() throws {
+        try scene.alice.store(try draft(at: 1000))
+        let second = try draft(at: 1001)
+        try refuses(.pairing(.changedMeanwhile), scene.alice) { try scene.alice.store(second) }
+        try scene.alice.store(try draft(at: 1002, replacing: true))
+        #expect(try statuses() == [.cancelled, .open])
+    }
+
+    @Test("it takes its place when its hour is over, and not a second before")
+    func expired() throws {
+        try scene.alice.store(try draft(at: 1000))
+        let early = try draft(at: 4599)
+        try refuses(.pairing(.changedMeanwhile), scene.alice) { try scene.alice.store(early) }
+        try scene.alice.store(try draft(at: 4600))
+        #expect(try statuses() == [.expired, .open])
+    }
+
+    @Test("the open one is told again until its hour is over")
+    func pending() throws {
+        try scene.alice.store(try draft(at: 1000))
+        #expect(try end(at: 4599) == 4600)
+        #expect(try end(at: 4600) == nil)
+    }
+
+    private func end(at now: UInt64) throws -> UInt64? {
+        guard let invite = try scene.alice.pendingInvite(to: scene.couple, at: now) else { return nil }
+        return invite.end
+    }
+}
