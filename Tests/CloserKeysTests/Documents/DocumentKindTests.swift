@@ -60,6 +60,20 @@ struct DocumentKindTests {
         #expect(try DocumentKind.rekey.brokenRules(in: text.utf8).map(\.rule) == [.otherPerson])
     }
 
+    @Test("an invite with another code than six letters and digits is none")
+    func code() throws {
+        let wrap = "wrap.document"
+        let params = TestData.golden.text("\(wrap).kdfParams").replacing("\"", with: "\\\"")
+        let text = { (code: String) in
+            "{\"code\":\"\(code)\",\"kdfParams\":\"\(params)\","
+                + "\"kdfSalt\":\"\(TestData.golden.text("\(wrap).kdfSalt"))\","
+                + "\"wrappedCoupleKey\":\"\(TestData.golden.text("\(wrap).wrappedCoupleKey"))\","
+                + "\"recoveryPhrase\":\"\(TestData.golden.text("phraseUnderCode.blob"))\"}"
+        }
+        #expect(try DocumentKind.invite.brokenRules(in: text("7KQ2MX").utf8).isEmpty)
+        #expect(try DocumentKind.invite.brokenRules(in: text("7KQ2M").utf8).map(\.rule) == [.code])
+    }
+
     @Test("a couple's document may not have a lower version than the one before")
     func lowered() throws {
         let before = try CoupleDocument(parsing: "{\"encryptionVersion\":0}".utf8)

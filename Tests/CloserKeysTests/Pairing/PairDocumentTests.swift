@@ -83,6 +83,19 @@ struct PairDocumentTests {
         }
     }
 
+    @Test(
+        "a token of a pairing has the bytes of its least parts, and no fewer",
+        arguments: [("offer", 48), ("reply", 64), ("grant", 90)])
+    func shortest(_ name: String, _ count: Int) throws {
+        let formats = ["offer": TokenFormat.offer, "reply": .reply, "grant": .grant]
+        let format = try #require(formats[name])
+        let bytes = [UInt8](repeating: 1, count: count)
+        #expect(try format.payload(of: format.text(of: bytes.span)) == bytes)
+        #expect(throws: TokenError.malformed) {
+            _ = try format.text(of: bytes.span.extracting(droppingLast: 1))
+        }
+    }
+
     @Test("are read, and written as the same bytes", arguments: GoldenPairing.all)
     func golden(_ pairing: GoldenPairing) throws {
         for document in ["offer", "reply", "grant"] {

@@ -52,6 +52,12 @@ struct ShortageTests {
         await #expect(processExitsWith: .failure) { _ = SecretBytes(capacity: 1 << 46) { _ in } }
     }
 
+    @Test("how much was missing is said in MiB where it is much")
+    func words() {
+        let shortage = MemoryShortage(.argon2id, byteCount: 45 << 20)
+        #expect("\(shortage)".contains(" 45 MiB "))
+    }
+
     @Test("pieces of memory for secrets are counted")
     func counts() async {
         await #expect(processExitsWith: .success) {

@@ -67,6 +67,16 @@ struct ReleaseTests {
         #expect(try alice.answer(story.name).isInConflict)
     }
 
+    @Test("what a former key of the partner got is not made again for the one that was compared since")
+    func formerKey() throws {
+        try release(theirs)
+        let other = try PublicKeyToken(primaryOf: Keyset(.ecies(ECIESParameters())))
+        let bob = try UserID(parsing: "bob")
+        let digits = try alice.safetyNumber(of: story.couple, with: bob, key: other)
+        try alice.verify(bob, of: story.couple, key: other, against: digits)
+        try refuses(AnswerError.releasedToFormerKey, alice) { try release(theirs, key: other) }
+    }
+
     /// The note is all that may change: the answer's record and the counter.
     private func refusesButForConflict(_ body: () throws -> Void) throws {
         let (rows, before) = (try alice.rows(), try alice.answer(story.name))

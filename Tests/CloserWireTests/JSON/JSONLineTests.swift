@@ -92,6 +92,16 @@ struct JSONLineTests {
             String(decoding: output, as: UTF8.self) == #""t":"plain ~","t":"\"","t":"\\","t":"\u007f\né""#)
     }
 
+    @Test("of a line nothing is left when the next one is read")
+    func next() throws {
+        let bytes = Array(#"{"a":1}{"b":2}"#.utf8)
+        var line = JSONLine()
+        try line.read(0..<7, of: bytes)
+        try line.read(7..<14, of: bytes)
+        let (hasFirst, hasSecond) = (line.has(.init("a")), line.has(.init("b")))
+        #expect(!hasFirst && hasSecond)
+    }
+
     @Test("texts, values and names are found by their characters, whatever escapes they have")
     func found() throws {
         let bytes = Array(#"{"t\u006fken":"\u00e9","plain":"x","n": 12 }"#.utf8)
