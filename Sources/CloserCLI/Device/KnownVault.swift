@@ -160,8 +160,8 @@ struct KnownVault {
         guard let now = vault.version, isOlder(now) else {
             tellWhatIsTaken()
             standing.becomeRemembered()
-            // Where the machine does not know the vault, a copy is a copy at the next time, too, whatever file is there today.
-            return !isCopy
+            // A copy beside the vault stays one, whatever file is there today. In another vault's place, a person means this one.
+            return !isCopy || !others.isEmpty
         }
         // Before anything of it is on the disk: this run may be ended at any moment.
         tellAge(of: now)
