@@ -64,7 +64,9 @@ struct StolenChangeCommandTests {
     @Test("says that it may still come, where nothing can be remembered, and leaves the phrase for then")
     func unremembered() throws {
         let run = try rewrap("unset HOME;")
-        #expect(run.exit == 74 && run.errors.contains(", and may still put it there; and keep a former"), "\(run.errors)")
+        #expect(
+            run.exit == 74 && run.errors.contains(", and may still put it there; and keep a former"),
+            "\(run.errors)")
         try lines(
             """
             unset HOME; cp stolen sync/a.db
