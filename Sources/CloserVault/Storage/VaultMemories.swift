@@ -159,13 +159,17 @@ public struct VaultMemories: Sendable {
         }
     }
 
-    /// Remembers nothing more of a vault, once nobody uses it.
+    /// Remembers nothing more of a vault, once nobody uses it. Where nobody can take a turn, there is none to wait for.
     ///
     /// It waits for other processes that use the vault, up to half a minute.
     ///
     /// - Throws: ``VaultError/busy``.
     public func forget(_ id: VaultID) throws(VaultError) {
-        let turn = try turn(at: id)
+        let turn: VaultTurn?
+        do { turn = try self.turn(at: id) } catch {
+            guard case .cannotWrite = error else { throw error }
+            turn = nil
+        }
         Folder.removeFile(path(of: id))
         Folder.removeFile(turnPath(of: id))
         withExtendedLifetime(turn) {}

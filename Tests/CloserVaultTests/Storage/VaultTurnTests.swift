@@ -96,8 +96,8 @@ struct VaultTurnTests {
         let refusal = VaultError.cannotWrite(path: place, reason: "is not a regular file")
         #expect(throws: refusal) { _ = try vault.changeCount }
         #expect(throws: refusal) { try vault.plant(couple) }
-        try FileManager.default.removeItem(atPath: memories.path(of: id))
-        #expect(try vault.changeCount == 1)
+        try memories.forget(id)
+        #expect(try memories.memory(of: id) == nil && vault.changeCount == 1)
     }
 
     @Test("what is forgotten leaves no file, and ends nobody's turn")
