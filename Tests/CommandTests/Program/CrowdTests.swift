@@ -52,6 +52,21 @@ struct CrowdTests {
         #expect(try changes("a") == before + Double(Self.count))
     }
 
+    @Test("the same rekey: one key is sent, and nobody prints another one")
+    func sameRekey() throws {
+        let program = try KilledCouple().copy(without: "none")
+        let runs = try (1...8).map { number in
+            try program.start(
+                "couple rekey --vault a.db --couple verified --partner bob --phrase-file n\(number)",
+                input: "")
+        }.map { try $0.wait() }
+        let sent = runs.filter { $0.exit == 0 }
+        #expect(!sent.isEmpty && Set(sent.map(\.output)).count == 1, "\(runs.map(\.errors))")
+        #expect(Set(runs.map(\.exit)).isSubset(of: [0, 8]), "\(runs.map(\.errors))")
+        let phrases = try program.files().filter { $0.wholeMatch(of: /n[1-8]/) != nil }
+        #expect(phrases.count == 1, "\(phrases)")
+    }
+
     @Test("the same answer: one is sealed, the others are told so")
     func sameAnswer() throws {
         try makeCouple()
