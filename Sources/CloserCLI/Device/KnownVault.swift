@@ -68,8 +68,8 @@ struct KnownVault {
     /// The words for `others`.
     var replacement: String { "\(locked.path) is another vault than the one that this machine knows there" }
 
-    /// Opens it, unless this machine saw a newer one, and remembers it as it is and as it becomes. What a person accepts is looked at,
-    /// changed and remembered in one turn: no other command of this machine comes between.
+    /// Opens it, unless this machine saw a newer one, and remembers it as it is and as it becomes. With `--accept-older` it
+    /// reads, changes and remembers the vault in one turn, so no other command of this machine can come between.
     func open(with unlocking: borrowing Unlocking, keyFile: String?) throws -> OpenedVault {
         let turns = MachineTurns(at: locked.id)
         guard acceptsOlder else { return try open(with: unlocking, keyFile: keyFile, turns) }

@@ -18,8 +18,8 @@ package final class VaultTurn: Sendable {
 }
 
 extension VaultMemories {
-    /// Waits for a turn at a vault; nil if there can be none, and the vault's memory cannot be changed either. Then the lock beside the vault
-    /// is all there is, and whoever has something to remember is warned.
+    /// Waits for a turn at a vault; nil if there can be none, and the vault's memory cannot be changed either. Then only the
+    /// lock beside the vault is left, and a command that has something to remember warns that it cannot.
     ///
     /// - Throws: ``VaultError``: `.busy` if others keep it longer than `patience`; `.cannotWrite` if there can be no turn where changes are
     ///   remembered.
