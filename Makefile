@@ -81,9 +81,9 @@ constant-time: deps ## prove with valgrind that no branch and no index depends o
 dudect: deps ## time what is done with secrets of two classes, and print how far these differ; it proves only that it sees what is planted
 	@scripts/dudect $(MEASUREMENTS)
 
-faults: build ## prove that each system call of a change may fail, or be the last one, FAULTS of them or all, and that no secret is written elsewhere
+faults: build ## prove that each system call of a change may fail, be short, or be the last one, FAULTS of them or all, and that no secret is written elsewhere
 	@scripts/install-deps faults
-	@CLOSER_KEYS_FAULTS=$(FAULTS) CLOSER_KEYS_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/test -- --filter "FaultTests|WrittenSecretTests"
+	@CLOSER_KEYS_FAULTS=$(FAULTS) CLOSER_KEYS_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/test -- --filter "FaultTests|ShortTransferTests|WrittenSecretTests"
 
 docs: deps ## build the documentation of the library, and prove that its links lead somewhere and that its code is tested
 	@scripts/check-docs

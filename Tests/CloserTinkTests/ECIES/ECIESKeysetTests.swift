@@ -187,8 +187,9 @@ struct ECIESKeysetTests {
     private func roundTrip(_ keyset: Keyset) throws {
         let binary = try InsecureCleartextKeyset.read(binary: InsecureCleartextKeyset.binary(keyset), .strict)
         let json = try InsecureCleartextKeyset.read(json: InsecureCleartextKeyset.json(binary))
+        let shared = try NoSecretKeyset.read(binary: NoSecretKeyset.binary(json.publicKeyset()))
         let plaintext = SecretBytes(testOnly: Array("one-time key".utf8))
-        let box = try HybridBox.seal(plaintext, to: json.publicKeyset(), context: "context".utf8)
+        let box = try HybridBox.seal(plaintext, to: shared, context: "context".utf8)
         let opened = try HybridBox.open(box, with: keyset, context: "context".utf8).plaintext.testOnlyBytes()
         #expect(opened == Array("one-time key".utf8))
         let error = opening { _ = try HybridBox.open(box, with: keyset, context: "other".utf8) }

@@ -154,6 +154,17 @@ struct PairingStoryTests {
         try refuses(.pairing(.inviteClosed(.givenUp)), scene.bob) { try scene.finish(grant, in: scene.bob) }
     }
 
+    @Test("who verifies the key that was answered keeps the answer")
+    func verifiedTheSame() throws {
+        try scene.pair(scene.alice, with: scene.bob)
+        let reply = try scene.accept(try scene.invite(in: scene.alice), in: scene.bob)
+        let alice = try UserID(parsing: "alice")
+        let digits = try scene.bob.safetyNumber(of: scene.couple, with: alice)
+        try scene.bob.verify(alice, of: scene.couple, against: digits)
+        try scene.finish(try scene.confirm(reply, in: scene.alice), in: scene.bob)
+        #expect(try scene.bob.state(of: scene.couple) == .paired)
+    }
+
     @Test("is not asked for by a retired key that comes back under its id")
     func retiredPrimary() throws {
         try scene.pair(scene.alice, with: scene.bob)
