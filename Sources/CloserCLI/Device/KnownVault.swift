@@ -132,8 +132,9 @@ struct KnownVault {
     /// Whether this machine saw it here before.
     private var isHere: Bool { locked.places.contains { memory?.isKnown(at: $0) == true } }
 
-    /// Whether it lies where nobody knows it: then it says nothing of the vault, unless it is as new.
-    private var isCopy: Bool { memory?.version != nil && !isHere }
+    /// Whether it lies where nobody knows a vault: then it says nothing of the vault, unless it is as new. In another vault's place, a
+    /// person means this one, which may have been there before.
+    private var isCopy: Bool { memory?.version != nil && !isHere && others.isEmpty }
 
     private func tellOtherName() {
         guard let believed else { return }
@@ -145,7 +146,8 @@ struct KnownVault {
     /// Somebody may have put it here in another one's place, if the path is relative, or the folder above was exchanged.
     private func tellNewName(isKeyFile: Bool) {
         let new = locked.places.first { memory?.isKnown(at: $0) != true }
-        guard VaultMemories.ours != nil, let new else { return }
+        // In another vault's place that was told already, and it may have been here before.
+        guard VaultMemories.ours != nil, others.isEmpty, let new else { return }
         if let memory {
             let before = memory.places.first.map { "; it was at \($0)" } ?? ""
             Messages.warn("this machine sees this vault at \(new) for the first time\(before)")
@@ -160,8 +162,8 @@ struct KnownVault {
         guard let now = vault.version, isOlder(now) else {
             tellWhatIsTaken()
             standing.becomeRemembered()
-            // A copy beside the vault stays one, whatever file is there today. In another vault's place, a person means this one.
-            return !isCopy || !others.isEmpty
+            // A copy beside the vault stays one, whatever file is there today.
+            return !isCopy
         }
         // Before anything of it is on the disk: this run may be ended at any moment.
         tellAge(of: now)

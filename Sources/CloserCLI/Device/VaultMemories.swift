@@ -15,11 +15,12 @@ extension VaultMemories {
 }
 
 extension VaultMemories {
-    /// The files that no output may replace: the vaults, their key files, and what is remembered of them.
+    /// The files that no output may replace: the vaults, their locks and key files, and what is remembered of them.
     var needed: [FileIdentity] {
         let known = (try? all()) ?? []
         let paths = known.flatMap {
-            $0.places + [$0.keyFilePath].compactMap { $0 } + [self.path(of: $0.id), self.turnPath(of: $0.id)]
+            $0.places.flatMap { [$0, $0 + ".lock"] } + [$0.keyFilePath].compactMap { $0 }
+                + [self.path(of: $0.id), self.turnPath(of: $0.id)]
         }
         return paths.flatMap(FileIdentity.all)
     }

@@ -36,7 +36,8 @@ struct VaultTurnTests {
                 note: { (version, base) throws(VaultError) in
                     note()
                     try memories.see(version, over: base)
-                }, turn: { (_) throws(VaultError) in try memories.turn(at: id, patience: patience) }))
+                }, turn: { (_) throws(VaultError) in try memories.turn(at: id, patience: patience) }),
+            patience: patience)
     }
 
     /// Starts `body` in another thread, and says whether it has ended after a while.
@@ -67,6 +68,16 @@ struct VaultTurnTests {
         // The one that waited is done soon.
         for _ in 0..<1000 where try reader.changeCount < 3 { Thread.sleep(forTimeInterval: 0.01) }
         #expect(try reader.changeCount == 3)
+    }
+
+    @Test("who links the lock's file to that of the turn makes a change wait as long as it may, and no longer")
+    func linked() throws {
+        let vault = try open(patience: .milliseconds(20))
+        try FileManager.default.removeItem(atPath: folder.path("v.lock"))
+        try FileManager.default.linkItem(
+            atPath: folder.path("state/closer-keys/\(id).turn"), toPath: folder.path("v.lock"))
+        #expect(throws: VaultError.busy) { try vault.plant(couple) }
+        #expect(try vault.changeCount == 1)
     }
 
     @Test("who waits too long is told, and has done nothing")

@@ -687,6 +687,19 @@ struct RollbackCommandTests {
         #expect(try program("device show --vault copy.db").exit == 8)
     }
 
+    @Test("an older file that takes its place back from another vault is the vault again, and says so once")
+    func placeTakenBack() throws {
+        try lines("cp b.db a.db; closer-keys device show --vault a.db --key-file b.key --accept-older; cp old.db a.db")
+        let taken = try program("couple list --vault a.db --key-file a.key --accept-older")
+        #expect(taken.exit == 0 && taken.errors.contains(Self.another), "\(taken.errors)")
+        #expect(taken.errors.contains("a.db is the vault from now on, and its state with"), "\(taken.errors)")
+        #expect(!taken.errors.contains("for the first time"), "\(taken.errors)")
+        let next = try program("couple list --vault a.db")
+        #expect(next.exit == 0 && next.errors == "no couples yet\n", "\(next.errors)")
+        try lines("cp newest.db a.db")
+        #expect(try list() == "8 vaultRolledBack: \(Self.older)")
+    }
+
     @Test("what is planted beside the vault is not touched, and changes nothing")
     func planted() throws {
         let state = ".local/state/closer-keys"

@@ -55,7 +55,7 @@ struct OutputCommandTests {
             other = run("keyset new --type aes256-gcm --force -o backups/b.db")
             assert other.returncode == 7 and b"this machine knows a vault" in other.stderr, other
             os.symlink(".", "here")
-            for path in "here/b.key", state[0]:
+            for path in "here/b.key", "here/v/b.db.lock", state[0], state[0].replace(".json", ".turn"):
                 other = run(f"keyset new --type aes256-gcm --force -o {path}")
                 assert other.returncode == 7, other
             # Also where none is there for a moment.
