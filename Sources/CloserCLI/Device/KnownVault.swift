@@ -129,12 +129,23 @@ struct KnownVault {
         )
     }
 
-    /// Whether this machine saw it here before.
-    private var isHere: Bool { locked.places.contains { memory?.isKnown(at: $0) == true } }
+    /// The paths by which a person may have named it: where a link leads says only whoever made that.
+    private var names: ArraySlice<String> {
+        locked.places.count > 1 ? locked.places.dropLast() : locked.places[...]
+    }
 
-    /// Whether it lies where nobody knows a vault: then it says nothing of the vault, unless it is as new. In another vault's place, a
-    /// person means this one, which may have been there before.
-    private var isCopy: Bool { memory?.version != nil && !isHere && others.isEmpty }
+    /// Whether this machine saw it here before.
+    private var isHere: Bool { names.allSatisfy { memory?.isKnown(at: $0) == true } }
+
+    /// Whether another vault is known here: then a person means this one.
+    private var isInAnothersPlace: Bool { names.allSatisfy { name in others.contains { $0.isKnown(at: name) } } }
+
+    /// Whether it lies where this machine does not know it: then it says nothing of the vault, whatever file is there today, unless it is
+    /// as new. One that has no place any more may take another's, which may have been its own.
+    private var isCopy: Bool {
+        guard let memory, memory.version != nil, !isHere else { return false }
+        return !(memory.places.isEmpty && isInAnothersPlace)
+    }
 
     private func tellOtherName() {
         guard let believed else { return }
@@ -160,10 +171,10 @@ struct KnownVault {
     private func accept(_ vault: Vault, _ standing: WitnessedStanding, keyFile: String?) throws -> Bool {
         tellWhatItIs(vault.version)
         guard let now = vault.version, isOlder(now) else {
-            tellWhatIsTaken()
+            let isTaken = !isCopy || isInAnothersPlace
+            if isTaken { tellWhatIsTaken() }
             standing.becomeRemembered()
-            // A copy beside the vault stays one, whatever file is there today.
-            return !isCopy
+            return isTaken
         }
         // Before anything of it is on the disk: this run may be ended at any moment.
         tellAge(of: now)
@@ -212,7 +223,7 @@ struct KnownVault {
         // With the known one's id, which is no secret.
         let isForged = memory?.version.map { now?.isOfSameVault(as: $0) == false } ?? false
         if !others.isEmpty || isForged { Messages.warn(replacement) }
-        if leadsElsewhere, let place = locked.places.last {
+        if leadsElsewhere || isCopy, let place = locked.places.last, !names.contains(where: place.isSpelled) {
             Messages.warn("\(locked.path) leads to \(place)")
         }
     }
@@ -220,7 +231,7 @@ struct KnownVault {
     private func tellWhatIsTaken(insteadOf former: VaultVersion? = nil) {
         guard former != nil || !others.isEmpty || leadsElsewhere else { return }
         let given = former.map { ", and its state with \($0.changeCount) changes is given up" } ?? ""
-        Messages.warn("\(locked.path) is the vault from now on\(given)")
+        Messages.insist("\(locked.path) is the vault from now on\(given)")
     }
 }
 

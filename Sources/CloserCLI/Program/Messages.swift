@@ -24,7 +24,12 @@ enum Messages {
     }
 
     static func warn(_ text: String) {
-        if !areOnlyFailures, !write(line("warning: \(text)")) { lost.store(true, ordering: .relaxed) }
+        if !areOnlyFailures { insist(text) }
+    }
+
+    /// A warning of what changes what counts as the vault, with `--quiet`, too: a file that somebody else put there may have brought it about.
+    static func insist(_ text: String) {
+        if !write(line("warning: \(text)")) { lost.store(true, ordering: .relaxed) }
     }
 
     private static let lost = Atomic(false)

@@ -687,6 +687,28 @@ struct RollbackCommandTests {
         #expect(try program("device show --vault copy.db").exit == 8)
     }
 
+    @Test(
+        "an older copy stays a copy though it is a link to the vault's place, with --quiet, too",
+        arguments: ["a.db", "b.db", "up/a.db"], ["", "--quiet"])
+    func copyThroughLink(_ place: String, _ quiet: String) throws {
+        try lines("closer-keys device show --vault b.db; ln -s . up; cp old.db copy.db; cp \(place) before")
+        let show = "closer-keys device show --vault copy.db --key-file a.key --accept-older \(quiet)"
+        try lines("\(show); cp copy.db changed.db")
+        for file in ["newest", "changed"] {
+            // The vault's own place has the file, and the copy is a link to it; and then the copy is there again.
+            let run = try program.script(
+                "cp \(file).db \(place); ln -sf \(place) copy.db; \(show); cp before \(place); rm copy.db; cp changed.db copy.db; \(show)")
+            #expect(run.exit == 0 && !run.errors.contains("from now on"), "\(file): \(run.errors)")
+            #expect(quiet.isEmpty == run.errors.contains("warning: copy.db leads to "), "\(file): \(run.errors)")
+        }
+        #expect(try list() == "c")
+        try lines("cp changed.db a.db")
+        #expect(try list() == "8 vaultRolledBack: \(Self.older)")
+        #expect(try program("device list").text.contains("copy.db") == false)
+        let taken = try program("couple list --vault a.db --accept-older \(quiet)")
+        #expect(taken.exit == 0 && taken.errors.contains("a.db is the vault from now on, and its state with"))
+    }
+
     @Test("an older file that takes its place back from another vault is the vault again, and says so once")
     func placeTakenBack() throws {
         try lines("cp b.db a.db; closer-keys device show --vault a.db --key-file b.key --accept-older; cp old.db a.db")
@@ -695,7 +717,7 @@ struct RollbackCommandTests {
         #expect(taken.errors.contains("a.db is the vault from now on, and its state with"), "\(taken.errors)")
         #expect(!taken.errors.contains("for the first time"), "\(taken.errors)")
         let next = try program("couple list --vault a.db")
-        #expect(next.exit == 0 && next.errors == "no couples yet\n", "\(next.errors)")
+        #expect(next.exit == 0 && next.errors == "closer-keys: no couples yet\n", "\(next.errors)")
         try lines("cp newest.db a.db")
         #expect(try list() == "8 vaultRolledBack: \(Self.older)")
     }
