@@ -83,14 +83,15 @@ struct DeviceSummary {
     let members: [JSONValue.Member]
 
     init(_ vault: Vault) throws {
-        let device = try vault.device
+        let overview = try vault.overview
+        let device = overview.device
         var members: [JSONValue.Member] = [
             .init("userId", .string(device.userID.text)),
             .init("publicKey", .string(device.publicKey.description)),
             .init("x25519PublicKey", .string(device.x25519PublicKey)),
             .init("vault", .string(vault.path)),
         ]
-        switch try vault.protection {
+        switch overview.protection {
         case .keyFile:
             members.append(.init("protection", "keyFile"))
             if let path = try VaultMemories.ours?.memory(of: vault.id)?.keyFilePath {
@@ -102,7 +103,7 @@ struct DeviceSummary {
                 members.append(.init("unlocked", .string(reach.rawValue)))
             }
         }
-        members.append(.init("couples", .number(Double(try vault.coupleIDs.count))))
-        self.members = members + [.init("changes", .number(Double(try vault.changeCount)))]
+        members.append(.init("couples", .number(Double(overview.coupleCount))))
+        self.members = members + [.init("changes", .number(Double(overview.changeCount)))]
     }
 }

@@ -138,7 +138,9 @@ struct KnownVault {
     private var isHere: Bool { names.allSatisfy { memory?.isKnown(at: $0) == true } }
 
     /// Whether another vault is known here: then a person means this one.
-    private var isInAnothersPlace: Bool { names.allSatisfy { name in others.contains { $0.isKnown(at: name) } } }
+    private var isInAnothersPlace: Bool {
+        names.allSatisfy { name in others.contains { $0.isKnown(at: name) } }
+    }
 
     /// Whether it lies where this machine does not know it: then it says nothing of the vault, whatever file is there today, unless it is
     /// as new. One that has no place any more may take another's, which may have been its own.

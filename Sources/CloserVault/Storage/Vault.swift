@@ -214,7 +214,7 @@ public final class Vault: Sendable {
     }
 
     /// As it is there, or without open invites.
-    private func transaction(of now: Snapshot) throws(VaultError) -> Transaction {
+    func transaction(of now: Snapshot) throws(VaultError) -> Transaction {
         var transaction = Transaction(now.directory, key)
         if isTreatedAsOlder { try transaction.closeInvites() }
         return transaction

@@ -29,6 +29,7 @@ struct ChatTests {
         }
         #expect(chat.description == TestData.golden.text("chat.fitlink.chatId"))
         #expect(try FitLinkMessage(parsing: message.bytes) == message)
+        #expect(message.members.map(\.name) == ["encrypted_content", "iv"])
     }
 
     @Test("a FitLink message of another chat or other people does not open")
@@ -167,6 +168,11 @@ struct ChatTests {
             #expect(String(decoding: location.bytes, as: UTF8.self) == expected)
             let exact = #"{"lon":\#(longitude),"lat":\#(latitude)}"#
             #expect(try FondLocation(parsing: Array(exact.utf8)) == location)
+        }
+        for (latitude, longitude) in [(90.01, 0), (-90.01, 0), (0, 180.01), (0, -180.01), (.nan, 0)] {
+            #expect(throws: ChatFormatError.malformed) {
+                try FondLocation(latitude: latitude, longitude: longitude)
+            }
         }
     }
 

@@ -85,6 +85,8 @@ struct DocumentKindTests {
                 kdfSalt: TestData.golden.text("wrap.document.kdfSalt"),
                 kdfParams: TestData.golden.text("wrap.document.kdfParams")))
         let rules = try DocumentKind.couple.brokenRules(in: after, after: strict)
-        #expect(rules.map(\.rule) == [.notLowered])
+        #expect(rules.map(\.rule) == [.notLowered] && rules.allSatisfy(\.lowersTheVersion))
+        #expect(BrokenRule("encryptionVersion", .versionForWrap).lowersTheVersion)
+        #expect(!BrokenRule("encryptionVersion", .present).lowersTheVersion)
     }
 }

@@ -116,6 +116,7 @@ struct JSONKeysetTests {
         let keyset = try read(withZero + destroyed)
         #expect(keyset.entries.map(\.status) == [.enabled, .disabled, .destroyed])
         #expect(keyset.entries.map(\.id) == [168_496_141, 0, 7])
+        #expect(keyset.entries.map(\.typeName) == ["aes256-gcm", "aes256-gcm", "destroyed"])
         let json = try InsecureCleartextKeyset.read(json: InsecureCleartextKeyset.json(keyset))
         let (first, second) = (
             InsecureCleartextKeyset.binary(keyset).testOnlyBytes(),

@@ -120,6 +120,10 @@ struct KeysetHandlingTests {
         let keyset = try Keyset(.ecies(ECIESParameters())).adding(.ecies(ECIESParameters()))
         let bytes = try NoSecretKeyset.binary(keyset.publicKeyset())
         #expect(try NoSecretKeyset.read(binary: bytes).entries.map(\.id) == keyset.entries.map(\.id))
+        // As tink.proto calls it.
+        let json = String(
+            decoding: try InsecureCleartextKeyset.json(keyset.publicKeyset()).testOnlyBytes(), as: UTF8.self)
+        #expect(json.contains(#""keyMaterialType":"ASYMMETRIC_PUBLIC""#))
         #expect(throws: KeysetError.holdsSecret) { try NoSecretKeyset.binary(keyset) }
         let secret = InsecureCleartextKeyset.binary(keyset).testOnlyBytes()
         #expect(throws: KeysetError.holdsSecret) { try NoSecretKeyset.read(binary: secret) }

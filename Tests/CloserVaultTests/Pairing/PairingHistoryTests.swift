@@ -306,6 +306,36 @@ struct PairingHistoryTests {
         try scene.expectPaired(epoch: 1000, keyCount: 2)
     }
 
+    @Test("a retired key stays retired through forgetting, a recovery and a pairing")
+    func retiredThroughRecovery() throws {
+        for _ in 0..<2 { try scene.pair(scene.alice, with: scene.bob) }
+        let keyset = try scene.alice.couple(scene.couple).key.keyset
+        let old = try #require(keyset.entries.first { $0.id != keyset.primaryID }).id
+        try scene.alice.retire(old, of: scene.couple)
+        let phrase = RecoveryPhrase.random()
+        let document = CoupleDocument(try KeyWrap(try scene.alice.couple(scene.couple).key, under: phrase))
+        try scene.alice.forget(scene.couple)
+        try scene.alice.recover(scene.couple, from: document, phrase: phrase)
+        try scene.pair(scene.alice, with: scene.bob)
+        let couple = try scene.alice.couple(scene.couple)
+        #expect(!couple.key.keyset.entries.contains { $0.id == old } && couple.retiredIDs.contains(old))
+        // Its number came with the couple, and only its former keys stay known.
+        let former = try scene.alice.read { (transaction) throws(VaultError) in
+            try transaction.record(ForgottenCouple.self, ForgottenCouple.id(scene.couple))
+        }
+        #expect(former?.epoch == 0 && former?.keyIDs.contains(old) == false)
+    }
+
+    @Test("a couple that was forgotten with the last number but one is not made anew")
+    func lastNumber() throws {
+        try scene.alice.plant(scene.couple)
+        var last = try scene.alice.couple(scene.couple)
+        last.epoch = .max - 1
+        try scene.alice.change { [last] (transaction) throws(VaultError) in transaction.put(last) }
+        try scene.alice.forget(scene.couple)
+        #expect(throws: VaultError.rekey(.epochTooHigh(.max - 1))) { _ = try scene.invite(in: scene.alice) }
+    }
+
     @Test("whoever was taken on trust undoes no answer that waits, and gives way to whoever knows the code")
     func trustedBesideCode() throws {
         let carol = try UserID(parsing: "carol")
@@ -318,6 +348,19 @@ struct PairingHistoryTests {
         try scene.bob.plant(scene.couple)
         let reply = try scene.accept(try scene.invite(in: scene.alice), in: scene.bob)
         try refuses(.pairing(.answerWaiting), scene.bob) { try pin() }
+        // Nor another key of the one who was answered.
+        let (alice, other) = (
+            try UserID(parsing: "alice"), try PublicKeyToken(primaryOf: Keyset(.ecies(ECIESParameters())))
+        )
+        for (key, isTheirs) in [(other, false), (try scene.alice.device.publicKey, true)] {
+            let error = #expect(throws: (any Error).self) {
+                try scene.bob.change { (transaction) throws(VaultError) in
+                    _ = try transaction.pin(key, of: alice, of: scene.couple)
+                    throw .busy
+                }
+            }
+            #expect(error as? VaultError == (isTheirs ? .busy : .pairing(.answerWaiting)))
+        }
         #expect(try scene.bob.cancelAnswer(of: scene.couple))
         try pin()
         #expect(try scene.alice.cancelInvite(to: scene.couple))

@@ -48,6 +48,20 @@ struct PairingVerdictTests {
     func guesses() {
         let errors = (1...4).map { PairingStepError.refused(.codeMismatch, failures: $0) }
         #expect(errors.map { "\($0)".contains("this was failure") } == [false, false, true, true])
+        let other = PairingStepError.refused(.epochTooHigh(7), failures: 3)
+        #expect(!"\(other)".contains("this was failure"))
+    }
+
+    @Test("who is verified with another key between the draft and the verdict counts")
+    func partnerMeanwhile() throws {
+        let reply = try scene.accept(try scene.invite(in: scene.alice), in: scene.bob)
+        let draft = try scene.alice.draftConfirmation(of: reply, to: scene.couple)
+        let (bob, other) = (
+            try UserID(parsing: "bob"), try PublicKeyToken(primaryOf: Keyset(.ecies(ECIESParameters())))
+        )
+        let digits = try scene.alice.safetyNumber(of: scene.couple, with: bob, key: other)
+        try scene.alice.verify(bob, of: scene.couple, key: other, against: digits)
+        try refuses(.pairing(.partnerKeyChanged), scene.alice) { _ = try scene.alice.confirm(draft) }
     }
 
     @Test("failures in a row are counted, and a success begins anew")

@@ -156,6 +156,10 @@ struct LifeTests {
         #expect(fate == .undone)
         #expect(throws: VaultError.authenticationFailed) { try folder.open("v", key: 2) }
         #expect(try folder.open("v").changeCount == 3)
+        guard arrival.isEmpty else { return }
+        // It goes on under the former lock.
+        try vault.plant(CoupleID(parsing: "couple_1"))
+        #expect(try folder.open("v").changeCount == 4)
     }
 
     @Test(

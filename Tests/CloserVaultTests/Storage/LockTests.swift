@@ -116,6 +116,11 @@ struct LockTests {
         return vault
     }
 
+    @Test("a new lock asks for 256 MiB and three passes: closer-keys-formats(7), Vault file")
+    func standard() {
+        #expect(PassphraseCost.standard == PassphraseCost(memoryKiB: 256 * 1024, passes: 3))
+    }
+
     @Test("one bit of each byte of the salt, and a salt of another length")
     func salt() throws {
         let vault = try passphraseVault()

@@ -1,5 +1,6 @@
 import CloserKeys
 import CloserPrimitives
+import CloserTink
 import CloserWire
 import TestSupport
 import Testing
@@ -107,8 +108,54 @@ struct RecordTests {
         }
     }
 
-    private func content(of couple: Couple) -> [UInt8] {
-        SecretBytes(capacity: couple.maximumByteCount) { couple.write(to: &$0) }.testOnlyBytes()
+    @Test("a field of another length, or none, that only somebody with the key could have written")
+    func fields() throws {
+        let vault = try observed.folder.open(observed.file)
+        let couple = try CoupleID(parsing: "couple_1")
+        let (known, device) = (try vault.couple(couple), try vault.device)
+        // Where its keys came from.
+        try expectDamaged(known, changing: 5, in: vault) {
+            $0 + [0]
+        } see: {
+            _ = try $0.couple(couple)
+        }
+        let aead = InsecureCleartextKeyset.binary(Keyset(.aes256GCM)).testOnlyBytes()
+        try expectDamaged(device, changing: 1, in: vault) { _ in
+            aead
+        } see: {
+            _ = try $0.device.publicKey
+        }
+        let live = try #require(try vault.pairings(of: couple).first { $0.status.isLive })
+        for secret in [6, 7] {
+            try expectDamaged(live, changing: secret, in: vault) { _ in
+                []
+            } see: {
+                _ = try $0.pairings(of: couple)
+            }
+        }
+    }
+
+    private func fields(of record: some Record) throws -> [[UInt8]] {
+        let content = content(of: record)
+        var (fields, all) = (RecordFields(count: content.count), [[UInt8]]())
+        while !fields.isAtEnd { all.append(try fields.bytes(in: content.span)) }
+        return all
+    }
+
+    private func expectDamaged<R: Record>(
+        _ record: R, changing field: Int, in vault: Vault, _ change: ([UInt8]) -> [UInt8],
+        see: (Vault) throws -> Void, at location: SourceLocation = #_sourceLocation
+    ) throws {
+        let name = RecordName(R.kind, record.recordID)
+        var fields = try fields(of: record)
+        try see(sealed([UInt8](lengthPrefixed: fields), as: name, in: vault))
+        fields[field] = change(fields[field])
+        let forged = try sealed([UInt8](lengthPrefixed: fields), as: name, in: vault)
+        #expect(throws: VaultError.damaged, sourceLocation: location) { try see(forged) }
+    }
+
+    private func content(of record: some Record) -> [UInt8] {
+        SecretBytes(capacity: record.maximumByteCount) { record.write(to: &$0) }.testOnlyBytes()
     }
 
     /// The vault as somebody with its key could have written it.

@@ -157,6 +157,13 @@ struct VaultMemoryTests {
         #expect(try memories.memory(of: vault.id)?.keyFilePath == nil)
     }
 
+    @Test("a change over the state that is known is remembered as it is: what follows it is the next")
+    func follows() throws {
+        try memories.remember(memory(seen: version(7)))
+        try memories.see(version(8), over: version(7))
+        #expect(try memories.memory(of: vault.id)?.version == version(8))
+    }
+
     @Test("of the states that were seen the newest is kept, until a person says otherwise")
     func newest() throws {
         let versions = try [7, 9, 8].map { count in

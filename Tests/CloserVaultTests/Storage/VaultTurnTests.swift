@@ -70,7 +70,8 @@ struct VaultTurnTests {
         #expect(try reader.changeCount == 3)
     }
 
-    @Test("who links the lock's file to that of the turn makes a change wait as long as it may, and no longer")
+    @Test(
+        "who links the lock's file to that of the turn makes a change wait as long as it may, and no longer")
     func linked() throws {
         let vault = try open(patience: .milliseconds(20))
         try FileManager.default.removeItem(atPath: folder.path("v.lock"))

@@ -9,8 +9,8 @@ struct PlainLineTests {
         #expect("a\u{1B}[31m\tb\nc".plainLine == "a\u{FFFD}[31m\u{FFFD}b\u{FFFD}c")
         #expect("\u{7F}\u{85}\u{9B}".plainLine == "\u{FFFD}\u{FFFD}\u{FFFD}")
         #expect(
-            "txt.\u{202E}gpj\u{2066}\u{2069}\u{2028}\u{2029}".plainLine
-                == "txt.\u{FFFD}gpj\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}")
+            "txt.\u{202A}\u{202E}gpj\u{2066}\u{2069}\u{2028}\u{2029}".plainLine
+                == "txt.\u{FFFD}\u{FFFD}gpj\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}")
         let plain = "Zoë 家 🙂 \u{2027}\u{202F}\u{2065}\u{206A}\u{A0}"
         #expect(plain.plainLine == plain)
     }

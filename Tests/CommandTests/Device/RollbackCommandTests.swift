@@ -697,9 +697,11 @@ struct RollbackCommandTests {
         for file in ["newest", "changed"] {
             // The vault's own place has the file, and the copy is a link to it; and then the copy is there again.
             let run = try program.script(
-                "cp \(file).db \(place); ln -sf \(place) copy.db; \(show); cp before \(place); rm copy.db; cp changed.db copy.db; \(show)")
+                "cp \(file).db \(place); ln -sf \(place) copy.db; \(show); cp before \(place); rm copy.db; cp changed.db copy.db; \(show)"
+            )
             #expect(run.exit == 0 && !run.errors.contains("from now on"), "\(file): \(run.errors)")
-            #expect(quiet.isEmpty == run.errors.contains("warning: copy.db leads to "), "\(file): \(run.errors)")
+            #expect(
+                quiet.isEmpty == run.errors.contains("warning: copy.db leads to "), "\(file): \(run.errors)")
         }
         #expect(try list() == "c")
         try lines("cp changed.db a.db")
@@ -711,7 +713,9 @@ struct RollbackCommandTests {
 
     @Test("an older file that takes its place back from another vault is the vault again, and says so once")
     func placeTakenBack() throws {
-        try lines("cp b.db a.db; closer-keys device show --vault a.db --key-file b.key --accept-older; cp old.db a.db")
+        try lines(
+            "cp b.db a.db; closer-keys device show --vault a.db --key-file b.key --accept-older; cp old.db a.db"
+        )
         let taken = try program("couple list --vault a.db --key-file a.key --accept-older")
         #expect(taken.exit == 0 && taken.errors.contains(Self.another), "\(taken.errors)")
         #expect(taken.errors.contains("a.db is the vault from now on, and its state with"), "\(taken.errors)")
