@@ -41,7 +41,7 @@ package enum Folder {
     static func absolutePaths(of path: String, resolved: String) -> [String] {
         let named = path.utf8.first == UInt8(ascii: "/") ? [path] : workingFolders.map { "\($0)/\(path)" }
         let folder = absolutePath(of: SafeFile.folder(of: path)).map { "\($0)/\(SafeFile.name(of: path))" }
-        return (named + [folder].compactMap { $0 }).map(plain).reduce(into: []) { paths, other in
+        return (named + [folder].compactMap { $0 }).map(withoutClimbs).reduce(into: []) { paths, other in
             // As bytes: to the system, two spellings of one letter are two names.
             let isNew = !(paths + [resolved]).contains { $0.utf8.elementsEqual(other.utf8) }
             if isNew { paths.append(other) }
@@ -78,7 +78,16 @@ package enum Folder {
         parts(of: path).filter { $0 != "" && $0 != "." }.map { "/\($0)" }.joined()
     }
 
-    /// The same, with each `..` and the part before it left out.
+    /// The same, with all up to its last `..` as the system resolves it, which need not be as it reads: behind a link it is another folder.
+    private static func withoutClimbs(_ path: String) -> String {
+        let parts = parts(of: plain(path))
+        guard let last = parts.lastIndex(of: ".."),
+            let above = absolutePath(of: parts[...last].joined(separator: "/"))
+        else { return plain(path) }
+        return plain("\(above)/\(parts[(last + 1)...].joined(separator: "/"))")
+    }
+
+    /// As ``plain(_:)``, with each `..` and the part before it left out.
     private static func climbed(_ path: String) -> String {
         var left: [String] = []
         for part in parts(of: plain(path)) {

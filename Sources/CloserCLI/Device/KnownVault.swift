@@ -87,7 +87,7 @@ struct KnownVault {
                 with: unlocking, witness: witness(standing, lock, turns, isKeyFile: keyFile != nil))
         } catch {
             guard case VaultError.rolledBack = error, !isHere else { throw error }
-            throw Failure(olderElsewhere: locked.path)
+            throw Failure(olderElsewhere: locked.path, ledTo: ledTo)
         }
         let known = try anew()
         // Another vault may have been made there.
@@ -133,6 +133,9 @@ struct KnownVault {
     private var names: ArraySlice<String> {
         locked.places.count > 1 ? locked.places.dropLast() : locked.places[...]
     }
+
+    /// Where a link leads; nil if there is none in any of the names.
+    private var ledTo: String? { locked.places.count > 1 ? locked.places.last : nil }
 
     /// Whether this machine saw it here before.
     private var isHere: Bool { names.allSatisfy { memory?.isKnown(at: $0) == true } }
@@ -210,13 +213,14 @@ struct KnownVault {
     }
 
     private func tellAge(of now: VaultVersion) {
+        let tell = isCopy ? Messages.warn : Messages.insist
         guard let known = memory?.version else {
-            return Messages.warn(
+            return tell(
                 "this machine does not know whether \(locked.path) is the newest; a pairing code that was typed since must not be typed again"
             )
         }
         let former = known.floor > known.changeCount ? ", in place of newer ones" : ""
-        Messages.warn(
+        tell(
             "\(locked.path) has \(now.changeCount) changes; what this machine saw of this vault had \(known.changeCount)\(former); what was verified, pinned or insisted on since is not known to it, and a pairing code that was typed since must not be typed again"
         )
     }
@@ -225,9 +229,7 @@ struct KnownVault {
         // With the known one's id, which is no secret.
         let isForged = memory?.version.map { now?.isOfSameVault(as: $0) == false } ?? false
         if !others.isEmpty || isForged { Messages.warn(replacement) }
-        if leadsElsewhere || isCopy, let place = locked.places.last, !names.contains(where: place.isSpelled) {
-            Messages.warn("\(locked.path) leads to \(place)")
-        }
+        if leadsElsewhere || isCopy, let place = ledTo { Messages.warn("\(locked.path) leads to \(place)") }
     }
 
     private func tellWhatIsTaken(insteadOf former: VaultVersion? = nil) {

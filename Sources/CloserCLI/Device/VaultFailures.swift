@@ -96,12 +96,13 @@ extension Failure {
     }
 
     /// An older file at a place where this machine did not see the vault.
-    init(olderElsewhere path: String) {
+    init(olderElsewhere path: String, ledTo place: String?) {
         self.init(
             .notYet, code: .vaultRolledBack,
             "\(path) is older than what this machine saw of this vault, or diverged from it",
             hint:
-                "to use a copy at another place, pass --accept-older each time; it stays older, however often it is changed"
+                place.map { "by this name it is only a copy; if it is the vault, name it \($0), and pass --accept-older once" }
+                ?? "to use a copy at another place, pass --accept-older each time; it stays older, however often it is changed"
         )
     }
 

@@ -35,7 +35,7 @@ extension KnownVault {
         let all = (try? VaultMemories.ours?.all()) ?? []
         let former = all.others(than: vault.id, at: vault.places)
         if !former.isEmpty {
-            Messages.warn("\(vault.path) takes the place of another vault that this machine knew there")
+            Messages.insist("\(vault.path) takes the place of another vault that this machine knew there")
         }
         remember(vault, keyFile: keyFile, replacing: former)
     }

@@ -711,6 +711,28 @@ struct RollbackCommandTests {
         #expect(taken.exit == 0 && taken.errors.contains("a.db is the vault from now on, and its state with"))
     }
 
+    @Test(
+        "by a path that climbs, or by the name to which a new link leads, an older file is the vault from now on",
+        arguments: ["../a.db", "../sub/../a.db", "$PWD/../a.db", "$(realpath ../a.db)"])
+    func climbing(_ name: String) throws {
+        try lines("mkdir sub; cp old.db a.db; ln -s a.db link.db")
+        #expect(try program("couple list --vault link.db").errors.contains("name it \(program.folder.resolvingSymlinksInPath().path())"))
+        let taken = try program.script("cd sub; closer-keys couple list --vault \(name) --accept-older --quiet")
+        #expect(taken.exit == 0 && taken.errors.contains(" is the vault from now on, and its state with"))
+        let next = try program("couple list --vault a.db")
+        #expect(next.exit == 0 && next.errors == "closer-keys: no couples yet\n", "\(next.errors)")
+    }
+
+    @Test("what cannot be said is not done, with --quiet, too", arguments: ["", "--quiet"])
+    func untold(_ quiet: String) throws {
+        try lines("cp old.db a.db")
+        let run = try program.script("closer-keys couple list --vault a.db --accept-older \(quiet) 2> /dev/full")
+        #expect(run.exit == 74)
+        #expect(try list() == "8 vaultRolledBack: \(Self.older)")
+        try lines("cp newest.db a.db")
+        #expect(try list() == "c")
+    }
+
     @Test("an older file that takes its place back from another vault is the vault again, and says so once")
     func placeTakenBack() throws {
         try lines(
