@@ -48,6 +48,12 @@ package enum Folder {
         } + [resolved]
     }
 
+    /// A path from the working folder on, whatever the shell calls that; nil if it has no path.
+    static func absoluteName(of path: String) -> String? {
+        if path.utf8.first == UInt8(ascii: "/") { return withoutClimbs(path) }
+        return absolutePath(of: ".").map { withoutClimbs("\($0)/\(path)") }
+    }
+
     /// What a relative path would mean in the folder that the shell believes to work in, if that is not the working folder: somebody
     /// renamed it, or the variable was handed down by a process that worked elsewhere. As a text, which is how a shell reads `..`, and
     /// as the file that lies there now. Empty otherwise.

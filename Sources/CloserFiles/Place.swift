@@ -8,6 +8,9 @@ package struct Place: Sendable {
     /// free of links; and last with all of it free of links.
     package let paths: [String]
 
+    /// As it is named, from the working folder on, whose own path is free of links.
+    package let name: String
+
     /// Follows every link. There need not be a file, but a folder for it.
     package init(_ path: String) throws(FileError) {
         // Once is enough unless somebody exchanges links at this moment.
@@ -18,7 +21,8 @@ package struct Place: Sendable {
                     path, in: try OpenFolder(withoutLinks: SafeFile.folder(of: resolved)),
                     name: SafeFile.name(of: resolved)
                 ),
-                paths: Folder.absolutePaths(of: path, resolved: resolved))
+                paths: Folder.absolutePaths(of: path, resolved: resolved),
+                name: Folder.absoluteName(of: path) ?? resolved)
             let again = try Folder.resolved(path)
             guard place.isNamed, again.utf8.elementsEqual(resolved.utf8) else { continue }
             self = place
@@ -36,7 +40,9 @@ package struct Place: Sendable {
     /// Whether there is a folder.
     package var isFolder: Bool { entry.status?.isDirectory ?? false }
 
-    private init(entry: FolderEntry, paths: [String]) { (self.entry, self.paths) = (entry, paths) }
+    private init(entry: FolderEntry, paths: [String], name: String) {
+        (self.entry, self.paths, self.name) = (entry, paths, name)
+    }
 
     /// Whether its folder still has its name.
     package var isNamed: Bool {

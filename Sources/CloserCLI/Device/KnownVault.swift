@@ -87,7 +87,7 @@ struct KnownVault {
                 with: unlocking, witness: witness(standing, lock, turns, isKeyFile: keyFile != nil))
         } catch {
             guard case VaultError.rolledBack = error, !isHere else { throw error }
-            throw Failure(olderElsewhere: locked.path, ledTo: ledTo)
+            throw Failure(olderElsewhere: self)
         }
         let known = try anew()
         // Another vault may have been made there.
@@ -129,27 +129,20 @@ struct KnownVault {
         )
     }
 
-    /// The paths by which a person may have named it: where a link leads says only whoever made that.
-    private var names: ArraySlice<String> {
-        locked.places.count > 1 ? locked.places.dropLast() : locked.places[...]
-    }
+    /// Whether this machine saw it by the name that a person gave: where a link leads says only whoever made it.
+    private var isHere: Bool { memory?.isKnown(at: locked.name) == true }
 
-    /// Where a link leads; nil if there is none in any of the names.
-    private var ledTo: String? { locked.places.count > 1 ? locked.places.last : nil }
+    /// Whether another vault is known by that name.
+    var isInAnothersPlace: Bool { others.contains { $0.isKnown(at: locked.name) } }
 
-    /// Whether this machine saw it here before.
-    private var isHere: Bool { names.allSatisfy { memory?.isKnown(at: $0) == true } }
+    /// Where a link leads; nil if there is none in the name.
+    var ledTo: String? { locked.places.last.flatMap { $0.isSpelled(locked.name) ? nil : $0 } }
 
-    /// Whether another vault is known here: then a person means this one.
-    private var isInAnothersPlace: Bool {
-        names.allSatisfy { name in others.contains { $0.isKnown(at: name) } }
-    }
-
-    /// Whether it lies where this machine does not know it: then it says nothing of the vault, whatever file is there today, unless it is
-    /// as new. One that has no place any more may take another's, which may have been its own.
-    private var isCopy: Bool {
-        guard let memory, memory.version != nil, !isHere else { return false }
-        return !(memory.places.isEmpty && isInAnothersPlace)
+    /// Whether a person who accepts this file wants it for the vault. By a name that is new it is a copy, whatever file is there today. In
+    /// another vault's place it is none, unless it is older than the vault that is still known elsewhere.
+    func mayBecomeVault(in now: VaultVersion?) -> Bool {
+        guard let memory, memory.version != nil, !isHere else { return true }
+        return isInAnothersPlace && (memory.places.isEmpty || now.map(isOlder) == false)
     }
 
     private func tellOtherName() {
@@ -174,18 +167,20 @@ struct KnownVault {
 
     /// Takes what was opened for the vault, and says what it is; false if it is not remembered.
     private func accept(_ vault: Vault, _ standing: WitnessedStanding, keyFile: String?) throws -> Bool {
-        tellWhatItIs(vault.version)
-        guard let now = vault.version, isOlder(now) else {
-            let isTaken = !isCopy || isInAnothersPlace
-            if isTaken { tellWhatIsTaken() }
+        let isVault = mayBecomeVault(in: vault.version)
+        tellWhatItIs(vault.version, isVault: isVault)
+        guard let now = vault.version, isOlder(now) || !isVault else {
+            tellWhatIsTaken()
             standing.becomeRemembered()
-            return isTaken
+            return true
         }
+        if isOlder(now) { tellAge(of: now, isVault: isVault) }
+        if !isVault { Messages.warn("\(locked.path) is a copy to this machine, and is only read") }
         // Before anything of it is on the disk: this run may be ended at any moment.
-        tellAge(of: now)
         try Messages.checkTold()
-        // On the disk before anything is remembered: there must be no moment at which it is the vault, and its invites are open.
-        let closed = try closingInvites(of: vault, in: now)
+        // On the disk before anything is remembered: there must be no moment at which it is the vault, and its invites are open. A copy
+        // is only read: a second release out of it, and a first one out of the vault, would both be done.
+        let closed = isVault ? try closingInvites(of: vault, in: now) : nil
         vault.tellWhatWasPrivate()
         let isRemembered = try closed.map { try take($0, of: vault, keyFile: keyFile) } ?? false
         if isRemembered {
@@ -201,19 +196,17 @@ struct KnownVault {
     /// Of what nobody knows there may be a newer one.
     private func isOlder(_ now: VaultVersion) -> Bool { memory?.version.map { !now.mayFollow($0) } ?? true }
 
-    /// Remembers the state as the vault's; false if it cannot, or if the file is only a copy. If somebody saw another state meanwhile, that
+    /// Remembers the state as the vault's; false if it cannot. If somebody saw another state meanwhile, that
     /// is the vault's, and nothing may be done in this one.
     private func take(_ closed: VaultVersion, of vault: Vault, keyFile: String?) throws -> Bool {
-        guard !isCopy, Self.remember(vault, closed, keyFile: keyFile, insteadOf: memory?.version) else {
-            return false
-        }
+        guard Self.remember(vault, closed, keyFile: keyFile, insteadOf: memory?.version) else { return false }
         guard let taken = try VaultMemories.ours?.memory(of: vault.id)?.version else { return false }
         guard taken.digest == closed.digest else { throw VaultError.rolledBack(path: locked.path) }
         return true
     }
 
-    private func tellAge(of now: VaultVersion) {
-        let tell = isCopy ? Messages.warn : Messages.insist
+    private func tellAge(of now: VaultVersion, isVault: Bool) {
+        let tell = isVault ? Messages.insist : Messages.warn
         guard let known = memory?.version else {
             return tell(
                 "this machine does not know whether \(locked.path) is the newest; a pairing code that was typed since must not be typed again"
@@ -225,17 +218,17 @@ struct KnownVault {
         )
     }
 
-    private func tellWhatItIs(_ now: VaultVersion?) {
+    private func tellWhatItIs(_ now: VaultVersion?, isVault: Bool) {
         // With the known one's id, which is no secret.
         let isForged = memory?.version.map { now?.isOfSameVault(as: $0) == false } ?? false
         if !others.isEmpty || isForged { Messages.warn(replacement) }
-        if leadsElsewhere || isCopy, let place = ledTo { Messages.warn("\(locked.path) leads to \(place)") }
+        if leadsElsewhere || !isVault, let place = ledTo { Messages.warn("\(locked.path) leads to \(place)") }
     }
 
     private func tellWhatIsTaken(insteadOf former: VaultVersion? = nil) {
         guard former != nil || !others.isEmpty || leadsElsewhere else { return }
         let given = former.map { ", and its state with \($0.changeCount) changes is given up" } ?? ""
-        Messages.insist("\(locked.path) is the vault from now on\(given)")
+        Messages.insist("\(locked.places.last ?? locked.path) is the vault from now on\(given)")
     }
 }
 

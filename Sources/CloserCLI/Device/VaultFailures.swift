@@ -96,14 +96,11 @@ extension Failure {
     }
 
     /// An older file at a place where this machine did not see the vault.
-    init(olderElsewhere path: String, ledTo place: String?) {
+    init(olderElsewhere known: KnownVault) {
         self.init(
             .notYet, code: .vaultRolledBack,
-            "\(path) is older than what this machine saw of this vault, or diverged from it",
-            hint:
-                place.map { "by this name it is only a copy; if it is the vault, name it \($0), and pass --accept-older once" }
-                ?? "to use a copy at another place, pass --accept-older each time; it stays older, however often it is changed"
-        )
+            "\(known.locked.path) is older than what this machine saw of this vault, or diverged from it",
+            hint: known.acceptance)
     }
 
     /// A name by which this machine knows the vault means another file now.
@@ -111,14 +108,25 @@ extension Failure {
         self.init(
             .notYet, code: .vaultReplaced,
             "\(known.locked.path) means another file than before: a link was made, changed or replaced",
-            hint: "if that was you, pass --accept-older once")
+            hint: known.acceptance)
     }
 
     /// A vault other than the known one lies at its path.
     init(replaced known: KnownVault) {
         self.init(
             .notYet, code: .vaultReplaced, known.replacement,
-            hint: "if you put it there yourself, pass --accept-older once")
+            hint: known.acceptance)
+    }
+}
+
+extension KnownVault {
+    /// What `--accept-older` would do with the file, whatever its age.
+    fileprivate var acceptance: String {
+        if isInAnothersPlace || mayBecomeVault(in: nil) {
+            return "if you put it there yourself, pass --accept-older once"
+        }
+        let name = ledTo.map { "; if it is the vault, name it \($0)" } ?? ""
+        return "to read a copy at another place, pass --accept-older each time; it is not changed\(name)"
     }
 }
 

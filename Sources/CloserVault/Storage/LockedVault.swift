@@ -20,6 +20,9 @@ public struct LockedVault: Sendable {
     /// looked up once: what lies there later is somebody else's doing.
     public var places: [String] { place.paths }
 
+    /// The one absolute path by which it was named, which may be a link, or behind one.
+    package var name: String { place.name }
+
     /// Which vault it claims to be. Whoever can write the file can change it, and then it opens with no key.
     public var id: VaultID { content.lock.vaultID }
 

@@ -180,7 +180,7 @@ public final class Vault: Sendable {
 
     func checkMayChange() throws(VaultError) {
         guard case .only(_, mayChange: false) = standing.withLock({ $0 }) else { return }
-        throw .cannotWrite(path: path, reason: "An older file whose invites cannot be closed is only read")
+        throw .cannotWrite(path: path, reason: "A file that is not the vault is only read")
     }
 
     private func checkIsWanted(_ now: VaultVersion) throws(VaultError) {

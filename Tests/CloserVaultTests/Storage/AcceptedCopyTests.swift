@@ -56,7 +56,7 @@ struct AcceptedCopyTests {
     func readAlone() throws {
         let (before, vault) = (try folder.bytes("v"), try folder.open("v"))
         vault.treatAsOlderCopy(only: try #require(vault.version), mayChange: false)
-        let reason = "An older file whose invites cannot be closed is only read"
+        let reason = "A file that is not the vault is only read"
         let refusal = VaultError.cannotWrite(path: folder.path("v"), reason: reason)
         try refuses(refusal, vault) { try vault.forget(couple) }
         try refuses(refusal, vault) { try vault.lock(with: .testOnlyKeyFile(2)) }
