@@ -122,8 +122,10 @@ extension Failure {
 extension KnownVault {
     /// What `--accept-older` would do with the file, whatever its age.
     fileprivate var acceptance: String {
-        if isInAnothersPlace || mayBecomeVault(in: nil) {
-            return "if you put it there yourself, pass --accept-older once"
+        let once = "if you put it there yourself, pass --accept-older once"
+        guard !mayBecomeVault(in: nil) else { return once }
+        guard !isInAnothersPlace else {
+            return "\(once); an older file of a vault that is elsewhere is only read"
         }
         let name = ledTo.map { "; if it is the vault, name it \($0)" } ?? ""
         return "to read a copy at another place, pass --accept-older each time; it is not changed\(name)"

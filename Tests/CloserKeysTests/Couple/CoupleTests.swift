@@ -233,6 +233,10 @@ struct CoupleTests {
         _ = try unwrap(key)
         _ = try unwrap(url)
         #expect(throws: UnwrapError.malformed) { try unwrap(key.replacing("+", with: "-")) }
+        // Shorter than a nonce and a tag.
+        #expect(throws: UnwrapError.malformed) {
+            try unwrap(Base64.standard.encode([UInt8](repeating: 1, count: 27)))
+        }
     }
 
     @Test("the fingerprint comes from the golden subkey")
