@@ -39,7 +39,7 @@ enum Messages {
         guard !lost.load(ordering: .relaxed) else {
             let failure = Failure(
                 .ioError, "a warning cannot be written to standard error",
-                hint: "without a place for warnings, pass --quiet")
+                hint: areOnlyFailures ? nil : "without a place for warnings, pass --quiet")
             throw VaultDeed.told(with: failure)
         }
     }

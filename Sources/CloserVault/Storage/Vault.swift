@@ -254,6 +254,7 @@ public final class Vault: Sendable {
     func look(anew: Bool = false) throws(VaultError) -> Snapshot {
         let (seen, known) = (latest.withLock { $0 }, try witness.known())
         let content = try VaultFile(place.content(), path: path)
+        guard content.lock.vaultID == key.vaultID else { throw .replaced(path: path) }
         var now =
             if !anew, let seen, seen.head == content.head { seen } else { try Snapshot(content, key) }
         guard known.map(now.version.isOfSameVault) ?? true else { throw .replaced(path: path) }

@@ -85,8 +85,10 @@ struct FileTests {
         _ = try folder.make("w", for: "bob")
         let other = try folder.bytes("w")
         try folder.write(other, to: "v")
-        #expect(throws: VaultError.damaged) { try vault.device }
-        #expect(throws: VaultError.damaged) { try vault.plant(CoupleID(parsing: "couple_1")) }
+        #expect(throws: VaultError.replaced(path: folder.path("v"))) { try vault.device }
+        #expect(throws: VaultError.replaced(path: folder.path("v"))) {
+            try vault.plant(CoupleID(parsing: "couple_1"))
+        }
         #expect(try folder.bytes("v") == other)
     }
 
