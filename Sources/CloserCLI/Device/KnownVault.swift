@@ -129,7 +129,8 @@ struct KnownVault {
         )
     }
 
-    /// Whether this machine saw it by the name that a person gave: where a link leads says only whoever made it.
+    /// Whether this machine saw the vault under the name that a person typed. Where a link leads does not count: anybody who can write the
+    /// folder can make one.
     private var isHere: Bool { memory?.isKnown(at: locked.name) == true }
 
     /// Whether another vault is known by that name.
@@ -138,8 +139,8 @@ struct KnownVault {
     /// Where a link leads; nil if there is none in the name.
     var ledTo: String? { locked.places.last.flatMap { $0.isSpelled(locked.name) ? nil : $0 } }
 
-    /// Whether a person who accepts this file wants it for the vault. By a name that is new it is a copy, whatever file is there today. In
-    /// another vault's place it is none, unless it is older than the vault that is still known elsewhere.
+    /// Whether accepting this file makes it the vault. Under a new name it is a copy, whatever file is there today. In another vault's place
+    /// it becomes the vault, unless it is older than one that this machine still knows elsewhere.
     func mayBecomeVault(in now: VaultVersion?) -> Bool {
         guard let memory, memory.version != nil, !isHere else { return true }
         return isInAnothersPlace && (memory.places.isEmpty || now.map(isOlder) == false)

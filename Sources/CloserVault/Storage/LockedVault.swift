@@ -20,7 +20,7 @@ public struct LockedVault: Sendable {
     /// looked up once: what lies there later is somebody else's doing.
     public var places: [String] { place.paths }
 
-    /// The one absolute path by which it was named, which may be a link, or behind one.
+    /// The name that was typed, as an absolute path. It may be a link, or lie behind one.
     package var name: String { place.name }
 
     /// Which vault it claims to be. Whoever can write the file can change it, and then it opens with no key.
