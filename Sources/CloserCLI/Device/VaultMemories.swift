@@ -19,7 +19,7 @@ extension VaultMemories {
     var needed: [FileIdentity] {
         let known = (try? all()) ?? []
         let paths = known.flatMap {
-            $0.places.flatMap { [$0, $0 + ".lock"] } + [$0.keyFilePath].compactMap { $0 }
+            $0.places.flatMap(Vault.files) + [$0.keyFilePath].compactMap { $0 }
                 + [self.path(of: $0.id), self.turnPath(of: $0.id)]
         }
         return paths.flatMap(FileIdentity.all)

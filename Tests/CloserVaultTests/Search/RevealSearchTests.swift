@@ -17,7 +17,7 @@ struct RevealSearchTests {
         var testDescription: String { rawValue }
     }
 
-    @Test("none leads to what must not be", arguments: Beginning.allCases)
+    @Test("none shows an answer for nothing, and none releases two", arguments: Beginning.allCases)
     func none(_ beginning: Beginning) throws {
         let search = try search(from: beginning)
         for (fault, steps) in search.violations {

@@ -6,9 +6,6 @@ import Testing
 /// `CLOSER_KEYS_FAULTS` says how many of these faults there are in all, or `all`; nothing runs without it. strace makes them.
 @Suite("A command one of whose system calls fails", .enabled(if: Fault.wanted > 0), .serialized)
 struct FaultTests {
-    private static let environment = ProcessInfo.processInfo.environment
-    private static let seed =
-        environment["CLOSER_KEYS_FAULT_SEED"].flatMap(UInt64.init) ?? .random(in: 0 ... .max)
     private static let base = Result { try KilledCouple() }
 
     @Test("leaves the old state or the new one, and its exit code says which", arguments: KillScene.all)
@@ -30,7 +27,7 @@ struct FaultTests {
             found["\(fault.effect.rawValue): exit \(run.exit), \(state ?? "neither")", default: 0] += 1
             try FileManager.default.removeItem(at: program.folder)
         }
-        print("faults, \(scene), seed \(Self.seed):")
+        print("faults, \(scene), seed \(Fault.seed):")
         for (what, count) in found.sorted(by: { $0.key < $1.key }) { print("    \(count) \(what)") }
     }
 
@@ -92,7 +89,7 @@ struct FaultTests {
         try FileManager.default.removeItem(at: program.folder)
         let all = calls.flatMap { call in Fault.Effect.allCases.map { Fault(call: call, effect: $0) } }
         guard Fault.wanted < .max else { return all }
-        var draws = SeededDraws(seed: seed ^ UInt64(scene.arguments.utf8.count) << 32)
+        var draws = SeededDraws(seed: Fault.seed ^ UInt64(scene.arguments.utf8.count) << 32)
         return Array(all.shuffled(using: &draws).prefix(max(1, Fault.wanted / KillScene.all.count)))
     }
 }

@@ -19,10 +19,11 @@
         @Test(
             "and whose disk is full in between leaves the old state or the new one", arguments: KillScene.all)
         func full(_ scene: KillScene) throws {
-            for place in [1] + (0..<Self.faultCount).map({ _ in Int.random(in: 2...60) }) {
+            var draws = SeededDraws(seed: Fault.seed)
+            for place in [1] + (0..<Self.faultCount).map({ _ in Int.random(in: 2...60, using: &draws) }) {
                 let (run, state) = try Self.run(scene, isFullAt: place)
                 let what: Comment =
-                    "at write \(place), exit \(run.exit): \(state ?? "neither"), \(run.errors)"
+                    "at write \(place), seed \(Fault.seed), exit \(run.exit): \(state ?? "neither"), \(run.errors)"
                 #expect(state != nil && (run.exit != 0 || state?.hasPrefix("new") == true), what)
                 #expect([0, 6, 7, 8, 66, 73, 74].contains(run.exit), what)
                 // Each of these commands writes something.

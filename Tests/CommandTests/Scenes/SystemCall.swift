@@ -53,6 +53,11 @@ struct Fault: Sendable, CustomStringConvertible {
         return text == "all" ? .max : Int(text) ?? 0
     }()
 
+    /// What the drawn ones follow from: `CLOSER_KEYS_FAULT_SEED` repeats a run.
+    static let seed =
+        ProcessInfo.processInfo.environment["CLOSER_KEYS_FAULT_SEED"].flatMap(UInt64.init)
+        ?? .random(in: 0 ... .max)
+
     var description: String { "\(effect.rawValue) at \(call)" }
 
     /// Runs a command in which it happens.

@@ -1,0 +1,113 @@
+internal import CloserVault
+
+// What `--accept-older` does: a person says that a file is the vault, whatever this machine remembers.
+
+extension KnownVault {
+    /// Whether accepting this file makes it the vault. Under a new name it is a copy, whatever file is there today. In another vault's place
+    /// it becomes the vault, unless it is older than one that this machine still knows elsewhere.
+    func mayBecomeVault(in now: VaultVersion?) -> Bool {
+        guard let memory, memory.version != nil, !isHere else { return true }
+        return isInAnothersPlace && (memory.places.isEmpty || now.map(isOlder) == false)
+    }
+
+    /// Takes what was opened for the vault, and says what it is; false if it is not remembered.
+    func accept(_ vault: Vault, _ standing: WitnessedStanding, keyFile: String?) throws -> Bool {
+        let isVault = mayBecomeVault(in: vault.version)
+        tellWhatItIs(vault.version, isVault: isVault)
+        guard let now = vault.version, isOlder(now) || !isVault else {
+            tellWhatIsTaken()
+            standing.becomeRemembered()
+            return true
+        }
+        if isOlder(now) { tellAge(of: now, isVault: isVault) }
+        if !isVault { Messages.warn("\(locked.path) is a copy to this machine, and is only read") }
+        // Before anything of it is on the disk: this run may be ended at any moment.
+        try Messages.checkTold()
+        // On the disk before anything is remembered: there must be no moment at which it is the vault, and its invites are open. A copy
+        // is only read: a second release out of it, and a first one out of the vault, would both be done.
+        let closed = isVault ? try closingInvites(of: vault, in: now) : nil
+        vault.tellWhatWasPrivate()
+        let isRemembered = try closed.map { try take($0, of: vault, keyFile: keyFile) } ?? false
+        if isRemembered {
+            tellWhatIsTaken(insteadOf: memory?.version)
+            vault.treatAsOlderCopy()
+            standing.becomeRemembered()
+        } else {
+            vault.treatAsOlderCopy(only: closed ?? now, mayChange: closed != nil)
+        }
+        return isRemembered
+    }
+
+    /// The newer vault may have judged a reply already, and an invite judges one. Gives the state that has none open, and no other: at
+    /// each look another file may be there. Nil if nothing can be written there: then they stay open in the file.
+    private func closingInvites(of vault: Vault, in state: VaultVersion) throws -> VaultVersion? {
+        do {
+            let isChanged = try vault.closeInvites(ofOnly: state)
+            let closed = vault.version
+            if isChanged { Self.warnOfClosedInvites() }
+            return closed
+        } catch VaultError.cannotWrite, VaultError.busy {
+            Messages.warn(
+                "no invite can be closed at \(locked.path): it is read as if they were closed, and not changed"
+            )
+            return nil
+        }
+    }
+
+    private static func warnOfClosedInvites() {
+        Messages.warn(
+            "a newer state of this vault may have used its invites: those that were open are closed, so never type their codes again; and a couple that only this device had may be known to others by now, until it is paired"
+        )
+    }
+
+    /// Of what nobody knows there may be a newer one.
+    private func isOlder(_ now: VaultVersion) -> Bool { memory?.version.map { !now.mayFollow($0) } ?? true }
+
+    /// Remembers the state as the vault's; false if it cannot. If somebody saw another state meanwhile, that
+    /// is the vault's, and nothing may be done in this one.
+    private func take(_ closed: VaultVersion, of vault: Vault, keyFile: String?) throws -> Bool {
+        guard Self.remember(vault, closed, keyFile: keyFile, insteadOf: memory?.version) else { return false }
+        guard let taken = try VaultMemories.ours?.memory(of: vault.id)?.version else { return false }
+        guard taken.digest == closed.digest else { throw VaultError.rolledBack(path: locked.path) }
+        return true
+    }
+
+    private func tellAge(of now: VaultVersion, isVault: Bool) {
+        let tell = isVault ? Messages.insist : Messages.warn
+        guard let known = memory?.version else {
+            return tell(
+                "this machine does not know whether \(locked.path) is the newest; a pairing code that was typed since must not be typed again"
+            )
+        }
+        let former = known.floor > known.changeCount ? ", in place of newer ones" : ""
+        tell(
+            "\(locked.path) has \(now.changeCount) changes; what this machine saw of this vault had \(known.changeCount)\(former); what was verified, pinned or insisted on since is not known to it, and a pairing code that was typed since must not be typed again"
+        )
+    }
+
+    private func tellWhatItIs(_ now: VaultVersion?, isVault: Bool) {
+        // With the known one's id, which is no secret.
+        let isForged = memory?.version.map { now?.isOfSameVault(as: $0) == false } ?? false
+        if !others.isEmpty || isForged { Messages.warn(replacement) }
+        if leadsElsewhere || !isVault, let place = ledTo { Messages.warn("\(locked.path) leads to \(place)") }
+    }
+
+    private func tellWhatIsTaken(insteadOf former: VaultVersion? = nil) {
+        guard former != nil || !others.isEmpty || leadsElsewhere else { return }
+        let given = former.map { ", and its state with \($0.changeCount) changes is given up" } ?? ""
+        Messages.insist("\(locked.places.last ?? locked.path) is the vault from now on\(given)")
+    }
+}
+
+extension Vault {
+    /// Says that a copy of a vault does not know whom its keys were given to since.
+    func tellWhatWasPrivate() {
+        let couples = try? sharedCoupleIDs.map(\.text)
+        guard couples != [] else { return }
+        let more = couples.map { $0.count > 1 ? " and \($0.count - 1) more" : "" } ?? ""
+        let names = (couples?.first ?? "each couple") + more
+        Messages.warn(
+            "this copy knows \(names) as it was when the copy was made: if the keys were given to somebody since, pair anew"
+        )
+    }
+}
