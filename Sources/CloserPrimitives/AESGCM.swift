@@ -74,7 +74,7 @@ package final class AESGCM: Sendable {
         _ plaintext: Span<UInt8>, nonceFrom randomness: Randomness, authenticating data: Span<UInt8>,
         into output: inout OutputSpan<UInt8>
     ) {
-        randomness.append(Self.nonceByteCount, to: &output)
+        randomness.appendNonce(Self.nonceByteCount, to: &output)
         let nonce = Nonce(output.span.extracting(last: Self.nonceByteCount))
         cipher.seal(plaintext, nonce: nonce, authenticating: data, into: &output)
     }

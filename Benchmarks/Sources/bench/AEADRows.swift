@@ -1,3 +1,4 @@
+import CloserPrimitives
 import CloserTink
 import Crypto
 
@@ -13,6 +14,13 @@ enum AEADRows {
                 against: second.lane(.aeadSeal) + [
                     (CryptoKitAEAD.Seal(peer: cryptoKit), .faster(3)), (BareGCM.Seal(peer: bare), nil),
                 ] + tink.lane(.aeadSeal, .faster(3))),
+            try Row(
+                "AEAD, seal 64 bytes, nonces of a pool", OurAEAD.PooledSeal(peer: ours), nil,
+                against: [(CryptoKitAEAD.Seal(peer: cryptoKit), .faster(3)), (BareGCM.Seal(peer: bare), nil)]
+                    + tink.lane(.aeadSeal, .faster(3))
+            ).noting([
+                "Of a pool, one call of the system gives the nonces of many texts, as in Tink; else each text has a call of its own."
+            ]),
             try Row(
                 "AEAD, open 64 bytes", OurAEAD.Open(peer: ours), .time(0.8),
                 against: second.lane(.aeadOpen) + [
@@ -41,6 +49,20 @@ struct OurAEAD {
         func run(_ times: Int) {
             let (aead, message) = (peer.aead, peer.message)
             for _ in 0..<times { keep(aead.seal(message.plaintext, associatedData: message.associatedData)) }
+        }
+    }
+
+    /// As Tink and BoringSSL do: each call of the system gives the nonces of many.
+    struct PooledSeal: Contestant {
+        let name = "closer-keys"
+        let peer: OurAEAD
+        let nonces = Randomness.pooledForNonces()
+
+        func run(_ times: Int) {
+            let (aead, message, nonces) = (peer.aead, peer.message, nonces)
+            for _ in 0..<times {
+                keep(aead.seal(message.plaintext, associatedData: message.associatedData, from: nonces))
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+internal import CloserKeys
 internal import CloserVault
 
 // What `--accept-older` does: a person says that a file is the vault, whatever this machine remembers.

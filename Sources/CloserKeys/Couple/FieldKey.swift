@@ -1,4 +1,4 @@
-package import CloserPrimitives
+public import CloserPrimitives
 public import CloserTink
 package import CloserWire
 
@@ -201,11 +201,13 @@ extension CoupleKey {
 
     /// Seals `plaintext` as it is; empty is legal. The token opens for this couple only.
     ///
+    /// ``CloserPrimitives/Randomness/pooledForNonces()`` is faster for many.
+    ///
     /// - Throws: `.plaintextTooLarge`.
     public func seal(
-        field plaintext: some Collection<UInt8>, couple: CoupleID
+        field plaintext: some Collection<UInt8>, couple: CoupleID, from randomness: Randomness = .system
     ) throws(FieldSealError) -> FieldToken {
-        try seal(field: Array(plaintext).span, couple: couple, from: .system)
+        try seal(field: Array(plaintext).span, couple: couple, from: randomness)
     }
 
     /// Opens a field of this couple.

@@ -23,7 +23,7 @@ internal import Synchronization
 /// of the process. What is handed out is wiped. Threads are faster with a pool each.
 ///
 /// - Important: A machine that is copied while it runs has two copies of the pool, and no process learns of it. So the pool is for
-///   runs that are short, and never for keys.
+///   runs that are short, and never for keys: ``Randomness`` draws only nonces from it.
 @safe final class NoncePool: Sendable {
     /// One page of the smallest size.
     private static let byteCount = 4096

@@ -1,4 +1,4 @@
-package import CloserPrimitives
+public import CloserPrimitives
 internal import CloserWire
 
 /// Tink's AEAD over a keyset of AES-256-GCM keys (closer-keys-formats(7), TINK, AEAD ciphertexts).
@@ -25,11 +25,12 @@ public struct KeysetAEAD: Sendable {
         (self.keyset, primaryKey, primaryPrefix) = (keyset, key, primary.prefix)
     }
 
-    /// Seals under the primary, with a new random IV.
+    /// Seals under the primary, with a new random IV. ``CloserPrimitives/Randomness/pooledForNonces()`` is faster for many.
     public func seal(
-        _ plaintext: some Collection<UInt8>, associatedData: some Collection<UInt8>
+        _ plaintext: some Collection<UInt8>, associatedData: some Collection<UInt8>,
+        from randomness: Randomness = .system
     ) -> [UInt8] {
-        seal(Array(plaintext).span, associatedData: Array(associatedData).span)
+        seal(Array(plaintext).span, associatedData: Array(associatedData).span, from: randomness)
     }
 
     /// Opens with the key that fits, which the result names.

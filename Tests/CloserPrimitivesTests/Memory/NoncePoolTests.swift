@@ -63,6 +63,25 @@ struct NoncePoolTests {
         #expect(left.contains(next) && !pool.testOnlyPage.contains(next))
     }
 
+    @Test("sealing takes its nonce from the pool, and no key or salt comes from there")
+    func onlyNonces() {
+        let pool = NoncePool()
+        let randomness = Randomness.pooled(pool)
+        let next = Self.draw(pool)
+        let full = pool.testOnlyPage
+        _ = randomness.bytes(16)
+        _ = SecretBytes.random(count: 32, from: randomness)
+        let before = pool.testOnlyPage
+        let isUntouched = before == full
+        #expect(isUntouched)
+        let box = AESGCM(key: .random(count: 32, from: randomness))
+            .sealCombined(
+                [UInt8](repeating: 1, count: 64).span, authenticating: Span(), nonceFrom: randomness)
+        let (nonce, after) = (Array(box.prefix(12)), pool.testOnlyPage)
+        #expect(nonce != next)
+        #expect([before, after].map { $0.contains(nonce) } == [true, false])
+    }
+
     @Test("more than a page holds comes from the system, whole")
     func large() {
         let drawn = Self.draw(NoncePool(), 5000)
