@@ -8,7 +8,8 @@ package struct Place: Sendable {
     /// free of links; and last with all of it free of links.
     package let paths: [String]
 
-    /// As it is named, from the working folder on, whose own path is free of links.
+    /// As it is named, from the working folder on, whose own path is free of links. As it was given if that path is not UTF-8: then it is
+    /// known nowhere.
     package let name: String
 
     /// Follows every link. There need not be a file, but a folder for it.
@@ -22,7 +23,7 @@ package struct Place: Sendable {
                     name: SafeFile.name(of: resolved)
                 ),
                 paths: Folder.absolutePaths(of: path, resolved: resolved),
-                name: Folder.absoluteName(of: path) ?? resolved)
+                name: Folder.absoluteName(of: path) ?? path)
             let again = try Folder.resolved(path)
             guard place.isNamed, again.utf8.elementsEqual(resolved.utf8) else { continue }
             self = place

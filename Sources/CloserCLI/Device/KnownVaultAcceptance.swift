@@ -28,9 +28,11 @@ extension KnownVault {
         // is only read: a second release out of it, and a first one out of the vault, would both be done.
         let closed = isVault ? try closingInvites(of: vault, in: now) : nil
         vault.tellWhatWasPrivate()
+        if closed != nil, VaultMemories.ours != nil { tellWhatIsTaken(insteadOf: memory?.version) }
+        // What is remembered stays, so nothing is remembered of which a line is missing.
+        try Messages.checkTold()
         let isRemembered = try closed.map { try take($0, of: vault, keyFile: keyFile) } ?? false
         if isRemembered {
-            tellWhatIsTaken(insteadOf: memory?.version)
             vault.treatAsOlderCopy()
             standing.becomeRemembered()
         } else {
@@ -47,7 +49,7 @@ extension KnownVault {
             let closed = vault.version
             if isChanged { Self.warnOfClosedInvites() }
             return closed
-        } catch VaultError.cannotWrite, VaultError.busy {
+        } catch VaultError.cannotWrite, VaultError.busy, VaultError.unsettled {
             Messages.warn(
                 "no invite can be closed at \(locked.path): it is read as if they were closed, and not changed"
             )

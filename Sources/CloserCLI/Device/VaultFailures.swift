@@ -125,10 +125,18 @@ extension KnownVault {
         let once = "if you put it there yourself, pass --accept-older once"
         guard !mayBecomeVault(in: nil) else { return once }
         guard !isInAnothersPlace else {
-            return "\(once); an older file of a vault that is elsewhere is only read"
+            return
+                "\(once); an older file is only read unless it lies where this machine knows its vault\(place)"
         }
-        let name = ledTo.map { "; if it is the vault, name it \($0)" } ?? ""
-        return "to read a copy at another place, pass --accept-older each time; it is not changed\(name)"
+        let name = ledTo.map { "; if it is the vault, name it \($0)" }
+        return
+            "to read a copy at another place, pass --accept-older each time; it is not changed\(name ?? toBecomeVault)"
+    }
+
+    private var place: String { memory?.places.first.map { ", \($0)" } ?? "" }
+
+    private var toBecomeVault: String {
+        memory?.places.first.map { "; to have it for the vault, put it at \($0)" } ?? ""
     }
 }
 

@@ -26,7 +26,7 @@ internal import Synchronization
     private nonisolated(unsafe) let base: UnsafeMutablePointer<UInt8>
     private let (slotByteCount, slotCount): (Int, Int)
     /// A bit for each slot says whether it is lent: at most 64.
-    private let taken = Mutex<UInt64>(0)
+    private let taken = Atomic<UInt64>(0)
 
     /// The one whose pages these are, for slots that are not given back soon.
     private let owner: SharedPages?
@@ -43,18 +43,23 @@ internal import Synchronization
 
     /// A free slot, or nil when all are lent.
     func take() -> Slot? {
-        taken.withLock { bits in
+        var bits = taken.load(ordering: .relaxed)
+        while true {
             let index = (~bits).trailingZeroBitCount
             guard index < slotCount else { return nil }
-            bits |= 1 << index
-            return Slot(arena: self, index: index)
+            let (isTaken, now) = taken.compareExchange(
+                expected: bits, desired: bits | 1 << index, successOrdering: .acquiring,
+                failureOrdering: .relaxed)
+            if isTaken { return Slot(arena: self, index: index) }
+            bits = now
         }
     }
 
     /// How many slots are lent.
-    var lentCount: Int { taken.withLock { $0.nonzeroBitCount } }
+    var lentCount: Int { taken.load(ordering: .relaxed).nonzeroBitCount }
 
-    fileprivate func takeBack(_ index: Int) { taken.withLock { $0 &= ~(1 << index) } }
+    /// Whoever takes the slot next sees it wiped.
+    fileprivate func takeBack(_ index: Int) { taken.bitwiseAnd(~(1 << index), ordering: .releasing) }
 
     deinit { unsafe sodium_free(base) }
 }

@@ -739,6 +739,67 @@ struct RollbackCommandTests {
         #expect(try list() == "c")
     }
 
+    @Test(
+        "nothing is remembered of which a line is missing, wherever standard error is full",
+        arguments: ["", "--quiet"])
+    func rationed(_ quiet: String) throws {
+        try lines("cp a.db.lock lock; cp old.db a.db")
+        let whole = try program.script(
+            "cp -R .local kept; closer-keys device policy --vault a.db --accept-older \(quiet) > /dev/null; rm -rf .local; mv kept .local"
+        ).errors.utf8.count
+        for room in stride(from: whole - 1, through: 0, by: -40) {
+            let run = try program.script(
+                """
+                head -c \(65536 - room) /dev/zero > log
+                (ulimit -f 64; trap '' XFSZ; closer-keys device policy --vault a.db --accept-older \(quiet) 2>> log)
+                """)
+            #expect(run.exit == 74 && run.text.isEmpty, "room for \(room) of \(whole): \(run.text)")
+            #expect(try list() == "8 vaultRolledBack: \(Self.older)", "room for \(room) of \(whole)")
+        }
+        try lines("head -c \(65536 - whole) /dev/zero > log")
+        let run = try program.script(
+            "ulimit -f 64; trap '' XFSZ; closer-keys device policy --vault a.db --accept-older \(quiet) 2>> log"
+        )
+        #expect(run.exit == 0 && whole > 100)
+    }
+
+    @Test("an older file whose invites cannot be closed, since the disk is full, is read as if they were")
+    func unclosable() throws {
+        try lines(
+            """
+            closer-keys couple invite --vault a.db --couple d --phrase-file pq --code-file code > /dev/null
+            cp a.db open.db
+            closer-keys couple invite --vault a.db --couple d --cancel
+            cp open.db a.db
+            """)
+        let run = try program.script(
+            "ulimit -f 2; trap '' XFSZ; closer-keys couple list --vault a.db --accept-older")
+        #expect(run.exit == 0 && run.text.contains("d\tserverKnown"), "\(run.text)\(run.errors)")
+        #expect(run.errors.contains("no invite can be closed at a.db: it is read as if"), "\(run.errors)")
+        #expect(try list() == "8 vaultRolledBack: \(Self.older)")
+    }
+
+    @Test("a copy's hint names the place at which the file would be the vault")
+    func placeInHint() throws {
+        try lines("cp old.db copy.db")
+        let run = try program("couple list --vault copy.db")
+        #expect(
+            run.exit == 8 && run.errors.contains("to have it for the vault, put it at /"), "\(run.errors)")
+        #expect(run.errors.hasSuffix("/a.db\n"), "\(run.errors)")
+    }
+
+    @Test("in a folder whose name is not UTF-8, a link is as little a name of the vault as elsewhere")
+    func unnamable() throws {
+        let run = try program.script(
+            #"""
+            cp old.db a.db; odd=$(printf 'odd\377'); mkdir "$odd"; cd "$odd"; ln -s ../a.db copy.db
+            closer-keys couple list --vault copy.db --accept-older
+            closer-keys couple create --vault copy.db --accept-older --couple e --phrase-file pe -o invite-e || echo $?
+            """#)
+        #expect(run.text == "74\n" && !run.errors.contains("from now on"), "\(run.text)\(run.errors)")
+        #expect(try list() == "8 vaultRolledBack: \(Self.older)")
+    }
+
     @Test("an older file that takes its place back from another vault is the vault again, and says so once")
     func placeTakenBack() throws {
         try lines(

@@ -61,6 +61,21 @@ extension UnlockTests {
             #expect(printed == "7\n7\n7\n0\n7\nno vault was unlocked\n")
         }
 
+        @Test("a copy is not unlocked, and the vault's own unlock stays")
+        func copy() throws {
+            let printed = try scene.prints(
+                """
+                cp v.db copy.db
+                \(unlock) > o
+                closer-keys device unlock --vault copy.db --passphrase-file pass --accept-older; echo $?
+                \(ask)
+                closer-keys device lock
+                closer-keys device unlock --vault copy.db --passphrase-file pass --accept-older; echo $?
+                \(ask)
+                """)
+            #expect(printed == "74\n0\nlocked 1 vault\n74\n7\n")
+        }
+
         @Test("a passphrase that is given is tried, though the vault is unlocked")
         func given() throws {
             let list = "closer-keys couple list --vault v.db --passphrase-file new; echo $?"
