@@ -12,12 +12,14 @@ public struct Randomness: Sendable {
     /// The operating system's generator. The C function is `randombytes_buf`.
     public static let system = Randomness(source: .system)
 
-    /// The same generator, asked for a page at a time, for the nonces of one thread: to seal a short text then takes a third of the time, the rest of
-    /// which was the system's call.
+    /// The same generator, asked for a page at a time, for the nonces of one thread. Sealing a short text then takes about a third of the
+    /// time; the other two thirds were the system's call.
     ///
     /// Only nonces come from the page. Keys, salts and whatever else is drawn come from the system, as from ``system``. A process that is
-    /// forked draws anew. A virtual machine that is copied while it runs has two copies of the page, and of its nonces: use ``system``
-    /// where that can be.
+    /// forked draws anew.
+    ///
+    /// - Important: Do not use it where a running virtual machine may be copied, or put back to a snapshot: both copies have the page, and
+    ///   two texts under one nonce give each other away, and let others forge. Make one for each batch, and do not keep it.
     public static func pooledForNonces() -> Randomness { pooled(NoncePool()) }
 
     static func pooled(_ pool: NoncePool) -> Randomness { Randomness(source: .pool(pool)) }

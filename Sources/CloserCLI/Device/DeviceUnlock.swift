@@ -68,7 +68,7 @@ extension VaultOptions {
             let key = try known.locked.lockKey(from: $0)
             let opened = try known.open(
                 with: .lockKey(key.withBytes { SecretBytes(copying: $0) }), keyFile: nil)
-            try opened.checkIsVault()
+            try known.checkIsVault(opened.vault)
             return UnlockableVault(vault: opened.vault, locked: known.locked, lockKey: key)
         }
         inputs.claim(Vault.files(at: known.locked.path))

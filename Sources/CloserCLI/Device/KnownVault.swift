@@ -99,11 +99,13 @@ struct KnownVault {
     /// Remembers the vault, unless it is only a copy, and tells what is new about it. The file is not read again: it may have been
     /// replaced since it was opened.
     private func remember(_ vault: Vault, _ standing: WitnessedStanding, keyFile: String?) throws -> Bool {
-        let isRemembered = try !acceptsOlder || accept(vault, standing, keyFile: keyFile)
         tellOtherName()
         tellNewName(isKeyFile: keyFile != nil)
+        let isRemembered = try !acceptsOlder || accept(vault, standing, keyFile: keyFile)
         try Messages.checkTold()
-        if isRemembered { Self.remember(vault, keyFile: keyFile, replacing: others) }
+        if isRemembered, !Self.remember(vault, keyFile: keyFile, replacing: others), acceptsOlder {
+            tellWhatIsNotTaken()
+        }
         return isRemembered
     }
 

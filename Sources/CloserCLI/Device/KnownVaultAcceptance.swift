@@ -28,10 +28,12 @@ extension KnownVault {
         // is only read: a second release out of it, and a first one out of the vault, would both be done.
         let closed = isVault ? try closingInvites(of: vault, in: now) : nil
         vault.tellWhatWasPrivate()
+        try Messages.checkTold()
         if closed != nil, VaultMemories.ours != nil { tellWhatIsTaken(insteadOf: memory?.version) }
         // What is remembered stays, so nothing is remembered of which a line is missing.
         try Messages.checkTold()
         let isRemembered = try closed.map { try take($0, of: vault, keyFile: keyFile) } ?? false
+        if closed != nil, !isRemembered { tellWhatIsNotTaken() }
         if isRemembered {
             vault.treatAsOlderCopy()
             standing.becomeRemembered()
@@ -49,12 +51,18 @@ extension KnownVault {
             let closed = vault.version
             if isChanged { Self.warnOfClosedInvites() }
             return closed
-        } catch VaultError.cannotWrite, VaultError.busy, VaultError.unsettled {
-            Messages.warn(
-                "no invite can be closed at \(locked.path): it is read as if they were closed, and not changed"
-            )
-            return nil
+        } catch VaultError.cannotWrite(_, let reason), VaultError.unsettled(_, let reason) {
+            warnOfOpenInvites(reason)
+        } catch VaultError.busy {
+            warnOfOpenInvites("Others are writing")
         }
+        return nil
+    }
+
+    private func warnOfOpenInvites(_ reason: String) {
+        Messages.warn(
+            "no invite can be closed at \(locked.path): it is read as if they were closed, and not changed (\(reason.lowercased()))"
+        )
     }
 
     private static func warnOfClosedInvites() {
@@ -99,6 +107,21 @@ extension KnownVault {
         guard former != nil || !others.isEmpty || leadsElsewhere else { return }
         let given = former.map { ", and its state with \($0.changeCount) changes is given up" } ?? ""
         Messages.insist("\(locked.places.last ?? locked.path) is the vault from now on\(given)")
+    }
+
+    /// The last word, since it was told otherwise before.
+    func tellWhatIsNotTaken() {
+        guard VaultMemories.ours != nil, memory?.version != nil || !others.isEmpty || leadsElsewhere else {
+            return
+        }
+        Messages.insist(
+            "\(locked.path) is the vault for this run alone, since this machine cannot remember it")
+    }
+
+    /// Refuses a copy, whose lock is not the vault's.
+    func checkIsVault(_ vault: Vault) throws {
+        guard acceptsOlder, !mayBecomeVault(in: vault.version) else { return }
+        throw Failure(.ioError, "\(locked.path) is a copy to this machine, and is not unlocked")
     }
 }
 

@@ -19,13 +19,6 @@ struct OpenedVault {
     /// The next change is a new lock: this key file, or a passphrase. It is remembered with the change, before anybody else's turn.
     func willRemember(keyFile: String?) { lock.set(keyFile: keyFile) }
 
-    /// Refuses a copy, whose lock is not the vault's.
-    func checkIsVault() throws {
-        guard isRemembered else {
-            throw Failure(.ioError, "\(vault.path) is a copy to this machine, and is not unlocked")
-        }
-    }
-
     /// Whether this opens the vault as it is now.
     func isLocked(with lock: borrowing Unlocking) -> Bool {
         (try? LockedVault(at: vault.path))?.opens(with: lock) ?? false

@@ -133,10 +133,12 @@ extension KnownVault {
             "to read a copy at another place, pass --accept-older each time; it is not changed\(name ?? toBecomeVault)"
     }
 
-    private var place: String { memory?.places.first.map { ", \($0)" } ?? "" }
+    private var place: String { memory?.places.last.map { ", \($0)" } ?? "" }
 
     private var toBecomeVault: String {
-        memory?.places.first.map { "; to have it for the vault, put it at \($0)" } ?? ""
+        memory?.places.last.map {
+            "; to make it the vault, move away what is at \($0), put it there, and pass --accept-older once"
+        } ?? ""
     }
 }
 

@@ -94,10 +94,13 @@ public struct FieldKey: Sendable {
     /// - Throws: `.serverKnown` if the primary does not meet the requirement, `.serverForgeable` if the source does not,
     ///   else `.sealing`.
     public func seal(
-        _ plaintext: some Collection<UInt8>, openedUnder source: KeyOrigin? = nil, trustingOld: Bool = false
+        _ plaintext: some Collection<UInt8>, openedUnder source: KeyOrigin? = nil, trustingOld: Bool = false,
+        from randomness: Randomness = .system
     ) throws(FieldKeyError) -> FieldToken {
         try checkSealing(source, trustingOld)
-        do { return try key.seal(field: plaintext, couple: couple) } catch { throw .sealing(error) }
+        do { return try key.seal(field: plaintext, couple: couple, from: randomness) } catch {
+            throw .sealing(error)
+        }
     }
 
     /// Opens a field of the couple.
@@ -201,7 +204,7 @@ extension CoupleKey {
 
     /// Seals `plaintext` as it is; empty is legal. The token opens for this couple only.
     ///
-    /// ``CloserPrimitives/Randomness/pooledForNonces()`` is faster for many.
+    /// For many texts, pass ``CloserPrimitives/Randomness/pooledForNonces()``, which is faster.
     ///
     /// - Throws: `.plaintextTooLarge`.
     public func seal(

@@ -163,7 +163,7 @@ struct RollbackCommandTests {
             """
             line = "couple create --vault other/p.db --couple e --phrase-file pe --passphrase-file words -o ie --accept-older"
             command = subprocess.Popen(["closer-keys", *line.split()], stderr=subprocess.PIPE)
-            assert b"has 2 changes" in command.stderr.readline()
+            while b"has 2 changes" not in (line := command.stderr.readline()): assert line
             os.replace("next.db", "other/p.db")
             assert command.wait(20) == 8, command.stderr.read()
             """)
@@ -763,6 +763,48 @@ struct RollbackCommandTests {
         #expect(run.exit == 0 && whole > 100)
     }
 
+    @Test(
+        "nor of a vault that was forgotten, or that the shell calls otherwise",
+        arguments: [
+            "grep -l 'a[.]db' .local/state/closer-keys/*.json | xargs rm",
+            "cp -R .local kept; ln -s . by; rm -rf .local; mv kept .local",
+        ])
+    func rationedAnew(_ before: String) throws {
+        try lines("closer-keys device show --vault b.db; cp old.db a.db; \(before)")
+        try lines("cp -R .local/state/closer-keys kept")
+        let command =
+            "[ ! -d by ] || cd by; closer-keys device policy --vault a.db --key-file a.key --accept-older"
+        let whole = try program.script(
+            "(\(command)); rm -rf .local/state/closer-keys; cp -R kept .local/state/closer-keys"
+        )
+        .errors.utf8.count
+        for room in stride(from: whole - 1, through: 0, by: -50) {
+            try lines("head -c \(65536 - room) /dev/zero > log")
+            let run = try program.script(
+                "root=$PWD; ulimit -f 64; trap '' XFSZ; code=0; (\(command) 2>> $root/log) || code=$?; cat kept/*.json | md5sum; cat .local/state/closer-keys/*.json | md5sum; exit $code"
+            )
+            let sums = Set(run.text.split(separator: "\n"))
+            #expect(
+                run.exit == 74 && sums.count == 1, "room for \(room) of \(whole): \(run.text)\(run.errors)")
+        }
+        #expect(whole > 150)
+    }
+
+    @Test(
+        "what is told and cannot be remembered is taken back, with --quiet, too", arguments: ["", "--quiet"])
+    func unremembered(_ quiet: String) throws {
+        try lines("cp old.db a.db")
+        let full = try program.script(
+            "(ulimit -f 0; trap '' XFSZ; closer-keys device policy --vault a.db --accept-older \(quiet) 2>&1 > /dev/null; echo $?) | cat"
+        ).text
+        #expect(full.contains("a.db is the vault from now on"), "\(full)")
+        #expect(
+            full.hasSuffix("is the vault for this run alone, since this machine cannot remember it\n0\n"),
+            "\(full)")
+        let next = try program("couple list --vault a.db")
+        #expect(next.exit == 8 && next.errors.contains(Self.older), "\(next.exit) \(next.text)\(next.errors)")
+    }
+
     @Test("an older file whose invites cannot be closed, since the disk is full, is read as if they were")
     func unclosable() throws {
         try lines(
@@ -784,8 +826,9 @@ struct RollbackCommandTests {
         try lines("cp old.db copy.db")
         let run = try program("couple list --vault copy.db")
         #expect(
-            run.exit == 8 && run.errors.contains("to have it for the vault, put it at /"), "\(run.errors)")
-        #expect(run.errors.hasSuffix("/a.db\n"), "\(run.errors)")
+            run.exit == 8 && run.errors.contains("to make it the vault, move away what is at /"),
+            "\(run.errors)")
+        #expect(run.errors.contains("/a.db, put it there"), "\(run.errors)")
     }
 
     @Test("in a folder whose name is not UTF-8, a link is as little a name of the vault as elsewhere")
