@@ -18,8 +18,8 @@ public struct Randomness: Sendable {
     /// Only nonces come from the page. Keys, salts and whatever else is drawn come from the system, as from ``system``. A process that is
     /// forked draws anew.
     ///
-    /// - Important: Do not use it where a running virtual machine may be copied, or put back to a snapshot: both copies have the page, and
-    ///   two texts under one nonce give each other away, and let others forge. Make one for each batch, and do not keep it.
+    /// - Important: Do not use it where a running virtual machine may be copied or reset to a snapshot. Both copies would use the same
+    ///   nonces, and two texts under one nonce reveal each other and let others forge. Make one for each batch, and do not keep it.
     public static func pooledForNonces() -> Randomness { pooled(NoncePool()) }
 
     static func pooled(_ pool: NoncePool) -> Randomness { Randomness(source: .pool(pool)) }

@@ -4,8 +4,8 @@ internal import CloserVault
 // What `--accept-older` does: a person says that a file is the vault, whatever this machine remembers.
 
 extension KnownVault {
-    /// Whether accepting this file makes it the vault. Under a new name it is a copy, whatever file is there today. In another vault's place
-    /// it becomes the vault, unless it is older than one that this machine still knows elsewhere.
+    /// Whether accepting this file makes it the vault. By a name that this machine does not know for it, a file is a copy, whatever lies
+    /// there today. In another vault's place it becomes the vault, unless this machine knows a newer one elsewhere.
     func mayBecomeVault(in now: VaultVersion?) -> Bool {
         guard let memory, memory.version != nil, !isHere else { return true }
         return isInAnothersPlace && (memory.places.isEmpty || now.map(isOlder) == false)
