@@ -3,7 +3,7 @@
 import json
 
 import texts
-from chat_sides import Pair, identifier, new_pair, option
+from chat_sides import identifier, new_pair, option
 from checks import Mismatch, same
 from draw import Draw
 from partner import chat

@@ -7,6 +7,7 @@ from tink.proto import aes_gcm_pb2, common_pb2, tink_pb2
 
 import ecies
 import streams
+from draw import Draw
 
 AES = ecies.TYPE + "AesGcmKey"
 NewKey = Callable[[Random], tink_pb2.KeyData]
@@ -26,7 +27,7 @@ def new_aes_template() -> tink_pb2.KeyTemplate:
     )
 
 
-def new_keyset(draw: Random, new_key: NewKey) -> tink_pb2.Keyset:
+def new_keyset(draw: Draw, new_key: NewKey) -> tink_pb2.Keyset:
     """One to five keys of mixed prefixes. Some are disabled; the primary, anywhere among them, is not."""
     keyset = tink_pb2.Keyset()
     for _ in range(draw.randint(1, 5)):
@@ -37,7 +38,7 @@ def new_keyset(draw: Random, new_key: NewKey) -> tink_pb2.Keyset:
     return keyset
 
 
-def new_entry(draw: Random, data: tink_pb2.KeyData, keyset: tink_pb2.Keyset) -> tink_pb2.Keyset.Key:
+def new_entry(draw: Draw, data: tink_pb2.KeyData, keyset: tink_pb2.Keyset) -> tink_pb2.Keyset.Key:
     return tink_pb2.Keyset.Key(
         key_data=data,
         status=tink_pb2.ENABLED,
@@ -94,12 +95,12 @@ def summary(keyset: tink_pb2.Keyset) -> dict:
     }
 
 
-def _new_id(draw: Random, taken: set[int]) -> int:
+def _new_id(draw: Draw, taken: set[int]) -> int:
     """Often a small one, or one of the largest, which take five bytes as a varint."""
-    while True:
-        key_id = draw.choice((1, draw.randint(2, 300), draw.randint(1 << 28, (1 << 32) - 1), (1 << 32) - 1))
-        if key_id not in taken:
-            return key_id
+    draw.key_ids |= taken
+    return draw.key_id(
+        lambda: draw.choice((1, draw.randint(2, 300), draw.randint(1 << 28, (1 << 32) - 1), (1 << 32) - 1))
+    )
 
 
 def _type_name(data: tink_pb2.KeyData) -> str:

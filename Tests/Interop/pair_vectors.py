@@ -5,9 +5,9 @@ So what closer-keys-pairing(7) says is enough for every refusal of `pairing.conf
 
 import json
 from pathlib import Path
-from random import Random
 
 from checks import Refused, same
+from draw import Draw
 from partner import cpace, pairing_documents, pairing_sides
 from partner.couple_key import CoupleKey, strict_keyset
 from partner.memory import Couple
@@ -33,7 +33,7 @@ class _Person(Partner):
     """Whoever the case says, with its scalar, and without the slow wrap."""
 
     def __init__(self, party: Party, case: dict) -> None:
-        super().__init__(Random(0), party.user)
+        super().__init__(Draw(0, "a person of a case", 0), party.user)
         self.public_key, self.party, self.scalar = party.public_key, party, _scalar(case)
 
     def random(self, count: int) -> bytes:

@@ -1,9 +1,9 @@
 """Who meets: people with closer-keys, people with the partner's device, and their questions."""
 
 import calendar
-from random import Random
 
 import texts
+from draw import Draw
 from partner.contexts import Question
 from partner.habits import ORDINARY, Habits
 from pairing_device import PairingDevice
@@ -16,26 +16,26 @@ Person = PairingDevice | Partner
 FIRST_USER = "+"
 
 
-def new_person(side: str, draw: Random, program: Program, user: str, habits: Habits = ORDINARY) -> Person:
+def new_person(side: str, draw: Draw, program: Program, user: str, habits: Habits = ORDINARY) -> Person:
     """`ours` or `python`."""
     return PairingDevice(program, user) if side == "ours" else Partner(draw, user, habits)
 
 
-def new_names(draw: Random) -> tuple[str, str, str]:
+def new_names(draw: Draw) -> tuple[str, str, str]:
     """A couple's id and the ids of its two users, which may look alike but differ."""
     couple, user = texts.couple(draw), texts.couple(draw)
     other = texts.other(draw, user)
     return new_names(draw) if FIRST_USER in (user, other) else (couple, user, other)
 
 
-def new_question(draw: Random, couple: str, kind: str = "daily") -> Question:
+def new_question(draw: Draw, couple: str, kind: str = "daily") -> Question:
     question = texts.couple(draw)
     while question.startswith("ck."):  # reserved
         question = texts.couple(draw)
     return Question(couple, question, new_place(draw, kind))
 
 
-def new_place(draw: Random, kind: str) -> str:
+def new_place(draw: Draw, kind: str) -> str:
     if kind == "thread":
         return f"thread:{texts.couple(draw)}"
     year, month = draw.randint(1000, 9999), draw.randint(1, 12)

@@ -1,17 +1,16 @@
 """How old boxes come to be opened: after they were sealed, the keyset gets another primary."""
 
-from random import Random
-
 from tink.proto import tink_pb2
 
 import streams
 from checks import same
+from draw import Draw
 from keysets import NewKey, key_with_id, new_entry, prefix_name, primary, with_width
 from program import Program
 
 
 def rotated(
-    draw: Random, ours: Program, keyset: tink_pb2.Keyset, new_key: NewKey
+    draw: Draw, ours: Program, keyset: tink_pb2.Keyset, new_key: NewKey
 ) -> tuple[str, tink_pb2.Keyset]:
     """The keyset after no rotation, one made here, or one by closer-keys; the old primary still opens."""
     how = draw.choice(("none", "python", "ours"))
@@ -20,7 +19,7 @@ def rotated(
     return how, keyset if how == "none" else rotated_by_ours(draw, ours, keyset)
 
 
-def _rotated_here(draw: Random, keyset: tink_pb2.Keyset, new_key: NewKey) -> tink_pb2.Keyset:
+def _rotated_here(draw: Draw, keyset: tink_pb2.Keyset, new_key: NewKey) -> tink_pb2.Keyset:
     after = tink_pb2.Keyset()
     after.CopyFrom(keyset)
     added = new_entry(draw, new_key(draw), after)
@@ -29,7 +28,7 @@ def _rotated_here(draw: Random, keyset: tink_pb2.Keyset, new_key: NewKey) -> tin
     return after
 
 
-def rotated_by_ours(draw: Random, ours: Program, keyset: tink_pb2.Keyset) -> tink_pb2.Keyset:
+def rotated_by_ours(draw: Draw, ours: Program, keyset: tink_pb2.Keyset) -> tink_pb2.Keyset:
     """Adds a key, promotes it and disables another. Each step must change that and nothing else."""
     expected = with_width(keyset, "33")
     is_stream = primary(keyset).key_data.type_url == streams.TYPE
@@ -53,7 +52,7 @@ def rotated_by_ours(draw: Random, ours: Program, keyset: tink_pb2.Keyset) -> tin
     return after
 
 
-def old_primary_disabled(draw: Random, ours: Program, keyset: tink_pb2.Keyset) -> tink_pb2.Keyset:
+def old_primary_disabled(draw: Draw, ours: Program, keyset: tink_pb2.Keyset) -> tink_pb2.Keyset:
     """Rotates, and then disables what was the primary: its boxes open no more."""
     after = rotated_by_ours(draw, ours, keyset)
     after = _parsed(ours.keyset("disable", after.SerializeToString(), "--key-id", str(keyset.primary_key_id)))

@@ -14,7 +14,9 @@ extension ClosingProgram {
             c = ctypes.CDLL(None)
 
             class Watch:
+                # Who sleeps on the processor on which the change runs goes first when it wakes. On another they come too late.
                 def __init__(self, folder):
+                    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
                     self.number = c.inotify_init()
                     assert c.inotify_add_watch(self.number, folder.encode(), 0x100) >= 0
 

@@ -1,8 +1,7 @@
 """A couple's life on the partner's device: made, joined, shown, recovered; and its fields."""
 
-from random import Random
-
 from checks import Refused
+from draw import Draw
 from partner import documents
 from partner.couple_key import CoupleKey, unwrapped
 from partner.documents import written
@@ -14,7 +13,7 @@ from partner.wrap import from_code, under_code, unwrap, wrap
 class CoupleLife:
     """What a partner does with couples. Documents are JSON texts, and a no is `Refused`."""
 
-    def __init__(self, draw: Random, habits: Habits) -> None:
+    def __init__(self, draw: Draw, habits: Habits) -> None:
         self.draw, self.habits = draw, habits
         self.memory = Memory()
 

@@ -8,6 +8,7 @@ from random import Random
 from tink.proto import tink_pb2
 
 import keysets
+from draw import Draw
 from partner import wrap
 from partner.couple_key import new_keyset
 
@@ -60,9 +61,9 @@ class Habits:
     integers: str = "33"
     has_extras: bool = False
 
-    def new_couple_keyset(self, draw: Random) -> tink_pb2.Keyset:
+    def new_couple_keyset(self, draw: Draw) -> tink_pb2.Keyset:
         """A small id makes a shorter keyset, and so other padding; a rotated one has older keys, too."""
-        keyset = new_keyset(draw.randint(1, 300) if self.keyset == "small id" else None)
+        keyset = new_keyset(draw.key_id(lambda: draw.randint(1, 300)) if self.keyset == "small id" else None)
         for _ in range(draw.randint(1, 3) if self.keyset == "rotated" else 0):
             older = keysets.new_entry(draw, keysets.new_aes_key(draw), keyset)
             keyset.key.insert(draw.randint(0, len(keyset.key)), older)

@@ -4,9 +4,9 @@ closer-keys-pairing(7), STEPS.
 """
 
 import os
-from random import Random
 
 from checks import Refused
+from draw import Draw
 from partner import chat, pairing_code, pairing_documents, pairing_sides, union
 from partner.couple_key import CoupleKey
 from partner.couple_life import CoupleLife
@@ -28,7 +28,7 @@ class PairingLife(CoupleLife):
     public_key: str
     random: RandomBytes = staticmethod(os.urandom)
 
-    def __init__(self, draw: Random, habits: Habits) -> None:
+    def __init__(self, draw: Draw, habits: Habits) -> None:
         super().__init__(draw, habits)
         self.x25519 = chat.Side(draw.randbytes(32))
         self.invites: dict[str, Invite] = {}

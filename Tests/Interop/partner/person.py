@@ -1,11 +1,10 @@
 """The partner: one person with one device, on which everything is done in Python."""
 
-from random import Random
-
 from tink import hybrid, new_keyset_handle, proto_keyset_format, secret_key_access
 from tink.proto import tink_pb2
 
 from checks import Refused
+from draw import Draw
 from partner import documents, payload, reveal
 from partner.contexts import Context, Question
 from partner.documents import written
@@ -19,7 +18,7 @@ from partner.sealed import keybox, opened_keybox, public_token, sealed
 class Partner(PairingLife):
     """Does what `Device` does, by the same names."""
 
-    def __init__(self, draw: Random, user: str, habits: Habits = ORDINARY) -> None:
+    def __init__(self, draw: Draw, user: str, habits: Habits = ORDINARY) -> None:
         super().__init__(draw, habits)
         self.user = user
         self.identity = _new_identity()
