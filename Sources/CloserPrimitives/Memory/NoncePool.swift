@@ -19,8 +19,8 @@ internal import Synchronization
 /// Random bytes for nonces, drawn from the system a page at a time: one call of the system takes as long as to seal a short text.
 ///
 /// Two processes with the same pool would use each nonce twice. So the page is one that a fork wipes, and how many bytes are left
-/// stands in the page itself: a child reads 0, and draws its own. Where the system has no such page, each draw compares the number
-/// of the process. What is handed out is wiped. Threads are faster with a pool each.
+/// stands in the page itself: a child reads 0, and draws its own. Where the system has no such page, each draw asks whether this is
+/// still the ``Descent`` that filled it. What is handed out is wiped. Threads are faster with a pool each.
 ///
 /// - Important: A machine that is copied while it runs has two copies of the pool, and no process learns of it. So the pool is for
 ///   runs that are short, and never for keys: ``Randomness`` draws only nonces from it.
@@ -32,17 +32,20 @@ internal import Synchronization
 
     private nonisolated(unsafe) let page: UnsafeMutableRawPointer
     private let isWipedByFork: Bool
-    /// The process that drew what is left.
-    private let owner = Mutex(getpid())
+    /// Of the process that drew what is left.
+    private let owner: Mutex<Descent>
+    private let processNumber: @Sendable () -> pid_t
 
-    /// A test asks for a pool that only has the number of the process.
-    init(wipedByFork: Bool = true) {
+    /// A test asks for a pool that no fork wipes, and for a process whose number came again.
+    init(wipedByFork: Bool = true, processNumber: @escaping @Sendable () -> pid_t = { getpid() }) {
         let page = unsafe mmap(
             nil, Self.byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
         guard let page = unsafe page, unsafe page != MAP_FAILED else {
             MemoryShortage(.secret, byteCount: Self.byteCount).endProcess()
         }
         unsafe self.page = page
+        self.processNumber = processNumber
+        owner = Mutex(Descent(processNumber: processNumber()))
         isWipedByFork = unsafe wipedByFork && Self.isWiped(page)
     }
 
@@ -64,7 +67,7 @@ internal import Synchronization
     }
 
     /// False for more than the page holds.
-    private func draw(_ count: Int, owner: inout pid_t, to output: inout OutputSpan<UInt8>) -> Bool {
+    private func draw(_ count: Int, owner: inout Descent, to output: inout OutputSpan<UInt8>) -> Bool {
         guard count <= Self.capacity else { return false }
         if left < count || isOfAnother(&owner) { refill() }
         let bytes = unsafe page + Self.byteCount - left
@@ -77,10 +80,11 @@ internal import Synchronization
         return true
     }
 
-    private func isOfAnother(_ owner: inout pid_t) -> Bool {
+    private func isOfAnother(_ owner: inout Descent) -> Bool {
         guard !isWipedByFork else { return false }
-        defer { owner = getpid() }
-        return owner != getpid()
+        let now = Descent(processNumber: processNumber())
+        defer { owner = now }
+        return owner != now
     }
 
     private func refill() {

@@ -41,6 +41,14 @@ struct NoncePoolTests {
         #expect(Set(drawn).count == 3)
     }
 
+    @Test("a child that has the number of its parent draws other bytes all the same")
+    func sameNumber() throws {
+        let pool = NoncePool(wipedByFork: false, processNumber: { 7 })
+        _ = Self.draw(pool)
+        let drawn = [try Self.drawnInChild(pool), try Self.drawnInChild(pool), Self.draw(pool)]
+        #expect(Set(drawn).count == 3)
+    }
+
     @Test("no bytes come twice, over many pages and from several threads")
     func distinct() async {
         let pool = NoncePool()

@@ -98,6 +98,15 @@ struct VersionPinTests {
         }
     }
 
+    @Test("a document whose costs are written with much white space is stored as it came")
+    func longDocument() throws {
+        let long = KeyWrap(
+            wrappedCoupleKey: Golden.wrap.wrappedCoupleKey, kdfSalt: Golden.wrap.kdfSalt,
+            kdfParams: Golden.wrap.kdfParams + String(repeating: " ", count: 50_000))
+        try vault.recover(couple, from: document(version: 2, wrap: long), phrase: Golden.phrase())
+        #expect(try folder.open("v").couple(couple).wrap == long)
+    }
+
     @Test("a key that lacks one of ours is refused, whether it is another key or the one before a rotation")
     func lacksKey() throws {
         let rotated = try Golden.keyset().adding(.aes256GCM)
