@@ -81,8 +81,11 @@ extension SafeFile {
     }
 
     private func takeBack(to temporary: FolderEntry, _ cause: FileError) -> Unappeared {
-        guard exchange(with: temporary), temporary.holds(descriptor.identity) else {
-            // Something newer came into the place meanwhile, and that is what came out: it goes back, too.
+        guard exchange(with: temporary), temporary.holds(descriptor.identity),
+            !entry.holds(descriptor.identity)
+        else {
+            // Something newer came into the place meanwhile, and that is what came out: it goes back, too. Or both names are links to
+            // ours, which no exchange takes away.
             _ = exchange(with: temporary)
             return Unappeared(cause: changedMeanwhile, fate: .overtaken)
         }

@@ -131,6 +131,22 @@ struct StolenFileTests {
         #expect(try String(contentsOf: folder.appending(path: "f"), encoding: .utf8) == "second")
     }
 
+    @Test("a file that somebody linked into its place is there, whatever the exchange of the two names says")
+    func linked() throws {
+        try write("old", to: "f")
+        let old = try #require(FolderEntry(path("f")).state)
+        let file = try SafeFile(FolderEntry(path("f")), replacing: true)
+        try file.write(Array("new".utf8).span)
+        let temporary = try #require(try names().first { $0.hasSuffix(".tmp") })
+        // The system exchanges two names of one file without an error, and nothing changes.
+        try FileManager.default.removeItem(atPath: path("f"))
+        try FileManager.default.linkItem(atPath: path(temporary), toPath: path("f"))
+        var fate: SafeFile.Fate?
+        do { try file.checkExchanged(old, Self.new.span) } catch let failure { fate = failure.fate }
+        #expect(fate == .overtaken)
+        #expect(try String(contentsOf: folder.appending(path: "f"), encoding: .utf8) == "new")
+    }
+
     @Test("nothing is left of the file whose place it took")
     func replaced() throws {
         try write("old", to: "f")

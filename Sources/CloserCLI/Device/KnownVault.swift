@@ -14,7 +14,8 @@ struct KnownVault {
     let acceptsOlder: Bool
     /// Where this machine knows a vault that the shell would mean by this name, if it is wrong about its folder.
     private let believed: String?
-    /// Whether this machine knows no vault yet, as one that is made for a single run: there, a named key file says which one it is.
+    /// Whether this machine knows no vault yet, as one that is made for a single run: there, a named key file says which one it is,
+    /// and nobody can have put another one in the place of any.
     private let isFirst: Bool
 
     init(at path: String, acceptsOlder: Bool) throws {
@@ -80,7 +81,7 @@ struct KnownVault {
         with unlocking: borrowing Unlocking, keyFile: String?, _ turns: MachineTurns
     ) throws -> OpenedVault {
         let lock = LockNote()
-        let standing = WitnessedStanding(isRemembered: !acceptsOlder)
+        let standing = WitnessedStanding(acceptsOlder ? .unknown : hasNews ? .compared : .remembered)
         let vault: Vault
         do {
             vault = try locked.unlock(
@@ -103,11 +104,18 @@ struct KnownVault {
         tellNewName(isKeyFile: keyFile != nil)
         let isRemembered = try !acceptsOlder || accept(vault, standing, keyFile: keyFile)
         try Messages.checkTold()
+        if !acceptsOlder { standing.become(.remembered) }
         if isRemembered, !Self.remember(vault, keyFile: keyFile, replacing: others), acceptsOlder {
             tellWhatIsNotTaken()
+            try Messages.checkTold()
         }
         return isRemembered
     }
+
+    /// Whether something is to be told of its place before anything is remembered.
+    private var hasNews: Bool { believed != nil || newPlace != nil }
+
+    private var newPlace: String? { locked.places.first { memory?.isKnown(at: $0) != true } }
 
     /// Whether this machine saw the vault under the name that a person typed. Where a link leads does not count: anybody who can write the
     /// folder can make one.
@@ -121,21 +129,21 @@ struct KnownVault {
 
     private func tellOtherName() {
         guard let believed else { return }
-        Messages.warn(
+        Messages.insist(
             "\(locked.path) is not \(believed), where this machine knows a vault: the folder has another name than the shell says"
         )
     }
 
     /// Somebody may have put it here in another one's place, if the path is relative, or the folder above was exchanged.
     private func tellNewName(isKeyFile: Bool) {
-        let new = locked.places.first { memory?.isKnown(at: $0) != true }
         // In another vault's place that was told already, and it may have been here before.
-        guard VaultMemories.ours != nil, others.isEmpty, let new else { return }
+        guard VaultMemories.ours != nil, others.isEmpty, let newPlace else { return }
         if let memory {
             let before = memory.places.first.map { "; it was at \($0)" } ?? ""
-            Messages.warn("this machine sees this vault at \(new) for the first time\(before)")
+            Messages.insist("this machine sees this vault at \(newPlace) for the first time\(before)")
         } else if !(isKeyFile && isFirst) {
-            Messages.warn("this machine sees this vault for the first time, at \(new)")
+            let tell = isFirst ? Messages.warn : Messages.insist
+            tell("this machine sees this vault for the first time, at \(newPlace)")
         }
     }
 }

@@ -17,11 +17,11 @@ extension KnownVault {
         tellWhatItIs(vault.version, isVault: isVault)
         guard let now = vault.version, isOlder(now) || !isVault else {
             tellWhatIsTaken()
-            standing.becomeRemembered()
+            standing.become(.remembered)
             return true
         }
-        if isOlder(now) { tellAge(of: now, isVault: isVault) }
-        if !isVault { Messages.warn("\(locked.path) is a copy to this machine, and is only read") }
+        if isOlder(now) { tellAge(of: now) }
+        if !isVault { Messages.insist("\(locked.path) is a copy to this machine, and is only read") }
         // Before anything of it is on the disk: this run may be ended at any moment.
         try Messages.checkTold()
         // On the disk before anything is remembered: there must be no moment at which it is the vault, and its invites are open. A copy
@@ -33,12 +33,12 @@ extension KnownVault {
         // What is remembered stays, so nothing is remembered of which a line is missing.
         try Messages.checkTold()
         let isRemembered = try closed.map { try take($0, of: vault, keyFile: keyFile) } ?? false
-        if closed != nil, !isRemembered { tellWhatIsNotTaken() }
+        if closed != nil, !isRemembered { tellWhatIsNotTaken(insteadOf: memory?.version) }
         if isRemembered {
             vault.treatAsOlderCopy()
-            standing.becomeRemembered()
+            standing.become(.remembered)
         } else {
-            vault.treatAsOlderCopy(only: closed ?? now, mayChange: closed != nil)
+            vault.treatAsOlderCopy(only: closed ?? now, mayChange: closed != nil && memory?.version == nil)
         }
         return isRemembered
     }
@@ -83,15 +83,14 @@ extension KnownVault {
         return true
     }
 
-    private func tellAge(of now: VaultVersion, isVault: Bool) {
-        let tell = isVault ? Messages.insist : Messages.warn
+    private func tellAge(of now: VaultVersion) {
         guard let known = memory?.version else {
-            return tell(
+            return Messages.insist(
                 "this machine does not know whether \(locked.path) is the newest; a pairing code that was typed since must not be typed again"
             )
         }
         let former = known.floor > known.changeCount ? ", in place of newer ones" : ""
-        tell(
+        Messages.insist(
             "\(locked.path) has \(now.changeCount) changes; what this machine saw of this vault had \(known.changeCount)\(former); what was verified, pinned or insisted on since is not known to it, and a pairing code that was typed since must not be typed again"
         )
     }
@@ -104,18 +103,24 @@ extension KnownVault {
     }
 
     private func tellWhatIsTaken(insteadOf former: VaultVersion? = nil) {
-        guard former != nil || !others.isEmpty || leadsElsewhere else { return }
+        guard isNew(insteadOf: former) else { return }
         let given = former.map { ", and its state with \($0.changeCount) changes is given up" } ?? ""
         Messages.insist("\(locked.places.last ?? locked.path) is the vault from now on\(given)")
     }
 
-    /// The last word, since it was told otherwise before.
-    func tellWhatIsNotTaken() {
-        guard VaultMemories.ours != nil, memory?.version != nil || !others.isEmpty || leadsElsewhere else {
-            return
-        }
+    /// The last word, since it was told otherwise before. The newer state stays the vault's: a second release out of this one, and a
+    /// first one out of that, would both be done.
+    func tellWhatIsNotTaken(insteadOf former: VaultVersion? = nil) {
+        guard VaultMemories.ours != nil, isNew(insteadOf: former) else { return }
         Messages.insist(
-            "\(locked.path) is the vault for this run alone, since this machine cannot remember it")
+            former == nil
+                ? "\(locked.path) is the vault for this run alone, since this machine cannot remember it"
+                : "\(locked.path) is only read, since this machine cannot remember that it is the vault now")
+    }
+
+    /// Whether it becomes the vault where this machine knew another file as that.
+    private func isNew(insteadOf former: VaultVersion?) -> Bool {
+        former != nil || !others.isEmpty || leadsElsewhere
     }
 
     /// Refuses a copy, whose lock is not the vault's.

@@ -3,18 +3,26 @@ internal import Synchronization
 
 // What this machine remembers of a vault while a run reads and changes it.
 
-/// Whether the file is the vault to this machine. With `--accept-older` that is known only when it is open, and maybe changed already;
-/// and a copy at another place never is, however often it is changed.
+/// What the file is to this machine while a run has it open.
 final class WitnessedStanding: Sendable {
-    private let current: Mutex<Bool>
+    enum Standing {
+        /// With `--accept-older`, which is not compared with anything; and a copy at another place stays that, however often it is
+        /// read.
+        case unknown
+        /// It is the vault if it is no older than what is remembered. Nothing of it is remembered yet, since something is told first.
+        case compared
+        /// What it was and becomes is remembered as the vault's.
+        case remembered
+    }
 
-    init(isRemembered: Bool) { current = Mutex(isRemembered) }
+    private let current: Mutex<Standing>
 
-    /// Whether what it was and becomes is remembered as the vault's.
-    var isRemembered: Bool { current.withLock { $0 } }
+    init(_ standing: Standing) { current = Mutex(standing) }
 
-    /// From now on it is the vault.
-    func becomeRemembered() { current.withLock { $0 = true } }
+    var isCompared: Bool { current.withLock { $0 != .unknown } }
+    var isRemembered: Bool { current.withLock { $0 == .remembered } }
+
+    func become(_ standing: Standing) { current.withLock { $0 = standing } }
 }
 
 /// The turns of a run at a vault. One may last over several looks and changes.
@@ -63,7 +71,7 @@ extension KnownVault {
         let (ours, id) = (VaultMemories.ours, locked.id)
         return VaultWitness(
             known: { () throws(VaultError) in
-                standing.isRemembered ? try ours?.memory(of: id)?.version : nil
+                standing.isCompared ? try ours?.memory(of: id)?.version : nil
             },
             saw: { version in
                 guard standing.isRemembered else { return }

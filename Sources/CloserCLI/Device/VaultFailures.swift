@@ -133,10 +133,10 @@ extension KnownVault {
             "to read a copy at another place, pass --accept-older each time; it is not changed\(name ?? toBecomeVault)"
     }
 
-    private var place: String { memory?.places.last.map { ", \($0)" } ?? "" }
+    private var place: String { memory?.places.first.map { ", \($0)" } ?? "" }
 
     private var toBecomeVault: String {
-        memory?.places.last.map {
+        memory?.places.first.map {
             "; to make it the vault, move away what is at \($0), put it there, and pass --accept-older once"
         } ?? ""
     }

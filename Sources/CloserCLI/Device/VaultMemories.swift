@@ -54,8 +54,13 @@ extension KnownVault {
             let memory = VaultMemory(
                 of: vault.id, at: places, keyFile: keyFile.absolute, seen: version ?? vault.version)
             try ours.remember(memory, insteadOf: givenUp)
+            // Where the other one stays known, the next run refuses this one.
             for other in others {
-                for place in places { try ours.forget(place, of: other.id) }
+                for place in places {
+                    do { try ours.forget(place, of: other.id) } catch {
+                        warn(unremembered: error, isKeyFile: false)
+                    }
+                }
             }
             return true
         } catch {

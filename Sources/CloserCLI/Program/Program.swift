@@ -35,9 +35,9 @@ public enum Program {
     /// Relative names are resolved when they are used, so two files of one run may be in different folders.
     private static func tellOfMove(from former: String?) {
         let now = Folder.absolutePath(of: ".")
-        guard let former, now != former else { return }
+        guard former.map(WireText.init) != now.map(WireText.init) else { return }
         Messages.warn(
-            "the working folder was \(former) at first and \(now.map { "is \($0)" } ?? "has no path") now: a relative name may have meant a file in either"
+            "the working folder \(former.map { "was \($0)" } ?? "had no path") at first and \(now.map { "is \($0)" } ?? "has no path") now: a relative name may have meant a file in either"
         )
     }
 

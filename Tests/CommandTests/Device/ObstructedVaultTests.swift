@@ -11,7 +11,7 @@ struct ObstructedVaultTests {
     private let before: String
 
     /// For root, mode bits count only without the capabilities that pass over them.
-    private static let bound =
+    static let bound =
         geteuid() == 0 ? "setpriv \(option("inh-caps")) \(option("bounding-set"))" : "env"
 
     private static func option(_ name: String) -> String { "--\(name)=-dac_override,-dac_read_search" }
