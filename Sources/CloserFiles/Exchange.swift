@@ -82,7 +82,7 @@ extension SafeFile {
 
     private func takeBack(to temporary: FolderEntry, _ cause: FileError) -> Unappeared {
         guard exchange(with: temporary), temporary.holds(descriptor.identity),
-            !entry.holds(descriptor.identity)
+            !isInPlace
         else {
             // Something newer came into the place meanwhile, and that is what came out: it goes back, too. Or both names are links to
             // ours, which no exchange takes away.
@@ -95,6 +95,9 @@ extension SafeFile {
     private func exchange(with temporary: FolderEntry) -> Bool {
         unsafe closer_exchange(entry.folder.number, temporary.name, entry.name) == 0
     }
+
+    /// Whether the file has its name, whoever gave it that.
+    package var isInPlace: Bool { entry.holds(descriptor.identity) }
 
     /// Removes what did not appear. False if it may still have a name, because somebody gave it another one: then whoever did can
     /// put it anywhere, whole.

@@ -57,7 +57,7 @@ extension DeviceCommand {
             let made = try lock.use(&inputs) { lock, key in
                 try Unbroken.lasting {
                     let made = try opened.imported(at: path, locking: lock)
-                    self.vault.remember(made)
+                    try self.vault.remember(made)
                     Self.tellWhatIsClosed(in: made)
                     guard key.isThere else { throw Failure(keyFileTakenFor: path) }
                     return made

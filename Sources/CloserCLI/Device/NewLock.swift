@@ -26,7 +26,7 @@ extension VaultOptions {
     }
 
     /// Remembers where the new vault and its key file are.
-    func remember(_ vault: Vault) { KnownVault.remember(new: vault, keyFile: keyFile) }
+    func remember(_ vault: Vault) throws { try KnownVault.remember(new: vault, keyFile: keyFile) }
 }
 
 extension Inputs {

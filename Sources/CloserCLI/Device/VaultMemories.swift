@@ -30,12 +30,13 @@ extension VaultMemories {
 
 extension KnownVault {
     /// Remembers a vault that was made just now, and says it if another one was known there: it has been moved away, or is gone.
-    static func remember(new vault: Vault, keyFile: String?) {
+    static func remember(new vault: Vault, keyFile: String?) throws {
         VaultDeed.made.note()
         let all = (try? VaultMemories.ours?.all()) ?? []
         let former = all.others(than: vault.id, at: vault.places)
         if !former.isEmpty {
             Messages.insist("\(vault.path) takes the place of another vault that this machine knew there")
+            try Messages.checkTold()
         }
         remember(vault, keyFile: keyFile, replacing: former)
     }

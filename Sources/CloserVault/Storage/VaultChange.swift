@@ -4,7 +4,7 @@ internal import CloserFiles
 
 extension Vault {
     /// Writes the next file over the one that was read. Whoever removed the lock file meanwhile has let somebody else write,
-    /// or may have: then nothing is stored, and `.busy` thrown, rather than undo what they did. What is told to the witness is told
+    /// or may have: then nothing is stored, rather than undo what they did. What is told to the witness is told
     /// before the next writer's turn; whoever exchanged the file by then is noticed at once. A change that is not stored is given up:
     /// whoever can read the folder may have a copy of its file, to put it there later.
     func store(
@@ -33,11 +33,13 @@ extension Vault {
                 return old
             }
         } catch {
-            let isOver = error.wasBegun ? try giveUp(written.version, over: now) : true
+            guard error.wasBegun else { throw error.cause }
+            let isRefused = try giveUp(written.version, over: now)
             // While our file was in place, another writer may have built on it: then the change is part of theirs.
             let isInvolved = error.fate == .overtaken || error.fate == .takenBack && !turn.isNamed
             guard !isInvolved else { throw .diverged(path: path) }
-            throw isOver ? error.cause : error.cause.unsettled(path: path)
+            // Refused is what we wrote, by whoever remembers it, and not what another machine has built on it, or will.
+            throw isRefused && error.isGone && turn.isNamed ? error.cause : error.cause.unsettled(path: path)
         }
         see(written)
         wants(written.version)

@@ -39,8 +39,8 @@ public enum VaultError: Error, Equatable, Sendable {
     case lockedAnew(path: String)
     /// The change was written, but somebody exchanged the file meanwhile: there is, or was, another one that it is not in.
     case diverged(path: String)
-    /// The change was not made, but somebody took its file away before it was in its place, and nobody remembers that: whoever has
-    /// it can put it there later, and then it counts. `reason` is why it was not made.
+    /// The change was not made, but somebody may have its file, and can put it in place later: it counts then where nobody remembers
+    /// that it was given up, as on another machine. `reason` is why it was not made.
     case unsettled(path: String, reason: String)
     /// The file is another vault than the one that was seen.
     case replaced(path: String)

@@ -14,6 +14,16 @@ struct Unstored: Error {
     var fate = SafeFile.Fate.never
 }
 
+extension Unstored {
+    /// Of a file that was begun. Whoever put it into its place themselves has made the change, whatever we were told.
+    fileprivate init(discarding file: borrowing SafeFile, _ cause: VaultError, _ fate: SafeFile.Fate = .never)
+    {
+        let isGone = file.discard()
+        self.init(
+            cause: cause, wasBegun: true, isGone: isGone, fate: file.isInPlace ? .overtaken : fate)
+    }
+}
+
 extension Place {
     /// Where a vault is.
     init(ofVault path: String) throws(VaultError) {
@@ -81,10 +91,9 @@ extension Place {
                 try file.prepare()
             } catch { throw VaultError(error) }
             old = try lastLook()
-        } catch { throw Unstored(cause: error, wasBegun: true, isGone: file.discard()) }
+        } catch { throw Unstored(discarding: file, error) }
         do { return try file.appear(holding: bytes.span, inPlaceOf: old) } catch {
-            throw Unstored(
-                cause: VaultError(error.cause), wasBegun: true, isGone: file.discard(), fate: error.fate)
+            throw Unstored(discarding: file, VaultError(error.cause), error.fate)
         }
     }
 }

@@ -54,7 +54,7 @@ struct StolenChangeTests {
     func remembered() throws {
         let vault = try open(remembering(folder.open("v").id))
         let error = try disturbed { try change(vault) }
-        #expect(error == .cannotWrite(path: vault.path, reason: Self.reason))
+        #expect(error == .unsettled(path: vault.path, reason: Self.reason))
         let (before, count) = (try folder.bytes("v"), try vault.changeCount)
         try folder.write(folder.bytes("stolen"), to: "v")
         let refusal = VaultError.rolledBack(path: vault.path)
@@ -69,6 +69,14 @@ struct StolenChangeTests {
         #expect(throws: refusal) { try open(remembering(vault.id)) }
     }
 
+    @Test("is told to be in the file if they put it there themselves")
+    func putInPlace() throws {
+        let vault = try open(remembering(folder.open("v").id))
+        let thief = { Thief(in: folder.url.path(), taking: folder.path("v")) }
+        let error = try disturbed(by: thief()) { try change(vault) }
+        #expect(error == .diverged(path: vault.path))
+    }
+
     @Test("is refused, too, if they only copied it, and the change failed for another reason")
     func copied() throws {
         let vault = try open(remembering(folder.open("v").id))
@@ -76,7 +84,9 @@ struct StolenChangeTests {
         var copy: [UInt8] = []
         for _ in 0..<5000 where copy.isEmpty {
             let thief = Thief(in: folder.url.path(), taking: folder.path("stolen"), copies: true)
-            #expect(throws: VaultError.busy) { try thief.lurking { try loseTurn(in: vault) } }
+            #expect(throws: VaultError.busy.unsettled(path: vault.path)) {
+                try thief.lurking { try loseTurn(in: vault) }
+            }
             copy = (try? folder.bytes("stolen")) ?? []
         }
         try #require(copy.count > before.count)
@@ -99,8 +109,9 @@ struct StolenChangeTests {
             try memories.see(version, over: base)
         }
         let vault = try open(witness)
-        var error = VaultError.busy
-        for _ in 0..<5000 where error == .busy {
+        let tooLate = VaultError.busy.unsettled(path: vault.path)
+        var error = tooLate
+        for _ in 0..<5000 where error == tooLate {
             try? FileManager.default.removeItem(atPath: folder.path("stolen"))
             let thief = Thief(in: folder.url.path(), taking: folder.path("stolen"), copies: true)
             error = try #require(throws: VaultError.self) {
