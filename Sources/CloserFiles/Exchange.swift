@@ -99,11 +99,15 @@ extension SafeFile {
     /// Whether the file has its name, whoever gave it that.
     package var isInPlace: Bool { entry.holds(descriptor.identity) }
 
-    /// Removes what did not appear. False if it may still have a name, because somebody gave it another one: then whoever did can
-    /// put it anywhere, whole.
-    package func discard() -> Bool {
+    /// To be noted once it is prepared.
+    package var lastChange: FileChange? { descriptor.status?.lastChange }
+
+    /// Removes what did not appear. False if it has another name, which somebody gave it and who can put it anywhere, whole; or if it had
+    /// one, or was in its place, since it was prepared: then somebody may have built on it.
+    package func discard(asOf prepared: FileChange? = nil) -> Bool {
         guard let temporary else { return true }
+        let isAsPrepared = prepared == nil || lastChange == prepared
         if temporary.holds(descriptor.identity) { temporary.remove() }
-        return descriptor.isNameless
+        return isAsPrepared && descriptor.isNameless
     }
 }

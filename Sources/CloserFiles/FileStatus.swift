@@ -51,9 +51,16 @@ package struct FileState: Equatable, Sendable {
     let nanoseconds: Int
 }
 
+/// When a file's bytes, names or rights were last changed. Nobody can set it.
+package struct FileChange: Equatable, Sendable {
+    let seconds: Int
+    let nanoseconds: Int
+}
+
 /// What the system says about a file.
 struct FileStatus {
     let state: FileState
+    let lastChange: FileChange
     let mode: mode_t
     let owner: uid_t
     /// How many names it has; 0 once it was removed.
@@ -100,9 +107,19 @@ struct FileStatus {
         state = FileState(
             identity: identity, byteCount: Int(status.st_size), seconds: Int(written.tv_sec),
             nanoseconds: Int(written.tv_nsec))
+        let changed = Self.changed(status)
+        lastChange = FileChange(seconds: Int(changed.tv_sec), nanoseconds: Int(changed.tv_nsec))
         mode = status.st_mode
         owner = status.st_uid
         linkCount = Int(status.st_nlink)
+    }
+
+    private static func changed(_ status: stat) -> timespec {
+        #if canImport(Darwin)
+            status.st_ctimespec
+        #else
+            status.st_ctim
+        #endif
     }
 
     /// When its bytes were last written.

@@ -131,6 +131,25 @@ struct StolenFileTests {
         #expect(try String(contentsOf: folder.appending(path: "f"), encoding: .utf8) == "second")
     }
 
+    @Test("somebody may have built on it if it had another name for a moment, though that is gone")
+    func linkedForMoment() throws {
+        for isLinked in [false, true] {
+            let file = try SafeFile(FolderEntry(path("f")), replacing: true)
+            try file.write(Self.new.span)
+            try file.prepare()
+            let prepared = file.lastChange
+            let temporary = try #require(try names().first { $0.hasSuffix(".tmp") })
+            // The clock of a file system may tick some hundred times a second.
+            Thread.sleep(forTimeInterval: 0.05)
+            if isLinked {
+                try FileManager.default.linkItem(atPath: path(temporary), toPath: path("k"))
+                try FileManager.default.removeItem(atPath: path("k"))
+            }
+            #expect(file.discard(asOf: prepared) != isLinked)
+            #expect(try names() == [])
+        }
+    }
+
     @Test("a file that somebody linked into its place is there, whatever the exchange of the two names says")
     func linked() throws {
         try write("old", to: "f")

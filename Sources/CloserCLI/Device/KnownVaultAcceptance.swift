@@ -1,3 +1,4 @@
+internal import CloserFiles
 internal import CloserKeys
 internal import CloserVault
 
@@ -26,7 +27,8 @@ extension KnownVault {
         try Messages.checkTold()
         // On the disk before anything is remembered: there must be no moment at which it is the vault, and its invites are open. A copy
         // is only read: a second release out of it, and a first one out of the vault, would both be done.
-        let closed = isVault ? try closingInvites(of: vault, in: now) : nil
+        let closed = isVault && !cannotRemember ? try closingInvites(of: vault, in: now) : nil
+        if isVault, cannotRemember { tellWhatIsNotTaken(insteadOf: memory?.version) }
         vault.tellWhatWasPrivate()
         try Messages.checkTold()
         if closed != nil, VaultMemories.ours != nil { tellWhatIsTaken(insteadOf: memory?.version) }
@@ -69,6 +71,12 @@ extension KnownVault {
         Messages.warn(
             "a newer state of this vault may have used its invites: those that were open are closed, so never type their codes again; and a couple that only this device had may be known to others by now, until it is paired"
         )
+    }
+
+    /// Whether a newer state is remembered, and stays, since nobody may write here: then nothing is begun.
+    private var cannotRemember: Bool {
+        guard let ours = VaultMemories.ours, memory?.version != nil else { return false }
+        return !SharedFile.mayChange(ours.path(of: locked.id))
     }
 
     /// Of what nobody knows there may be a newer one.

@@ -8,7 +8,7 @@ struct Unstored: Error {
     /// Whether any of it was written. Whoever can read the folder may have a copy, and it need not be whole: what the change left as it
     /// was is in the former file, too, so that an end can be made of that.
     let wasBegun: Bool
-    /// Whether nobody has the file itself under another name.
+    /// Whether nobody has the file itself under another name, or had.
     let isGone: Bool
     /// Whether others may have seen it in its place.
     var fate = SafeFile.Fate.never
@@ -16,9 +16,11 @@ struct Unstored: Error {
 
 extension Unstored {
     /// Of a file that was begun. Whoever put it into its place themselves has made the change, whatever we were told.
-    fileprivate init(discarding file: borrowing SafeFile, _ cause: VaultError, _ fate: SafeFile.Fate = .never)
-    {
-        let isGone = file.discard()
+    fileprivate init(
+        discarding file: borrowing SafeFile, asOf prepared: FileChange?, _ cause: VaultError,
+        _ fate: SafeFile.Fate = .never
+    ) {
+        let isGone = file.discard(asOf: prepared)
         self.init(
             cause: cause, wasBegun: true, isGone: isGone, fate: file.isInPlace ? .overtaken : fate)
     }
@@ -85,15 +87,17 @@ extension Place {
             throw Unstored(cause: VaultError(error), wasBegun: false, isGone: true)
         }
         let old: FileState?
+        var prepared: FileChange?
         do throws(VaultError) {
             do {
                 try file.write(bytes.span)
                 try file.prepare()
             } catch { throw VaultError(error) }
+            prepared = file.lastChange
             old = try lastLook()
-        } catch { throw Unstored(discarding: file, error) }
+        } catch { throw Unstored(discarding: file, asOf: prepared, error) }
         do { return try file.appear(holding: bytes.span, inPlaceOf: old) } catch {
-            throw Unstored(discarding: file, VaultError(error.cause), error.fate)
+            throw Unstored(discarding: file, asOf: prepared, VaultError(error.cause), error.fate)
         }
     }
 }

@@ -203,7 +203,7 @@ struct ObstacleTests {
             }
         } catch {
             cause = error.cause
-            #expect(error.isGone && error.fate == .never)
+            #expect(error.fate == .never)
         }
         #expect(
             cause == .cannotWrite(path: place.entry.path, reason: "Somebody else wrote into the new file"))
