@@ -99,15 +99,15 @@ extension SafeFile {
     /// Whether the file has its name, whoever gave it that.
     package var isInPlace: Bool { entry.holds(descriptor.identity) }
 
-    /// To be noted once it is prepared.
-    package var lastChange: FileChange? { descriptor.status?.lastChange }
+    /// To be noted once all is written.
+    package var lastWriting: FileChange? { descriptor.status?.lastWriting }
 
     /// Removes what did not appear. False if it has another name, which somebody gave it and who can put it anywhere, whole; or if it had
-    /// one, or was in its place, since it was prepared: then somebody may have built on it.
-    package func discard(asOf prepared: FileChange? = nil) -> Bool {
+    /// one, or was in its place, since it was written: then somebody may have built on it.
+    package func discard(writtenAt writing: FileChange? = nil) -> Bool {
         guard let temporary else { return true }
-        let isAsPrepared = prepared == nil || lastChange == prepared
+        let isAsWritten = writing == nil || descriptor.status?.lastChange == writing
         if temporary.holds(descriptor.identity) { temporary.remove() }
-        return isAsPrepared && descriptor.isNameless
+        return isAsWritten && descriptor.isNameless
     }
 }

@@ -55,6 +55,9 @@ package struct FileState: Equatable, Sendable {
 package struct FileChange: Equatable, Sendable {
     let seconds: Int
     let nanoseconds: Int
+
+    /// No file has it.
+    static let never = FileChange(seconds: -1, nanoseconds: -1)
 }
 
 /// What the system says about a file.
@@ -68,6 +71,10 @@ struct FileStatus {
 
     var identity: FileIdentity { state.identity }
     var byteCount: Int { state.byteCount }
+    /// When it was last written, if nothing was done with its names or rights since.
+    var lastWriting: FileChange {
+        lastChange == FileChange(seconds: state.seconds, nanoseconds: state.nanoseconds) ? lastChange : .never
+    }
     var isRegular: Bool { mode & S_IFMT == S_IFREG }
     var isLink: Bool { mode & S_IFMT == S_IFLNK }
     var isDirectory: Bool { mode & S_IFMT == S_IFDIR }

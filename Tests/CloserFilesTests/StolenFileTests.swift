@@ -133,19 +133,19 @@ struct StolenFileTests {
 
     @Test("somebody may have built on it if it had another name for a moment, though that is gone")
     func linkedForMoment() throws {
-        for isLinked in [false, true] {
+        // Before it is noted when all was written, and afterwards.
+        for (isEarly, isLinked) in [(false, false), (false, true), (true, true)] {
             let file = try SafeFile(FolderEntry(path("f")), replacing: true)
             try file.write(Self.new.span)
-            try file.prepare()
-            let prepared = file.lastChange
             let temporary = try #require(try names().first { $0.hasSuffix(".tmp") })
             // The clock of a file system may tick some hundred times a second.
+            let noted = file.lastWriting
             Thread.sleep(forTimeInterval: 0.05)
             if isLinked {
                 try FileManager.default.linkItem(atPath: path(temporary), toPath: path("k"))
                 try FileManager.default.removeItem(atPath: path("k"))
             }
-            #expect(file.discard(asOf: prepared) != isLinked)
+            #expect(file.discard(writtenAt: isEarly ? file.lastWriting : noted) != isLinked)
             #expect(try names() == [])
         }
     }
