@@ -112,7 +112,7 @@ struct KnownVault {
         return isRemembered
     }
 
-    /// Whether something is to be told of its place before anything is remembered.
+    /// Whether the user has to hear about the vault's place before this machine remembers anything of the vault.
     private var hasNews: Bool { believed != nil || newPlace != nil }
 
     private var newPlace: String? { locked.places.first { memory?.isKnown(at: $0) != true } }

@@ -13,7 +13,7 @@ internal import Synchronization
 /// Tells a process from those that it was forked from: by its number, and by how many forks lead to it.
 ///
 /// The number alone is not enough. The system gives it again once its process has ended, perhaps to a grandchild of that one. The
-/// count alone is not enough either: it does not see a fork that goes past the C library.
+/// count alone is not enough either: it misses a fork that a program makes by a system call of its own.
 struct Descent: Equatable {
     let processNumber: pid_t
     let forkCount: Int

@@ -849,6 +849,28 @@ struct RollbackCommandTests {
         #expect(try !program.files().contains("pe"))
     }
 
+    @Test("where the state folder cannot be written, the invites of an older file stay as they are in it")
+    func unrememberedInvite() throws {
+        try putOpenInviteBack()
+        let run = try program.script(
+            """
+            cp a.db before.db; state=.local/state/closer-keys; trap 'chmod -R u+w $state' EXIT; chmod -R a-w $state
+            \(ObstructedVaultTests.bound) closer-keys device policy --vault a.db --accept-older --quiet
+            """)
+        #expect(run.exit == 0 && run.errors.contains("a.db is only read, since this"), "\(run.errors)")
+        #expect(!run.errors.contains("from now on"), "\(run.errors)")
+        #expect(try program.content("a.db") == program.content("before.db"))
+    }
+
+    @Test("a new vault in a known one's place is not remembered if that cannot be told")
+    func newVaultUntold() throws {
+        let known = try lines("closer-keys device list; mv a.db away.db")
+        let run = try program.script(
+            "closer-keys device init --vault a.db --user eve --key-file e.key 2> /dev/full")
+        #expect(run.exit == 74)
+        #expect(try lines("closer-keys device list") == known)
+    }
+
     @Test(
         "nothing is remembered of a vault by a new name before that is told, with --quiet, too",
         arguments: ["", "--quiet"])
