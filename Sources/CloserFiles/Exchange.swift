@@ -99,15 +99,12 @@ extension SafeFile {
     /// Whether the file has its name, whoever gave it that.
     package var isInPlace: Bool { entry.holds(descriptor.identity) }
 
-    /// To be noted once all is written.
-    package var lastWriting: FileChange? { descriptor.status?.lastWriting }
-
     /// Removes what did not appear. False if it has another name, which somebody gave it and who can put it anywhere, whole; or if it had
     /// one, or was in its place, since it was written: then somebody may have built on it.
-    package func discard(writtenAt writing: FileChange? = nil) -> Bool {
+    package func discard() -> Bool {
         guard let temporary else { return true }
-        let isAsWritten = writing == nil || descriptor.status?.lastChange == writing
+        let isUntouched = isUntouched
         if temporary.holds(descriptor.identity) { temporary.remove() }
-        return isAsWritten && descriptor.isNameless
+        return isUntouched && descriptor.isNameless
     }
 }

@@ -50,27 +50,28 @@ struct SpoiledFileTests {
     /// Writes a file, has somebody write into its temporary file, and gives what becomes of it.
     private func appearing(
         replacing replaces: Bool, after act: String
-    ) throws -> (unappeared: SafeFile.Unappeared?, isGone: Bool) {
+    ) throws -> SafeFile.Unappeared? {
         let file = try SafeFile(FolderEntry(path("f")), replacing: replaces)
         try file.write(Self.whole.span)
         try file.prepare()
         try spoil(#require(names().first { $0.hasSuffix(".tmp") }), act)
         let old = replaces ? try FolderEntry(path("f")).state : nil
         do { _ = try file.appear(holding: Self.whole.span, inPlaceOf: old) } catch {
-            return (error, file.discard())
+            _ = file.discard()
+            return error
         }
-        return (nil, false)
+        return nil
     }
 
     @Test("it does not take the place of another one, which stays; nor does it appear", arguments: acts)
     func early(_ act: String) throws {
         let never = SafeFile.Unappeared(cause: error, fate: .never)
-        #expect(try appearing(replacing: false, after: act) == (never, true))
+        #expect(try appearing(replacing: false, after: act) == never)
         #expect(try names() == [])
         try Data("old".utf8).write(to: folder.appending(path: "f"))
-        #expect(try appearing(replacing: true, after: act) == (never, true))
+        #expect(try appearing(replacing: true, after: act) == never)
         #expect(try names() == ["f"] && bytes("f") == Array("old".utf8))
-        #expect(try appearing(replacing: true, after: "") == (nil, false))
+        #expect(try appearing(replacing: true, after: "") == nil)
         #expect(try names() == ["f"] && bytes("f") == Self.whole)
     }
 

@@ -22,27 +22,46 @@ extension KnownVault {
             return true
         }
         if isOlder(now) { tellAge(of: now) }
-        if !isVault { Messages.insist("\(locked.path) is a copy to this machine, and is only read") }
+        guard isVault else {
+            Messages.insist("\(locked.path) is a copy to this machine, and is only read")
+            return try onlyRead(vault, in: now)
+        }
+        guard !cannotRemember else {
+            tellWhatIsNotTaken(insteadOf: memory?.version)
+            return try onlyRead(vault, in: now)
+        }
         // Before anything of it is on the disk: this run may be ended at any moment.
         try Messages.checkTold()
-        // On the disk before anything is remembered: there must be no moment at which it is the vault, and its invites are open. A copy
-        // is only read: a second release out of it, and a first one out of the vault, would both be done.
-        let closed = isVault && !cannotRemember ? try closingInvites(of: vault, in: now) : nil
-        if isVault, cannotRemember { tellWhatIsNotTaken(insteadOf: memory?.version) }
+        // On the disk before anything is remembered: there must be no moment at which it is the vault, and its invites are open.
+        guard let closed = try closingInvites(of: vault, in: now) else { return try onlyRead(vault, in: now) }
+        vault.tellWhatWasPrivate()
+        return try become(closed, of: vault, standing, keyFile: keyFile)
+    }
+
+    /// Nothing is remembered of it, and nothing is changed in it: a second release out of a copy, and a first one out of the vault, would
+    /// both be done.
+    private func onlyRead(_ vault: Vault, in now: VaultVersion) throws -> Bool {
         vault.tellWhatWasPrivate()
         try Messages.checkTold()
-        if closed != nil, VaultMemories.ours != nil { tellWhatIsTaken(insteadOf: memory?.version) }
+        vault.treatAsOlderCopy(only: now, mayChange: false)
+        return false
+    }
+
+    /// Makes an older state the vault: for this run alone, if there is nothing to remember it by.
+    private func become(
+        _ closed: VaultVersion, of vault: Vault, _ standing: WitnessedStanding, keyFile: String?
+    ) throws -> Bool {
+        if VaultMemories.ours != nil { tellWhatIsTaken(insteadOf: memory?.version) }
         // What is remembered stays, so nothing is remembered of which a line is missing.
         try Messages.checkTold()
-        let isRemembered = try closed.map { try take($0, of: vault, keyFile: keyFile) } ?? false
-        if closed != nil, !isRemembered { tellWhatIsNotTaken(insteadOf: memory?.version) }
-        if isRemembered {
-            vault.treatAsOlderCopy()
-            standing.become(.remembered)
-        } else {
-            vault.treatAsOlderCopy(only: closed ?? now, mayChange: closed != nil && memory?.version == nil)
+        guard try take(closed, of: vault, keyFile: keyFile) else {
+            tellWhatIsNotTaken(insteadOf: memory?.version)
+            vault.treatAsOlderCopy(only: closed, mayChange: memory?.version == nil)
+            return false
         }
-        return isRemembered
+        vault.treatAsOlderCopy()
+        standing.become(.remembered)
+        return true
     }
 
     /// The newer vault may have judged a reply already, and an invite judges one. Gives the state that has none open, and no other: at

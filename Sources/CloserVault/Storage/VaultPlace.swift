@@ -17,10 +17,9 @@ struct Unstored: Error {
 extension Unstored {
     /// Of a file that was begun. Whoever put it into its place themselves has made the change, whatever we were told.
     fileprivate init(
-        discarding file: borrowing SafeFile, writtenAt writing: FileChange?, _ cause: VaultError,
-        _ fate: SafeFile.Fate = .never
+        discarding file: borrowing SafeFile, _ cause: VaultError, _ fate: SafeFile.Fate = .never
     ) {
-        let isGone = file.discard(writtenAt: writing)
+        let isGone = file.discard()
         self.init(
             cause: cause, wasBegun: true, isGone: isGone, fate: file.isInPlace ? .overtaken : fate)
     }
@@ -87,17 +86,15 @@ extension Place {
             throw Unstored(cause: VaultError(error), wasBegun: false, isGone: true)
         }
         let old: FileState?
-        var writing: FileChange?
         do throws(VaultError) {
             do {
                 try file.write(bytes.span)
-                writing = file.lastWriting
                 try file.prepare()
             } catch { throw VaultError(error) }
             old = try lastLook()
-        } catch { throw Unstored(discarding: file, writtenAt: writing, error) }
+        } catch { throw Unstored(discarding: file, error) }
         do { return try file.appear(holding: bytes.span, inPlaceOf: old) } catch {
-            throw Unstored(discarding: file, writtenAt: writing, VaultError(error.cause), error.fate)
+            throw Unstored(discarding: file, VaultError(error.cause), error.fate)
         }
     }
 }
