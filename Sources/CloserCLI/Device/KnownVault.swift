@@ -48,7 +48,7 @@ struct KnownVault {
 
     /// Whether this machine knows a vault at this place.
     static func isKnown(at path: String) -> Bool {
-        ((try? VaultMemories.ours?.all()) ?? nil).map { isKnown(at: path, $0) } ?? false
+        isKnown(at: path, VaultMemories.ours?.readable ?? [])
     }
 
     private static func isKnown(at path: String, _ all: [VaultMemory]) -> Bool {

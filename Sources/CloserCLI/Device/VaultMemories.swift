@@ -17,8 +17,7 @@ extension VaultMemories {
 extension VaultMemories {
     /// The files that no output may replace: the vaults, their locks and key files, and what is remembered of them.
     var needed: [FileIdentity] {
-        let known = (try? all()) ?? []
-        let paths = known.flatMap {
+        let paths = readable.flatMap {
             $0.places.flatMap(Vault.files) + [$0.keyFilePath].compactMap { $0 }
                 + [self.path(of: $0.id), self.turnPath(of: $0.id)]
         }
@@ -32,8 +31,7 @@ extension KnownVault {
     /// Remembers a vault that was made just now, and says it if another one was known there: it has been moved away, or is gone.
     static func remember(new vault: Vault, keyFile: String?) throws {
         VaultDeed.made.note()
-        let all = (try? VaultMemories.ours?.all()) ?? []
-        let former = all.others(than: vault.id, at: vault.places)
+        let former = (VaultMemories.ours?.readable ?? []).others(than: vault.id, at: vault.places)
         if !former.isEmpty {
             Messages.insist("\(vault.path) takes the place of another vault that this machine knew there")
             try Messages.checkTold()

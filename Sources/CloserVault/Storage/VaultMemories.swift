@@ -53,6 +53,9 @@ public struct VaultMemories: Sendable {
         return memories
     }
 
+    /// Those that can be read: a spoilt one hides no other. No vault may be opened by these alone; see ``all()``.
+    public var readable: [VaultMemory] { ((try? ids()) ?? []).compactMap { (try? memory(of: $0)) ?? nil } }
+
     /// Remembers a vault from now on. What was known is kept: its places, and the newest state that anybody saw, unless that is
     /// `givenUp`: a state that a person has said is not the vault's. Nothing as old as that is taken for newer later.
     ///

@@ -228,6 +228,9 @@ struct VaultMemoryTests {
         let error = VaultError.cannotRecall(path: folder.path(file), reason: "Is not what this machine wrote")
         #expect(throws: error) { try memories.memory(of: vault.id) }
         #expect(throws: error) { try memories.all() }
+        let other = try folder.make("w")
+        try memories.remember(VaultMemory(of: other.id, at: ["/w"], keyFile: nil, seen: nil))
+        #expect(memories.readable.map(\.id) == [other.id])
         // Nor is it written over.
         #expect(throws: error) { try memories.remember(memory()) }
         let version = try #require(vault.version)
