@@ -18,7 +18,7 @@ struct AnswerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The question.", valueName: "id")) var question: String
     @Option(
         help: ArgumentHelp(
-            "Where it belongs: daily:YYYY-MM-DD or thread:ID. After sealing it may be left out while only one answer has the question.",
+            "Where it belongs: daily:YYYY-MM-DD or thread:ID. After sealing you may leave it out as long as the question has only one answer.",
             valueName: "place"))
     var place: String?
 

@@ -32,7 +32,7 @@ extension Failure {
                 Failure(
                     .negative, code: .partnerKeyMismatch, error,
                     hint:
-                        "a new device or somebody in between: closer-keys couple verify tells, and accepts the new one"
+                        "a new device or somebody in between: closer-keys couple verify tells which, and accepts the new key"
                 )
             case .partnerKeyIsOurs: Failure(.negative, code: .partnerKeyMismatch, error)
             case .notVerified:

@@ -53,7 +53,7 @@ extension CoupleCommand {
 
         private func close(_ couple: CoupleID?) throws {
             guard let couple, file == nil, codeFile == nil, codeFD == nil else {
-                throw Failure(.usage, "--cancel goes with --couple, and without an offer and a code")
+                throw Failure(.usage, "--cancel needs --couple, and takes no offer and no code")
             }
             var inputs = try Inputs([vault.inputName])
             let vault = try vault.open(&inputs)
@@ -81,7 +81,7 @@ struct ExpectedPartnerOptions: ParsableArguments {
 extension CoupleCommand {
     /// What changes for answers when a couple gets a new key.
     static let openQuestions =
-        "answers of your partner that are neither released to nor revealed cannot be revealed after the pairing: finish them first"
+        "finish open questions first: after the pairing you cannot reveal an answer of your partner's that you have neither revealed nor answered with a release"
 }
 
 extension Inputs {

@@ -10,7 +10,7 @@ extension CoupleCommand {
             commandName: "confirm",
             abstract: "Judge the reply to an invite, and print the grant for the partner.",
             discussion: """
-                Whoever made the reply knew the code, or the invite is closed for good. The same reply gives the same grant.
+                If whoever made the reply did not know the code, the invite is closed for good. The same reply gives the same grant.
                 """)
 
         @Argument(

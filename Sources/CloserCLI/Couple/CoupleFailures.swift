@@ -23,7 +23,7 @@ extension Failure {
                 Failure(
                     .notYet, error,
                     hint:
-                        "bring it to another device with couple recover: the phrase and couple show --document"
+                        "to bring it to another device, run couple recover there with the phrase and what couple show --document prints"
                 )
             case .noInvite:
                 Failure(

@@ -9,7 +9,7 @@ extension CoupleCommand {
         static let configuration = CommandConfiguration(
             commandName: "forget", abstract: "Remove a couple's key and answers from this device.",
             discussion:
-                "Without its phrase, a document or the partner, the key does not come back, nor do answers that are not released."
+                "The key can come back only from its phrase and a document, or from the partner. Answers that are not released never come back."
         )
 
         @OptionGroup var couple: CoupleOptions

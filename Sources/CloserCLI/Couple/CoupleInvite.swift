@@ -32,7 +32,7 @@ extension CoupleCommand {
 
         func run() throws {
             guard !cancel || (!new && codeFile == nil && phrase.phraseFile == nil) else {
-                throw Failure(.usage, "--cancel makes nothing: the other options go without it")
+                throw Failure(.usage, "--cancel makes nothing: leave out --new, --code-file, --phrase-file")
             }
             guard (1...Vault.maximumInviteHours).contains(hours) else {
                 throw Failure(.usage, "--hours is from 1 to \(Vault.maximumInviteHours)")

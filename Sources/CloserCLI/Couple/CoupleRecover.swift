@@ -99,7 +99,7 @@ extension CoupleCommand {
             } catch VaultError.couple(.otherPrimary) {
                 throw Failure(
                     .negative, code: .keyMismatch,
-                    "the phrase opens the document, but another key seals in it than on this device",
+                    "the phrase opens the document, but its primary key is not the one of this device",
                     hint:
                         "your partner has a newer key, or somebody has the phrase and added one: ask your partner for their fingerprint"
                 )

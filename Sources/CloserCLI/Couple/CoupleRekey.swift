@@ -90,7 +90,7 @@ extension CoupleCommand {
             let document = try Sink.beside(output, coupleOut, .json, inputs: &inputs)
             let result = try Sink(output, .json, inputs: inputs)
             Messages.note(
-                "this was sent before; its phrase is not given again: couple rewrap makes one, --new another key"
+                "this rekey was sent before, and its phrase is not given again: couple rewrap makes a new phrase, --new makes another key"
             )
             try document?.deliver(try vault.couple(id).document.bytes, named: "couple")
             let bytes = sent.bytes

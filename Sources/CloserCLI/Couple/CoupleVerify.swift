@@ -16,7 +16,7 @@ extension CoupleCommand {
         @OptionGroup var partner: PartnerName
         @Option(
             help: ArgumentHelp(
-                "The partner's public key, a pub:v1: token; the one that is pinned by default.",
+                "The partner's public key, a pub:v1: token; by default the one that is pinned.",
                 valueName: "token"))
         var partnerKey: String?
         @OptionGroup var comparison: SafetyNumberComparison

@@ -18,7 +18,7 @@ extension Vault {
             )
         case nil:
             Messages.warn(
-                "the vault cannot be read any more: \(id.text) may be private no longer, and couple show tells"
+                "the vault cannot be read any more: \(id.text) may no longer be private; couple show tells you"
             )
         }
     }

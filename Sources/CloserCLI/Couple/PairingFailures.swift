@@ -24,7 +24,7 @@ extension Failure {
                 Failure(
                     .notYet, error,
                     hint:
-                        "where this file is the vault by now, run it once more without --accept-older, and answer no code that was typed before; a copy at another place makes and answers none"
+                        "if this file is the vault by now, run the command once more without --accept-older, and do not type a code that was typed before; a copy at another place neither makes nor answers invites"
                 )
             case .notTheNamed:
                 Failure(.authFailed, error, hint: "check --partner, and that it is the right file")

@@ -26,8 +26,8 @@ extension DeviceCommand {
             commandName: "forget",
             abstract: "Forget what this machine remembers of a vault. The vault stays.",
             discussion: """
-                The place of its key file is forgotten, too: name it the next time. Whatever file then lies there counts as the \
-                newest, even if it is an older one that somebody has put back.
+                This machine also forgets where its key file is: name it the next time. Whatever file then lies in the vault's place counts \
+                as the newest, even if it is an older one that somebody has put back.
                 """)
 
         @Argument(help: "The vault's id, as device list shows it.") var id: String

@@ -18,7 +18,7 @@ extension DeviceCommand {
             name: .customLong("for"),
             help: ArgumentHelp("How long: seconds, minutes or hours, up to 24h.", valueName: "time"))
         var time = UnlockTime.standard
-        @Flag(help: "For all that this user runs, in whatever login, and not for this login alone.")
+        @Flag(help: "For everything that this user runs, in any login, and not only for this login.")
         var forUser = false
         @OptionGroup var vault: VaultOptions
         @OptionGroup var output: OutputOptions

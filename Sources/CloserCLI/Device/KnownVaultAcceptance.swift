@@ -118,7 +118,7 @@ extension KnownVault {
         }
         let former = known.floor > known.changeCount ? ", in place of newer ones" : ""
         Messages.insist(
-            "\(locked.path) has \(now.changeCount) changes; what this machine saw of this vault had \(known.changeCount)\(former); what was verified, pinned or insisted on since is not known to it, and a pairing code that was typed since must not be typed again"
+            "\(locked.path) has \(now.changeCount) changes; what this machine saw of this vault had \(known.changeCount)\(former); this file does not know what was verified, pinned or insisted on since; never type a pairing code again that was typed since"
         )
     }
 

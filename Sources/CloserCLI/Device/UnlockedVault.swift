@@ -146,7 +146,7 @@ extension Failure {
     fileprivate init(notLocking error: Keyring.Unavailable) {
         self.init(
             .ioError,
-            "what unlocks vaults cannot be taken back (\(error.reason.lowercased())): a vault that was unlocked stays so until its time is over"
+            "no vault can be locked again (\(error.reason.lowercased())): one that was unlocked stays unlocked until its time is over"
         )
     }
 }

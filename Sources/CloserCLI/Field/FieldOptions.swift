@@ -62,7 +62,7 @@ extension Failure {
             case .serverKnown:
                 Failure(
                     .notYet, code: .serverKnown, error,
-                    hint: "pairing anew, or closer-keys couple rekey, makes one that it does not")
+                    hint: "pair anew, or run closer-keys couple rekey, to make one that it does not hold")
             case .serverForgeable:
                 Failure(
                     .negative, code: .serverForgeable, error,

@@ -53,7 +53,7 @@ struct Finding {
 
     private static let nothingKnown = Failure(
         .malformed, "this is nothing that closer-keys knows",
-        hint: "a sealed file and other ciphertext in bytes look like nothing")
+        hint: "sealed files and other binary ciphertexts cannot be recognized")
 
     /// Nil if the likeness is not that of a token; throws if it is and the text is not a valid token.
     init?(token text: [UInt8], _ likeness: Likeness?) throws {
@@ -96,7 +96,7 @@ struct Finding {
         }
     }
 
-    private static let document = Failure(.malformed, "this is JSON, but none that closer-keys knows")
+    private static let document = Failure(.malformed, "this is JSON, but of no kind that closer-keys knows")
 
     /// The text that a person reads.
     var lines: String {

@@ -121,7 +121,7 @@ extension Failure {
                 Failure(
                     .noKey, error,
                     hint:
-                        "inspect shows the id; couple show or keyset list the keys; a rekey may not be accepted yet"
+                        "inspect shows the key's id; couple show or keyset list shows the keys here; perhaps a rekey has not been accepted yet"
                 )
             case .authenticationFailed: Failure(.authFailed, error)
             case .contextTooLong: Failure(.limit, error)

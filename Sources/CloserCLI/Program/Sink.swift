@@ -20,7 +20,7 @@ struct OutputOptions: ParsableArguments {
     var json = false
 
     // The program looks for it itself, before the arguments are parsed.
-    @Flag(help: "Write only errors to standard error, and what becomes the vault.")
+    @Flag(help: "Write only errors to standard error, and warnings about which file becomes the vault.")
     var quiet = false
 
     /// The file that is named; nil for standard output.
@@ -79,7 +79,7 @@ struct Sink: ~Copyable, Sendable {
             guard error == .isInput(path: path), !inputs.holds(path) else { throw error }
             throw Failure(
                 .inputRequired, "at \(path) this machine knows a vault, or its key file",
-                hint: "write to another file; if it is none any more, remove it first, and leave --force out")
+                hint: "write to another file; if this is neither any more, remove it, and leave out --force")
         }
     }
 

@@ -45,7 +45,7 @@ extension ForeignCommand {
     /// Our own part of the arguments that ArgumentParser has put into one list.
     func withoutCommand(_ arguments: [String]) throws -> [String] {
         guard arguments.suffix(command.count) == command[...] else {
-            throw Failure(.usage, "the program and its arguments stand last, behind one --")
+            throw Failure(.usage, "put the program and its arguments last, after one --")
         }
         return arguments.dropLast(command.count)
     }
