@@ -122,9 +122,6 @@ package struct Descriptor: ~Copyable, Sendable {
         }
     }
 
-    /// Whether no name leads to it any more, so that it is gone once it is closed.
-    var isNameless: Bool { status?.linkCount == 0 }
-
     var status: FileStatus? { FileStatus(descriptor: number) }
 
     private func retrying(_ call: () -> Int) -> Int {

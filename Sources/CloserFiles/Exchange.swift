@@ -99,12 +99,9 @@ extension SafeFile {
     /// Whether the file has its name, whoever gave it that.
     package var isInPlace: Bool { entry.holds(descriptor.identity) }
 
-    /// Removes what did not appear. False if it has another name, which somebody gave it and who can put it anywhere, whole; or if it had
-    /// one, or was in its place, since it was written: then somebody may have built on it.
-    package func discard() -> Bool {
-        guard let temporary else { return true }
-        let isUntouched = isUntouched
+    /// Removes what did not appear. Somebody may have given it another name by then, or have a copy.
+    package func discard() {
+        guard let temporary else { return }
         if temporary.holds(descriptor.identity) { temporary.remove() }
-        return isUntouched && descriptor.isNameless
     }
 }

@@ -51,30 +51,14 @@ package struct FileState: Equatable, Sendable {
     let nanoseconds: Int
 }
 
-/// When a file's bytes, names or rights were last changed. Nobody can set it.
-package struct FileChange: Equatable, Sendable {
-    let seconds: Int
-    let nanoseconds: Int
-
-    /// No file has it.
-    static let never = FileChange(seconds: -1, nanoseconds: -1)
-}
-
 /// What the system says about a file.
 struct FileStatus {
     let state: FileState
-    let lastChange: FileChange
     let mode: mode_t
     let owner: uid_t
-    /// How many names it has; 0 once it was removed.
-    let linkCount: Int
 
     var identity: FileIdentity { state.identity }
     var byteCount: Int { state.byteCount }
-    /// When it was last written, if nothing was done with its names or rights since.
-    var lastWriting: FileChange {
-        lastChange == FileChange(seconds: state.seconds, nanoseconds: state.nanoseconds) ? lastChange : .never
-    }
     var isRegular: Bool { mode & S_IFMT == S_IFREG }
     var isLink: Bool { mode & S_IFMT == S_IFLNK }
     var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
@@ -114,19 +98,8 @@ struct FileStatus {
         state = FileState(
             identity: identity, byteCount: Int(status.st_size), seconds: Int(written.tv_sec),
             nanoseconds: Int(written.tv_nsec))
-        let changed = Self.changed(status)
-        lastChange = FileChange(seconds: Int(changed.tv_sec), nanoseconds: Int(changed.tv_nsec))
         mode = status.st_mode
         owner = status.st_uid
-        linkCount = Int(status.st_nlink)
-    }
-
-    private static func changed(_ status: stat) -> timespec {
-        #if canImport(Darwin)
-            status.st_ctimespec
-        #else
-            status.st_ctim
-        #endif
     }
 
     /// When its bytes were last written.

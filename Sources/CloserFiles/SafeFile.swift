@@ -53,7 +53,7 @@ package struct SafeFile: ~Copyable, Sendable {
     private init(directly entry: FolderEntry) throws(FileError) {
         descriptor = try entry.openDirectly()
         (self.entry, temporary, replaces, slot) = (entry, nil, true, -1)
-        written = LastWrite(state: nil)
+        written = LastWrite(nil)
     }
 
     /// The same in a folder that is held open, but what is not a regular file is `.cannotCreate`, and is not opened.
@@ -72,7 +72,7 @@ package struct SafeFile: ~Copyable, Sendable {
             throw error
         }
         (self.temporary, self.slot) = (temporary, slot)
-        written = LastWrite(state: descriptor.status?.state)
+        written = LastWrite(descriptor.status?.state)
     }
 
     /// Whether there is a file of any sort, a link that leads nowhere included.
@@ -93,9 +93,8 @@ package struct SafeFile: ~Copyable, Sendable {
     /// Appends to what will become the file.
     package func write(_ bytes: Span<UInt8>) throws(FileError) {
         guard isDirect || isAsWritten else { throw writtenInto }
-        written.forgetChange()
         try descriptor.write(bytes)
-        written.note(descriptor.status)
+        written.state.withLock { $0 = descriptor.status?.state }
     }
 
     /// Whether nobody else wrote into it, as far as its size and time tell.
@@ -103,13 +102,7 @@ package struct SafeFile: ~Copyable, Sendable {
         guard let state = descriptor.status?.state, state.byteCount == descriptor.position else {
             return false
         }
-        return written.state == state
-    }
-
-    /// Whether nobody gave it a name, or took one from it, since its last byte. A write that failed left nothing that is whole.
-    var isUntouched: Bool {
-        guard let change = written.change else { return true }
-        return descriptor.status?.lastChange == change
+        return written.state.withLock { $0 == state }
     }
 
     /// Waits until what was written is on the disk: from here on little can fail.
@@ -253,19 +246,8 @@ package struct SafeFile: ~Copyable, Sendable {
     }
 }
 
-/// What the system said after a file's last write.
 private final class LastWrite: Sendable {
-    private let last: Mutex<(state: FileState?, change: FileChange?)>
+    let state: Mutex<FileState?>
 
-    init(state: FileState?) { last = Mutex((state, nil)) }
-
-    var state: FileState? { last.withLock { $0.state } }
-    /// Nil until a write has ended.
-    var change: FileChange? { last.withLock { $0.change } }
-
-    func forgetChange() { last.withLock { $0.change = nil } }
-
-    func note(_ status: FileStatus?) {
-        last.withLock { $0 = (status?.state, status?.lastWriting ?? .never) }
-    }
+    init(_ state: FileState?) { self.state = Mutex(state) }
 }

@@ -57,7 +57,7 @@ struct SpoiledFileTests {
         try spoil(#require(names().first { $0.hasSuffix(".tmp") }), act)
         let old = replaces ? try FolderEntry(path("f")).state : nil
         do { _ = try file.appear(holding: Self.whole.span, inPlaceOf: old) } catch {
-            _ = file.discard()
+            file.discard()
             return error
         }
         return nil
@@ -87,7 +87,7 @@ struct SpoiledFileTests {
         }
         try act()
         do { try file.checkExchanged(old, Self.whole.span) } catch {
-            _ = file.discard()
+            file.discard()
             return error.fate
         }
         return nil

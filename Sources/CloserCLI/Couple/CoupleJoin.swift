@@ -32,7 +32,9 @@ extension CoupleCommand {
             let code = try inputs.code(source, of: invite)
             let result = try Sink(output, .line, inputs: inputs)
             let before = try vault.existingCouple(id)
-            let joined = try vault.join(id, with: invite, code: code)
+            let joined = try vault.tellingOthersChanges(of: id) {
+                try vault.join(id, with: invite, code: code)
+            }
             before?.tellNewPhrase(of: joined)
             let summary = try CoupleSummary(id, vault)
             summary.noteFingerprint()

@@ -57,7 +57,9 @@ extension CoupleCommand {
             // A vault that has the couple already keeps what it knows of it.
             let isNew = try !vault.coupleIDs.contains(id)
             let before = isNew ? nil : try vault.couple(id)
-            let after = try vault.recover(id, from: document, phrase: phrase)
+            let after = try vault.tellingOthersChanges(of: id) {
+                try vault.recover(id, from: document, phrase: phrase)
+            }
             if isNew {
                 Messages.warn("only the couple key is back: earlier answers and verified partners are not")
             }

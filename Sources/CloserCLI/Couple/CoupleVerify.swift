@@ -36,12 +36,13 @@ extension CoupleCommand {
                 Messages.warn(
                     "another key of this partner is pinned; if the digits agree, this one takes its place")
             }
+            let seen = vault.version
             guard let theirs else {
                 let number = try vault.safetyNumber(of: id, with: partner, key: key)
                 return try picture.deliver(number, output, inputs: inputs)
             }
             let result = try Sink(output, .line, inputs: inputs)
-            _ = try vault.tellingLoss(of: id) {
+            _ = try vault.tellingLoss(of: id, since: seen) {
                 try vault.verify(partner, of: id, key: key, against: theirs)
             }
             let state = try vault.state(of: id).rawValue

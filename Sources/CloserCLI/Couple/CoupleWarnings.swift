@@ -3,9 +3,27 @@ internal import CloserVault
 
 extension Vault {
     /// Runs what may end a couple's private state, and says so if it has: also if it failed at last.
-    func tellingLoss<Result>(of id: CoupleID, _ body: () throws -> Result) throws -> Result {
+    func tellingLoss<Result>(
+        of id: CoupleID, since seen: VaultVersion? = nil, _ body: () throws -> Result
+    ) throws -> Result {
         let wasPrivate = try state(of: id).isPrivate
         defer { if wasPrivate { warnOfLoss(of: id) } }
+        return try tellingOthersChanges(of: id, since: seen, body)
+    }
+
+    /// Runs a change about which something was told, or will be, by a look before it. Says so if another machine changed the vault between
+    /// the two; `seen` is the state of that look, by default the newest.
+    func tellingOthersChanges<Result>(
+        of id: CoupleID, since seen: VaultVersion? = nil, _ body: () throws -> Result
+    ) throws -> Result {
+        let seen = seen ?? version
+        defer {
+            if let seen, let now = version, now.changeCount > seen.floor + 1 {
+                Messages.warn(
+                    "another program changed the vault while this command ran; see how \(id.text) stands: closer-keys couple show"
+                )
+            }
+        }
         return try body()
     }
 

@@ -76,6 +76,8 @@ extension KnownVault {
             warnOfOpenInvites(reason)
         } catch VaultError.busy {
             warnOfOpenInvites("Others are writing")
+        } catch VaultError.damaged {
+            warnOfOpenInvites("A record is damaged")
         }
         return nil
     }

@@ -18,6 +18,15 @@ struct Directory: Sendable {
         let digest: ArraySlice<UInt8>
         /// `iv ‖ ciphertext ‖ tag`.
         let box: ArraySlice<UInt8>
+
+        /// Whether the box is the one that is listed.
+        var isWhole: Bool { SHA256.hash(box.span)[...] == digest }
+    }
+
+    /// Refuses what a change would take over from a file in which a box was changed: the whole one may lie in a copy that the new file
+    /// would make older.
+    func checkWhole() throws(VaultError) {
+        guard entries.allSatisfy(\.isWhole) else { throw .damaged }
     }
 
     /// More changes than anybody makes, and the most that JSON tells exactly: 2^53 - 1.

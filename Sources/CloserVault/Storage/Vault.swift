@@ -104,7 +104,7 @@ public final class Vault: Sendable {
             }
         } catch {
             // Nobody remembers a vault that was not made.
-            throw error.wasBegun || !error.isGone ? error.cause.unsettled(path: path) : error.cause
+            throw error.wasBegun ? error.cause.unsettled(path: path) : error.cause
         }
         _ = consume turn
         // A link in the path, or the working folder, may have led elsewhere for a while.

@@ -11,6 +11,7 @@ extension Vault {
         _ lock: VaultLock, _ directory: Directory, over now: Snapshot, _ turn: borrowing ChangeTurn,
         needsName: Bool = true
     ) throws(VaultError) {
+        try directory.checkWhole()
         let bytes = try VaultFile.bytes(lock, directory.counted(after: now.version.floor), key)
         let written = try Snapshot(VaultFile(bytes, path: path), key)
         witness.prepares(written.version)
@@ -34,12 +35,13 @@ extension Vault {
             }
         } catch {
             guard error.wasBegun else { throw error.cause }
-            let isRefused = try giveUp(written.version, over: now)
+            try giveUp(written.version, over: now)
             // While our file was in place, another writer may have built on it: then the change is part of theirs.
             let isInvolved = error.fate == .overtaken || error.fate == .takenBack && !turn.isNamed
             guard !isInvolved else { throw .diverged(path: path) }
-            // Refused is what we wrote, by whoever remembers it, and not what another machine has built on it, or will.
-            throw isRefused && error.isGone && turn.isNamed ? error.cause : error.cause.unsettled(path: path)
+            // It is refused by whoever remembers it. But while it had a name, somebody may have given it another one, completed it, or
+            // had it in the vault's place; and another machine may have built on it, or will.
+            throw error.cause.unsettled(path: path)
         }
         see(written)
         wants(written.version)
@@ -58,16 +60,15 @@ extension Vault {
         return try VaultFile(bytes, path: path).head == now.head
     }
 
-    /// Has a state refused from now on that was not stored, here and by whoever asks the witness; false if nobody remembers that.
-    /// If somebody knows another state by now than the one below, it may be built on a copy of ours: then that is `.diverged`.
-    private func giveUp(_ version: VaultVersion, over now: Snapshot) throws(VaultError) -> Bool {
+    /// Has a state refused from now on that was not stored, here and by whoever asks the witness. If somebody knows another state by
+    /// now than the one below, it may be built on a copy of ours: then that is `.diverged`.
+    private func giveUp(_ version: VaultVersion, over now: Snapshot) throws(VaultError) {
         var kept = now
         kept.version = now.version.giving(up: version)
         see(kept)
         do { try witness.note(kept.version, now.version) } catch {
             if case .diverged = error { throw .diverged(path: path) }
         }
-        return (try? witness.known()).map { !version.mayFollow($0) } ?? false
     }
 }
 

@@ -5,11 +5,9 @@ internal import CloserFiles
 /// A file that did not get into its place.
 struct Unstored: Error {
     let cause: VaultError
-    /// Whether any of it was written. Whoever can read the folder may have a copy, and it need not be whole: what the change left as it
-    /// was is in the former file, too, so that an end can be made of that.
+    /// Whether any of it was written. Whoever can read the folder may have it, or a copy, and it need not be whole: what the change left
+    /// as it was is in the former file, too, so that an end can be made of that.
     let wasBegun: Bool
-    /// Whether nobody has the file itself under another name, or had.
-    let isGone: Bool
     /// Whether others may have seen it in its place.
     var fate = SafeFile.Fate.never
 }
@@ -19,9 +17,8 @@ extension Unstored {
     fileprivate init(
         discarding file: borrowing SafeFile, _ cause: VaultError, _ fate: SafeFile.Fate = .never
     ) {
-        let isGone = file.discard()
-        self.init(
-            cause: cause, wasBegun: true, isGone: isGone, fate: file.isInPlace ? .overtaken : fate)
+        file.discard()
+        self.init(cause: cause, wasBegun: true, fate: file.isInPlace ? .overtaken : fate)
     }
 }
 
@@ -83,7 +80,7 @@ extension Place {
     ) throws(Unstored) -> FileState? {
         let file: SafeFile
         do { file = try SafeFile(entry, replacing: replacing) } catch {
-            throw Unstored(cause: VaultError(error), wasBegun: false, isGone: true)
+            throw Unstored(cause: VaultError(error), wasBegun: false)
         }
         let old: FileState?
         do throws(VaultError) {

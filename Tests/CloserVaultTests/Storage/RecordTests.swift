@@ -70,6 +70,25 @@ struct RecordTests {
         #expect(try changes(bytes).isEmpty)
     }
 
+    @Test(
+        "a change takes no damaged box over and leaves the file as it was, unless it deletes that record",
+        arguments: kinds)
+    func carried(_ kind: RecordKind, _ doors: Set<String>) throws {
+        let damaged = bytes.flipping(bit: 8 * (try box(of: kind).upperBound) - 1)
+        try observed.folder.write(damaged, to: observed.file)
+        let vault = try observed.folder.open(observed.file)
+        let other = try CoupleID(parsing: "another")
+        #expect(throws: VaultError.damaged) { try vault.plant(other) }
+        #expect(try observed.folder.bytes(observed.file) == damaged)
+        try vault.change { (transaction) throws(VaultError) in
+            for entry in transaction.directory.entries(of: kind, under: nil) {
+                transaction.delete(kind, under: entry.name.id)
+            }
+        }
+        try vault.plant(other)
+        #expect(try vault.couple(other).id == other)
+    }
+
     @Test("two boxes of one length in each other's place")
     func swapped() throws {
         let vault = try observed.folder.open(observed.file)
