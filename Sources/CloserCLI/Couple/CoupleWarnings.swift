@@ -2,12 +2,15 @@ internal import CloserKeys
 internal import CloserVault
 
 extension Vault {
-    /// Runs what may end a couple's private state, and says so if it has: also if it failed at last.
+    /// Runs what may end a couple's private state, and says so if it has: also if it failed at last. What another machine did between
+    /// `seen` and the change is told as ``tellingOthersChanges(of:since:_:)`` does.
     func tellingLoss<Result>(
         of id: CoupleID, since seen: VaultVersion? = nil, _ body: () throws -> Result
     ) throws -> Result {
         let wasPrivate = try state(of: id).isPrivate
         defer { if wasPrivate { warnOfLoss(of: id) } }
+        // The loss itself may be a change of its own.
+        guard seen != nil || !wasPrivate else { return try body() }
         return try tellingOthersChanges(of: id, since: seen, body)
     }
 

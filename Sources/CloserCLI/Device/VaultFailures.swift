@@ -36,7 +36,8 @@ extension Failure {
                 Failure(
                     .malformed, error,
                     hint:
-                        "run this again; if the file stays so, move it away, and restore the vault from an export: closer-keys device import")
+                        "run this again; if the file stays so, move it away, and restore the vault from an export: closer-keys device import"
+                )
             case .rolledBack:
                 Failure(
                     .notYet, code: .vaultRolledBack, error,

@@ -19,9 +19,9 @@ public struct VaultWitness: Sendable {
     ///   - note: Is told of each change and of the state that it was written over, on the thread that makes it, once it is in the file
     ///     and before others may change it again. It must not change the vault. If it knows by then of another state that the one
     ///     below cannot follow, somebody who took no turn has written, and it throws `.diverged`; so does the verb then. It is also
-    ///     told of the same state anew, with a newer one given up, when a change failed whose file somebody took away; keep the value
-    ///     that it is given, or a ``VaultMemory`` of it, since its count and digest alone would accept that file later. If `known`
-    ///     does not refuse it then, the verb throws `.unsettled`; if it throws `.diverged`, so does the verb.
+    ///     told of the same state anew, with a newer one given up, when a change failed whose file was begun; keep the value that it is
+    ///     given, or a ``VaultMemory`` of it, since its count and digest alone would accept that file later. Then the verb throws
+    ///     `.unsettled`; if this throws `.diverged`, so does the verb.
     ///     See ``VaultMemories/see(_:over:)``.
     public init(
         known: @escaping @Sendable () throws(VaultError) -> VaultVersion?,
