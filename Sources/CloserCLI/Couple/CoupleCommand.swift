@@ -54,9 +54,10 @@ struct CoupleSummary {
     private let couple: Couple
     private let partners: [Partner]
 
-    init(_ id: CoupleID, _ vault: Vault) throws {
-        let whole = try vault.overview(of: id)
-        let couple = whole.couple
+    init(_ id: CoupleID, _ vault: Vault) throws { self.init(try vault.overview(of: id)) }
+
+    init(_ whole: CoupleOverview) {
+        let (id, couple) = (whole.couple.id, whole.couple)
         (self.id, self.couple, state, partners) = (id, couple, whole.state, whole.partners)
         let keys = couple.key.keyset.entries.map { entry -> JSONValue in
             [

@@ -105,7 +105,9 @@ extension CoupleCommand {
             let document = try Sink.beside(output, coupleOut, .json, inputs: &inputs)
             let result = try Sink(output, .line, inputs: inputs)
             try Self.warnOfGivenKeys(vault, id)
-            let new = try vault.accept(rekey, of: id, from: partner, allowingGap: allowGap)
+            let new = try vault.tellingOthersChanges(of: id) {
+                try vault.accept(rekey, of: id, from: partner, allowingGap: allowGap)
+            }
             try document?.deliver(new.document.bytes, named: "couple")
             Self.warn()
             Messages.warn(

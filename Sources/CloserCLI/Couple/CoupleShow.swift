@@ -49,7 +49,7 @@ extension CoupleCommand {
         func run() throws {
             var inputs = Inputs()
             let vault = try vault.open(&inputs)
-            let summaries = try vault.coupleIDs.map { try CoupleSummary($0, vault) }
+            let summaries = try vault.overviews.map(CoupleSummary.init)
             let lines = summaries.map(\.line)
             let json: JSONValue = ["couples": .array(summaries.map(\.json))]
             if lines.isEmpty, !output.json { Messages.note("no couples yet") }

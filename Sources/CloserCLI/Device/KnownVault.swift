@@ -113,9 +113,10 @@ struct KnownVault {
     }
 
     /// Whether the user has to hear about the vault's place before this machine remembers anything of the vault.
-    private var hasNews: Bool { believed != nil || newPlace != nil }
+    private var hasNews: Bool { believed != nil || !newPlaces.isEmpty }
 
-    private var newPlace: String? { locked.places.first { memory?.isKnown(at: $0) != true } }
+    /// With a link, what it leads to may be new, too.
+    private var newPlaces: [String] { locked.places.filter { memory?.isKnown(at: $0) != true } }
 
     /// Whether this machine saw the vault under the name that a person typed. Where a link leads does not count: anybody who can write the
     /// folder can make one.
@@ -137,7 +138,8 @@ struct KnownVault {
     /// Somebody may have put it here in another one's place, if the path is relative, or the folder above was exchanged.
     private func tellNewName(isKeyFile: Bool) {
         // In another vault's place that was told already, and it may have been here before.
-        guard VaultMemories.ours != nil, others.isEmpty, let newPlace else { return }
+        guard VaultMemories.ours != nil, others.isEmpty, !newPlaces.isEmpty else { return }
+        let newPlace = newPlaces.joined(separator: " and ")
         if let memory {
             let before = memory.places.first.map { "; it was at \($0)" } ?? ""
             Messages.insist("this machine sees this vault at \(newPlace) for the first time\(before)")

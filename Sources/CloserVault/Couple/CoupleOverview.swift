@@ -10,15 +10,35 @@ package struct CoupleOverview: Sendable {
     package let pairings: [StoredPairing]
 }
 
+extension CoupleOverview {
+    fileprivate init(of couple: Couple, in transaction: Transaction) throws(VaultError) {
+        self.init(
+            couple: couple, state: try transaction.state(of: couple),
+            partners: try transaction.partners(of: couple.id).sorted { $0.userID.text < $1.userID.text },
+            pairings: try transaction.pairings(of: couple.id))
+    }
+}
+
 extension Vault {
     /// - Throws: ``VaultError``: `.couple(.unknown)`, `.damaged`.
     package func overview(of id: CoupleID) throws(VaultError) -> CoupleOverview {
         try read { (transaction) throws(VaultError) in
-            let couple = try transaction.couple(id)
-            return CoupleOverview(
-                couple: couple, state: try transaction.state(of: couple),
-                partners: try transaction.partners(of: id).sorted { $0.userID.text < $1.userID.text },
-                pairings: try transaction.pairings(of: id))
+            try CoupleOverview(of: transaction.couple(id), in: transaction)
+        }
+    }
+
+    /// Of every couple, by its id, at one moment.
+    ///
+    /// - Throws: ``VaultError``, as whatever reads a vault.
+    package var overviews: [CoupleOverview] {
+        get throws(VaultError) {
+            try read { (transaction) throws(VaultError) in
+                var overviews: [CoupleOverview] = []
+                for couple in try transaction.records(Couple.self) {
+                    overviews.append(try CoupleOverview(of: couple, in: transaction))
+                }
+                return overviews.sorted { $0.couple.id.text < $1.couple.id.text }
+            }
         }
     }
 
