@@ -40,7 +40,7 @@ struct JobControlTests {
         #expect(!run.tells("horse") && run.echoes)
     }
 
-    // The signal comes when the terminal hides what is typed, which stty sees.
+    // The signal comes when the terminal hides what is typed, which stty sees, and the test has seen it, too.
     @Test(
         "a signal at a question ends it, and the terminal shows again what is typed",
         arguments: [
@@ -50,7 +50,7 @@ struct JobControlTests {
         let run = try program.sitAtShell([
             (
                 "$ ",
-                "(until stty -a < /dev/tty | grep -q ' -echo '; do sleep 0.05; done; kill -\(signal) $(cat pid)) &\n",
+                "(until stty -a < /dev/tty | grep -q ' -echo '; do sleep 0.05; done; sleep 0.5; kill -\(signal) $(cat pid)) &\n",
                 true
             ),
             ("$ ", "bash -c 'echo $$ > pid; exec closer-keys device show --vault v.db'\n", true),
