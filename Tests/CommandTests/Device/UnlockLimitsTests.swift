@@ -129,7 +129,7 @@ extension UnlockTests {
             guard call == 250 else { return }
             try scene.program.write(Data("closer-keys device lock; echo $?\n".utf8), to: "denied.sh")
             let lock = try scene.login("\(unlock) > o; \(denied); \(ask)")
-            #expect(lock.text == "74\n0\n" && lock.errors.contains("stays so"), "\(lock.errors)")
+            #expect(lock.text == "74\n0\n" && lock.errors.contains("stays unlocked"), "\(lock.errors)")
         }
 
         @Test("a login whose keyring was taken back unlocks nothing")
