@@ -28,6 +28,9 @@ struct StolenFileTests {
         try FileManager.default.linkItem(atPath: path(#require(names().first)), toPath: path("linked"))
         file.discard()
         #expect(try names() == ["linked"])
+        // Until here the file is open: it is not its end that removes the name.
+        let isInPlace = file.isInPlace
+        #expect(!isInPlace)
     }
 
     @Test("whose name is gone is an error, and what was there stays")

@@ -39,8 +39,8 @@ extension Vault {
             // While our file was in place, another writer may have built on it: then the change is part of theirs.
             let isInvolved = error.fate == .overtaken || error.fate == .takenBack && !turn.isNamed
             guard !isInvolved else { throw .diverged(path: path) }
-            // It is refused by whoever remembers it. But while it had a name, somebody may have given it another one, completed it, or
-            // had it in the vault's place; and another machine may have built on it, or will.
+            // This machine refuses the state, if it remembers it. But while the new file had a name, somebody may have linked it, completed
+            // it, or put it into the vault's place; and another machine may build on it.
             throw error.cause.unsettled(path: path)
         }
         see(written)
