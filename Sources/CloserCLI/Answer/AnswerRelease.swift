@@ -23,9 +23,11 @@ extension AnswerCommand {
             let theirs = try partner.read(&inputs)
             let (vault, name) = try answer.open(&inputs)
             let result = try Sink(output, .json, inputs: inputs)
-            let released = try vault.tellingLoss(of: name.couple) {
-                try name.atItsPlace(in: vault) {
-                    try vault.release(name, to: theirs, key: key, requiringVerified: requireVerified)
+            let released = try vault.tellingOthersChanges(of: name.couple) {
+                try vault.tellingLoss(of: name.couple) {
+                    try name.atItsPlace(in: vault) {
+                        try vault.release(name, to: theirs, key: key, requiringVerified: requireVerified)
+                    }
                 }
             }
             if !released.isPartnerVerified {

@@ -26,10 +26,12 @@ extension AnswerCommand {
             let keybox = try releaseKey.map { try inputs.releaseKey($0) }
             let (vault, name) = try answer.open(&inputs)
             let result = try Sink(output, .payload, inputs: inputs)
-            let revelation = try vault.tellingLoss(of: name.couple) {
-                try name.atItsPlace(in: vault) {
-                    try vault.reveal(
-                        name, of: theirs, with: keybox, allowingUnauthenticated: allowUnauthenticated)
+            let revelation = try vault.tellingOthersChanges(of: name.couple) {
+                try vault.tellingLoss(of: name.couple) {
+                    try name.atItsPlace(in: vault) {
+                        try vault.reveal(
+                            name, of: theirs, with: keybox, allowingUnauthenticated: allowUnauthenticated)
+                    }
                 }
             }
             let (revealed, authenticity) = (revelation.answer, revelation.authenticity)

@@ -33,10 +33,13 @@ extension CoupleCommand {
                 let outputs = try PairingOutputs(document, output, .json, &inputs)
                 return try outputs.give(grant.bytes, named: "grant", id, vault)
             }
-            if try !vault.partners(of: id).isEmpty { Messages.warn(CoupleCommand.openQuestions) }
-            let draft = try vault.draftConfirmation(
-                of: reply, to: id, from: try partner.user, allowingNewKey: partner.newKey)
-            try confirm(draft, vault, id, &inputs)
+            let expected = try partner.user
+            try vault.tellingOthersChanges(of: id) {
+                if try !vault.partners(of: id).isEmpty { Messages.warn(CoupleCommand.openQuestions) }
+                let draft = try vault.draftConfirmation(
+                    of: reply, to: id, from: expected, allowingNewKey: partner.newKey)
+                try confirm(draft, vault, id, &inputs)
+            }
         }
 
         private func confirm(

@@ -31,11 +31,11 @@ extension CoupleCommand {
             let (vault, id) = try couple.open(&inputs)
             let code = try inputs.code(source, of: invite)
             let result = try Sink(output, .line, inputs: inputs)
-            let before = try vault.existingCouple(id)
-            let joined = try vault.tellingOthersChanges(of: id) {
-                try vault.join(id, with: invite, code: code)
+            try vault.tellingOthersChanges(of: id) {
+                let before = try vault.existingCouple(id)
+                let joined = try vault.join(id, with: invite, code: code)
+                before?.tellNewPhrase(of: joined)
             }
-            before?.tellNewPhrase(of: joined)
             let summary = try CoupleSummary(id, vault)
             summary.noteFingerprint()
             try result.report("joined \(id.text)\n\(summary.lines)", json: summary.json)

@@ -54,16 +54,14 @@ extension CoupleCommand {
         ) throws {
             let (vault, id) = try couple.open(&inputs)
             let result = try Sink(output, .line, inputs: inputs)
-            // A vault that has the couple already keeps what it knows of it.
-            let isNew = try !vault.coupleIDs.contains(id)
-            let before = isNew ? nil : try vault.couple(id)
-            let after = try vault.tellingOthersChanges(of: id) {
-                try vault.recover(id, from: document, phrase: phrase)
-            }
-            if isNew {
-                Messages.warn("only the couple key is back: earlier answers and verified partners are not")
-            }
-            if let before {
+            try vault.tellingOthersChanges(of: id) {
+                // A vault that has the couple already keeps what it knows of it.
+                let before = try vault.existingCouple(id)
+                let after = try vault.recover(id, from: document, phrase: phrase)
+                guard let before else {
+                    return Messages.warn(
+                        "only the couple key is back: earlier answers and verified partners are not")
+                }
                 before.key.tellNewKeys(after.key)
                 before.tellNewPhrase(of: after)
             }

@@ -54,11 +54,14 @@ extension CoupleCommand {
             var inputs = try Inputs([
                 accept ? .fileOrStandardInput(file) : .file(nil), couple.vault.inputName,
             ])
-            try accept ? receive(from: partner, &inputs) : send(to: partner, &inputs)
+            guard !accept else { return try receive(from: partner, &inputs) }
+            let (vault, id) = try couple.open(&inputs)
+            try vault.tellingOthersChanges(of: id) { try send(to: partner, vault, id, &inputs) }
         }
 
-        private func send(to partner: UserID, _ inputs: inout Inputs) throws {
-            let (vault, id) = try couple.open(&inputs)
+        private func send(
+            to partner: UserID, _ vault: Vault, _ id: CoupleID, _ inputs: inout Inputs
+        ) throws {
             if let sent = try sent(vault, id, to: partner) { return try sendAgain(sent, vault, id, &inputs) }
             let draft = try vault.draftRekey(id, to: partner, epoch: epoch)
             // Another command may have sent one between the two; after the draft, it would not be stored.
@@ -104,9 +107,9 @@ extension CoupleCommand {
             let (vault, id) = try couple.open(&inputs)
             let document = try Sink.beside(output, coupleOut, .json, inputs: &inputs)
             let result = try Sink(output, .line, inputs: inputs)
-            try Self.warnOfGivenKeys(vault, id)
             let new = try vault.tellingOthersChanges(of: id) {
-                try vault.accept(rekey, of: id, from: partner, allowingGap: allowGap)
+                try Self.warnOfGivenKeys(vault, id)
+                return try vault.accept(rekey, of: id, from: partner, allowingGap: allowGap)
             }
             try document?.deliver(new.document.bytes, named: "couple")
             Self.warn()

@@ -2,26 +2,19 @@ internal import CloserKeys
 internal import CloserVault
 
 extension Vault {
-    /// Runs what may end a couple's private state, and says so if it has: also if it failed at last. What another machine did between
-    /// `seen` and the change is told as ``tellingOthersChanges(of:since:_:)`` does.
-    func tellingLoss<Result>(
-        of id: CoupleID, since seen: VaultVersion? = nil, _ body: () throws -> Result
-    ) throws -> Result {
+    /// Runs what may end a couple's private state, and says so if it has: also if it failed at last.
+    func tellingLoss<Result>(of id: CoupleID, _ body: () throws -> Result) throws -> Result {
         let wasPrivate = try state(of: id).isPrivate
         defer { if wasPrivate { warnOfLoss(of: id) } }
-        // The loss itself may be a change of its own.
-        guard seen != nil || !wasPrivate else { return try body() }
-        return try tellingOthersChanges(of: id, since: seen, body)
+        return try body()
     }
 
-    /// Runs a change about which something was told, or will be, by a look before it. Says so if another machine changed the vault between
-    /// the two; `seen` is the state of that look, by default the newest.
-    func tellingOthersChanges<Result>(
-        of id: CoupleID, since seen: VaultVersion? = nil, _ body: () throws -> Result
-    ) throws -> Result {
-        let seen = seen ?? version
+    /// Runs a change and the looks before it by which something is told or decided. Says so if another program changed the vault between
+    /// two of them.
+    func tellingOthersChanges<Result>(of id: CoupleID, _ body: () throws -> Result) throws -> Result {
+        let before = othersChanges
         defer {
-            if let seen, let now = version, now.changeCount > seen.floor + 1 {
+            if othersChanges > before {
                 Messages.warn(
                     "another program changed the vault while this command ran; see how \(id.text) stands: closer-keys couple show"
                 )

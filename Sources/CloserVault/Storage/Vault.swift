@@ -32,6 +32,7 @@ public final class Vault: Sendable {
     /// The lock that was opened: what has another one is not read.
     let opened: Mutex<VaultLock>
     private let standing = Mutex(Standing.newest)
+    private let foreignChanges = Mutex(0)
 
     /// What its file is to whoever opened it.
     private enum Standing {
@@ -147,6 +148,9 @@ public final class Vault: Sendable {
 
     /// The newest state in which this vault was seen, without reading it anew.
     public var version: VaultVersion? { latest.withLock { $0?.version } }
+
+    /// How often a look found another state than the one before it, or than our own last change: somebody else had changed the vault.
+    package var othersChanges: Int { foreignChanges.withLock { $0 } }
 
     /// What the key is locked with.
     ///
@@ -264,6 +268,7 @@ public final class Vault: Sendable {
             now.version = now.version.giving(up: version)
         }
         try checkIsWanted(now.version)
+        if let seen, seen.version.digest != now.version.digest { foreignChanges.withLock { $0 += 1 } }
         see(now)
         if now.version.newer(of: known) != known { try remember(now.version) }
         guard now.lock == opened.withLock({ $0 }) else { throw .lockedAnew(path: path) }

@@ -1,48 +1,87 @@
-import Foundation
-import TestSupport
 import Testing
 
-/// Two machines that share the vault's folder, and somebody who holds the lock beside the vault until the other one has written.
-@Suite("A warning that was decided by a look before the change")
+/// Two machines that share the vault's folder. The file of the other one comes between a command's looks and its change.
+@Suite("A command that told or decided something by a look before its change")
 struct OthersChangesTests {
-    private let program: ClosingProgram
+    private static let warning =
+        "closer-keys: warning: another program changed the vault while this command ran; see how couple_1 stands: closer-keys couple show\n"
 
-    init() throws {
-        program = try ClosingProgram()
-        let run = try program.script(
-            """
-            closer-keys device init --vault a.db --user alice --key-file a.key
-            closer-keys couple create --vault a.db --couple c --phrase-file phrase -o invite
-            closer-keys couple show --vault a.db --couple c --document -o document
-            """)
-        try #require(run.exit == 0, "\(run.errors)")
+    /// A command on one of the two vaults, and what was done before it.
+    struct Scene: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var after = ""
+        let vault: String
+        let command: String
     }
 
-    /// Recovers the couple by its former document. The other machine makes `change` in a copy before, or does not; its file comes while
-    /// this command waits for the lock.
-    private func recover(after change: String) throws -> ClosingProgram.Run {
-        try program.script(
-            """
-            cp a.db b.db; \(change)
-            exec 9> a.db.lock; flock 9
-            closer-keys couple recover --vault a.db --couple c --phrase-file phrase document 9>&- & waiting=$!
-            until ls -l /proc/$waiting/fd | grep -q a.db.lock; do sleep 0.05; done
-            mv b.db a.db; exec 9>&-; wait $waiting
-            """)
+    /// Both verify each other.
+    private static let verified = """
+        digits=$(couple verify a --partner bob --partner-key "$(cat b.pub)")
+        couple verify a --partner bob --partner-key "$(cat b.pub)" --digits "$digits" >&2
+        couple verify b --partner alice --partner-key "$(cat a.pub)" --digits "$digits" >&2
+        """
+
+    private static let scenes = [
+        Scene(
+            testDescription: "recover", vault: "a",
+            command: "couple recover a --phrase-file p.txt couple.json"),
+        Scene(testDescription: "join", vault: "b", command: "couple join b invite.json"),
+        Scene(
+            testDescription: "verify", after: verified, vault: "b",
+            command:
+                "couple verify b --partner alice --partner-key \"$(cat a.pub)\" --digits \"$digits\""),
+        Scene(
+            testDescription: "rekey", after: verified, vault: "a",
+            command: "couple rekey a --partner bob --phrase-file new"),
+        Scene(
+            testDescription: "rekey --accept",
+            after: verified + "\ncouple rekey a --partner bob --phrase-file new -o rekey", vault: "b",
+            command: "couple rekey b --partner alice --accept rekey"),
+        Scene(testDescription: "release", vault: "b", command: "release b alice a alice.json"),
+        Scene(
+            testDescription: "reveal", after: "release b alice a alice.json >&2", vault: "b",
+            command: "reveal alice.json --release-key for-bob.json"),
+    ]
+
+    /// Seals another answer in a copy of the vault: a change that is nothing to the command.
+    private static func change(_ vault: String) -> String {
+        """
+        cp \(vault).db other.db
+        echo '{"answer":"x"}' | XDG_STATE_HOME=$PWD/two answer seal other q_9 $D --key-file \(vault).key >&2
+
+        """
     }
 
-    @Test("a new phrase of the other machine is given up for the former one, and that is told")
-    func told() throws {
-        let other =
-            "XDG_STATE_HOME=$PWD/two closer-keys couple rewrap --vault b.db --key-file a.key --couple c --phrase-file new > o"
-        let run = try recover(after: other)
-        #expect(run.exit == 0)
-        #expect(
-            run.errors.contains(
-                "closer-keys: warning: another program changed the vault while this command ran; see how c stands: closer-keys couple show\n"
-            ), "\(run.errors)")
-        // With nothing between.
-        let alone = try recover(after: "")
-        #expect(alone.exit == 0 && !alone.errors.contains("another program"), "\(alone.errors)")
+    @Test("says if another machine changed the vault between the two, and only then", arguments: scenes)
+    func told(_ scene: Scene) throws {
+        for isChanged in [true, false] {
+            let (vault, change) = (scene.vault, isChanged ? Self.change(scene.vault) : "")
+            let run = try CoupleScene().run(
+                """
+                \(scene.after)
+                \(change)exec 9> \(vault).db.lock; flock 9
+                \(scene.command) 9>&- > result & waiting=$!
+                until ls -l /proc/$(pgrep -P $waiting || echo $waiting)/fd | grep -q \(vault).db.lock; do sleep 0.05; done
+                [ ! -e other.db ] || mv other.db \(vault).db
+                exec 9>&-; wait $waiting
+                """)
+            #expect(run.exit == 0 && run.errors.contains(Self.warning) == isChanged, "\(run.errors)")
+        }
+    }
+
+    @Test("judges a reply: the other machine's file comes while the new phrase is stretched")
+    func confirmed() throws {
+        for isChanged in [true, false] {
+            let run = try CoupleScene().run(
+                """
+                couple invite a --code-file code -o offer
+                closer-keys couple accept --vault b.db --code-file code offer -o reply
+                \(isChanged ? Self.change("a") : "")closer-keys couple confirm --vault a.db --couple couple_1 --phrase-file new reply > result & judging=$!
+                until read -r _ pages _ < /proc/$judging/statm && [ "$pages" -gt 8000 ]; do :; done
+                [ ! -e other.db ] || mv other.db a.db
+                wait $judging
+                """)
+            #expect(run.exit == 0 && run.errors.contains(Self.warning) == isChanged, "\(run.errors)")
+        }
     }
 }
