@@ -81,11 +81,13 @@ extension CoupleCommand {
             guard try !vault.hasTaken(grant, of: id) else {
                 return try PairingOutputs(document, output, .line, &inputs).report(id, vault)
             }
-            let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
-            let outputs = try PairingOutputs(document, output, .line, &inputs)
-            let draft = try vault.draftGrant(grant, of: id)
-            try place.give(draft.phrase) { try vault.store(draft) }
-            try outputs.report(id, vault)
+            try vault.tellingOthersChanges(of: id) {
+                let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
+                let outputs = try PairingOutputs(document, output, .line, &inputs)
+                let draft = try vault.draftGrant(grant, of: id)
+                try place.give(draft.phrase) { try vault.store(draft) }
+                try outputs.report(id, vault)
+            }
         }
     }
 }

@@ -16,7 +16,7 @@ extension Vault {
         defer {
             if othersChanges > before {
                 Messages.warn(
-                    "another program changed the vault while this command ran; see how \(id.text) stands: closer-keys couple show"
+                    "another program changed the vault while this command ran: closer-keys couple show tells how \(id.text) stands, and couple recover --rehearse whether a phrase opens its document"
                 )
             }
         }

@@ -9,7 +9,7 @@ internal import Synchronization
 
 extension BatchOptions {
     func seal(
-        _ file: String?, with key: FieldKey, trustingOld: Bool, _ output: OutputOptions,
+        _ file: String?, with current: CurrentFieldKey, trustingOld: Bool, _ output: OutputOptions,
         inputs: inout Inputs
     ) throws {
         let old = LineCount()
@@ -18,8 +18,10 @@ extension BatchOptions {
                 old.value,
                 "may be the server's, and will look as if they could not: seal with --require-rekeyed")
         }
-        try run(file, .sealing(into: [.token]).taking(.origin), output, inputs: &inputs) {
-            let (key, nonces) = (key.lane(), Randomness.pooledForNonces())
+        try run(
+            file, .sealing(into: [.token]).taking(.origin), output, inputs: &inputs, renewing: current.renewed
+        ) {
+            let (key, nonces) = (current.lane(), Randomness.pooledForNonces())
             var box: [UInt8] = []
             return { line, result in
                 let source = try line.origin()
@@ -36,7 +38,7 @@ extension BatchOptions {
     }
 
     func open(
-        _ file: String?, with key: FieldKey, _ output: OutputOptions, inputs: inout Inputs
+        _ file: String?, with current: CurrentFieldKey, _ output: OutputOptions, inputs: inout Inputs
     ) throws {
         let old = LineCount()
         defer {
@@ -45,8 +47,9 @@ extension BatchOptions {
                 "may be the server's, unless you stored them before the rekey or the pairing: it may hold their key"
             )
         }
-        try run(file, .opening([.token]).giving(.origin), output, inputs: &inputs) {
-            let key = key.lane()
+        try run(file, .opening([.token]).giving(.origin), output, inputs: &inputs, renewing: current.renewed)
+        {
+            let key = current.lane()
             var (box, plaintext): ([UInt8], [UInt8]) = ([], [])
             return { line, result in
                 plaintext.removeAll(keepingCapacity: true)

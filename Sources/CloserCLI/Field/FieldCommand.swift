@@ -30,11 +30,12 @@ struct FieldCommand: CommandGroup {
                 throw Failure(.usage, "--trust-old goes with --require-rekeyed and --jsonl")
             }
             var inputs = try Inputs([.file(key.keysetFile), key.vault.inputName, .fileOrStandardInput(file)])
-            let key = try key.read(from: &inputs)
+            let current = try key.read(from: &inputs)
             guard !batch.jsonl else {
-                return try batch.seal(file, with: key, trustingOld: trustOld, output, inputs: &inputs)
+                return try batch.seal(file, with: current, trustingOld: trustOld, output, inputs: &inputs)
             }
             let plaintext = try inputs.bytes(file, maximumByteCount: CoupleKey.maximumFieldByteCount)
+            let key = try current.now
             let token = try key.seal(plaintext)
             try Sink(output, .line, inputs: inputs).deliver(
                 token.text, named: "token", details: key.details(key.primaryID))
@@ -55,9 +56,11 @@ struct FieldCommand: CommandGroup {
 
         func run() throws {
             var inputs = try Inputs([.file(key.keysetFile), key.vault.inputName, .fileOrStandardInput(file)])
-            let key = try key.read(from: &inputs)
-            guard !batch.jsonl else { return try batch.open(file, with: key, output, inputs: &inputs) }
-            let opened = try key.open(FieldToken(reading: try inputs.text(file)))
+            let current = try key.read(from: &inputs)
+            guard !batch.jsonl else { return try batch.open(file, with: current, output, inputs: &inputs) }
+            let token = try FieldToken(reading: try inputs.text(file))
+            let key = try current.now
+            let opened = try key.open(token)
             if key.predatesRekey(key.origin(ofKey: opened.keyID)) {
                 Messages.warn(
                     "the server may hold this field's key, and have written it, unless you stored it before the rekey or the pairing"

@@ -16,10 +16,11 @@ struct CoupleKeyOptions: ParsableArguments {
     var requireRekeyed = false
     @OptionGroup var vault: VaultOptions
 
-    func read(from inputs: inout Inputs) throws -> FieldKey {
+    func read(from inputs: inout Inputs) throws -> CurrentFieldKey {
         let id = try CoupleID(parsing: couple)
         guard let keysetFile else {
-            return try vault.open(&inputs).couple(id).fieldKey(requiring: requireRekeyed ? .rekeyed : .none)
+            return try CurrentFieldKey(
+                try vault.open(&inputs), of: id, requiring: requireRekeyed ? .rekeyed : .none)
         }
         try vault.refuse(besides: "--keyset-file")
         guard !requireRekeyed else {
@@ -28,7 +29,7 @@ struct CoupleKeyOptions: ParsableArguments {
             )
         }
         let key = try inputs.keyset(keysetFile).keyset.use { try CoupleKey($0) }
-        return FieldKey(key, of: id, origins: nil)
+        return CurrentFieldKey(FieldKey(key, of: id, origins: nil))
     }
 }
 

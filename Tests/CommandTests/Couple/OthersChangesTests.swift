@@ -4,7 +4,7 @@ import Testing
 @Suite("A command that told or decided something by a look before its change")
 struct OthersChangesTests {
     private static let warning =
-        "closer-keys: warning: another program changed the vault while this command ran; see how couple_1 stands: closer-keys couple show\n"
+        "closer-keys: warning: another program changed the vault while this command ran: closer-keys couple show tells how couple_1 stands, and couple recover --rehearse whether a phrase opens its document\n"
 
     /// A command on one of the two vaults, and what was done before it.
     struct Scene: Sendable, CustomTestStringConvertible {
