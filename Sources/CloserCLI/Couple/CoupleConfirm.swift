@@ -35,7 +35,9 @@ extension CoupleCommand {
             }
             let expected = try partner.user
             try vault.tellingOthersChanges(of: id) {
-                if try !vault.partners(of: id).isEmpty { Messages.warn(CoupleCommand.openQuestions) }
+                if try !vault.partners(of: id).isEmpty {
+                    try Messages.warnBefore(CoupleCommand.openQuestions)
+                }
                 let draft = try vault.draftConfirmation(
                     of: reply, to: id, from: expected, allowingNewKey: partner.newKey)
                 try confirm(draft, vault, id, &inputs)

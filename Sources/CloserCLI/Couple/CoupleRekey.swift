@@ -54,9 +54,12 @@ extension CoupleCommand {
             var inputs = try Inputs([
                 accept ? .fileOrStandardInput(file) : .file(nil), couple.vault.inputName,
             ])
-            guard !accept else { return try receive(from: partner, &inputs) }
+            let rekey = try accept ? readRekey(&inputs) : nil
             let (vault, id) = try couple.open(&inputs)
-            try vault.tellingOthersChanges(of: id) { try send(to: partner, vault, id, &inputs) }
+            try vault.tellingOthersChanges(of: id) {
+                guard let rekey else { return try send(to: partner, vault, id, &inputs) }
+                try take(rekey, from: partner, vault, id, &inputs)
+            }
         }
 
         private func send(
@@ -100,17 +103,20 @@ extension CoupleCommand {
             try result.deliver(bytes, named: "rekey", details: try CoupleSummary(id, vault).members)
         }
 
-        private func receive(from partner: UserID, _ inputs: inout Inputs) throws {
-            let rekey = try inputs.document(file, "rekey") { (bytes) throws(DocumentError) in
+        private func readRekey(_ inputs: inout Inputs) throws -> RekeyDocument {
+            try inputs.document(file, "rekey") { (bytes) throws(DocumentError) in
                 try RekeyDocument(parsing: bytes)
             }
-            let (vault, id) = try couple.open(&inputs)
+        }
+
+        private func take(
+            _ rekey: RekeyDocument, from partner: UserID, _ vault: Vault, _ id: CoupleID,
+            _ inputs: inout Inputs
+        ) throws {
             let document = try Sink.beside(output, coupleOut, .json, inputs: &inputs)
             let result = try Sink(output, .line, inputs: inputs)
-            let new = try vault.tellingOthersChanges(of: id) {
-                try Self.warnOfGivenKeys(vault, id)
-                return try vault.accept(rekey, of: id, from: partner, allowingGap: allowGap)
-            }
+            try Self.warnOfGivenKeys(vault, id)
+            let new = try vault.accept(rekey, of: id, from: partner, allowingGap: allowGap)
             try document?.deliver(new.document.bytes, named: "couple")
             Self.warn()
             Messages.warn(
@@ -124,7 +130,7 @@ extension CoupleCommand {
             guard couple.key.keyset.entries.contains(where: { couple.origin(ofKey: $0.id) == .given }) else {
                 return
             }
-            Messages.warn(
+            try Messages.warnBefore(
                 "somebody was given keys of this couple; your partner's device does not know that, and a rekey does not tell it: pairing anew does"
             )
         }

@@ -56,7 +56,7 @@ extension CoupleCommand {
         ) throws {
             let pinned = try vault.partners(of: id).first { $0.userID == partner }?.key
             guard let key, let pinned, key != pinned else { return }
-            Messages.warn(
+            try Messages.warnBefore(
                 "another key of this partner is pinned; if the digits agree, this one takes its place")
         }
     }

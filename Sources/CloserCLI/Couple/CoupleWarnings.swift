@@ -15,7 +15,7 @@ extension Vault {
         let before = othersChanges
         defer {
             if othersChanges > before {
-                Messages.warn(
+                Messages.insist(
                     "another program changed the vault while this command ran: closer-keys couple show tells how \(id.text) stands, and couple recover --rehearse whether a phrase opens its document"
                 )
             }

@@ -22,7 +22,11 @@ extension DeviceCommand {
             let vault = try vault.open(&inputs)
             let result = try Sink(output, .line, inputs: inputs)
             if let requirePaired { try vault.set(Policy(requiresPairing: requirePaired)) }
-            try result.report([.init("requirePaired", .bool(try vault.policy.requiresPairing))])
+            let isRequired = try vault.policy.requiresPairing
+            guard requirePaired.map({ $0 == isRequired }) ?? true else {
+                throw VaultError.diverged(path: vault.path)
+            }
+            try result.report([.init("requirePaired", .bool(isRequired))])
         }
     }
 }

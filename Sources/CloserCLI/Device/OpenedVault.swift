@@ -36,7 +36,10 @@ enum VaultDeed: String {
 
     private static let last = Mutex<VaultDeed?>(nil)
 
-    func note() { Self.last.withLock { $0 = self } }
+    func note() {
+        Self.last.withLock { $0 = self }
+        Endings.prepareLastWords()
+    }
 
     /// The failure to give a result, and what was done before it.
     static func told(with failure: Failure) -> Failure {

@@ -2,16 +2,29 @@ internal import CloserFiles
 internal import CloserPrimitives
 internal import CloserSystem
 internal import CloserWire
+internal import Synchronization
 
 /// Ends a run that cannot go on, however deep the call: with a message and an exit code, never with a signal.
 enum Endings {
     /// Must come before anything that takes memory for a secret.
     static func install(wantsJSON: Bool) {
         ProcessLimits.installSignals()
+        answersInJSON.store(wantsJSON, ordering: .relaxed)
+        prepareLastWords()
+        MemoryShortage.endsProcess { shortage in
+            end(with: VaultDeed.told(with: Failure(shortage)), wantsJSON: wantsJSON)
+        }
+    }
+
+    private static let answersInJSON = Atomic(false)
+
+    /// Makes ready what is said when no memory is left to make it. Once more after each change, which it is to tell.
+    static func prepareLastWords() {
+        let wantsJSON = answersInJSON.load(ordering: .relaxed)
+        let (shortage, fault) = (VaultDeed.told(with: noMemory), VaultDeed.told(with: fault))
         ProcessEnd.speakLast(
-            ofShortage: LastWords(noMemory, wantsJSON: wantsJSON),
+            ofShortage: LastWords(shortage, wantsJSON: wantsJSON),
             ofFault: LastWords(fault, wantsJSON: wantsJSON))
-        MemoryShortage.endsProcess { shortage in end(with: Failure(shortage), wantsJSON: wantsJSON) }
     }
 
     /// At once, from any thread.

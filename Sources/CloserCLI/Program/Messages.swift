@@ -27,6 +27,12 @@ enum Messages {
         if !areOnlyFailures { insist(text) }
     }
 
+    /// A warning of what a command is about to do: if it cannot be written, the command does nothing.
+    static func warnBefore(_ text: String) throws {
+        warn(text)
+        try checkTold()
+    }
+
     /// A warning of what changes what counts as the vault, with `--quiet`, too: a file that somebody else put there may have brought it about.
     static func insist(_ text: String) {
         if !write(line("warning: \(text)")) { lost.store(true, ordering: .relaxed) }

@@ -101,7 +101,7 @@ public enum Program {
     private static func runFailure(_ error: any Error) -> Failure {
         let isAfterwards =
             switch error {
-            case is FileError: true
+            case is FileError, is MemoryShortage: true
             case let error as VaultError: error.isOfReading
             default: false
             }

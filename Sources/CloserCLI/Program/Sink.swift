@@ -110,13 +110,14 @@ struct Sink: ~Copyable, Sendable {
     var allowsProgress: Bool { !isTerminal && !json }
 }
 
-// MARK: - A result in one piece
+// MARK: - A result in one piece, which is not given if a warning before it was lost
 
 extension Sink {
     /// Gives the result: into the file, onto standard output, or as `name` in a JSON object with `details`.
     consuming func deliver(
         _ bytes: Span<UInt8>, named name: String, details: [JSONValue.Member] = []
     ) throws {
+        try Messages.checkTold()
         guard path != nil || !json else {
             return try Self.print(.object([try nature.member(name, bytes)] + details))
         }
@@ -131,6 +132,7 @@ extension Sink {
     consuming func deliver(
         _ bytes: borrowing SecretBytes, named name: String, details: [JSONValue.Member] = []
     ) throws {
+        try Messages.checkTold()
         guard path != nil || !json else {
             let member = try bytes.withBytes { try nature.member(name, $0) }
             return try Self.print(.object([member] + details))
@@ -141,6 +143,7 @@ extension Sink {
 
     /// Gives text of ours, or in its place `object`; an empty text is no line at all.
     consuming func report(_ text: String, json object: @autoclosure () -> JSONValue) throws {
+        try Messages.checkTold()
         let bytes = json ? object().printableBytes : Array(text.utf8)
         try give((bytes.isEmpty ? [] : bytes + [Nature.newline]).span)
     }
@@ -153,7 +156,8 @@ extension Sink {
     /// Gives a secret, and then makes `change`, without which it is worth nothing: if that fails, the file is removed again. False if
     /// the change was made, and somebody has taken the file away meanwhile, or written into it.
     consuming func deliver(_ secret: borrowing SecretBytes, before change: () throws -> Void) throws -> Bool {
-        try secret.withBytes { bytes in
+        try Messages.checkTold()
+        return try secret.withBytes { bytes in
             try gate?.checkWhole(bytes)
             return try nature.withEnding(bytes) { whole in
                 guard let file = file.take() else {

@@ -29,6 +29,21 @@ public struct LockedVault: Sendable {
     /// What it is locked with.
     public var protection: Protection { content.lock.protection }
 
+    /// The key, and the lock that gave it: the one that is in the file by now if ours does not open, since somebody may have locked it
+    /// anew while a person typed.
+    func unlocked(
+        with unlocking: borrowing Unlocking
+    ) throws(VaultError) -> (key: VaultKey, lock: VaultLock) {
+        let lock = content.lock
+        do { return (try lock.unlock(with: unlocking), lock) } catch {
+            guard case .authenticationFailed = error,
+                let now = try? VaultFile(place.content(), path: path).lock, now != lock,
+                now.vaultID == lock.vaultID
+            else { throw error }
+            return (try now.unlock(with: unlocking), now)
+        }
+    }
+
     /// Opens it.
     ///
     /// With a passphrase it blocks for Argon2id, some 0.6 s and 256 MiB of memory.

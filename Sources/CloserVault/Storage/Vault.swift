@@ -64,8 +64,8 @@ public final class Vault: Sendable {
         _ locked: LockedVault, _ unlocking: borrowing Unlocking, witness: VaultWitness = .ofOne(nil),
         patience: Duration = Vault.patience
     ) throws(VaultError) {
-        let key = try locked.content.lock.unlock(with: unlocking)
-        self.init(locked.path, locked.place, key, locked.content.lock, witness, patience)
+        let (key, lock) = try locked.unlocked(with: unlocking)
+        self.init(locked.path, locked.place, key, lock, witness, patience)
         // Anew: what the witness knows may have been written after the lock was read, and so may another lock.
         do { _ = try current() } catch {
             guard case .lockedAnew = error, let lock = latest.withLock({ $0?.lock }) else { throw error }

@@ -37,6 +37,14 @@ struct LockTests {
         #expect(throws: VaultError.authenticationFailed) { try locked.unlock(with: .testOnlyKeyFile(1)) }
     }
 
+    @Test("what another process locked it with meanwhile opens it, too")
+    func lockedMeanwhile() throws {
+        let locked = try LockedVault(at: folder.path("v"))
+        try folder.open("v").lock(with: .testOnlyKeyFile(2))
+        #expect(try locked.unlock(with: .testOnlyKeyFile(2)).couples.isEmpty)
+        #expect(throws: VaultError.authenticationFailed) { try locked.unlock(with: .testOnlyKeyFile(3)) }
+    }
+
     @Test("what was opened is neither read nor changed under a lock that was not")
     func changedAfterwards() throws {
         let vault = try folder.open("v")
