@@ -144,7 +144,7 @@ struct OutputCommandTests {
                 74
                 ["error","a warning cannot be written to standard error; and the vault was changed before that"]
                 74 0 \n
-                """.replacing("\\n", with: "\n"), "\(run.text)\(run.errors)")
+                """, "\(run.text)\(run.errors)")
     }
 
     @Test("bytes that are no text become base64 in JSON")
