@@ -41,7 +41,7 @@ struct LockTests {
     func lockedMeanwhile() throws {
         let locked = try LockedVault(at: folder.path("v"))
         try folder.open("v").lock(with: .testOnlyKeyFile(2))
-        #expect(try locked.unlock(with: .testOnlyKeyFile(2)).couples.isEmpty)
+        #expect(try locked.unlock(with: .testOnlyKeyFile(2)).couples.count == 1)
         #expect(throws: VaultError.authenticationFailed) { try locked.unlock(with: .testOnlyKeyFile(3)) }
     }
 
