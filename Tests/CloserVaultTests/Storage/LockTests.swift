@@ -43,6 +43,10 @@ struct LockTests {
         try folder.open("v").lock(with: .testOnlyKeyFile(2))
         #expect(try locked.unlock(with: .testOnlyKeyFile(2)).couples.count == 1)
         #expect(throws: VaultError.authenticationFailed) { try locked.unlock(with: .testOnlyKeyFile(3)) }
+        // Not if it is another vault.
+        _ = try folder.make("w", key: 3)
+        try folder.write(folder.bytes("w"), to: "v")
+        #expect(throws: VaultError.authenticationFailed) { try locked.unlock(with: .testOnlyKeyFile(3)) }
     }
 
     @Test("what was opened is neither read nor changed under a lock that was not")

@@ -1,0 +1,42 @@
+import CloserKeys
+import Testing
+
+@testable import CloserVault
+
+/// Two that have the same vault open.
+@Suite("What somebody else changes in a vault that is open")
+struct ForeignChangeTests {
+    private let couple: CoupleID
+    private let ours: Vault
+    private let theirs: Vault
+
+    init() throws {
+        let folder = try VaultFolder()
+        couple = try CoupleID(parsing: "couple_1")
+        ours = try folder.make("v")
+        theirs = try folder.open("v")
+    }
+
+    @Test("is counted once it is met by a look or by a change, and our own changes are not")
+    func counted() throws {
+        try ours.plant(couple)
+        _ = try ours.couples
+        #expect(ours.othersChanges == 0)
+        try theirs.plant(couple)
+        #expect(ours.othersChanges == 0 && theirs.othersChanges == 1)
+        _ = try (ours.couples, ours.couples)
+        #expect(ours.othersChanges == 1)
+        try theirs.plant(couple)
+        try ours.plant(couple)
+        #expect(ours.othersChanges == 2 && theirs.othersChanges == 1)
+    }
+
+    @Test("shows in what the system says of the file, before it is read")
+    func fileState() throws {
+        let before = ours.fileState
+        _ = try (ours.couples, theirs.couples)
+        #expect(before != nil && ours.fileState == before)
+        try theirs.plant(couple)
+        #expect(ours.fileState != before && ours.fileState == theirs.fileState)
+    }
+}
