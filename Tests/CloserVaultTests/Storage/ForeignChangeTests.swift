@@ -6,12 +6,13 @@ import Testing
 /// Two that have the same vault open.
 @Suite("What somebody else changes in a vault that is open")
 struct ForeignChangeTests {
+    private let folder: VaultFolder
     private let couple: CoupleID
     private let ours: Vault
     private let theirs: Vault
 
     init() throws {
-        let folder = try VaultFolder()
+        folder = try VaultFolder()
         couple = try CoupleID(parsing: "couple_1")
         ours = try folder.make("v")
         theirs = try folder.open("v")
