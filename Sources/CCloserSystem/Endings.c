@@ -86,7 +86,12 @@ void closer_install_signals(void) {
 
 // Faults: the language's runtime traps or aborts when it gets no memory, and when it finds a mistake of ours.
 
-static struct closer_last_words for_shortage, for_fault;
+struct last_words {
+    struct closer_last_words for_shortage, for_fault;
+};
+
+// Replaced as a whole: a fault may come at any moment, in any thread.
+static _Atomic(const struct last_words *) last_words;
 
 // More than any one piece that the runtime asks for: a file of 256 MiB in an array that grows to twice that. Under a limit, after a
 // failed allocation, this fails, too.
@@ -127,19 +132,31 @@ static void end_by_fault(int signal_number, siginfo_t *info, void *context) {
         return;
     }
     signal(signal_number, SIG_DFL);  // another one in here ends at once
-    const struct closer_last_words *words = is_memory_short() ? &for_shortage : &for_fault;
+    const struct last_words *both = atomic_load(&last_words);
+    const struct closer_last_words *words = is_memory_short() ? &both->for_shortage : &both->for_fault;
     say(STDOUT_FILENO, words->output);
     say(STDERR_FILENO, words->errors);
     closer_end(words->code);
 }
 
-static struct closer_last_words copy(struct closer_last_words words) {
-    return (struct closer_last_words){words.code, strdup(words.output), strdup(words.errors)};
+static bool copy(struct closer_last_words *to, struct closer_last_words words) {
+    *to = (struct closer_last_words){words.code, strdup(words.output), strdup(words.errors)};
+    return to->output && to->errors;
+}
+
+// Without memory, what was prepared before is said. That is never freed: it may be on its way.
+static void prepare(struct closer_last_words shortage, struct closer_last_words fault) {
+    static struct last_words none;
+    struct last_words *both = malloc(sizeof *both);
+    if (both && copy(&both->for_shortage, shortage) && copy(&both->for_fault, fault)) atomic_store(&last_words, both);
+    else if (!atomic_load(&last_words)) atomic_store(&last_words, &none);
 }
 
 void closer_install_last_words(struct closer_last_words shortage, struct closer_last_words fault) {
-    for_shortage = copy(shortage);
-    for_fault = copy(fault);
+    static bool is_installed;
+    prepare(shortage, fault);
+    if (is_installed) return;
+    is_installed = true;
     // A stack of its own, because the usual one may have overflowed. Registers of wide vectors need several KiB of it.
     static char stack_memory[64 * 1024];
     const stack_t stack = {.ss_sp = stack_memory, .ss_size = sizeof stack_memory};

@@ -22,7 +22,7 @@ struct closer_last_words {
 };
 
 // Makes every fault (a trap, an abort, a bad address) end the process as above, with these words: the first where the system
-// has no memory left, the second elsewhere. The texts are copied.
+// has no memory left, the second elsewhere. The texts are copied. Called again, it replaces the words.
 void closer_install_last_words(struct closer_last_words shortage, struct closer_last_words fault);
 
 // Ends the process at once: temporary files are removed, the terminal shows what is typed again, a program that was

@@ -25,8 +25,10 @@ struct AnswerOptions: ParsableArguments {
     func open(_ inputs: inout Inputs) throws -> (Vault, AnswerName) {
         let question = try QuestionID(parsing: question)
         let place = try place.map { try AnswerPlace(parsing: $0) }
-        let (vault, id) = try couple.open(&inputs)
-        return (vault, AnswerName(couple: id, question: question, place: place))
+        let id = try couple.name.id
+        return (
+            try couple.vault.open(&inputs), AnswerName(couple: id, question: question, place: place)
+        )
     }
 }
 

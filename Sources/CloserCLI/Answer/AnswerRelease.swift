@@ -22,12 +22,11 @@ extension AnswerCommand {
             let key = try PublicKeyToken(reading: partnerKey)
             let theirs = try partner.read(&inputs)
             let (vault, name) = try answer.open(&inputs)
+            ForeignChange.watch(vault, for: name.couple)
             let result = try Sink(output, .json, inputs: inputs)
-            let released = try vault.tellingOthersChanges(of: name.couple) {
-                try vault.tellingLoss(of: name.couple) {
-                    try name.atItsPlace(in: vault) {
-                        try vault.release(name, to: theirs, key: key, requiringVerified: requireVerified)
-                    }
+            let released = try vault.tellingLoss(of: name.couple) {
+                try name.atItsPlace(in: vault) {
+                    try vault.release(name, to: theirs, key: key, requiringVerified: requireVerified)
                 }
             }
             if !released.isPartnerVerified {

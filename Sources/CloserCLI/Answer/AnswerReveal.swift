@@ -25,13 +25,12 @@ extension AnswerCommand {
             let theirs = try partner.read(&inputs)
             let keybox = try releaseKey.map { try inputs.releaseKey($0) }
             let (vault, name) = try answer.open(&inputs)
+            ForeignChange.watch(vault, for: name.couple)
             let result = try Sink(output, .payload, inputs: inputs)
-            let revelation = try vault.tellingOthersChanges(of: name.couple) {
-                try vault.tellingLoss(of: name.couple) {
-                    try name.atItsPlace(in: vault) {
-                        try vault.reveal(
-                            name, of: theirs, with: keybox, allowingUnauthenticated: allowUnauthenticated)
-                    }
+            let revelation = try vault.tellingLoss(of: name.couple) {
+                try name.atItsPlace(in: vault) {
+                    try vault.reveal(
+                        name, of: theirs, with: keybox, allowingUnauthenticated: allowUnauthenticated)
                 }
             }
             let (revealed, authenticity) = (revelation.answer, revelation.authenticity)

@@ -37,6 +37,7 @@ extension CoupleCommand {
                 try PairOffer(parsing: bytes)
             }
             let vault = try vault.open(&inputs)
+            ForeignChange.watch(vault, for: offer.couple)
             let code = try inputs.pairingCode(source)
             let result = try Sink(output, .json, inputs: inputs)
             let reply = try vault.accept(

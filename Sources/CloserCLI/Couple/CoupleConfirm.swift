@@ -33,15 +33,10 @@ extension CoupleCommand {
                 let outputs = try PairingOutputs(document, output, .json, &inputs)
                 return try outputs.give(grant.bytes, named: "grant", id, vault)
             }
-            let expected = try partner.user
-            try vault.tellingOthersChanges(of: id) {
-                if try !vault.partners(of: id).isEmpty {
-                    try Messages.warnBefore(CoupleCommand.openQuestions)
-                }
-                let draft = try vault.draftConfirmation(
-                    of: reply, to: id, from: expected, allowingNewKey: partner.newKey)
-                try confirm(draft, vault, id, &inputs)
-            }
+            if try !vault.partners(of: id).isEmpty { try Messages.warnBefore(CoupleCommand.openQuestions) }
+            let draft = try vault.draftConfirmation(
+                of: reply, to: id, from: try partner.user, allowingNewKey: partner.newKey)
+            try confirm(draft, vault, id, &inputs)
         }
 
         private func confirm(
@@ -83,13 +78,11 @@ extension CoupleCommand {
             guard try !vault.hasTaken(grant, of: id) else {
                 return try PairingOutputs(document, output, .line, &inputs).report(id, vault)
             }
-            try vault.tellingOthersChanges(of: id) {
-                let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
-                let outputs = try PairingOutputs(document, output, .line, &inputs)
-                let draft = try vault.draftGrant(grant, of: id)
-                try place.give(draft.phrase) { try vault.store(draft) }
-                try outputs.report(id, vault)
-            }
+            let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
+            let outputs = try PairingOutputs(document, output, .line, &inputs)
+            let draft = try vault.draftGrant(grant, of: id)
+            try place.give(draft.phrase) { try vault.store(draft) }
+            try outputs.report(id, vault)
         }
     }
 }

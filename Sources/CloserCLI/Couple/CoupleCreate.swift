@@ -19,15 +19,13 @@ extension CoupleCommand {
             // Refused here, so that nobody is asked for a passphrase in vain.
             try output.check(.secretLine)
             let (vault, id) = try couple.open(&inputs)
-            try vault.tellingOthersChanges(of: id) {
-                let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
-                let result = try Sink(output, .secretLine, inputs: inputs)
-                let draft = try vault.draftCouple(id)
-                try place.give(draft.phrase) { try vault.store(draft) }
-                Messages.warn("whoever reads this document can read the couple until you rekey")
-                let invite = try vault.invite(of: id)
-                try result.deliver(invite, named: "invite", details: try CoupleSummary(id, vault).members)
-            }
+            let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
+            let result = try Sink(output, .secretLine, inputs: inputs)
+            let draft = try vault.draftCouple(id)
+            try place.give(draft.phrase) { try vault.store(draft) }
+            Messages.warn("whoever reads this document can read the couple until you rekey")
+            let invite = try vault.invite(of: id)
+            try result.deliver(invite, named: "invite", details: try CoupleSummary(id, vault).members)
         }
     }
 
@@ -43,16 +41,14 @@ extension CoupleCommand {
         func run() throws {
             var inputs = Inputs()
             let (vault, id) = try couple.open(&inputs)
-            try vault.tellingOthersChanges(of: id) {
-                let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
-                let result = try Sink(output, .json, inputs: inputs)
-                let draft = try vault.draftRewrap(id)
-                try place.give(draft.phrase) { try vault.store(draft) }
-                Messages.warn("the old phrase with any old wrap still opens today's key")
-                let document = draft.couple.document.bytes
-                try result.deliver(
-                    document, named: "couple", details: try CoupleSummary(id, vault).members)
-            }
+            let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
+            let result = try Sink(output, .json, inputs: inputs)
+            let draft = try vault.draftRewrap(id)
+            try place.give(draft.phrase) { try vault.store(draft) }
+            Messages.warn("the old phrase with any old wrap still opens today's key")
+            let document = draft.couple.document.bytes
+            try result.deliver(
+                document, named: "couple", details: try CoupleSummary(id, vault).members)
         }
     }
 }

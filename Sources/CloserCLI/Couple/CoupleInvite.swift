@@ -45,7 +45,7 @@ extension CoupleCommand {
                 let result = try Sink(output, .json, inputs: inputs)
                 return try give(pending.offer, pending.code, place, result, vault)
             }
-            try vault.tellingOthersChanges(of: id) { try make(vault, id, &inputs) }
+            try make(vault, id, &inputs)
         }
 
         private func make(_ vault: Vault, _ id: CoupleID, _ inputs: inout Inputs) throws {

@@ -30,15 +30,13 @@ extension CoupleCommand {
             let invite = try inputs.invite(file)
             let (vault, id) = try couple.open(&inputs)
             let code = try inputs.code(source, of: invite)
-            try vault.tellingOthersChanges(of: id) {
-                let result = try Sink(output, .line, inputs: inputs)
-                let before = try vault.existingCouple(id)
-                let joined = try vault.join(id, with: invite, code: code)
-                before?.tellNewPhrase(of: joined)
-                let summary = try CoupleSummary(id, vault)
-                summary.noteFingerprint()
-                try result.report("joined \(id.text)\n\(summary.lines)", json: summary.json)
-            }
+            let result = try Sink(output, .line, inputs: inputs)
+            let before = try vault.existingCouple(id)
+            let joined = try vault.join(id, with: invite, code: code)
+            before?.tellNewPhrase(of: joined)
+            let summary = try CoupleSummary(id, vault)
+            summary.noteFingerprint()
+            try result.report("joined \(id.text)\n\(summary.lines)", json: summary.json)
         }
     }
 }

@@ -53,22 +53,21 @@ extension CoupleCommand {
             _ inputs: inout Inputs
         ) throws {
             let (vault, id) = try couple.open(&inputs)
-            try vault.tellingOthersChanges(of: id) {
-                let result = try Sink(output, .line, inputs: inputs)
-                // A vault that has the couple already keeps what it knows of it.
-                let before = try vault.existingCouple(id)
-                let after = try vault.recover(id, from: document, phrase: phrase)
-                if let before {
-                    before.key.tellNewKeys(after.key)
-                    before.tellNewPhrase(of: after)
-                } else {
-                    Messages.warn(
-                        "only the couple key is back: earlier answers and verified partners are not")
-                }
-                let summary = try CoupleSummary(id, vault)
-                summary.noteFingerprint()
-                try result.report("recovered \(id.text)\n\(summary.lines)", json: summary.json)
+            let result = try Sink(output, .line, inputs: inputs)
+            // A vault that has the couple already keeps what it knows of it.
+            let isNew = try !vault.coupleIDs.contains(id)
+            let before = isNew ? nil : try vault.couple(id)
+            let after = try vault.recover(id, from: document, phrase: phrase)
+            if isNew {
+                Messages.warn("only the couple key is back: earlier answers and verified partners are not")
             }
+            if let before {
+                before.key.tellNewKeys(after.key)
+                before.tellNewPhrase(of: after)
+            }
+            let summary = try CoupleSummary(id, vault)
+            summary.noteFingerprint()
+            try result.report("recovered \(id.text)\n\(summary.lines)", json: summary.json)
         }
 
         /// Works without a vault. If one is named, the key must be the one that this device has.

@@ -54,17 +54,11 @@ extension CoupleCommand {
             var inputs = try Inputs([
                 accept ? .fileOrStandardInput(file) : .file(nil), couple.vault.inputName,
             ])
-            let rekey = try accept ? readRekey(&inputs) : nil
-            let (vault, id) = try couple.open(&inputs)
-            try vault.tellingOthersChanges(of: id) {
-                guard let rekey else { return try send(to: partner, vault, id, &inputs) }
-                try take(rekey, from: partner, vault, id, &inputs)
-            }
+            try accept ? receive(from: partner, &inputs) : send(to: partner, &inputs)
         }
 
-        private func send(
-            to partner: UserID, _ vault: Vault, _ id: CoupleID, _ inputs: inout Inputs
-        ) throws {
+        private func send(to partner: UserID, _ inputs: inout Inputs) throws {
+            let (vault, id) = try couple.open(&inputs)
             if let sent = try sent(vault, id, to: partner) { return try sendAgain(sent, vault, id, &inputs) }
             let draft = try vault.draftRekey(id, to: partner, epoch: epoch)
             // Another command may have sent one between the two; after the draft, it would not be stored.
@@ -103,16 +97,11 @@ extension CoupleCommand {
             try result.deliver(bytes, named: "rekey", details: try CoupleSummary(id, vault).members)
         }
 
-        private func readRekey(_ inputs: inout Inputs) throws -> RekeyDocument {
-            try inputs.document(file, "rekey") { (bytes) throws(DocumentError) in
+        private func receive(from partner: UserID, _ inputs: inout Inputs) throws {
+            let rekey = try inputs.document(file, "rekey") { (bytes) throws(DocumentError) in
                 try RekeyDocument(parsing: bytes)
             }
-        }
-
-        private func take(
-            _ rekey: RekeyDocument, from partner: UserID, _ vault: Vault, _ id: CoupleID,
-            _ inputs: inout Inputs
-        ) throws {
+            let (vault, id) = try couple.open(&inputs)
             let document = try Sink.beside(output, coupleOut, .json, inputs: &inputs)
             let result = try Sink(output, .line, inputs: inputs)
             try Self.warnOfGivenKeys(vault, id)

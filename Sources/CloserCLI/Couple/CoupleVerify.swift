@@ -31,33 +31,25 @@ extension CoupleCommand {
             let key = try partnerKey.map { try PublicKeyToken(reading: $0) }
             let theirs = try comparison.read(&inputs)
             let (vault, id) = try couple.open(&inputs)
-            try vault.tellingOthersChanges(of: id) {
-                try warn(ofPinnedOtherThan: key, of: partner, id, vault)
-                guard let theirs else {
-                    let number = try vault.safetyNumber(of: id, with: partner, key: key)
-                    return try picture.deliver(number, output, inputs: inputs)
-                }
-                let result = try Sink(output, .line, inputs: inputs)
-                _ = try vault.tellingLoss(of: id) {
-                    try vault.verify(partner, of: id, key: key, against: theirs)
-                }
-                let state = try vault.state(of: id).rawValue
-                try result.report(
-                    "verified",
-                    json: [
-                        "verified": true, "safetyNumber": .string(theirs.description),
-                        "state": .string(state),
-                    ])
-            }
-        }
-
-        private func warn(
-            ofPinnedOtherThan key: PublicKeyToken?, of partner: UserID, _ id: CoupleID, _ vault: Vault
-        ) throws {
             let pinned = try vault.partners(of: id).first { $0.userID == partner }?.key
-            guard let key, let pinned, key != pinned else { return }
-            try Messages.warnBefore(
-                "another key of this partner is pinned; if the digits agree, this one takes its place")
+            if let key, let pinned, key != pinned {
+                try Messages.warnBefore(
+                    "another key of this partner is pinned; if the digits agree, this one takes its place")
+            }
+            guard let theirs else {
+                let number = try vault.safetyNumber(of: id, with: partner, key: key)
+                return try picture.deliver(number, output, inputs: inputs)
+            }
+            let result = try Sink(output, .line, inputs: inputs)
+            _ = try vault.tellingLoss(of: id) {
+                try vault.verify(partner, of: id, key: key, against: theirs)
+            }
+            let state = try vault.state(of: id).rawValue
+            try result.report(
+                "verified",
+                json: [
+                    "verified": true, "safetyNumber": .string(theirs.description), "state": .string(state),
+                ])
         }
     }
 }

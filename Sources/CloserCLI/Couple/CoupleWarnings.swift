@@ -9,20 +9,6 @@ extension Vault {
         return try body()
     }
 
-    /// Runs a change and the looks before it by which something is told or decided. Says so if another program changed the vault between
-    /// two of them.
-    func tellingOthersChanges<Result>(of id: CoupleID, _ body: () throws -> Result) throws -> Result {
-        let before = othersChanges
-        defer {
-            if othersChanges > before {
-                Messages.insist(
-                    "another program changed the vault while this command ran: closer-keys couple show tells how \(id.text) stands, and couple recover --rehearse whether a phrase opens its document"
-                )
-            }
-        }
-        return try body()
-    }
-
     private func warnOfLoss(of id: CoupleID) {
         switch try? state(of: id).isPrivate {
         case true?: break

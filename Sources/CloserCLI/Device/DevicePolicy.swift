@@ -24,7 +24,10 @@ extension DeviceCommand {
             if let requirePaired { try vault.set(Policy(requiresPairing: requirePaired)) }
             let isRequired = try vault.policy.requiresPairing
             guard requirePaired.map({ $0 == isRequired }) ?? true else {
-                throw VaultError.diverged(path: vault.path)
+                throw VaultDeed.told(
+                    with: Failure(
+                        .notYet, "another program has changed the policy since this command set it",
+                        hint: "closer-keys device policy shows it"))
             }
             try result.report([.init("requirePaired", .bool(isRequired))])
         }

@@ -41,6 +41,8 @@ enum VaultDeed: String {
         Endings.prepareLastWords()
     }
 
+    static var isNone: Bool { last.withLock { $0 == nil } }
+
     /// The failure to give a result, and what was done before it.
     static func told(with failure: Failure) -> Failure {
         last.withLock { $0 }.map { failure.adding("the vault was \($0.rawValue) before that") } ?? failure

@@ -9,7 +9,7 @@ final class CurrentFieldKey: Sendable {
     private let source: Source?
     private let last: Mutex<Reading>
 
-    /// Where the key is read anew.
+    /// Where the key is read.
     private struct Source {
         let vault: Vault
         let couple: CoupleID
@@ -22,7 +22,7 @@ final class CurrentFieldKey: Sendable {
         /// The vault's file, looked at before it was read.
         let file: FileState?
         let key: FieldKey
-        var number = 0
+        var generation = 0
     }
 
     /// One that stays as it is.
@@ -38,25 +38,34 @@ final class CurrentFieldKey: Sendable {
         self.source = source
     }
 
-    /// Reads the key anew if the vault's file is another one, and says how often that was so. Otherwise it costs one system call.
-    func renewed() throws -> Int {
-        guard let source else { return 0 }
-        return try last.withLock { last in
-            let file = source.vault.fileState
-            guard file != last.file else { return last.number }
-            let key = try source.read()
-            if key.primaryID != last.key.primaryID {
-                Messages.note("\(source.couple.text) has got another key; it is used from here on")
+    /// Reads the key again if the vault's file is another one, and says how often that was so. Otherwise it costs a look at the file's
+    /// state.
+    func reloaded() throws -> Int {
+        let (last, isOther) = try reload()
+        if isOther {
+            Messages.note(
+                "\(last.key.couple.text) got a new key while this command ran; from now on it is used")
+        }
+        try Messages.checkTold()
+        return last.generation
+    }
+
+    /// The last reading, and whether another key seals than in the one before it.
+    private func reload() throws -> (Reading, isOther: Bool) {
+        try last.withLock { last in
+            guard let source, case let file = source.vault.fileState, file != last.file || file == nil else {
+                return (last, false)
             }
-            last = Reading(file: file, key: key, number: last.number + 1)
-            return last.number
+            let former = last.key.primaryID
+            last = Reading(file: file, key: try source.read(), generation: last.generation + 1)
+            return (last, last.key.primaryID != former)
         }
     }
 
-    /// The newest, read anew if need be.
+    /// The newest, read again if need be.
     var now: FieldKey {
         get throws {
-            _ = try renewed()
+            _ = try reloaded()
             return last.withLock { $0.key }
         }
     }

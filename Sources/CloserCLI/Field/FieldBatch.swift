@@ -19,7 +19,8 @@ extension BatchOptions {
                 "may be the server's, and will look as if they could not: seal with --require-rekeyed")
         }
         try run(
-            file, .sealing(into: [.token]).taking(.origin), output, inputs: &inputs, renewing: current.renewed
+            file, .sealing(into: [.token]).taking(.origin), output, inputs: &inputs,
+            generation: current.reloaded
         ) {
             let (key, nonces) = (current.lane(), Randomness.pooledForNonces())
             var box: [UInt8] = []
@@ -47,8 +48,9 @@ extension BatchOptions {
                 "may be the server's, unless you stored them before the rekey or the pairing: it may hold their key"
             )
         }
-        try run(file, .opening([.token]).giving(.origin), output, inputs: &inputs, renewing: current.renewed)
-        {
+        try run(
+            file, .opening([.token]).giving(.origin), output, inputs: &inputs, generation: current.reloaded
+        ) {
             let key = current.lane()
             var (box, plaintext): ([UInt8], [UInt8]) = ([], [])
             return { line, result in

@@ -30,19 +30,19 @@ struct BatchOptions: ParsableArguments {
     }
 
     /// Runs a body for each line, which gives the members that take the place of the consumed ones. Each thread makes one with
-    /// `makeBody`, and another one whenever `renewing`, which is asked for each block of lines, gives another number.
+    /// `makeBody`, and another one whenever `generation`, which is asked for each block of lines, gives another number.
     ///
     /// Throws ``ExitStatus/partial`` at the end if a line failed.
     func run(
         _ path: String?, _ shape: BatchShape, _ output: OutputOptions, inputs: inout Inputs,
-        renewing: @escaping @Sendable () throws -> Int = { 0 },
+        generation: @escaping @Sendable () throws -> Int = { 0 },
         _ makeBody: @escaping @Sendable () -> BatchWork.Body
     ) throws {
         guard !output.json else { throw Failure(.usage, "give --json or --jsonl, not both") }
         let lines = LineReader(try inputs.open(path))
         let results = LineWriter(try Sink(output, shape.isSecret ? .secret : .line, inputs: inputs))
         let work = BatchWork(
-            lines, results, shape, jobs: jobs ?? Crew.coreCount, renewing: renewing, makeBody)
+            lines, results, shape, jobs: jobs ?? Crew.coreCount, generation: generation, makeBody)
         let (count, failures) = try work.run()
         guard failures > 0 else { return }
         throw Failure.reported("\(failures) of \(count) lines failed", status: .partial)

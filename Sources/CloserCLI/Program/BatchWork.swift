@@ -14,7 +14,7 @@ final class BatchWork: Sendable {
     private let shape: BatchShape
     private let makeBody: @Sendable () -> Body
     /// Asked once the lines of a block are there.
-    private let renewing: @Sendable () throws -> Int
+    private let generation: @Sendable () throws -> Int
     private let jobs: Int
     /// For each thread: enough for one to go on while another one has to wait for a processor.
     private static let blocksAhead = 4
@@ -59,9 +59,9 @@ final class BatchWork: Sendable {
 
     init(
         _ lines: consuming LineReader, _ results: consuming LineWriter, _ shape: BatchShape, jobs: Int,
-        renewing: @escaping @Sendable () throws -> Int, _ makeBody: @escaping @Sendable () -> Body
+        generation: @escaping @Sendable () throws -> Int, _ makeBody: @escaping @Sendable () -> Body
     ) {
-        (self.shape, self.renewing, self.makeBody, self.jobs) = (shape, renewing, makeBody, jobs)
+        (self.shape, self.generation, self.makeBody, self.jobs) = (shape, generation, makeBody, jobs)
         (input, output) = (
             Monitor(Input(lines: lines)), Monitor(Output(results, blockCount: jobs * Self.blocksAhead))
         )
@@ -89,9 +89,9 @@ final class BatchWork: Sendable {
     /// Takes blocks until there are none. `begin` comes before each, and says whether this is the only thread.
     private func work(_ begin: (LineBlock) -> Bool) throws {
         var worker = BatchWorker(shape, makeBody())
-        while let (number, renewal) = nextBlock(&worker.block) {
+        while let (number, generation) = nextBlock(&worker.block) {
             let isAlone = begin(worker.block)
-            worker.renew(renewal, makeBody)
+            worker.keepUp(with: generation, makeBody)
             worker.makeResults()
             try output.when({ $0.hasRoom(for: number) }) { output in
                 output.lineCount += worker.block.lines.count
@@ -106,14 +106,15 @@ final class BatchWork: Sendable {
     }
 
     /// The number of the next block, and which body it needs; nil at the end.
-    private func nextBlock(_ block: inout LineBlock) -> (number: Int, renewal: Int)? {
+    private func nextBlock(_ block: inout LineBlock) -> (number: Int, generation: Int)? {
         input.now { input in
             guard !input.isAtEnd else { return nil }
             do {
                 input.isAtEnd = try !input.lines.read(into: &block)
                 guard !input.isAtEnd else { return nil }
+                let generation = try generation()
                 defer { input.blockCount += 1 }
-                return (input.blockCount, try renewing())
+                return (input.blockCount, generation)
             } catch {
                 (input.isAtEnd, input.error) = (true, error)
                 return nil
@@ -131,7 +132,7 @@ private struct BatchWorker: ~Copyable {
     private var line: BatchLine
     private var members = JSONMembers()
     private var body: BatchWork.Body
-    private var renewal = 0
+    private var generation = 0
 
     init(_ shape: BatchShape, _ body: @escaping BatchWork.Body) {
         line = BatchLine(shape)
@@ -139,9 +140,9 @@ private struct BatchWorker: ~Copyable {
     }
 
     /// Takes another body if this is not the number of the last one.
-    mutating func renew(_ number: Int, _ makeBody: () -> BatchWork.Body) {
-        guard number != renewal else { return }
-        (renewal, body) = (number, makeBody())
+    mutating func keepUp(with newest: Int, _ makeBody: () -> BatchWork.Body) {
+        guard newest != generation else { return }
+        (generation, body) = (newest, makeBody())
     }
 
     mutating func makeResults() {

@@ -18,13 +18,12 @@ enum Endings {
 
     private static let answersInJSON = Atomic(false)
 
-    /// Makes ready what is said when no memory is left to make it. Once more after each change, which it is to tell.
+    /// Prepares what is said when no memory is left to prepare it. Called again after each change of the vault, so that it says that.
     static func prepareLastWords() {
         let wantsJSON = answersInJSON.load(ordering: .relaxed)
-        let (shortage, fault) = (VaultDeed.told(with: noMemory), VaultDeed.told(with: fault))
         ProcessEnd.speakLast(
-            ofShortage: LastWords(shortage, wantsJSON: wantsJSON),
-            ofFault: LastWords(fault, wantsJSON: wantsJSON))
+            ofShortage: LastWords(VaultDeed.told(with: noMemory), wantsJSON: wantsJSON),
+            ofFault: LastWords(VaultDeed.told(with: fault), wantsJSON: wantsJSON))
     }
 
     /// At once, from any thread.

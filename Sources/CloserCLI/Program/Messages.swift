@@ -27,13 +27,13 @@ enum Messages {
         if !areOnlyFailures { insist(text) }
     }
 
-    /// A warning of what a command is about to do: if it cannot be written, the command does nothing.
+    /// A warning about what the command is going to do: if it cannot be written, the command does nothing.
     static func warnBefore(_ text: String) throws {
         warn(text)
         try checkTold()
     }
 
-    /// A warning of what changes what counts as the vault, with `--quiet`, too: a file that somebody else put there may have brought it about.
+    /// A warning that `--quiet` does not silence: somebody else may have brought it about.
     static func insist(_ text: String) {
         if !write(line("warning: \(text)")) { lost.store(true, ordering: .relaxed) }
     }
@@ -45,7 +45,9 @@ enum Messages {
         guard !lost.load(ordering: .relaxed) else {
             let failure = Failure(
                 .ioError, "a warning cannot be written to standard error",
-                hint: areOnlyFailures ? nil : "without a place for warnings, pass --quiet")
+                hint: VaultDeed.isNone
+                    ? areOnlyFailures ? nil : "without a place for warnings, pass --quiet"
+                    : "closer-keys couple show has the result, or the same command gives it again")
             throw VaultDeed.told(with: failure)
         }
     }

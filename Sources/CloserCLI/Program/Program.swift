@@ -50,9 +50,11 @@ public enum Program {
                 command = asking
             }
             try command.run()
+            ForeignChange.tell()
             try Messages.checkTold()
             return .ok
         } catch {
+            ForeignChange.tell()
             return end(with: error, arguments)
         }
     }

@@ -106,18 +106,24 @@ struct Sink: ~Copyable, Sendable {
     /// Whether somebody has seen a part already.
     var hasShownPart: Bool { isDirect && byteCount > 0 }
 
+    /// Nothing is given after a warning that was lost, and all that is to be told comes before the result.
+    private static func checkTold() throws {
+        ForeignChange.tell()
+        try Messages.checkTold()
+    }
+
     /// Not where the result appears on the same terminal, nor for a script that asks for JSON.
     var allowsProgress: Bool { !isTerminal && !json }
 }
 
-// MARK: - A result in one piece, which is not given if a warning before it was lost
+// MARK: - A result in one piece
 
 extension Sink {
     /// Gives the result: into the file, onto standard output, or as `name` in a JSON object with `details`.
     consuming func deliver(
         _ bytes: Span<UInt8>, named name: String, details: [JSONValue.Member] = []
     ) throws {
-        try Messages.checkTold()
+        try Self.checkTold()
         guard path != nil || !json else {
             return try Self.print(.object([try nature.member(name, bytes)] + details))
         }
@@ -132,7 +138,7 @@ extension Sink {
     consuming func deliver(
         _ bytes: borrowing SecretBytes, named name: String, details: [JSONValue.Member] = []
     ) throws {
-        try Messages.checkTold()
+        try Self.checkTold()
         guard path != nil || !json else {
             let member = try bytes.withBytes { try nature.member(name, $0) }
             return try Self.print(.object([member] + details))
@@ -143,7 +149,7 @@ extension Sink {
 
     /// Gives text of ours, or in its place `object`; an empty text is no line at all.
     consuming func report(_ text: String, json object: @autoclosure () -> JSONValue) throws {
-        try Messages.checkTold()
+        try Self.checkTold()
         let bytes = json ? object().printableBytes : Array(text.utf8)
         try give((bytes.isEmpty ? [] : bytes + [Nature.newline]).span)
     }
@@ -156,7 +162,7 @@ extension Sink {
     /// Gives a secret, and then makes `change`, without which it is worth nothing: if that fails, the file is removed again. False if
     /// the change was made, and somebody has taken the file away meanwhile, or written into it.
     consuming func deliver(_ secret: borrowing SecretBytes, before change: () throws -> Void) throws -> Bool {
-        try Messages.checkTold()
+        try Self.checkTold()
         return try secret.withBytes { bytes in
             try gate?.checkWhole(bytes)
             return try nature.withEnding(bytes) { whole in
@@ -199,6 +205,7 @@ extension Sink {
 
     /// Makes a file appear, and describes it with `details` where `--json` asks for that.
     consuming func finish(_ details: [JSONValue.Member] = []) throws {
+        try Self.checkTold()
         try gate?.checkEnd()
         if let file = file.take() { try file.commit() }
         try describe(details)

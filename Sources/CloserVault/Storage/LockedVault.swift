@@ -29,8 +29,8 @@ public struct LockedVault: Sendable {
     /// What it is locked with.
     public var protection: Protection { content.lock.protection }
 
-    /// The key, and the lock that gave it: the one that is in the file by now if ours does not open, since somebody may have locked it
-    /// anew while a person typed.
+    /// The vault key, and the lock that gave it. If the secret does not open the lock that was read, the one that is in the file now is
+    /// tried: somebody may have replaced it while a person typed.
     func unlocked(
         with unlocking: borrowing Unlocking
     ) throws(VaultError) -> (key: VaultKey, lock: VaultLock) {

@@ -22,14 +22,14 @@ struct ForeignChangeTests {
     func counted() throws {
         try ours.plant(couple)
         _ = try ours.couples
-        #expect(ours.othersChanges == 0)
+        #expect(ours.foreignChangeCount == 0)
         try theirs.plant(couple)
-        #expect(ours.othersChanges == 0 && theirs.othersChanges == 1)
+        #expect(ours.foreignChangeCount == 0 && theirs.foreignChangeCount == 1)
         _ = try (ours.couples, ours.couples)
-        #expect(ours.othersChanges == 1)
+        #expect(ours.foreignChangeCount == 1)
         try theirs.plant(couple)
         try ours.plant(couple)
-        #expect(ours.othersChanges == 2 && theirs.othersChanges == 1)
+        #expect(ours.foreignChangeCount == 2 && theirs.foreignChangeCount == 1)
     }
 
     @Test("shows in what the system says of the file, before it is read")
