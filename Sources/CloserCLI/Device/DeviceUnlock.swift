@@ -65,14 +65,27 @@ extension VaultOptions {
         }
         try known.checkPlace()
         let opened = try inputs.passphrase(passphrase.source, "passphrase for \(known.locked.path)") {
-            let key = try known.locked.lockKey(from: $0)
-            let opened = try known.open(
-                with: .lockKey(key.withBytes { SecretBytes(copying: $0) }), keyFile: nil)
-            try known.checkIsVault(opened.vault)
-            return UnlockableVault(vault: opened.vault, locked: known.locked, lockKey: key)
+            do { return try open(known, known.locked, $0) } catch VaultError.authenticationFailed {
+                // Another command may have locked it anew while a person typed.
+                let now = try LockedVault(at: known.locked.path)
+                guard now.id == known.locked.id, !now.hasLock(of: known.locked) else {
+                    throw VaultError.authenticationFailed
+                }
+                return try open(known, now, $0)
+            }
         }
         inputs.claim(Vault.files(at: known.locked.path))
         return opened
+    }
+
+    private func open(
+        _ known: KnownVault, _ locked: LockedVault, _ passphrase: borrowing SecretBytes
+    ) throws -> UnlockableVault {
+        let key = try locked.lockKey(from: passphrase)
+        let opened = try known.open(
+            with: .lockKey(key.withBytes { SecretBytes(copying: $0) }), keyFile: nil)
+        try known.checkIsVault(opened.vault)
+        return UnlockableVault(vault: opened.vault, locked: locked, lockKey: key)
     }
 }
 

@@ -19,8 +19,8 @@ final class CurrentFieldKey: Sendable {
     }
 
     private struct Reading {
-        /// The vault's file, looked at before it was read.
-        let file: FileState?
+        /// Of the vault, before it was read.
+        let glance: Vault.Glance?
         let key: FieldKey
         var generation = 0
     }
@@ -28,18 +28,18 @@ final class CurrentFieldKey: Sendable {
     /// One that stays as it is.
     init(_ key: FieldKey) {
         source = nil
-        last = Mutex(Reading(file: nil, key: key))
+        last = Mutex(Reading(glance: nil, key: key))
     }
 
     /// One of a vault.
     init(_ vault: Vault, of couple: CoupleID, requiring requirement: FieldKey.Requirement) throws {
-        let (source, file) = (Source(vault: vault, couple: couple, requirement: requirement), vault.fileState)
-        last = Mutex(Reading(file: file, key: try source.read()))
+        let source = Source(vault: vault, couple: couple, requirement: requirement)
+        let glance = try vault.glance()
+        last = Mutex(Reading(glance: glance, key: try source.read()))
         self.source = source
     }
 
-    /// Reads the key again if the vault's file is another one, and says how often that was so. Otherwise it costs a look at the file's
-    /// state.
+    /// Reads the key again if the vault may have been changed, and says how often that was so.
     func reloaded() throws -> Int {
         let (last, isOther) = try reload()
         if isOther {
@@ -53,11 +53,11 @@ final class CurrentFieldKey: Sendable {
     /// The last reading, and whether another key seals than in the one before it.
     private func reload() throws -> (Reading, isOther: Bool) {
         try last.withLock { last in
-            guard let source, case let file = source.vault.fileState, file != last.file || file == nil else {
-                return (last, false)
-            }
+            guard let source else { return (last, false) }
+            let glance = try source.vault.glance()
+            guard glance == nil || glance != last.glance else { return (last, false) }
             let former = last.key.primaryID
-            last = Reading(file: file, key: try source.read(), generation: last.generation + 1)
+            last = Reading(glance: glance, key: try source.read(), generation: last.generation + 1)
             return (last, last.key.primaryID != former)
         }
     }

@@ -1,4 +1,4 @@
-package import CloserFiles
+internal import CloserFiles
 internal import Synchronization
 
 /// What a device must remember: its identity, its couples, its answers and what it saw of others.
@@ -152,9 +152,18 @@ public final class Vault: Sendable {
     /// How often a look found another state than the one before it, or than our own last change: somebody else had changed the vault.
     package var foreignChangeCount: Int { foreignChanges.withLock { $0 } }
 
-    /// The vault's file as the system describes it, without reading it; nil if it is not there, or its folder was exchanged. Another
-    /// state than before means that somebody changed the vault, or replaced its file; the same state proves nothing.
-    package var fileState: FileState? { place.isNamed ? place.entry.state : nil }
+    /// What tells that the vault may have been changed: its file as the system describes it, and the newest state that the witness knows.
+    /// The same file proves nothing: somebody may have put it aside, and back again once the vault was changed.
+    package struct Glance: Equatable, Sendable {
+        fileprivate let file: FileState?
+        fileprivate let known: VaultVersion?
+    }
+
+    /// Looks at the vault without reading it; nil if its file is not there, or its folder was exchanged.
+    package func glance() throws(VaultError) -> Glance? {
+        guard place.isNamed, let file = place.entry.state else { return nil }
+        return Glance(file: file, known: try witness.known())
+    }
 
     /// What the key is locked with.
     ///

@@ -66,11 +66,11 @@ public enum VaultError: Error, Equatable, Sendable {
 }
 
 extension VaultError {
-    /// Whether the file could not be read, or is not the one that is wanted: nothing was changed by whoever throws this.
+    /// Whether a look at the vault can fail so: whoever throws this has changed nothing.
     package var isOfReading: Bool {
         switch self {
         case .missing, .notAVault, .formerFormat, .unsupportedVersion, .tooLarge, .damaged, .rolledBack,
-            .lockedAnew, .replaced, .cannotRead, .cannotRecall:
+            .lockedAnew, .replaced, .cannotRead, .cannotRecall, .busy, .outOfMemory, .couple(.unknown):
             true
         default: false
         }

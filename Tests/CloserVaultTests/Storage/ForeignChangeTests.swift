@@ -32,12 +32,15 @@ struct ForeignChangeTests {
         #expect(ours.foreignChangeCount == 2 && theirs.foreignChangeCount == 1)
     }
 
-    @Test("shows in what the system says of the file, before it is read")
-    func fileState() throws {
-        let before = ours.fileState
+    @Test("shows at a glance, and so does what the witness learns")
+    func glance() throws {
+        let before = try ours.glance()
         _ = try (ours.couples, theirs.couples)
-        #expect(before != nil && ours.fileState == before)
+        #expect(try before != nil && ours.glance() == before)
         try theirs.plant(couple)
-        #expect(ours.fileState != before && ours.fileState == theirs.fileState)
+        #expect(try ours.glance() != before && ours.glance() == theirs.glance())
+        let learning = try Vault(
+            opening: folder.path("v"), unlocking: .testOnlyKeyFile(1), witness: .ofOne(theirs.version))
+        #expect(try learning.glance() != theirs.glance())
     }
 }

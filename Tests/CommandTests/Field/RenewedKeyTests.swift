@@ -107,6 +107,12 @@ struct RenewedKeyTests {
         #expect(run.exit == 8 && run.text == "1\n" && run.errors.contains("older"), "\(run.errors)")
     }
 
+    @Test("and when the file of before is back, with its inode, its size and its time")
+    func putBack() throws {
+        let run = try end(after: "ln a.db kept; rekey; mv a.db newest; mv kept a.db")
+        #expect(run.exit == 8 && run.text == "1\n" && run.errors.contains("older"), "\(run.errors)")
+    }
+
     @Test("and when the vault is locked anew")
     func lockedAnew() throws {
         let run = try end(after: "closer-keys device passphrase --vault a.db --new-key-file anew >&2")
