@@ -58,6 +58,7 @@ extension CoupleCommand {
             }
             var inputs = try Inputs([vault.inputName])
             let vault = try vault.open(&inputs)
+            ForeignChange.watch(vault, for: couple)
             let result = try Sink(output, .line, inputs: inputs)
             let didWait = try vault.cancelAnswer(of: couple)
             try result.report(

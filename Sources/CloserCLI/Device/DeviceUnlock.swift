@@ -66,7 +66,7 @@ extension VaultOptions {
         try known.checkPlace()
         let opened = try inputs.passphrase(passphrase.source, "passphrase for \(known.locked.path)") {
             do { return try open(known, known.locked, $0) } catch VaultError.authenticationFailed {
-                // Another command may have locked it anew while a person typed.
+                // Another command may have changed the passphrase while the person was typing.
                 let now = try LockedVault(at: known.locked.path)
                 guard now.id == known.locked.id, !now.hasLock(of: known.locked) else {
                     throw VaultError.authenticationFailed

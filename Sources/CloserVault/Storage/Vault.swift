@@ -149,7 +149,7 @@ public final class Vault: Sendable {
     /// The newest state in which this vault was seen, without reading it anew.
     public var version: VaultVersion? { latest.withLock { $0?.version } }
 
-    /// How often a look found another state than the one before it, or than our own last change: somebody else had changed the vault.
+    /// How often a look found a state that is neither the last one seen nor our own change: somebody else had changed the vault.
     package var foreignChangeCount: Int { foreignChanges.withLock { $0 } }
 
     /// What tells that the vault may have been changed: its file as the system describes it, and the newest state that the witness knows.

@@ -109,7 +109,7 @@ extension Vault {
         return now
     }
 
-    /// What nobody remembers is not shown: the state may have been given up since we asked, or another one was seen.
+    /// A state that the witness does not accept is not shown: it may have been given up since we asked, or a newer one seen.
     private func remember(_ version: VaultVersion) throws(VaultError) {
         witness.saw(version)
         guard try witness.known().map(version.mayFollow) ?? true else { throw .rolledBack(path: path) }
