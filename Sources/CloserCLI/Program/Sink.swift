@@ -20,7 +20,10 @@ struct OutputOptions: ParsableArguments {
     var json = false
 
     // The program looks for it itself, before the arguments are parsed.
-    @Flag(help: "Write only errors to standard error, and warnings about what somebody else may have done to the vault.")
+    @Flag(
+        help: """
+            Write only errors to standard error, and warnings about what somebody else may have done to the vault.
+            """)
     var quiet = false
 
     /// The file that is named; nil for standard output.
