@@ -108,8 +108,10 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Whether a regular file that is open for both has these bytes and no more. The system has what was just written at hand.
-    func holds(_ bytes: Span<UInt8>) -> Bool {
-        unsafe bytes.withUnsafeBufferPointer { unsafe closer_holds(number, $0.baseAddress, $0.count) == 1 }
+    func holds(_ bytes: Span<UInt8>, isAll: Bool = true) -> Bool {
+        unsafe bytes.withUnsafeBufferPointer {
+            unsafe closer_holds(number, $0.baseAddress, $0.count, isAll) == 1
+        }
     }
 
     /// How many bytes were written, of a file that was new.

@@ -16,9 +16,9 @@ extension SafeFile {
     /// Makes what was written appear, after ``prepare()`` and at once: nothing waits for the disk before it appears. If it does not,
     /// it can be discarded. Gives the file as it was when it had these `bytes`, which are all that was written.
     ///
-    /// With `old` it takes the place of this state of the file and of no other, where the file system can exchange two names.
+    /// With `old` it takes the place of a file with these bytes and of no other, where the file system can exchange two names.
     package func appear(
-        holding bytes: Span<UInt8>, inPlaceOf old: FileState? = nil
+        holding bytes: Span<UInt8>, inPlaceOf old: [UInt8]? = nil
     ) throws(Unappeared) -> FileState? {
         guard let temporary else { return nil }
         let state = descriptor.status?.state
@@ -66,12 +66,12 @@ extension SafeFile {
 
     /// Looks at what came out, and at what is in the place now. What somebody else put there at the last moment goes back, and so does
     /// what came out for a file into which somebody else wrote. What somebody has taken away by now is theirs, and the file is in its place.
-    func checkExchanged(_ old: FileState, _ bytes: Span<UInt8>) throws(Unappeared) {
+    func checkExchanged(_ old: [UInt8], _ bytes: Span<UInt8>) throws(Unappeared) {
         guard let temporary else { return }
-        let out = temporary.state
-        guard out == nil || out == old else { throw takeBack(to: temporary, changedMeanwhile) }
         guard descriptor.holds(bytes) else { throw takeBack(to: temporary, writtenInto) }
-        if out != nil { temporary.remove() }
+        guard temporary.exists else { return }
+        guard temporary.holds(old.span) else { throw takeBack(to: temporary, changedMeanwhile) }
+        temporary.remove()
     }
 
     /// What it replaced is gone, if it replaced anything.

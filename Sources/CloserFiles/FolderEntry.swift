@@ -137,6 +137,15 @@ package struct FolderEntry: Sendable {
         return try WholeFile.read(open(O_RDONLY | O_NONBLOCK | O_NOFOLLOW), of: self, maximumByteCount)
     }
 
+    /// Whether a regular file is there, and no link, of which these bytes are all, or the beginning.
+    package func holds(_ bytes: Span<UInt8>, isAll: Bool = true) -> Bool {
+        guard let status, status.isRegular else { return false }
+        let number = open(O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
+        guard number >= 0 else { return false }
+        let file = Descriptor(number: number, name: path, closes: true)
+        return file.regularByteCount != nil && file.holds(bytes, isAll: isAll)
+    }
+
     /// Removes it, if it is there and can be removed.
     func remove() { unsafe unlinkat(folder.number, name, 0) }
 }

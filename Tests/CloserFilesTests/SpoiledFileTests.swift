@@ -55,7 +55,7 @@ struct SpoiledFileTests {
         try file.write(Self.whole.span)
         try file.prepare()
         try spoil(#require(names().first { $0.hasSuffix(".tmp") }), act)
-        let old = replaces ? try FolderEntry(path("f")).state : nil
+        let old = replaces ? try bytes("f") : nil
         do { _ = try file.appear(holding: Self.whole.span, inPlaceOf: old) } catch {
             file.discard()
             return error
@@ -78,7 +78,7 @@ struct SpoiledFileTests {
     /// The files as they are right after the exchange, then `act`; gives what becomes of them.
     private func exchanging(_ act: () throws -> Void) throws -> SafeFile.Fate? {
         try Data("old".utf8).write(to: folder.appending(path: "f"))
-        let old = try #require(FolderEntry(path("f")).state)
+        let old = try bytes("f")
         let file = try SafeFile(FolderEntry(path("f")), replacing: true)
         try file.write(Self.whole.span)
         let temporary = try #require(try names().first { $0.hasSuffix(".tmp") })

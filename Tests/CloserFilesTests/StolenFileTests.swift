@@ -50,23 +50,27 @@ struct StolenFileTests {
 
     @Test(
         "it takes the place of the file that was looked at, and of no other; what it would have replaced stays",
-        arguments: ["another", "written", "link", "folder"])
+        arguments: ["another", "written", "hidden", "link", "folder"])
     func exchanged(_ arrival: String) throws {
         try write("old", to: "f")
         let file = try SafeFile(FolderEntry(path("f")), replacing: true)
         try file.write(Self.new.span)
         try file.prepare()
-        let old = try FolderEntry(path("f")).state
-        if arrival != "written" { try FileManager.default.removeItem(atPath: path("f")) }
+        if !["written", "hidden"].contains(arrival) { try FileManager.default.removeItem(atPath: path("f")) }
         switch arrival {
         case "link": try FileManager.default.createSymbolicLink(atPath: path("f"), withDestinationPath: "x")
         case "folder":
             try FileManager.default.createDirectory(atPath: path("f"), withIntermediateDirectories: false)
+        case "hidden":
+            let time = try FileManager.default.attributesOfItem(atPath: path("f"))
+            try write("odd", to: "f")
+            try FileManager.default.setAttributes(
+                time.filter { $0.key == .modificationDate }, ofItemAtPath: path("f"))
         default: try write("late", to: "f")
         }
         let arrived = try FolderEntry(path("f")).state
         var error: FileError?
-        do { _ = try file.appear(holding: Self.new.span, inPlaceOf: old) } catch let failure {
+        do { _ = try file.appear(holding: Self.new.span, inPlaceOf: Array("old".utf8)) } catch let failure {
             error = failure.cause
         }
         #expect(error == .cannotCreate(path: path("f"), reason: "Somebody else changed it meanwhile"))
@@ -90,7 +94,7 @@ struct StolenFileTests {
     @Test("it is in its place, though somebody took away what came out of it")
     func takenOut() throws {
         try write("old", to: "f")
-        let old = try #require(FolderEntry(path("f")).state)
+        let old = Array("old".utf8)
         let file = try SafeFile(FolderEntry(path("f")), replacing: true)
         try file.write(Array("new".utf8).span)
         let temporary = try #require(try names().first { $0.hasSuffix(".tmp") })
@@ -107,7 +111,7 @@ struct StolenFileTests {
     )
     func arrivedTwice() throws {
         try write("old", to: "f")
-        let old = try #require(FolderEntry(path("f")).state)
+        let old = Array("old".utf8)
         let file = try SafeFile(FolderEntry(path("f")), replacing: true)
         try file.write(Array("new".utf8).span)
         let temporary = try #require(try names().first { $0.hasSuffix(".tmp") })
@@ -125,7 +129,7 @@ struct StolenFileTests {
     @Test("a file that somebody linked into its place is there, whatever the exchange of the two names says")
     func linked() throws {
         try write("old", to: "f")
-        let old = try #require(FolderEntry(path("f")).state)
+        let old = Array("old".utf8)
         let file = try SafeFile(FolderEntry(path("f")), replacing: true)
         try file.write(Array("new".utf8).span)
         let temporary = try #require(try names().first { $0.hasSuffix(".tmp") })
@@ -144,7 +148,7 @@ struct StolenFileTests {
         let file = try SafeFile(FolderEntry(path("f")), replacing: true)
         try file.write(Array("new".utf8).span)
         try file.prepare()
-        let state = try file.appear(holding: Self.new.span, inPlaceOf: FolderEntry(path("f")).state)
+        let state = try file.appear(holding: Self.new.span, inPlaceOf: Array("old".utf8))
         #expect(try FolderEntry(path("f")).state == state && names() == ["f"])
         #expect(try String(contentsOf: folder.appending(path: "f"), encoding: .utf8) == "new")
     }

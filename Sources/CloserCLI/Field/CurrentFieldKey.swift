@@ -19,8 +19,8 @@ final class CurrentFieldKey: Sendable {
     }
 
     private struct Reading {
-        /// Of the vault, before it was read.
-        let glance: Vault.Glance?
+        /// Of the vault.
+        let version: VaultVersion?
         let key: FieldKey
         var generation = 0
     }
@@ -28,37 +28,40 @@ final class CurrentFieldKey: Sendable {
     /// One that stays as it is.
     init(_ key: FieldKey) {
         source = nil
-        last = Mutex(Reading(glance: nil, key: key))
+        last = Mutex(Reading(version: nil, key: key))
     }
 
     /// One of a vault.
     init(_ vault: Vault, of couple: CoupleID, requiring requirement: FieldKey.Requirement) throws {
         let source = Source(vault: vault, couple: couple, requirement: requirement)
-        let glance = try vault.glance()
-        last = Mutex(Reading(glance: glance, key: try source.read()))
+        let key = try source.read()
+        last = Mutex(Reading(version: vault.version, key: key))
         self.source = source
     }
 
     /// Reads the key again if the vault may have been changed, and says how often that was so.
     func reloaded() throws -> Int {
-        let (last, isOther) = try reload()
-        if isOther {
+        let (former, now) = try reload()
+        if now.key.follows(former.key) {
             Messages.note(
-                "\(last.key.couple.text) got a new key while this command ran; from now on it is used")
+                "\(now.key.couple.text) got a new key while this command ran; from now on it is used")
+        } else if now.key.primaryID != former.key.primaryID {
+            Messages.insist(
+                "another program changed the vault while this command ran, and from now on a key of \(now.key.couple.text) is used that does not follow the one of before; check it with closer-keys couple show"
+            )
         }
         try Messages.checkTold()
-        return last.generation
+        return now.generation
     }
 
-    /// The last reading, and whether another key seals than in the one before it.
-    private func reload() throws -> (Reading, isOther: Bool) {
+    /// The reading of before, and the one of now.
+    private func reload() throws -> (Reading, Reading) {
         try last.withLock { last in
-            guard let source else { return (last, false) }
-            let glance = try source.vault.glance()
-            guard glance == nil || glance != last.glance else { return (last, false) }
-            let former = last.key.primaryID
-            last = Reading(glance: glance, key: try source.read(), generation: last.generation + 1)
-            return (last, last.key.primaryID != former)
+            let former = last
+            guard let source, try !source.vault.isStill(former.version) else { return (former, former) }
+            let key = try source.read()
+            last = Reading(version: source.vault.version, key: key, generation: former.generation + 1)
+            return (former, last)
         }
     }
 

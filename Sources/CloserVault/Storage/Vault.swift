@@ -152,17 +152,16 @@ public final class Vault: Sendable {
     /// How often a look found a state that is neither the last one seen nor our own change: somebody else had changed the vault.
     package var foreignChangeCount: Int { foreignChanges.withLock { $0 } }
 
-    /// What tells that the vault may have been changed: its file as the system describes it, and the newest state that the witness knows.
-    /// The same file proves nothing: somebody may have put it aside, and back again once the vault was changed.
-    package struct Glance: Equatable, Sendable {
-        fileprivate let file: FileState?
-        fileprivate let known: VaultVersion?
-    }
-
-    /// Looks at the vault without reading it; nil if its file is not there, or its folder was exchanged.
-    package func glance() throws(VaultError) -> Glance? {
-        guard place.isNamed, let file = place.entry.state else { return nil }
-        return Glance(file: file, known: try witness.known())
+    /// Whether a look would find this state, which the last look found: the same bytes, in a folder that still has its name, and a witness
+    /// that knows nothing newer. It takes no turn, and reads no record.
+    ///
+    /// What the system says of the file would not do: an older one may lie there for the moment of a look, and the newer one before and
+    /// after it.
+    package func isStill(_ version: VaultVersion?) throws(VaultError) -> Bool {
+        guard let seen = latest.withLock({ $0 }), seen.version == version, place.isNamed,
+            place.entry.holds(seen.head.span, isAll: false)
+        else { return false }
+        return try witness.known().map(seen.version.mayFollow) ?? true
     }
 
     /// What the key is locked with.

@@ -27,10 +27,8 @@ extension Vault {
         let file: FileState?
         do throws(Unstored) {
             file = try place.put(bytes, replacing: true) { () throws(VaultError) in
-                let old = place.entry.state
                 guard turn.isNamed || !needsName else { throw .busy }
-                guard old != nil else { throw place.changedMeanwhile }
-                guard try isStill(now) else { throw place.changedMeanwhile }
+                guard let old = try content(of: now) else { throw place.changedMeanwhile }
                 return old
             }
         } catch {
@@ -49,15 +47,17 @@ extension Vault {
         guard place.isNamed, place.entry.state == file else { throw .diverged(path: path) }
     }
 
-    /// Whether the file is still the one that was read. A larger one is not read, since whoever put it there could choose how much time
-    /// and memory that costs.
-    private func isStill(_ now: Snapshot) throws(VaultError) -> Bool {
+    /// All bytes of the file; nil if it is no longer the one that was read. A larger one is not read, since whoever put it there could
+    /// choose how much time and memory that costs.
+    private func content(of now: Snapshot) throws(VaultError) -> [UInt8]? {
         let bytes: [UInt8]
         do { bytes = try place.content(maximumByteCount: now.byteCount) } catch {
-            if case .tooLarge = error { return false }
-            throw error
+            switch error {
+            case .tooLarge, .missing: return nil
+            default: throw error
+            }
         }
-        return try VaultFile(bytes, path: path).head == now.head
+        return try VaultFile(bytes, path: path).head == now.head ? bytes : nil
     }
 
     /// Has a state refused from now on that was not stored, here and by whoever asks the witness. If somebody knows another state by

@@ -73,16 +73,16 @@ extension Place {
         .cannotWrite(path: entry.path, reason: "Somebody else changed it meanwhile")
     }
 
-    /// Writes the whole file under another name, waits for the disk, has a last look, and puts it in the place of what `lastLook`
-    /// found there. Gives the file as it was then.
+    /// Writes the whole file under another name, waits for the disk, has a last look, and puts it in the place of the file whose bytes
+    /// `lastLook` gives. Gives the new file as it was then.
     func put(
-        _ bytes: [UInt8], replacing: Bool, _ lastLook: () throws(VaultError) -> FileState?
+        _ bytes: [UInt8], replacing: Bool, _ lastLook: () throws(VaultError) -> [UInt8]?
     ) throws(Unstored) -> FileState? {
         let file: SafeFile
         do { file = try SafeFile(entry, replacing: replacing) } catch {
             throw Unstored(cause: VaultError(error), wasBegun: false)
         }
-        let old: FileState?
+        let old: [UInt8]?
         do throws(VaultError) {
             do {
                 try file.write(bytes.span)

@@ -1,4 +1,5 @@
 import CloserKeys
+import Synchronization
 import Testing
 
 @testable import CloserVault
@@ -32,15 +33,40 @@ struct ForeignChangeTests {
         #expect(ours.foreignChangeCount == 2 && theirs.foreignChangeCount == 1)
     }
 
-    @Test("shows at a glance, and so does what the witness learns")
-    func glance() throws {
-        let before = try ours.glance()
+    @Test("shows before the next look, and so does what the witness learns")
+    func shown() throws {
         _ = try (ours.couples, theirs.couples)
-        #expect(try before != nil && ours.glance() == before)
+        #expect(try ours.isStill(ours.version) && !ours.isStill(nil))
         try theirs.plant(couple)
-        #expect(try ours.glance() != before && ours.glance() == theirs.glance())
-        let learning = try Vault(
-            opening: folder.path("v"), unlocking: .testOnlyKeyFile(1), witness: .ofOne(theirs.version))
-        #expect(try learning.glance() != theirs.glance())
+        #expect(try !ours.isStill(ours.version) && theirs.isStill(theirs.version))
+        #expect(try !theirs.isStill(ours.version))
+    }
+
+    @Test("shows though the former file was there whenever we looked")
+    func hidden() throws {
+        _ = try ours.couples
+        let former = try folder.bytes("v")
+        try theirs.plant(couple)
+        let newer = try folder.bytes("v")
+        try folder.write(former, to: "v")
+        _ = try ours.couples
+        #expect(try ours.isStill(ours.version))
+        try folder.write(newer, to: "v")
+        #expect(try !ours.isStill(ours.version))
+    }
+
+    @Test("shows by what the witness knows, if the former file is back")
+    func witnessed() throws {
+        _ = try ours.couples
+        let former = try folder.bytes("v")
+        let known = Mutex<VaultVersion?>(nil)
+        let knowing = try Vault(
+            opening: folder.path("v"), unlocking: .testOnlyKeyFile(1),
+            witness: VaultWitness(known: { known.withLock { $0 } }, note: { _, _ in }))
+        try theirs.plant(couple)
+        try folder.write(former, to: "v")
+        #expect(try knowing.isStill(knowing.version))
+        known.withLock { $0 = theirs.version }
+        #expect(try !knowing.isStill(knowing.version))
     }
 }

@@ -17,6 +17,13 @@ struct OthersChangesTests {
         let command: String
     }
 
+    /// Bob pairs with Alice, and has her grant.
+    private static let granted = """
+        couple invite a --code-file code -o offer
+        closer-keys couple accept --vault b.db --code-file code offer -o reply
+        closer-keys couple confirm --vault a.db --couple couple_1 --phrase-file new reply -o grant
+        """
+
     /// Both verify each other.
     private static let verified = """
         digits=$(couple verify a --partner bob --partner-key "$(cat b.pub)")
@@ -54,6 +61,19 @@ struct OthersChangesTests {
             testDescription: "rekey --accept",
             setup: verified + "\ncouple rekey a --partner bob --phrase-file new -o rekey", vault: "b",
             command: "couple rekey b --partner alice --accept rekey"),
+        Scene(
+            testDescription: "retire",
+            setup: verified
+                + """
+
+                couple rekey a --partner bob --phrase-file new -o rekey
+                former=$(couple show a --json | jq '.keys[] | select(.primary | not).keyId')
+                """,
+            vault: "a", command: "couple retire a --yes --key-id $former"),
+        Scene(testDescription: "forget", vault: "a", command: "couple forget a --yes"),
+        Scene(
+            testDescription: "finish", setup: granted, vault: "b",
+            command: "couple finish b --phrase-file newest grant"),
         Scene(testDescription: "release", vault: "b", command: "release b alice a alice.json"),
         Scene(
             testDescription: "reveal", setup: "release b alice a alice.json >&2", vault: "b",
