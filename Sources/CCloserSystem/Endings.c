@@ -125,14 +125,24 @@ static bool was_sent(const siginfo_t *info) {
 #endif
 }
 
+// The first thread with a fault ends the process. Others, which get no memory either, wait for that; one more fault on the way there
+// ends it at once.
+static void become_the_last(int code) {
+    static atomic_bool is_ending;
+    static _Thread_local bool is_ours;
+    if (is_ours) _exit(code);
+    while (atomic_exchange(&is_ending, true)) pause();
+    is_ours = true;
+}
+
 static void end_by_fault(int signal_number, siginfo_t *info, void *context) {
     (void)context;
     if (was_sent(info)) {
         end_by_signal(signal_number);
         return;
     }
-    signal(signal_number, SIG_DFL);  // another one in here ends at once
     const struct last_words *both = atomic_load(&last_words);
+    become_the_last(both->for_fault.code);
     const struct closer_last_words *words = is_memory_short() ? &both->for_shortage : &both->for_fault;
     say(STDOUT_FILENO, words->output);
     say(STDERR_FILENO, words->errors);

@@ -118,6 +118,9 @@ package struct FolderEntry: Sendable {
     /// The name in this folder, no matter which file has it.
     var nameIdentity: FileIdentity? { folder.identity.map { FileIdentity(name, in: $0) } }
 
+    /// The file that is there, or to which a link leads, and the name in this folder: what an output of the same run may not replace.
+    package var identities: [FileIdentity] { [statusOfTarget?.identity, nameIdentity].compactMap { $0 } }
+
     /// Whether this very file is there.
     package func holds(_ file: FileIdentity?) -> Bool { status.map { $0.identity == file } ?? false }
 

@@ -41,7 +41,7 @@ package struct SafeFile: ~Copyable, Sendable {
             throw .cannotCreate(path: path, reason: reason)
         }
         // The folder is open by now: what its path means does not change any more.
-        if existing?.isRegular ?? true, let name = entry.nameIdentity, inputs.contains(name) {
+        if existing?.isRegular ?? true, entry.identities.contains(where: inputs.contains) {
             throw .isInput(path: path)
         }
         switch existing?.isRegular {
@@ -89,6 +89,11 @@ package struct SafeFile: ~Copyable, Sendable {
 
     /// Whether what is written is there at once, because the output is not a regular file.
     package var isDirect: Bool { temporary == nil }
+
+    /// What it replaces, itself, and its name in the folder that is held open.
+    package var identities: [FileIdentity] {
+        entry.identities + (isDirect ? [] : [descriptor.identity].compactMap { $0 })
+    }
 
     /// Appends to what will become the file.
     package func write(_ bytes: Span<UInt8>) throws(FileError) {

@@ -200,6 +200,22 @@ struct StolenFileTests {
         #expect(!isThere)
     }
 
+    @Test("no other output of the run meets it in its folder, whatever the two paths mean meanwhile")
+    func met() throws {
+        try FileManager.default.createDirectory(atPath: path("sub"), withIntermediateDirectories: false)
+        let file = try SafeFile(path("sub/f"), replacing: false)
+        let files = file.identities
+        try FileManager.default.moveItem(atPath: path("sub"), toPath: path("real"))
+        try FileManager.default.createDirectory(atPath: path("sub"), withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(
+            atPath: path("other"), withDestinationPath: path("real"))
+        #expect(throws: FileError.isInput(path: path("other/f"))) {
+            let met = try SafeFile(path("other/f"), replacing: true, inputs: files)
+            met.discard()
+        }
+        try file.write(Self.whole.span)
+    }
+
     @Test("a relative name means a file in the folder that was the working one at first")
     func movedWorkingFolder() async throws {
         try FileManager.default.createDirectory(atPath: path("sub"), withIntermediateDirectories: false)

@@ -101,8 +101,12 @@ struct CodePlace: ~Copyable {
     ) throws -> CodePlace {
         guard let path else { return CodePlace(file: nil, terminal: try openTerminal(mayAsk)) }
         guard path != "-" else { throw Failure(.usage, "--code-file names a file, and not -") }
-        let file = try isWritten(code, to: path) ? nil : try newFile(path, inputs)
-        inputs.claim([path])
+        guard try !isWritten(code, to: path) else {
+            inputs.claim([path])
+            return CodePlace(file: nil, terminal: nil)
+        }
+        let file = try newFile(path, inputs)
+        inputs.claim(file.files)
         return CodePlace(file: file, terminal: nil)
     }
 

@@ -32,7 +32,7 @@ struct DeviceCommand: CommandGroup {
             let path = try vault.newPath(&inputs)
             let lock = try vault.newLock(&inputs)
             let result = try Sink(output, .line, inputs: inputs)
-            let made = try lock.use(&inputs) { lock, key in
+            let made = try lock.use { lock, key in
                 try Unbroken.lasting {
                     let made = try Vault.create(at: path, for: user, locking: lock)
                     try vault.remember(made)

@@ -54,7 +54,7 @@ extension DeviceCommand {
             let opened = try inputs.export(file, source)
             let lock = try vault.newLock(&inputs)
             let result = try Sink(output, .line, inputs: inputs)
-            let made = try lock.use(&inputs) { lock, key in
+            let made = try lock.use { lock, key in
                 try Unbroken.lasting {
                     let made = try opened.imported(at: path, locking: lock)
                     try self.vault.remember(made)

@@ -32,7 +32,7 @@ extension DeviceCommand {
             let opened = try vault.openToLock(&inputs)
             let lock = try inputs.newLock(newKeyFile, source, for: opened.vault.path)
             let result = try Sink(output, .line, inputs: inputs)
-            try lock.use(&inputs) { lock, key in
+            try lock.use { lock, key in
                 try Unbroken.lasting { try change(opened, to: lock, key) }
             }
             UnlockedVault.drop(of: opened.vault.id)

@@ -52,8 +52,9 @@ struct KnownVault {
     }
 
     private static func isKnown(at path: String, _ all: [VaultMemory]) -> Bool {
-        guard let place = try? Place(path) else { return false }
-        return all.contains { place.paths.contains(where: $0.isKnown) }
+        // Its folder may be gone, too.
+        let paths = (try? Place(path))?.paths ?? [Folder.path(named: path)].compactMap { $0 }
+        return all.contains { paths.contains(where: $0.isKnown) }
     }
 
     /// Refuses a vault that lies where another one is known, and one whose name now leads to another file, which a change would

@@ -30,13 +30,13 @@ extension VaultOptions {
 }
 
 extension Inputs {
-    /// A key file, which is made if it is missing, or else a passphrase.
+    /// A key file, which is made if it is missing, or else a passphrase. No output of this run takes the key file's place.
     mutating func newLock(
         _ keyFile: String?, _ passphrase: SecretSource, for vault: String
     ) throws -> NewLock {
         guard let keyFile else {
             return NewLock(
-                keyFile: nil, passphrase: try newPassphrase(passphrase, "passphrase for \(vault)"))
+                keyFile: nil, secret: try newPassphrase(passphrase, "passphrase for \(vault)"), file: nil)
         }
         guard passphrase.asks else {
             throw Failure(.usage, "lock with a key file or with a passphrase, not both")
@@ -47,15 +47,23 @@ extension Inputs {
         guard !FileIdentity.all(of: keyFile).contains(where: taken.contains) else {
             throw FileError.isInput(path: keyFile)
         }
-        claim([keyFile])
-        return NewLock(keyFile: keyFile, passphrase: nil)
+        guard !SafeFile.exists(keyFile) else {
+            return NewLock(keyFile: keyFile, secret: try self.keyFile(keyFile), file: nil)
+        }
+        let file = try Sink(file: keyFile, .secret, inputs: self)
+        claim(file.files)
+        return NewLock(keyFile: keyFile, secret: .random(count: 32), file: file)
     }
 }
 
 /// What a vault is about to be locked with: a key file, or the passphrase that was typed.
 struct NewLock: ~Copyable {
+    /// Nil for a passphrase.
     fileprivate let keyFile: String?
-    fileprivate var passphrase: SecretBytes?
+    /// The passphrase, or what is in the key file.
+    fileprivate let secret: SecretBytes
+    /// A key file that is to be made.
+    fileprivate var file: Sink?
 
     /// Lends the lock to `change`, with which the vault takes it.
     ///
@@ -64,25 +72,20 @@ struct NewLock: ~Copyable {
     /// The change is lent the key, too, to find out whether its file is still there once it is made: somebody who can write its folder
     /// may have taken it away.
     consuming func use<Result>(
-        _ inputs: inout Inputs, _ change: (borrowing Unlocking, borrowing NewKeyFile) throws -> Result
+        _ change: (borrowing Unlocking, borrowing NewKeyFile) throws -> Result
     ) throws -> Result {
-        if let passphrase = passphrase.take() {
-            return try change(.passphrase(passphrase), NewKeyFile(bytes: nil, path: "", place: ""))
+        guard let keyFile else {
+            return try change(.passphrase(secret), NewKeyFile(bytes: nil, path: "", place: ""))
         }
-        guard let keyFile else { preconditionFailure("a lock without a key file and without a passphrase") }
-        let isNew = !SafeFile.exists(keyFile)
-        let bytes = if isNew { SecretBytes.random(count: 32) } else { try inputs.keyFile(keyFile) }
         let place = Folder.path(named: keyFile) ?? keyFile
-        let key = NewKeyFile(bytes: bytes.copy(), path: keyFile, place: place)
-        if isNew {
-            try key.make()
-        } else {
-            Messages.warn("\(keyFile) was there before: whoever made it, or has a copy, can open the vault")
-            try Messages.checkTold()
+        let key = NewKeyFile(bytes: secret.copy(), path: keyFile, place: place)
+        let isNew = try make()
+        if !isNew {
+            try Messages.warnBefore(
+                "\(keyFile) was there before: whoever made it, or has a copy, can open the vault")
         }
-        inputs.claim([keyFile])
         // With these bytes: the file of that name may be somebody else's by now.
-        do { return try change(.key(bytes), key) } catch let taken as KeyFileTaken {
+        do { return try change(.key(secret), key) } catch let taken as KeyFileTaken {
             throw taken.failure
         } catch {
             guard !key.isThere else {
@@ -91,6 +94,13 @@ struct NewLock: ~Copyable {
             }
             throw key.failure(error)
         }
+    }
+
+    /// Makes the key file; false if it was there before.
+    private mutating func make() throws -> Bool {
+        guard let file = file.take() else { return false }
+        try file.deliver(secret, named: "keyFile")
+        return true
     }
 }
 
@@ -122,16 +132,12 @@ struct NewKeyFile: ~Copyable {
         return try inputs.secret(from: descriptor, maximumByteCount: 32).isEqual(to: bytes)
     }
 
-    fileprivate func make() throws {
-        switch bytes {
-        case .none: break
-        case .some(let bytes): try Sink(file: path, .secret).deliver(bytes, named: "keyFile")
-        }
-    }
-
     /// Writes the file anew, if nothing is there. False if it is not there afterwards.
     func putBack() -> Bool {
-        try? make()
+        switch bytes {
+        case .none: break
+        case .some(let bytes): try? Sink(file: path, .secret).deliver(bytes, named: "keyFile")
+        }
         return isThere
     }
 

@@ -75,16 +75,10 @@ extension Failure {
     }
 
     /// The vault needs a key file, but nobody named one and this machine remembers none.
-    init(noKeyFileFor known: KnownVault) {
-        let path = known.locked.path
-        self =
-            known.others.isEmpty
-            ? Failure(
-                .inputRequired, "this machine does not know the key file of the vault \(path)",
-                hint: "name its key file with --key-file")
-            : Failure(
-                .inputRequired, known.replacement,
-                hint: "if you mean this one, name its key file with --key-file, and add --accept-older")
+    init(noKeyFileFor vault: LockedVault) {
+        self.init(
+            .inputRequired, "this machine does not know the key file of the vault \(vault.path)",
+            hint: "name its key file with --key-file")
     }
 
     /// There is nothing where this machine knows a vault.

@@ -53,7 +53,7 @@ struct VaultOptions: ParsableArguments {
         case .keyFile: opened = try openWithKeyFile(known, &inputs)
         case .passphrase: opened = try openWithPassphrase(known, &inputs, asksAnew: asksAnew)
         }
-        inputs.claim(Vault.files(at: known.locked.path))
+        inputs.claim(opened.vault.files)
         return opened
     }
 
@@ -68,14 +68,14 @@ struct VaultOptions: ParsableArguments {
         guard !passphrase.isGiven else {
             throw Failure(.malformed, "this vault is locked with a key file, not with a passphrase")
         }
+        try known.checkPlace()
         let named = keyFile ?? Surroundings.variable("CLOSER_KEYS_KEY_FILE")
-        guard let file = named ?? known.memory?.keyFilePath else { throw Failure(noKeyFileFor: known) }
+        guard let file = named ?? known.memory?.keyFilePath else { throw Failure(noKeyFileFor: known.locked) }
         guard named != nil || SafeFile.exists(file) else {
             throw Failure(
                 .noInput, "the vault's key file \(file) is not there",
                 hint: "if it was moved, name it with --key-file")
         }
-        try known.checkPlace()
         // Looked up before it is read: what is remembered is the file that opened the vault, wherever a link leads by then.
         let place = Folder.absolutePath(of: file) ?? Folder.path(named: file)
         let key = try inputs.keyFile(file)

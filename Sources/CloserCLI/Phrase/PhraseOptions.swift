@@ -76,7 +76,7 @@ struct NewPhraseOptions: ParsableArguments {
                 hint: "without it the phrase is shown on the terminal")
         }
         let file = try Self.newFile(phraseFile, inputs)
-        inputs.claim([phraseFile])
+        inputs.claim(file.files)
         return PhrasePlace(file: file, terminal: nil)
     }
 

@@ -91,7 +91,10 @@ struct Inputs {
     }
 
     /// Remembers files that are read or made elsewhere, so that no output replaces one of them.
-    mutating func claim(_ paths: [String]) { identities += paths.flatMap(FileIdentity.all) }
+    mutating func claim(_ paths: [String]) { claim(paths.flatMap(FileIdentity.all)) }
+
+    /// The same of files that are open, or whose folders are: somebody may exchange what their paths mean.
+    mutating func claim(_ files: [FileIdentity]) { identities += files }
 
     /// Whether a file is one of them.
     func holds(_ path: String) -> Bool { FileIdentity.all(of: path).contains(where: identities.contains) }
@@ -114,7 +117,7 @@ struct Inputs {
     /// Its name, too: whoever saves the file anew gives it another identity.
     private mutating func note(_ file: borrowing Descriptor, _ path: String) {
         lastOpened = file.identity
-        identities += [file.identity].compactMap { $0 }
+        claim([file.identity].compactMap { $0 })
         claim([path])
         audience = file.isOfAnother ? .owner : file.isOpenToOthers ? .others : .nobody
     }

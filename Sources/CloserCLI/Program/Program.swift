@@ -27,9 +27,7 @@ public enum Program {
         }
         if has("--quiet", arguments) { Messages.tellOnlyFailures() }
         if !deniesDumps { Messages.warn("the system does not let us deny core dumps") }
-        let status = run(arguments)
-        tellOfMove(from: folder)
-        ProcessEnd.exit(status.rawValue)
+        ProcessEnd.exit(run(arguments, from: folder).rawValue)
     }
 
     /// Relative names are resolved when they are used, so two files of one run may be in different folders.
@@ -41,22 +39,25 @@ public enum Program {
         )
     }
 
-    private static func run(_ arguments: [String]) -> ExitStatus {
+    private static func run(_ arguments: [String], from folder: String?) -> ExitStatus {
+        let result = Result { try perform(arguments) }
+        ForeignChange.tell()
+        tellOfMove(from: folder)
         do {
-            if let failure = CommandPath(arguments).failure { throw failure }
-            var command = try Root.parseAsRoot(arguments)
-            if var asking = command as? any ForeignCommand {
-                asking.command = Array(arguments.drop { $0 != "--" }.dropFirst())
-                command = asking
-            }
-            try command.run()
-            ForeignChange.tell()
+            try result.get()
             try Messages.checkTold()
             return .ok
-        } catch {
-            ForeignChange.tell()
-            return end(with: error, arguments)
+        } catch { return end(with: error, arguments) }
+    }
+
+    private static func perform(_ arguments: [String]) throws {
+        if let failure = CommandPath(arguments).failure { throw failure }
+        var command = try Root.parseAsRoot(arguments)
+        if var asking = command as? any ForeignCommand {
+            asking.command = Array(arguments.drop { $0 != "--" }.dropFirst())
+            command = asking
         }
+        try command.run()
     }
 
     private static func end(with error: any Error, _ arguments: [String]) -> ExitStatus {

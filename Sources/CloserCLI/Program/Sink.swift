@@ -59,6 +59,8 @@ struct Sink: ~Copyable, Sendable {
     /// Whether each part can be seen before the last one is written.
     private let isDirect: Bool
     private(set) var byteCount = 0
+    /// What no other output of the run may replace.
+    let files: [FileIdentity]
 
     init(_ options: OutputOptions, _ nature: Nature, inputs: Inputs) throws {
         (self.nature, json, path) = (nature, options.json, options.file)
@@ -66,12 +68,13 @@ struct Sink: ~Copyable, Sendable {
             if json, nature.isSecret { throw Self.noSecretInJSON }
             gate = try TerminalGate(of: options, nature)
             (isTerminal, isDirect) = (Descriptor.standardOutput.isTerminal, true)
+            files = []
             file = nil
             return
         }
         let file = try Self.file(path, replacing: options.force, inputs)
         gate = file.isTerminal ? try TerminalGate(for: nature) : nil
-        (isTerminal, isDirect) = (file.isTerminal, file.isDirect)
+        (isTerminal, isDirect, files) = (file.isTerminal, file.isDirect, file.identities)
         self.file = consume file
     }
 
@@ -90,7 +93,7 @@ struct Sink: ~Copyable, Sendable {
     init(file path: String, _ nature: Nature, replacing: Bool = false, inputs: Inputs = Inputs()) throws {
         (self.nature, json, self.path, gate) = (nature, false, path, nil)
         let file = try SafeFile(path, replacing: replacing, inputs: inputs.identities)
-        (isTerminal, isDirect) = (file.isTerminal, file.isDirect)
+        (isTerminal, isDirect, files) = (file.isTerminal, file.isDirect, file.identities)
         self.file = consume file
     }
 
@@ -102,7 +105,7 @@ struct Sink: ~Copyable, Sendable {
         var options = options
         (options.output, options.json) = (path, false)
         let sink = try Sink(options, nature, inputs: inputs)
-        inputs.claim([path])
+        inputs.claim(sink.files)
         return sink
     }
 

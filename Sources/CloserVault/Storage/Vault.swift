@@ -1,4 +1,4 @@
-internal import CloserFiles
+package import CloserFiles
 internal import Synchronization
 
 /// What a device must remember: its identity, its couples, its answers and what it saw of others.
@@ -122,6 +122,9 @@ public final class Vault: Sendable {
         let absolute = Folder.absolutePath(of: path) ?? path
         return [path, absolute, absolute + ".lock"]
     }
+
+    /// The same as they are in the folder that this vault was opened in, whatever leads there by now.
+    package var files: [FileIdentity] { place.entry.identities + place.entry.beside(".lock").identities }
 
     /// Checks that a vault can be made there: that there is nothing, and no link to nothing.
     ///

@@ -1,4 +1,6 @@
+import CloserFiles
 import CloserKeys
+import Foundation
 import Synchronization
 import Testing
 
@@ -31,6 +33,18 @@ struct ForeignChangeTests {
         try theirs.plant(couple)
         try ours.plant(couple)
         #expect(ours.foreignChangeCount == 2 && theirs.foreignChangeCount == 1)
+    }
+
+    @Test("is not in the way of knowing its files: they are those of the folder that was opened")
+    func moved() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.path("sub"), withIntermediateDirectories: false)
+        let vault = try folder.make("sub/v")
+        try FileManager.default.moveItem(atPath: folder.path("sub"), toPath: folder.path("moved"))
+        for name in ["moved/v", "moved/v.lock"] {
+            let identities = FileIdentity.all(of: folder.path(name))
+            #expect(identities.count == 2 && identities.allSatisfy(vault.files.contains), "\(name)")
+        }
     }
 
     @Test("shows before the next look, and so does what the witness learns")

@@ -44,6 +44,14 @@ struct RollbackCommandTests {
         return (result["couples"]?.array ?? []).compactMap { $0["coupleId"]?.string }.joined(separator: " ")
     }
 
+    @Test("a vault that is gone with its folder is said to be gone")
+    func goneFolder() throws {
+        try lines("mkdir sub; mv a.db sub; closer-keys couple list --vault sub/a.db > log 2>&1; mv sub away")
+        let run = try program("couple list --vault sub/a.db")
+        #expect(
+            run.exit == 66 && run.errors.contains("any more: this machine knows one there"), "\(run.errors)")
+    }
+
     @Test(
         "an older file, or a fork of the same age, is refused by readers and writers, and stays as it was put"
     )
@@ -321,7 +329,7 @@ struct RollbackCommandTests {
             closer-keys device init --vault p.db --user mallory --passphrase-file pass
             cp k.db a.db
             """)
-        #expect(try list() == "7 inputRequired: \(Self.another)")
+        #expect(try list() == "8 vaultReplaced: \(Self.another)")
         #expect(try list("--key-file m.key") == "8 vaultReplaced: \(Self.another)")
         try lines("cp p.db a.db")
         #expect(try list("--passphrase-file pass") == "8 vaultReplaced: \(Self.another)")

@@ -103,6 +103,12 @@ struct OutputCommandTests {
             assert command.returncode == 0
             ended = subprocess.run(["closer-keys", *line.split()], cwd="x", input=b"text", capture_output=True)
             assert not ended.returncode and not ended.stderr, ended
+            if os.path.exists("/dev/full"):
+                command = subprocess.Popen(["closer-keys", *line.split()], cwd="x", stdin=subprocess.PIPE, stderr=open("/dev/full", "w"))
+                until_asleep(command)
+                os.rename("x", "y")
+                command.communicate(b"text")
+                assert command.returncode == 74, command.returncode
             """)
         #expect(run.exit == 0, "\(run.errors)")
     }

@@ -1,0 +1,29 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import CloserSystem
+
+@Suite("A process that ends by a fault of its own")
+struct FaultEndingTests {
+    @Test("ends once, with its last words, however many threads have one at the same time", arguments: 0..<5)
+    func crowd(_ round: Int) async {
+        await #expect(processExitsWith: .exitCode(70)) {
+            let words = LastWords(code: 70, output: "", errors: "")
+            ProcessEnd.speakLast(ofShortage: words, ofFault: words)
+            let waiting = WaitingThreads()
+            for _ in 0..<16 {
+                Thread.detachNewThread {
+                    waiting.count.add(1, ordering: .relaxed)
+                    while waiting.count.load(ordering: .relaxed) < 16 {}
+                    preconditionFailure("planted")
+                }
+            }
+            sleep(20)
+        }
+    }
+}
+
+private final class WaitingThreads: Sendable {
+    let count = Atomic(0)
+}
