@@ -116,12 +116,12 @@ static void wipe(void *bytes, size_t count) {
 #endif
 }
 
-int closer_holds(int descriptor, const unsigned char *bytes, size_t count, bool is_all) {
-    unsigned char part[64 * 1024];
+int closer_holds(int descriptor, const unsigned char *bytes, size_t count, size_t size) {
+    // Threads have small stacks on some systems.
+    unsigned char part[16 * 1024];
     struct stat status;
     if (fstat(descriptor, &status) != 0) return -1;
-    unsigned long long size = (unsigned long long)status.st_size;
-    int holds = is_all ? size == count : size >= count;
+    int holds = (unsigned long long)status.st_size == size;
     size_t done = 0;
     while (holds == 1 && done < count) {
         size_t room = count - done < sizeof part ? count - done : sizeof part;

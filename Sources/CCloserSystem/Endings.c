@@ -5,9 +5,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -125,14 +127,13 @@ static bool was_sent(const siginfo_t *info) {
 #endif
 }
 
-// The first thread with a fault ends the process. Others, which get no memory either, wait for that; one more fault on the way there
-// ends it at once.
-static void become_the_last(int code) {
-    static atomic_bool is_ending;
-    static _Thread_local bool is_ours;
-    if (is_ours) _exit(code);
-    while (atomic_exchange(&is_ending, true)) pause();
-    is_ours = true;
+// The first thread with a fault ends the process, and any other waits for that. If the ending itself has one, it ends at once.
+static void claim_the_end(int code) {
+    static _Atomic uintptr_t ending;
+    uintptr_t owner = 0;
+    if (atomic_compare_exchange_strong(&ending, &owner, (uintptr_t)pthread_self())) return;
+    if (owner == (uintptr_t)pthread_self()) _exit(code);
+    for (;;) pause();
 }
 
 static void end_by_fault(int signal_number, siginfo_t *info, void *context) {
@@ -142,7 +143,7 @@ static void end_by_fault(int signal_number, siginfo_t *info, void *context) {
         return;
     }
     const struct last_words *both = atomic_load(&last_words);
-    become_the_last(both->for_fault.code);
+    claim_the_end(both->for_fault.code);
     const struct closer_last_words *words = is_memory_short() ? &both->for_shortage : &both->for_fault;
     say(STDOUT_FILENO, words->output);
     say(STDERR_FILENO, words->errors);

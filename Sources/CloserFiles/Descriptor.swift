@@ -107,10 +107,11 @@ package struct Descriptor: ~Copyable, Sendable {
         }
     }
 
-    /// Whether a regular file that is open for both has these bytes and no more. The system has what was just written at hand.
-    func holds(_ bytes: Span<UInt8>, isAll: Bool = true) -> Bool {
+    /// Whether a regular file has these bytes and no more, or begins with them and has `byteCount`. The system has what was just written
+    /// at hand.
+    func holds(_ bytes: Span<UInt8>, of byteCount: Int? = nil) -> Bool {
         unsafe bytes.withUnsafeBufferPointer {
-            unsafe closer_holds(number, $0.baseAddress, $0.count, isAll) == 1
+            unsafe closer_holds(number, $0.baseAddress, $0.count, byteCount ?? $0.count) == 1
         }
     }
 

@@ -64,14 +64,17 @@ extension SafeFile {
         .cannotCreate(path: entry.path, reason: "Somebody else changed it meanwhile")
     }
 
-    /// Looks at what came out, and at what is in the place now. What somebody else put there at the last moment goes back, and so does
-    /// what came out for a file into which somebody else wrote. What somebody has taken away by now is theirs, and the file is in its place.
+    /// Looks at what is in the place now, and at what came out. What came out for a file into which somebody else wrote goes back, and so
+    /// does what somebody else put there at the last moment. What somebody has taken away by now is theirs, and the file is in its place.
     func checkExchanged(_ old: [UInt8], _ bytes: Span<UInt8>) throws(Unappeared) {
         guard let temporary else { return }
         guard descriptor.holds(bytes) else { throw takeBack(to: temporary, writtenInto) }
-        guard temporary.exists else { return }
-        guard temporary.holds(old.span) else { throw takeBack(to: temporary, changedMeanwhile) }
-        temporary.remove()
+        guard let isOld = temporary.hasBytes(old.span) else { return }
+        guard isOld else { throw takeBack(to: temporary, changedMeanwhile) }
+        // What was deleted or locked anew would stay beside the vault.
+        guard temporary.remove() else {
+            throw takeBack(to: temporary, .cannotCreate(path: entry.path, reason: FileError.lastReason))
+        }
     }
 
     /// What it replaced is gone, if it replaced anything.
@@ -92,7 +95,7 @@ extension SafeFile {
         return Unappeared(cause: cause, fate: .takenBack)
     }
 
-    private func exchange(with temporary: FolderEntry) -> Bool {
+    func exchange(with temporary: FolderEntry) -> Bool {
         unsafe closer_exchange(entry.folder.number, temporary.name, entry.name) == 0
     }
 

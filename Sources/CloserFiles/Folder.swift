@@ -39,13 +39,19 @@ package enum Folder {
 
     /// See ``Place/paths``.
     static func absolutePaths(of path: String, resolved: String) -> [String] {
-        let named = path.utf8.first == UInt8(ascii: "/") ? [path] : workingFolders.map { "\($0)/\(path)" }
         let folder = absolutePath(of: SafeFile.folder(of: path)).map { "\($0)/\(SafeFile.name(of: path))" }
-        return (named + [folder].compactMap { $0 }).map(withoutClimbs).reduce(into: []) { paths, other in
+        let names = absoluteNames(of: path) + [folder].compactMap { $0 }.map(withoutClimbs)
+        return names.reduce(into: []) { paths, other in
             // As bytes: to the system, two spellings of one letter are two names.
             let isNew = !(paths + [resolved]).contains { $0.utf8.elementsEqual(other.utf8) }
             if isNew { paths.append(other) }
         } + [resolved]
+    }
+
+    /// The absolute paths that a name means, as texts: there need be nothing, not even a folder.
+    package static func absoluteNames(of path: String) -> [String] {
+        let named = path.utf8.first == UInt8(ascii: "/") ? [path] : workingFolders.map { "\($0)/\(path)" }
+        return named.map(withoutClimbs)
     }
 
     /// A path from the working folder on, whatever the shell calls that; nil if it has no path.

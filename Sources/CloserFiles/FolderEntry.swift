@@ -109,6 +109,9 @@ package struct FolderEntry: Sendable {
     /// What is there, or what a link leads to.
     var statusOfTarget: FileStatus? { FileStatus(name, in: folder, followingLinks: true) }
 
+    /// The file that is there, a link itself included; nil if there is none.
+    package var identity: FileIdentity? { status?.identity }
+
     /// What tells whether somebody replaced or changed the file since; nil if there is none.
     package var state: FileState? { status?.state }
 
@@ -140,15 +143,18 @@ package struct FolderEntry: Sendable {
         return try WholeFile.read(open(O_RDONLY | O_NONBLOCK | O_NOFOLLOW), of: self, maximumByteCount)
     }
 
-    /// Whether a regular file is there, and no link, of which these bytes are all, or the beginning.
-    package func holds(_ bytes: Span<UInt8>, isAll: Bool = true) -> Bool {
-        guard let status, status.isRegular else { return false }
+    /// Whether what is there is a regular file, and no link, that has these bytes and no more, or begins with them and has `byteCount`;
+    /// nil if nothing is there.
+    package func hasBytes(_ bytes: Span<UInt8>, of byteCount: Int? = nil) -> Bool? {
+        // Whoever writes into a FIFO would lose it, even if it is only opened.
+        if let status, !status.isRegular { return false }
         let number = open(O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
-        guard number >= 0 else { return false }
+        guard number >= 0 else { return errno == ENOENT ? nil : false }
         let file = Descriptor(number: number, name: path, closes: true)
-        return file.regularByteCount != nil && file.holds(bytes, isAll: isAll)
+        return file.regularByteCount != nil && file.holds(bytes, of: byteCount)
     }
 
-    /// Removes it, if it is there and can be removed.
-    func remove() { unsafe unlinkat(folder.number, name, 0) }
+    /// Removes it, if it is there and can be removed. False if it was there, and could not.
+    @discardableResult
+    func remove() -> Bool { unsafe unlinkat(folder.number, name, 0) == 0 || errno == ENOENT }
 }

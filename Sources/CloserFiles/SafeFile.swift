@@ -21,6 +21,8 @@ package struct SafeFile: ~Copyable, Sendable {
     let entry: FolderEntry
     let temporary: FolderEntry?
     let replaces: Bool
+    /// Tells what no output of the run may replace.
+    let spares: (@Sendable (FolderEntry) -> Bool)?
     let descriptor: Descriptor
     /// As it was after the last write of ours.
     private let written: LastWrite
@@ -28,9 +30,10 @@ package struct SafeFile: ~Copyable, Sendable {
     private let slot: CInt
 
     /// Opens the output. An existing regular file is `.exists` unless `replaces`; one of `inputs` is `.isInput`, also
-    /// if it is not there yet.
+    /// if it is not there yet. So is what it would replace in the end and `spares` names.
     package init(
-        _ path: String, replacing replaces: Bool, inputs: [FileIdentity] = []
+        _ path: String, replacing replaces: Bool, inputs: [FileIdentity] = [],
+        sparing spares: (@Sendable (FolderEntry) -> Bool)? = nil
     ) throws(FileError) {
         let existing = FileStatus(path: path)
         if existing?.isRegular ?? true, FileIdentity.all(of: path).contains(where: inputs.contains) {
@@ -46,19 +49,23 @@ package struct SafeFile: ~Copyable, Sendable {
         }
         switch existing?.isRegular {
         case false?: try self.init(directly: entry)
-        case true?, nil: try self.init(entry, replacing: replaces)
+        case true?, nil: try self.init(entry, replacing: replaces, sparing: spares)
         }
     }
 
     private init(directly entry: FolderEntry) throws(FileError) {
         descriptor = try entry.openDirectly()
-        (self.entry, temporary, replaces, slot) = (entry, nil, true, -1)
+        (self.entry, temporary, replaces, slot, spares) = (entry, nil, true, -1, nil)
         written = LastWrite(nil)
     }
 
     /// The same in a folder that is held open, but what is not a regular file is `.cannotCreate`, and is not opened.
-    package init(_ entry: FolderEntry, replacing replaces: Bool) throws(FileError) {
-        (self.entry, self.replaces) = (entry, replaces)
+    package init(
+        _ entry: FolderEntry, replacing replaces: Bool,
+        sparing spares: (@Sendable (FolderEntry) -> Bool)? = nil
+    ) throws(FileError) {
+        (self.entry, self.replaces, self.spares) = (entry, replaces, spares)
+        if replaces, spares?(entry) == true { throw .isInput(path: entry.path) }
         switch entry.statusOfTarget?.isRegular {
         case true? where !replaces: throw .exists(path: entry.path)
         case false?: throw .cannotCreate(path: entry.path, reason: "is not a regular file")
@@ -90,10 +97,11 @@ package struct SafeFile: ~Copyable, Sendable {
     /// Whether what is written is there at once, because the output is not a regular file.
     package var isDirect: Bool { temporary == nil }
 
-    /// What it replaces, itself, and its name in the folder that is held open.
-    package var identities: [FileIdentity] {
-        entry.identities + (isDirect ? [] : [descriptor.identity].compactMap { $0 })
-    }
+    /// What it replaces, and its name in the folder that is held open.
+    package var replaced: [FileIdentity] { entry.identities }
+
+    /// The file itself; nil for what is no file.
+    package var identity: FileIdentity? { isDirect ? nil : descriptor.identity }
 
     /// Appends to what will become the file.
     package func write(_ bytes: Span<UInt8>) throws(FileError) {
@@ -190,9 +198,14 @@ package struct SafeFile: ~Copyable, Sendable {
         .writeFailed(path: entry.path, reason: "Somebody else wrote into the new file")
     }
 
-    // A rename would replace a file that appeared meanwhile; a link refuses to.
     func publish(_ temporary: FolderEntry) throws(FileError) {
-        guard !replaces else { return try rename(temporary) }
+        guard replaces else { return try link(temporary) }
+        guard spares != nil else { return try rename(temporary) }
+        try Unbroken.change { () throws(FileError) in try replace(through: temporary) }
+    }
+
+    // A rename would replace a file that appeared meanwhile; a link refuses to.
+    func link(_ temporary: FolderEntry) throws(FileError) {
         let folder = entry.folder.number
         guard unsafe linkat(folder, temporary.name, folder, entry.name, 0) == 0 else {
             guard errno != EEXIST else { throw .exists(path: entry.path) }
@@ -210,7 +223,7 @@ package struct SafeFile: ~Copyable, Sendable {
         }
     }
 
-    private func rename(_ temporary: FolderEntry) throws(FileError) {
+    func rename(_ temporary: FolderEntry) throws(FileError) {
         let folder = entry.folder.number
         guard unsafe renameat(folder, temporary.name, folder, entry.name) == 0 else {
             throw .cannotCreate(path: entry.path, reason: FileError.lastReason)

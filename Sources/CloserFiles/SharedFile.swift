@@ -22,10 +22,10 @@ package enum SharedFile {
         let entry = try FolderEntry(path)
         // A folder on a read-only medium gives no lock, and there nobody writes either.
         guard mayChange(path) else {
-            return try WholeFile.read(path, maximumByteCount: maximumByteCount)
+            return try entry.read(maximumByteCount: maximumByteCount)
         }
         guard let lock = try lock(entry) else { return nil }
-        let bytes = try WholeFile.read(path, maximumByteCount: maximumByteCount)
+        let bytes = try entry.read(maximumByteCount: maximumByteCount)
         _ = consume lock
         return bytes
     }
@@ -52,7 +52,7 @@ package enum SharedFile {
             if !entry.exists, try make(entry, body(nil)) { return }
             // Nil if somebody removed it just now.
             guard let lock = try lock(entry) else { continue }
-            let old = try WholeFile.read(path, maximumByteCount: maximumByteCount) ?? []
+            let old = try entry.read(maximumByteCount: maximumByteCount) ?? []
             return try replace(old, with: body(old) ?? old, lock)
         }
     }

@@ -56,16 +56,18 @@ struct StolenFileTests {
         let file = try SafeFile(FolderEntry(path("f")), replacing: true)
         try file.write(Self.new.span)
         try file.prepare()
+        let time = Date(timeIntervalSince1970: 1_700_000_000)
+        try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path("f"))
+        let old = try FolderEntry(path("f")).state
         if !["written", "hidden"].contains(arrival) { try FileManager.default.removeItem(atPath: path("f")) }
         switch arrival {
         case "link": try FileManager.default.createSymbolicLink(atPath: path("f"), withDestinationPath: "x")
         case "folder":
             try FileManager.default.createDirectory(atPath: path("f"), withIntermediateDirectories: false)
         case "hidden":
-            let time = try FileManager.default.attributesOfItem(atPath: path("f"))
             try write("odd", to: "f")
-            try FileManager.default.setAttributes(
-                time.filter { $0.key == .modificationDate }, ofItemAtPath: path("f"))
+            try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path("f"))
+            #expect(try FolderEntry(path("f")).state == old)
         default: try write("late", to: "f")
         }
         let arrived = try FolderEntry(path("f")).state
@@ -204,7 +206,7 @@ struct StolenFileTests {
     func met() throws {
         try FileManager.default.createDirectory(atPath: path("sub"), withIntermediateDirectories: false)
         let file = try SafeFile(path("sub/f"), replacing: false)
-        let files = file.identities
+        let files = file.replaced
         try FileManager.default.moveItem(atPath: path("sub"), toPath: path("real"))
         try FileManager.default.createDirectory(atPath: path("sub"), withIntermediateDirectories: false)
         try FileManager.default.createSymbolicLink(

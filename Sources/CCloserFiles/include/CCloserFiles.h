@@ -39,9 +39,8 @@ int closer_exchange(int folder, const char *one, const char *other);
 // system of a file in it.
 void closer_synchronize_names(int folder, int file);
 
-// Whether a file has these bytes and no more, or begins with them unless they are all: 1 or 0, or -1 and errno if it cannot be read.
-// What was read is wiped.
-int closer_holds(int descriptor, const unsigned char *bytes, size_t count, bool is_all);
+// Whether a file of `size` bytes begins with these: 1 or 0, or -1 and errno if it cannot be read. What was read is wiped.
+int closer_holds(int descriptor, const unsigned char *bytes, size_t count, size_t size);
 
 // Has writes wait again for a descriptor that was opened with O_NONBLOCK. -1 and errno if that fails.
 int closer_wait_for(int descriptor);

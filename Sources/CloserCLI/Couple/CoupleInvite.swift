@@ -106,7 +106,7 @@ struct CodePlace: ~Copyable {
             return CodePlace(file: nil, terminal: nil)
         }
         let file = try newFile(path, inputs)
-        inputs.claim(file.files)
+        inputs.claim(file)
         return CodePlace(file: file, terminal: nil)
     }
 

@@ -40,6 +40,7 @@ struct DeviceCommand: CommandGroup {
                     return made
                 }
             }
+            inputs.claim(made)
             try result.report(try DeviceSummary(made).members)
         }
     }

@@ -63,6 +63,7 @@ extension DeviceCommand {
                     return made
                 }
             }
+            inputs.claim(made)
             let user = try made.device.userID.text
             try result.report(
                 "imported the vault of \(user)", json: ["userId": .string(user), "vault": .string(path)])

@@ -74,7 +74,8 @@ extension VaultOptions {
                 return try open(known, now, $0)
             }
         }
-        inputs.claim(opened.vault.files)
+        inputs.claim(Vault.files(at: known.locked.path))
+        inputs.claim(opened.vault)
         return opened
     }
 

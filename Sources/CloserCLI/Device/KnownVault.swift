@@ -53,7 +53,7 @@ struct KnownVault {
 
     private static func isKnown(at path: String, _ all: [VaultMemory]) -> Bool {
         // Its folder may be gone, too.
-        let paths = (try? Place(path))?.paths ?? [Folder.path(named: path)].compactMap { $0 }
+        let paths = (try? Place(path))?.paths ?? Folder.absoluteNames(of: path)
         return all.contains { paths.contains(where: $0.isKnown) }
     }
 

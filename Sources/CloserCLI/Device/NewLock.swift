@@ -36,7 +36,8 @@ extension Inputs {
     ) throws -> NewLock {
         guard let keyFile else {
             return NewLock(
-                keyFile: nil, secret: try newPassphrase(passphrase, "passphrase for \(vault)"), file: nil)
+                keyFile: nil, place: "", secret: try newPassphrase(passphrase, "passphrase for \(vault)"),
+                file: nil)
         }
         guard passphrase.asks else {
             throw Failure(.usage, "lock with a key file or with a passphrase, not both")
@@ -47,12 +48,13 @@ extension Inputs {
         guard !FileIdentity.all(of: keyFile).contains(where: taken.contains) else {
             throw FileError.isInput(path: keyFile)
         }
+        let place = Folder.path(named: keyFile) ?? keyFile
         guard !SafeFile.exists(keyFile) else {
-            return NewLock(keyFile: keyFile, secret: try self.keyFile(keyFile), file: nil)
+            return NewLock(keyFile: keyFile, place: place, secret: try self.keyFile(keyFile), file: nil)
         }
         let file = try Sink(file: keyFile, .secret, inputs: self)
-        claim(file.files)
-        return NewLock(keyFile: keyFile, secret: .random(count: 32), file: file)
+        claim(file)
+        return NewLock(keyFile: keyFile, place: place, secret: .random(count: 32), file: file)
     }
 }
 
@@ -60,6 +62,8 @@ extension Inputs {
 struct NewLock: ~Copyable {
     /// Nil for a passphrase.
     fileprivate let keyFile: String?
+    /// Its path as it was meant at first, wherever the working folder is by then.
+    fileprivate let place: String
     /// The passphrase, or what is in the key file.
     fileprivate let secret: SecretBytes
     /// A key file that is to be made.
@@ -77,7 +81,6 @@ struct NewLock: ~Copyable {
         guard let keyFile else {
             return try change(.passphrase(secret), NewKeyFile(bytes: nil, path: "", place: ""))
         }
-        let place = Folder.path(named: keyFile) ?? keyFile
         let key = NewKeyFile(bytes: secret.copy(), path: keyFile, place: place)
         let isNew = try make()
         if !isNew {
@@ -115,7 +118,7 @@ struct KeyFileTaken: Error {
 struct NewKeyFile: ~Copyable {
     fileprivate let bytes: SecretBytes?
     fileprivate let path: String
-    /// The path as it was meant at first, wherever the working folder is by then.
+    /// See ``NewLock``.
     fileprivate let place: String
 
     /// Whether the file is there and has these bytes. Nothing that somebody put there instead is waited for.
@@ -136,7 +139,7 @@ struct NewKeyFile: ~Copyable {
     func putBack() -> Bool {
         switch bytes {
         case .none: break
-        case .some(let bytes): try? Sink(file: path, .secret).deliver(bytes, named: "keyFile")
+        case .some(let bytes): try? Sink(file: place, .secret).deliver(bytes, named: "keyFile")
         }
         return isThere
     }

@@ -75,10 +75,11 @@ extension Failure {
     }
 
     /// The vault needs a key file, but nobody named one and this machine remembers none.
-    init(noKeyFileFor vault: LockedVault) {
+    init(noKeyFileFor known: KnownVault) {
+        let again = known.acceptsOlder ? ", and pass --accept-older again" : ""
         self.init(
-            .inputRequired, "this machine does not know the key file of the vault \(vault.path)",
-            hint: "name its key file with --key-file")
+            .inputRequired, "this machine does not know the key file of the vault \(known.locked.path)",
+            hint: "name its key file with --key-file\(again)")
     }
 
     /// There is nothing where this machine knows a vault.

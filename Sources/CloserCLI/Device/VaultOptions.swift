@@ -53,7 +53,8 @@ struct VaultOptions: ParsableArguments {
         case .keyFile: opened = try openWithKeyFile(known, &inputs)
         case .passphrase: opened = try openWithPassphrase(known, &inputs, asksAnew: asksAnew)
         }
-        inputs.claim(opened.vault.files)
+        inputs.claim(Vault.files(at: known.locked.path))
+        inputs.claim(opened.vault)
         return opened
     }
 
@@ -70,7 +71,7 @@ struct VaultOptions: ParsableArguments {
         }
         try known.checkPlace()
         let named = keyFile ?? Surroundings.variable("CLOSER_KEYS_KEY_FILE")
-        guard let file = named ?? known.memory?.keyFilePath else { throw Failure(noKeyFileFor: known.locked) }
+        guard let file = named ?? known.memory?.keyFilePath else { throw Failure(noKeyFileFor: known) }
         guard named != nil || SafeFile.exists(file) else {
             throw Failure(
                 .noInput, "the vault's key file \(file) is not there",

@@ -1,5 +1,6 @@
 internal import CloserFiles
 internal import CloserKeys
+internal import CloserTink
 internal import CloserVault
 internal import Synchronization
 
@@ -15,11 +16,16 @@ final class CurrentFieldKey: Sendable {
         let couple: CoupleID
         let requirement: FieldKey.Requirement
 
-        func read() throws -> FieldKey { try vault.couple(couple).fieldKey(requiring: requirement) }
+        func read(_ generation: Int = 0) throws -> Reading {
+            let couple = try vault.couple(couple)
+            let key = couple.fieldKey(requiring: requirement)
+            return Reading(couple: couple, version: vault.version, key: key, generation: generation)
+        }
     }
 
     private struct Reading {
-        /// Of the vault.
+        let couple: Couple?
+        /// The state of the vault that it was read from.
         let version: VaultVersion?
         let key: FieldKey
         var generation = 0
@@ -28,28 +34,20 @@ final class CurrentFieldKey: Sendable {
     /// One that stays as it is.
     init(_ key: FieldKey) {
         source = nil
-        last = Mutex(Reading(version: nil, key: key))
+        last = Mutex(Reading(couple: nil, version: nil, key: key))
     }
 
     /// One of a vault.
     init(_ vault: Vault, of couple: CoupleID, requiring requirement: FieldKey.Requirement) throws {
         let source = Source(vault: vault, couple: couple, requirement: requirement)
-        let key = try source.read()
-        last = Mutex(Reading(version: vault.version, key: key))
+        last = Mutex(try source.read())
         self.source = source
     }
 
     /// Reads the key again if the vault may have been changed, and says how often that was so.
     func reloaded() throws -> Int {
         let (former, now) = try reload()
-        if now.key.follows(former.key) {
-            Messages.note(
-                "\(now.key.couple.text) got a new key while this command ran; from now on it is used")
-        } else if now.key.primaryID != former.key.primaryID {
-            Messages.insist(
-                "another program changed the vault while this command ran, and from now on a key of \(now.key.couple.text) is used that does not follow the one of before; check it with closer-keys couple show"
-            )
-        }
+        if let couple = now.couple, let before = former.couple { Self.tell(couple, after: before) }
         try Messages.checkTold()
         return now.generation
     }
@@ -59,10 +57,19 @@ final class CurrentFieldKey: Sendable {
         try last.withLock { last in
             let former = last
             guard let source, try !source.vault.isStill(former.version) else { return (former, former) }
-            let key = try source.read()
-            last = Reading(version: source.vault.version, key: key, generation: former.generation + 1)
+            last = try source.read(former.generation + 1)
             return (former, last)
         }
+    }
+
+    private static func tell(_ couple: Couple, after former: Couple) {
+        guard couple.follows(former) else {
+            return Messages.insist(
+                "another program changed the vault while this command ran: what it says of the keys of \(couple.id.text) does not follow from what was used so far; check it with closer-keys couple show"
+            )
+        }
+        guard couple.key.keyset.primaryID != former.key.keyset.primaryID else { return }
+        Messages.note("\(couple.id.text) got a new key while this command ran; from now on it is used")
     }
 
     /// The newest, read again if need be.

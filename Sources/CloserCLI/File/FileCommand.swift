@@ -82,7 +82,9 @@ struct FileOptions: ParsableArguments {
         }
         // With the shell's `>>` to the input file, the file would feed itself until the disk is full.
         let output = Descriptor.standardOutput
-        guard output.regularByteCount == nil || !inputs.identities.contains(where: { $0 == output.identity })
+        guard
+            output.regularByteCount == nil
+                || !inputs.claims.identities.contains(where: { $0 == output.identity })
         else { throw FileError.isInput(path: output.name) }
     }
 }

@@ -76,7 +76,7 @@ struct NewPhraseOptions: ParsableArguments {
                 hint: "without it the phrase is shown on the terminal")
         }
         let file = try Self.newFile(phraseFile, inputs)
-        inputs.claim(file.files)
+        inputs.claim(file)
         return PhrasePlace(file: file, terminal: nil)
     }
 

@@ -7,7 +7,7 @@ internal import CloserWire
 /// The inputs of one run. Each file that is read or changed is remembered, so that no output replaces it; standard input
 /// can be read only once.
 struct Inputs {
-    private(set) var identities: [FileIdentity] = []
+    let claims = Claims()
     /// The file that was opened last, whatever its name means by now.
     private(set) var lastOpened: FileIdentity?
     private var hasReadStandardInput = false
@@ -90,15 +90,6 @@ struct Inputs {
         }
     }
 
-    /// Remembers files that are read or made elsewhere, so that no output replaces one of them.
-    mutating func claim(_ paths: [String]) { claim(paths.flatMap(FileIdentity.all)) }
-
-    /// The same of files that are open, or whose folders are: somebody may exchange what their paths mean.
-    mutating func claim(_ files: [FileIdentity]) { identities += files }
-
-    /// Whether a file is one of them.
-    func holds(_ path: String) -> Bool { FileIdentity.all(of: path).contains(where: identities.contains) }
-
     /// Opens a file to be read piece by piece. `-` and nil mean standard input.
     mutating func open(_ path: String?) throws -> Descriptor {
         guard let path, path != "-" else { return try standardInput() }
@@ -117,7 +108,7 @@ struct Inputs {
     /// Its name, too: whoever saves the file anew gives it another identity.
     private mutating func note(_ file: borrowing Descriptor, _ path: String) {
         lastOpened = file.identity
-        claim([file.identity].compactMap { $0 })
+        claims.add([file.identity].compactMap { $0 })
         claim([path])
         audience = file.isOfAnother ? .owner : file.isOpenToOthers ? .others : .nobody
     }
@@ -125,7 +116,7 @@ struct Inputs {
     /// A descriptor that the process that started us has opened.
     mutating func inherited(_ number: Int32) -> Descriptor {
         let descriptor = Descriptor.inherited(number)
-        descriptor.identity.map { identities.append($0) }
+        claims.add([descriptor.identity].compactMap { $0 })
         return descriptor
     }
 
@@ -134,7 +125,7 @@ struct Inputs {
         hasReadStandardInput = true
         let descriptor = Descriptor.standardInput
         audience = .nobody
-        descriptor.identity.map { identities.append($0) }
+        claims.add([descriptor.identity].compactMap { $0 })
         if descriptor.isTerminal { Messages.note("reading standard input, end it with control-d") }
         return descriptor
     }

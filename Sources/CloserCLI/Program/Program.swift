@@ -15,7 +15,7 @@ public enum Program {
         // Before any file is opened: it would take the number of a descriptor that is closed.
         guard StandardDescriptors.fill() else { ProcessEnd.now(ExitStatus.ioError.rawValue) }
         let given = ProcessArguments.all
-        let folder = Folder.absolutePath(of: ".")
+        WorkingFolder.note()
         Endings.install(wantsJSON: has("--json", given ?? []))
         LibcryptoProcess.ignoreConfiguration()
         let deniesDumps = ProcessLimits.denyDumps()
@@ -27,27 +27,23 @@ public enum Program {
         }
         if has("--quiet", arguments) { Messages.tellOnlyFailures() }
         if !deniesDumps { Messages.warn("the system does not let us deny core dumps") }
-        ProcessEnd.exit(run(arguments, from: folder).rawValue)
+        ProcessEnd.exit(run(arguments).rawValue)
     }
 
-    /// Relative names are resolved when they are used, so two files of one run may be in different folders.
-    private static func tellOfMove(from former: String?) {
-        let now = Folder.absolutePath(of: ".")
-        guard former.map(WireText.init) != now.map(WireText.init) else { return }
-        Messages.warn(
-            "the working folder \(former.map { "was \($0)" } ?? "had no path") at first and \(now.map { "is \($0)" } ?? "has no path") now: a relative name may have meant a file in either"
-        )
-    }
-
-    private static func run(_ arguments: [String], from folder: String?) -> ExitStatus {
+    private static func run(_ arguments: [String]) -> ExitStatus {
         let result = Result { try perform(arguments) }
         ForeignChange.tell()
-        tellOfMove(from: folder)
-        do {
-            try result.get()
-            try Messages.checkTold()
-            return .ok
-        } catch { return end(with: error, arguments) }
+        WorkingFolder.tell()
+        do { try result.get() } catch { return end(with: error, arguments) }
+        do { try Messages.checkTold() } catch { return endAfterResult(with: error, arguments) }
+        return .ok
+    }
+
+    /// There is an object for `--json` already.
+    private static func endAfterResult(with error: any Error, _ arguments: [String]) -> ExitStatus {
+        var failure = runFailure(error)
+        failure.isReported = true
+        return end(with: failure, arguments)
     }
 
     private static func perform(_ arguments: [String]) throws {

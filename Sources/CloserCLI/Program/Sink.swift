@@ -59,8 +59,9 @@ struct Sink: ~Copyable, Sendable {
     /// Whether each part can be seen before the last one is written.
     private let isDirect: Bool
     private(set) var byteCount = 0
-    /// What no other output of the run may replace.
-    let files: [FileIdentity]
+    /// What no other output of the run may replace: the file itself, what was in its place, and its name.
+    let identity: FileIdentity?
+    let replaced: [FileIdentity]
 
     init(_ options: OutputOptions, _ nature: Nature, inputs: Inputs) throws {
         (self.nature, json, path) = (nature, options.json, options.file)
@@ -68,23 +69,29 @@ struct Sink: ~Copyable, Sendable {
             if json, nature.isSecret { throw Self.noSecretInJSON }
             gate = try TerminalGate(of: options, nature)
             (isTerminal, isDirect) = (Descriptor.standardOutput.isTerminal, true)
-            files = []
+            (identity, replaced) = (nil, [])
             file = nil
             return
         }
         let file = try Self.file(path, replacing: options.force, inputs)
         gate = file.isTerminal ? try TerminalGate(for: nature) : nil
-        (isTerminal, isDirect, files) = (file.isTerminal, file.isDirect, file.identities)
+        (isTerminal, isDirect) = (file.isTerminal, file.isDirect)
+        (identity, replaced) = (file.identity, file.replaced)
         self.file = consume file
     }
 
     /// Somebody who can write the folder above may have made its name a link to the vault's.
     private static func file(_ path: String, replacing: Bool, _ inputs: Inputs) throws -> SafeFile {
         let needed = replacing ? VaultMemories.ours?.needed ?? [] : []
-        do { return try SafeFile(path, replacing: replacing, inputs: inputs.identities + needed) } catch {
+        let claims = inputs.claims
+        do {
+            return try SafeFile(
+                path, replacing: replacing, inputs: claims.identities + needed, sparing: { claims.spare($0) })
+        } catch {
             guard error == .isInput(path: path), !inputs.holds(path) else { throw error }
             throw Failure(
-                .inputRequired, "at \(path) this machine knows a vault, or its key file",
+                .inputRequired,
+                "\(path) is a vault or a key file that this machine knows, or a copy of such a vault",
                 hint: "write to another file; if this is neither any more, remove it, and leave out --force")
         }
     }
@@ -92,8 +99,11 @@ struct Sink: ~Copyable, Sendable {
     /// A file of its own, which another option than `-o` names. It may be a terminal, whatever it gets.
     init(file path: String, _ nature: Nature, replacing: Bool = false, inputs: Inputs = Inputs()) throws {
         (self.nature, json, self.path, gate) = (nature, false, path, nil)
-        let file = try SafeFile(path, replacing: replacing, inputs: inputs.identities)
-        (isTerminal, isDirect, files) = (file.isTerminal, file.isDirect, file.identities)
+        let claims = inputs.claims
+        let file = try SafeFile(
+            path, replacing: replacing, inputs: claims.identities, sparing: { claims.spare($0) })
+        (isTerminal, isDirect) = (file.isTerminal, file.isDirect)
+        (identity, replaced) = (file.identity, file.replaced)
         self.file = consume file
     }
 
@@ -105,7 +115,7 @@ struct Sink: ~Copyable, Sendable {
         var options = options
         (options.output, options.json) = (path, false)
         let sink = try Sink(options, nature, inputs: inputs)
-        inputs.claim(sink.files)
+        inputs.claim(sink)
         return sink
     }
 
@@ -115,6 +125,7 @@ struct Sink: ~Copyable, Sendable {
     /// Nothing is given after a warning that was lost, and all that is to be told comes before the result.
     private static func checkTold() throws {
         ForeignChange.tell()
+        WorkingFolder.tell()
         try Messages.checkTold()
     }
 

@@ -84,13 +84,6 @@ public struct FieldKey: Sendable {
         return source.provesLess(than: primary)
     }
 
-    /// Whether its primary came after the one of a former state, as by a rekey: that leaves the former key, and brings one that was not
-    /// there.
-    package func follows(_ former: FieldKey) -> Bool {
-        let (ids, formerIDs) = (key.keyset.entries.map(\.id), former.key.keyset.entries.map(\.id))
-        return ids.contains(former.primaryID) && !formerIDs.contains(primaryID)
-    }
-
     /// Seals `plaintext` as it is under the primary; empty is legal.
     ///
     /// `source` is the origin of the key that `plaintext` was opened with, and nil for a new text. What a key of origin

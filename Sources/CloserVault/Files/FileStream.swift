@@ -68,6 +68,10 @@ extension StreamStage where Self: ~Copyable {
             let input = try Descriptor.reading(path)
             let file = try SafeFile(
                 output, replacing: replacing, inputs: [input.identity].compactMap { $0 })
+            // Whatever the name meant before.
+            guard !file.isDirect else {
+                throw FileError.cannotCreate(path: output, reason: "is not a regular file")
+            }
             _ = try move(from: { try input.read(into: &$0) }, to: { try file.write($0) })
             try file.commit()
         } catch { throw FileStreamError(error) }

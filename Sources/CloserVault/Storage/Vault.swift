@@ -126,6 +126,12 @@ public final class Vault: Sendable {
     /// The same as they are in the folder that this vault was opened in, whatever leads there by now.
     package var files: [FileIdentity] { place.entry.identities + place.entry.beside(".lock").identities }
 
+    /// Which vault a file claims to be; nil if it is none.
+    package static func id(of file: FolderEntry) -> VaultID? {
+        guard let bytes = try? file.read(maximumByteCount: maximumByteCount) else { return nil }
+        return (try? VaultFile(bytes, path: file.path))?.lock.vaultID
+    }
+
     /// Checks that a vault can be made there: that there is nothing, and no link to nothing.
     ///
     /// - Throws: ``VaultError``: `.exists` for a vault, `.notAVault` for another file, `.formerFormat`, `.unsupportedVersion` and
@@ -155,14 +161,14 @@ public final class Vault: Sendable {
     /// How often a look found a state that is neither the last one seen nor our own change: somebody else had changed the vault.
     package var foreignChangeCount: Int { foreignChanges.withLock { $0 } }
 
-    /// Whether a look would find this state, which the last look found: the same bytes, in a folder that still has its name, and a witness
-    /// that knows nothing newer. It takes no turn, and reads no record.
+    /// Whether a look would find this state, which the last look found: the same bytes up to the boxes, in a folder that still has its
+    /// name, and a witness that knows nothing newer. It takes no turn, and reads no record.
     ///
-    /// What the system says of the file would not do: an older one may lie there for the moment of a look, and the newer one before and
-    /// after it.
+    /// The file's size and time prove nothing: somebody may put an older file there for the moment of our look, and the newer one back
+    /// afterwards.
     package func isStill(_ version: VaultVersion?) throws(VaultError) -> Bool {
         guard let seen = latest.withLock({ $0 }), seen.version == version, place.isNamed,
-            place.entry.holds(seen.head.span, isAll: false)
+            place.entry.hasBytes(seen.head.span, of: seen.bytes.count) == true
         else { return false }
         return try witness.known().map(seen.version.mayFollow) ?? true
     }

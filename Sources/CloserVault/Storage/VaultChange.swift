@@ -28,8 +28,8 @@ extension Vault {
         do throws(Unstored) {
             file = try place.put(bytes, replacing: true) { () throws(VaultError) in
                 guard turn.isNamed || !needsName else { throw .busy }
-                guard let old = try content(of: now) else { throw place.changedMeanwhile }
-                return old
+                guard try place.isStill(now.bytes) else { throw place.changedMeanwhile }
+                return now.bytes
             }
         } catch {
             guard error.wasBegun else { throw error.cause }
@@ -45,19 +45,6 @@ extension Vault {
         wants(written.version)
         try witness.note(written.version, now.version)
         guard place.isNamed, place.entry.state == file else { throw .diverged(path: path) }
-    }
-
-    /// All bytes of the file; nil if it is no longer the one that was read. A larger one is not read, since whoever put it there could
-    /// choose how much time and memory that costs.
-    private func content(of now: Snapshot) throws(VaultError) -> [UInt8]? {
-        let bytes: [UInt8]
-        do { bytes = try place.content(maximumByteCount: now.byteCount) } catch {
-            switch error {
-            case .tooLarge, .missing: return nil
-            default: throw error
-            }
-        }
-        return try VaultFile(bytes, path: path).head == now.head ? bytes : nil
     }
 
     /// Has a state refused from now on that was not stored, here and by whoever asks the witness. If somebody knows another state by

@@ -9,6 +9,8 @@ internal import CloserWire
 struct VaultFile: Sendable {
     static let mark = Array("closer-keys/vault/2\n".utf8)
 
+    /// All of the file.
+    let bytes: [UInt8]
     let lock: VaultLock
     /// Everything up to the boxes, the sealed directory included: two files with the same head are the same.
     let head: ArraySlice<UInt8>
@@ -16,12 +18,10 @@ struct VaultFile: Sendable {
     private let sealedDirectory: ArraySlice<UInt8>
     private let boxes: ArraySlice<UInt8>
 
-    /// Of the whole file.
-    var byteCount: Int { boxes.endIndex }
-
     /// Takes a file apart, without a key.
     init(_ bytes: [UInt8], path: String) throws(VaultError) {
         try Self.checkMark(bytes, path)
+        self.bytes = bytes
         var fields = RecordFields(range: Self.mark.count..<bytes.count)
         lock = try VaultLock(&fields, in: bytes.span)
         lockEnd = fields.position

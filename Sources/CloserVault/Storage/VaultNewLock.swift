@@ -31,7 +31,7 @@ extension Vault {
         try checkMayChange()
         let lock = try VaultLock(key, with: locking)
         let turn = try ChangeTurn.wait(at: place, witness, patience)
-        let now = try look()
+        let now = try look(anew: true)
         let directory = try changing(now).directory
         do throws(VaultError) { try store(lock, directory, over: now, turn) } catch {
             guard error.mayBeStored, !isKept() else { throw error }
@@ -46,7 +46,7 @@ extension Vault {
 
     /// Though somebody has removed the lock file by now: they would keep the vault locked with what opens nothing.
     private func undo(to former: VaultLock, _ turn: borrowing ChangeTurn) throws(VaultError) {
-        let now = try look()
+        let now = try look(anew: true)
         try store(former, now.directory, over: now, turn, needsName: false)
         opened.withLock { $0 = former }
     }

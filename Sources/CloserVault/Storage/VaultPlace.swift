@@ -54,11 +54,20 @@ extension Place {
         do { bytes = try entry.read(maximumByteCount: maximumByteCount) } catch {
             throw VaultError(error)
         }
-        guard isNamed else {
-            throw .cannotRead(path: entry.path, reason: "Its folder was moved or exchanged")
-        }
+        guard isNamed else { throw folderMoved }
         guard let bytes else { throw .missing(path: entry.path) }
         return bytes
+    }
+
+    /// Whether the file still has these bytes and no others.
+    func isStill(_ bytes: [UInt8]) throws(VaultError) -> Bool {
+        let isThere = entry.hasBytes(bytes.span)
+        guard isNamed else { throw folderMoved }
+        return isThere ?? false
+    }
+
+    private var folderMoved: VaultError {
+        .cannotRead(path: entry.path, reason: "Its folder was moved or exchanged")
     }
 
     /// Waits until nobody else writes; nil if that takes longer than `patience`.

@@ -65,7 +65,7 @@ extension Vault {
     ) throws(VaultError) -> Result {
         try checkMayChange()
         let turn = try ChangeTurn.wait(at: place, witness, patience)
-        let now = try look()
+        let now = try look(anew: true)
         try now.version.check(isOnly: expected)
         var transaction = try changing(now)
         let result = try body(&transaction)
@@ -125,12 +125,12 @@ extension Vault {
         let lock: VaultLock
         let directory: Directory
         let head: ArraySlice<UInt8>
-        let byteCount: Int
+        let bytes: [UInt8]
         var version: VaultVersion
 
         init(_ content: VaultFile, _ key: VaultKey) throws(VaultError) {
             directory = try content.directory(key)
-            (lock, head, byteCount) = (content.lock, content.head, content.byteCount)
+            (lock, head, bytes) = (content.lock, content.head, content.bytes)
             version = VaultVersion(directory, head: head, key)
         }
     }

@@ -4,15 +4,15 @@ import Testing
 /// What happens while a command waits for its turn to look at the vault once more, for its result. strace holds it there.
 @Suite("Before a command's last look at the vault", .enabled(if: Fault.wanted > 0))
 struct LastLookFaultTests {
-    /// Runs a command twice, and holds it the second time, for two seconds, before it takes its last turn. `$run` is the number of the run.
+    /// Runs a command twice, and holds it the second time, for four seconds, before it takes its last turn. `$run` is the number of the run.
     private static let lastLook = """
         counting="strace -f -qq -y -o looks -e trace=flock"
         last_look() {
             run=1; eval "$counting closer-keys $1" > /dev/null 2>&1
             turn=$(grep -n '\\.turn>' looks | tail -n 1 | cut -d : -f 1)
-            run=2; eval "exec $counting -e inject=flock:delay_enter=2000000:when=$turn closer-keys $1" & looking=$!
-            sleep 0.2
+            : > looks; run=2; eval "exec $counting -e inject=flock:delay_enter=4000000:when=$turn closer-keys $1" & looking=$!
             while kill -0 $looking && [ "$(grep -c ' = 0' looks)" -lt $((turn - 1)) ]; do sleep 0.05; done
+            sleep 0.3
         }
         another_machine() {
             cp a.db other.db

@@ -47,6 +47,29 @@ struct PhraseFileTests {
         #expect(try !program.files().contains("result"))
     }
 
+    @Test(
+        "the result does not replace it, though somebody makes the two names one while the vault is changed")
+    func met() throws {
+        let run = try program.watching(
+            """
+            os.mkdir("d")
+            open("d/x", "w").write("former result")
+            turn = Turn("a.db")
+            change = start("couple rewrap --vault a.db --couple c --phrase-file out/x -o d/x --force")
+            turn.until(change)
+            os.rename("out", "o0")
+            os.rename("d", "out")
+            os.rename("o0/x", "out/x")
+            os.symlink("out", "d")
+            turn.end()
+            print("exit", change.wait(), flush=True)
+            """)
+        #expect(
+            run.text == "exit 73\n" && run.errors.contains("the vault was changed before that"),
+            "\(run.errors)")
+        #expect(try program.script("wc -w < out/x").text == "10\n")
+    }
+
     @Test("a change that fails leaves none")
     func failedChange() throws {
         let failed = try program.script(

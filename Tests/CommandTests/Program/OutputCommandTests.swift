@@ -53,7 +53,7 @@ struct OutputCommandTests {
             assert code == 7 and "in use by this same command" in words, words
             for memory in state: os.rename(memory + ".away", memory)
             other = run("keyset new --type aes256-gcm --force -o backups/b.db")
-            assert other.returncode == 7 and b"this machine knows a vault" in other.stderr, other
+            assert other.returncode == 7 and b"that this machine knows" in other.stderr, other
             os.symlink(".", "here")
             for path in "here/b.key", "here/v/b.db.lock", state[0], state[0].replace(".json", ".turn"):
                 other = run(f"keyset new --type aes256-gcm --force -o {path}")
@@ -109,6 +109,12 @@ struct OutputCommandTests {
                 os.rename("x", "y")
                 command.communicate(b"text")
                 assert command.returncode == 74, command.returncode
+                line = "field seal --json --keyset-file k --couple c"
+                command = subprocess.Popen(["closer-keys", *line.split()], cwd="y", stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=open("/dev/full", "w"))
+                until_asleep(command)
+                os.rename("y", "z")
+                objects = command.communicate(b"text")[0].splitlines()
+                assert len(objects) == 1 and command.returncode == 74, objects
             """)
         #expect(run.exit == 0, "\(run.errors)")
     }
