@@ -96,6 +96,18 @@ int closer_exchange(int folder, const char *one, const char *other) {
 #endif
 }
 
+int closer_rename_to_new(int folder, const char *from, const char *to) {
+#if defined(__linux__)
+    enum { NO_REPLACE = 1 << 0 };
+    return (int)syscall(SYS_renameat2, folder, from, folder, to, NO_REPLACE);
+#elif defined(__APPLE__)
+    return renameatx_np(folder, from, folder, to, RENAME_EXCL);
+#else
+    errno = ENOSYS;
+    return -1;
+#endif
+}
+
 void closer_synchronize_names(int folder, int file) {
     if (fsync(folder) == 0) return;
 #ifdef __linux__

@@ -143,6 +143,20 @@ package struct FolderEntry: Sendable {
         return try WholeFile.read(open(O_RDONLY | O_NONBLOCK | O_NOFOLLOW), of: self, maximumByteCount)
     }
 
+    /// The first bytes of a regular file, which is no link, or all if it has fewer; nil if there is none, or it cannot be read.
+    package func beginning(byteCount: Int) -> [UInt8]? {
+        guard let status, status.isRegular else { return nil }
+        let number = open(O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
+        guard number >= 0 else { return nil }
+        let file = Descriptor(number: number, name: path, closes: true)
+        guard file.regularByteCount != nil else { return nil }
+        var bytes: [UInt8] = []
+        let read: Void? = try? bytes.append(addingCapacity: byteCount) { (output) throws(FileError) in
+            while output.freeCapacity > 0, try file.read(into: &output) {}
+        }
+        return read.map { bytes }
+    }
+
     /// Whether what is there is a regular file, and no link, that has these bytes and no more, or begins with them and has `byteCount`;
     /// nil if nothing is there.
     package func hasBytes(_ bytes: Span<UInt8>, of byteCount: Int? = nil) -> Bool? {

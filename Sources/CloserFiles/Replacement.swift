@@ -28,7 +28,9 @@ extension SafeFile {
     private func settle(over old: FolderEntry) throws(FileError) {
         guard isSpared(old) else { return _ = old.remove() }
         guard exchange(with: old), old.holds(descriptor.identity) else {
-            throw .cannotCreate(path: entry.path, reason: "Somebody else put another file there")
+            throw .cannotCreate(
+                path: entry.path,
+                reason: "Somebody else put another file there, and what was there is \(old.path)")
         }
         throw spared
     }

@@ -209,11 +209,10 @@ package struct SafeFile: ~Copyable, Sendable {
         let folder = entry.folder.number
         guard unsafe linkat(folder, temporary.name, folder, entry.name, 0) == 0 else {
             guard errno != EEXIST else { throw .exists(path: entry.path) }
-            // A file system without links: there a file that appears at this moment is replaced.
-            guard [EPERM, ENOTSUP, ENOSYS].contains(errno), entry.statusOfTarget == nil else {
+            guard [EPERM, ENOTSUP, ENOSYS].contains(errno) else {
                 throw .cannotCreate(path: entry.path, reason: FileError.lastReason)
             }
-            return try rename(temporary)
+            return try renameToNew(temporary)
         }
         if temporary.holds(descriptor.identity) { temporary.remove() }
         guard !temporary.holds(descriptor.identity) else {
@@ -221,6 +220,19 @@ package struct SafeFile: ~Copyable, Sendable {
             throw .cannotCreate(
                 path: entry.path, reason: "\(temporary.path) has it, too, and cannot be removed")
         }
+    }
+
+    /// On a file system without links.
+    private func renameToNew(_ temporary: FolderEntry) throws(FileError) {
+        guard unsafe closer_rename_to_new(entry.folder.number, temporary.name, entry.name) != 0 else {
+            return
+        }
+        guard errno != EEXIST else { throw .exists(path: entry.path) }
+        // The system cannot do that, either: what appears at this moment is replaced.
+        guard entry.statusOfTarget == nil else {
+            throw .cannotCreate(path: entry.path, reason: FileError.lastReason)
+        }
+        try rename(temporary)
     }
 
     func rename(_ temporary: FolderEntry) throws(FileError) {

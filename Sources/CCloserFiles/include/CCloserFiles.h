@@ -35,6 +35,9 @@ int closer_waits_for_change(int signal_number, void (*handler)(int));
 // Exchanges two names in a folder at once. -1 and errno if the system cannot.
 int closer_exchange(int folder, const char *one, const char *other);
 
+// Renames a file, unless the new name is taken: then EEXIST. -1 and another errno if the system cannot.
+int closer_rename_to_new(int folder, const char *from, const char *to);
+
 // Waits until the names in a folder are on the disk. One that is not open for reading cannot be waited for: then it is the whole file
 // system of a file in it.
 void closer_synchronize_names(int folder, int file);

@@ -31,6 +31,9 @@ extension CoupleCommand {
             let (vault, id) = try couple.open(&inputs)
             if let grant = try vault.grant(for: reply, to: id) {
                 let outputs = try PairingOutputs(document, output, .json, &inputs)
+                Messages.note(
+                    "this reply was judged before, and no phrase is given again: couple rewrap makes a new one"
+                )
                 return try outputs.give(grant.bytes, named: "grant", id, vault)
             }
             if try !vault.partners(of: id).isEmpty { try Messages.warnBefore(CoupleCommand.openQuestions) }

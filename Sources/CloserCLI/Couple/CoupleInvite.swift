@@ -101,8 +101,7 @@ struct CodePlace: ~Copyable {
     ) throws -> CodePlace {
         guard let path else { return CodePlace(file: nil, terminal: try openTerminal(mayAsk)) }
         guard path != "-" else { throw Failure(.usage, "--code-file names a file, and not -") }
-        guard try !isWritten(code, to: path) else {
-            inputs.claim([path])
+        guard try !isWritten(code, to: path, &inputs) else {
             return CodePlace(file: nil, terminal: nil)
         }
         let file = try newFile(path, inputs)
@@ -126,9 +125,10 @@ struct CodePlace: ~Copyable {
         return terminal
     }
 
-    private static func isWritten(_ code: borrowing PairingCode, to path: String) throws -> Bool {
+    private static func isWritten(
+        _ code: borrowing PairingCode, to path: String, _ inputs: inout Inputs
+    ) throws -> Bool {
         guard SafeFile.exists(path) else { return false }
-        var inputs = Inputs()
         guard let descriptor = try inputs.openRegular(path) else { return false }
         let text = try inputs.secret(from: descriptor, maximumByteCount: SecretSource.maximumByteCount)
         guard let written = try? PairingCode(entered: text) else { return false }

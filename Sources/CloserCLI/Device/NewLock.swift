@@ -102,7 +102,9 @@ struct NewLock: ~Copyable {
     /// Makes the key file; false if it was there before.
     private mutating func make() throws -> Bool {
         guard let file = file.take() else { return false }
-        try file.deliver(secret, named: "keyFile")
+        do { try file.deliver(secret, named: "keyFile") } catch FileError.exists(let path) {
+            throw Failure(keyFileMadeAt: path)
+        }
         return true
     }
 }
@@ -156,6 +158,13 @@ extension SecretBytes {
 }
 
 extension Failure {
+    /// Not a moment ago.
+    fileprivate init(keyFileMadeAt path: String) {
+        self.init(
+            .inputRequired, "somebody else has just made the key file \(path)",
+            hint: "run the same command again to lock the vault with it, if you trust it")
+    }
+
     /// Somebody who can write its folder.
     init(keyFileTaken consequence: String) {
         self.init(

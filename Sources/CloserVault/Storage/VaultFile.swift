@@ -30,6 +30,13 @@ struct VaultFile: Sendable {
         boxes = bytes[fields.position...]
     }
 
+    /// Which vault a file that begins so claims to be; nil if it is none.
+    static func id(inBeginning bytes: [UInt8]) -> VaultID? {
+        guard bytes.starts(with: mark) else { return nil }
+        var fields = RecordFields(range: mark.count..<bytes.count)
+        return (try? VaultLock(&fields, in: bytes.span))?.vaultID
+    }
+
     /// Opens the directory.
     func directory(_ key: VaultKey) throws(VaultError) -> Directory {
         guard lock.vaultID == key.vaultID else { throw .damaged }

@@ -48,6 +48,23 @@ struct FaultTests {
         #expect(calls.contains("syncfs(") && calls.contains("INJECTED"), "\(calls)")
     }
 
+    @Test(
+        "where there are no hard links, a file that comes meanwhile is not replaced",
+        arguments: [true, false])
+    func withoutLinks(isTaken: Bool) throws {
+        let run = try Self.base.get().copy(without: "none").script(
+            """
+            strace -f -qq -o calls -e trace=linkat,renameat2 -e inject=linkat:error=EPERM -e inject=renameat2:delay_enter=2000000 \
+                closer-keys keyset new --type aes256-gcm -o made & making=$!
+            until grep -q EPERM calls 2> /dev/null; do sleep 0.02; done
+            [ \(isTaken) = false ] || echo theirs > made
+            wait $making && code=0 || code=$?
+            echo $code; head -c 6 made
+            """)
+        #expect(
+            run.exit == 0 && run.text.hasPrefix(isTaken ? "7\ntheirs" : "0\n"), "\(run.text)\(run.errors)")
+    }
+
     // The lock's file is gone, so another machine may have built on the change while it was there.
     @Test(
         "a change that is taken back once the lock's file is gone may count: both phrases are to be kept",
