@@ -45,7 +45,7 @@ extension FolderEntry {
 
     /// Whether it is one of the names by which a system calls open descriptors and its own devices. Others can write some folders
     /// below `/dev`.
-    private var isOfSystem: Bool {
+    var isOfSystem: Bool {
         let devices = ["stdin", "stdout", "stderr", "tty", "null", "zero", "full"].map { "/dev/\($0)" }
         return devices.contains { path.utf8.elementsEqual($0.utf8) } || isDescriptor
     }

@@ -26,7 +26,13 @@ extension SafeFile {
     }
 
     private func settle(over old: FolderEntry) throws(FileError) {
-        guard isSpared(old) else { return _ = old.remove() }
+        guard isSpared(old) else {
+            guard old.remove() else {
+                throw .cannotCreate(
+                    path: entry.path, reason: "What was there is \(old.path), and cannot be removed")
+            }
+            return
+        }
         guard exchange(with: old), old.holds(descriptor.identity) else {
             throw .cannotCreate(
                 path: entry.path,

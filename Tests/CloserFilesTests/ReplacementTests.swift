@@ -17,7 +17,7 @@ struct ReplacementTests {
 
     private func content() throws -> [String: String] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path())
-        return try Dictionary(
+        return Dictionary(
             uniqueKeysWithValues: names.map { name in
                 (name, (try? String(contentsOf: folder.appending(path: name), encoding: .utf8)) ?? "")
             })

@@ -17,7 +17,7 @@ enum WorkingFolder {
             return told
         }
         guard former.map(WireText.init) != now.map(WireText.init) else { return }
-        Messages.warn(
+        Messages.insist(
             "the working folder \(former.map { "was \($0)" } ?? "had no path") at first and \(now.map { "is \($0)" } ?? "has no path") now: a relative name may have meant a file in either"
         )
     }

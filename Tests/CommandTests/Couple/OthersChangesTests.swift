@@ -74,6 +74,9 @@ struct OthersChangesTests {
         Scene(
             testDescription: "finish", setup: granted, vault: "b",
             command: "couple finish b --phrase-file newest grant"),
+        Scene(
+            testDescription: "seal", vault: "a",
+            command: "answer seal a q_8 $D <<< '{\"answer\":\"x\"}'"),
         Scene(testDescription: "release", vault: "b", command: "release b alice a alice.json"),
         Scene(
             testDescription: "reveal", setup: "release b alice a alice.json >&2", vault: "b",

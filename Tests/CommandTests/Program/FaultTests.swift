@@ -62,7 +62,7 @@ struct FaultTests {
             echo $code; head -c 6 made
             """)
         #expect(
-            run.exit == 0 && run.text.hasPrefix(isTaken ? "7\ntheirs" : "0\n"), "\(run.text)\(run.errors)")
+            run.exit == 0 && run.text.hasPrefix(isTaken ? "73\ntheirs" : "0\n"), "\(run.text)\(run.errors)")
     }
 
     // The lock's file is gone, so another machine may have built on the change while it was there.
