@@ -49,8 +49,8 @@ package struct SafeFile: ~Copyable, Sendable {
         }
         switch existing?.isRegular {
         case false?: try self.init(directly: entry)
-        // Whoever may write there would replace the system's own link.
-        case true? where entry.isOfSystem:
+        // Who may write there would replace the system's own link.
+        case true? where replaces && entry.isOfSystem:
             throw .cannotCreate(path: path, reason: "Is an open file: leave the option out")
         case true?, nil: try self.init(entry, replacing: replaces, sparing: spares)
         }

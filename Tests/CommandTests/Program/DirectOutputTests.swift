@@ -41,6 +41,14 @@ struct DirectOutputTests {
         #expect(try program.content("got").isEmpty)
     }
 
+    @Test("and with --force, too: nobody replaces the system's own name")
+    func systemName() throws {
+        let run = try run("put /dev/stdout --force > got")
+        #expect(run.exit == 73 && run.errors.contains("/dev/stdout: is an open file"), "\(run.errors)")
+        #expect(try program.content("got").isEmpty)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "/dev/stdout") == "/proc/self/fd/1")
+    }
+
     @Test(
         "a link to what is no file is not followed",
         arguments: ["/dev/stdout", "/dev/null", "own", "/proc/self/fd/1"])
