@@ -55,7 +55,7 @@ package enum Folder {
     }
 
     /// A path from the working folder on, whatever the shell calls that; nil if it has no path.
-    static func absoluteName(of path: String) -> String? {
+    package static func absoluteName(of path: String) -> String? {
         if path.utf8.first == UInt8(ascii: "/") { return withoutClimbs(path) }
         return absolutePath(of: ".").map { withoutClimbs("\($0)/\(path)") }
     }

@@ -48,7 +48,7 @@ extension Inputs {
         guard !FileIdentity.all(of: keyFile).contains(where: taken.contains) else {
             throw FileError.isInput(path: keyFile)
         }
-        let place = Folder.path(named: keyFile) ?? keyFile
+        let place = Folder.absoluteName(of: keyFile) ?? keyFile
         guard !SafeFile.exists(keyFile) else {
             return NewLock(keyFile: keyFile, place: place, secret: try self.keyFile(keyFile), file: nil)
         }
@@ -62,7 +62,7 @@ extension Inputs {
 struct NewLock: ~Copyable {
     /// Nil for a passphrase.
     fileprivate let keyFile: String?
-    /// Its path as it was meant at first, wherever the working folder is by then.
+    /// Its path from the working folder on, free of the links by which the shell came there, wherever that folder is by then.
     fileprivate let place: String
     /// The passphrase, or what is in the key file.
     fileprivate let secret: SecretBytes
