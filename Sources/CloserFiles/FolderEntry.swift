@@ -109,7 +109,7 @@ package struct FolderEntry: Sendable {
     /// What is there, or what a link leads to.
     var statusOfTarget: FileStatus? { FileStatus(name, in: folder, followingLinks: true) }
 
-    /// The file that is there, a link itself included; nil if there is none.
+    /// Which file is there, without following a link; nil if there is none.
     package var identity: FileIdentity? { status?.identity }
 
     /// What tells whether somebody replaced or changed the file since; nil if there is none.
@@ -143,13 +143,14 @@ package struct FolderEntry: Sendable {
         return try WholeFile.read(open(O_RDONLY | O_NONBLOCK | O_NOFOLLOW), of: self, maximumByteCount)
     }
 
-    /// The first bytes of a regular file, which is no link, or all if it has fewer; nil if there is none, or it cannot be read.
-    package func beginning(byteCount: Int) -> [UInt8]? {
+    /// The first bytes of a regular file that begins with this mark, or all if it has fewer; nil for any other, which may be a secret and
+    /// is not read into ordinary memory.
+    package func beginning(with mark: [UInt8], byteCount: Int) -> [UInt8]? {
         guard let status, status.isRegular else { return nil }
         let number = open(O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
         guard number >= 0 else { return nil }
         let file = Descriptor(number: number, name: path, closes: true)
-        guard file.regularByteCount != nil else { return nil }
+        guard let size = file.regularByteCount, file.holds(mark.span, of: size) else { return nil }
         var bytes: [UInt8] = []
         let read: Void? = try? bytes.append(addingCapacity: byteCount) { (output) throws(FileError) in
             while output.freeCapacity > 0, try file.read(into: &output) {}

@@ -62,7 +62,7 @@ extension Inputs {
 struct NewLock: ~Copyable {
     /// Nil for a passphrase.
     fileprivate let keyFile: String?
-    /// Its path from the working folder on, free of the links by which the shell came there, wherever that folder is by then.
+    /// Its absolute path when the run began. The working folder is in it by its own name, not by the links that led the shell there.
     fileprivate let place: String
     /// The passphrase, or what is in the key file.
     fileprivate let secret: SecretBytes

@@ -123,13 +123,13 @@ public final class Vault: Sendable {
         return [path, absolute, absolute + ".lock"]
     }
 
-    /// The same as they are in the folder that this vault was opened in, whatever leads there by now.
+    /// The same two files, found in the folder that is held open and not by a path.
     package var files: [FileIdentity] { place.entry.identities + place.entry.beside(".lock").identities }
 
     /// Which vault a file claims to be; nil if it is none.
     package static func id(of file: FolderEntry) -> VaultID? {
         // More than any lock has.
-        file.beginning(byteCount: 4096).flatMap(VaultFile.id(inBeginning:))
+        file.beginning(with: VaultFile.mark, byteCount: 4096).flatMap(VaultFile.id(inBeginning:))
     }
 
     /// Checks that a vault can be made there: that there is nothing, and no link to nothing.

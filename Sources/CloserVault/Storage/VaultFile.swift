@@ -30,9 +30,8 @@ struct VaultFile: Sendable {
         boxes = bytes[fields.position...]
     }
 
-    /// Which vault a file that begins so claims to be; nil if it is none.
+    /// Which vault a file claims to be that begins with these bytes, the mark among them; nil if it is none.
     static func id(inBeginning bytes: [UInt8]) -> VaultID? {
-        guard bytes.starts(with: mark) else { return nil }
         var fields = RecordFields(range: mark.count..<bytes.count)
         return (try? VaultLock(&fields, in: bytes.span))?.vaultID
     }

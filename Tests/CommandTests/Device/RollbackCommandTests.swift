@@ -44,6 +44,16 @@ struct RollbackCommandTests {
         return (result["couples"]?.array ?? []).compactMap { $0["coupleId"]?.string }.joined(separator: " ")
     }
 
+    @Test("a copy of a known vault is not replaced by an output, and any other file is")
+    func copy() throws {
+        try lines("echo text > plain")
+        for (file, exit) in [("newest.db", Int32(7)), ("plain", 0)] {
+            let run = try program("keyset new --type aes256-gcm --force -o \(file)")
+            #expect(run.exit == exit, "\(file): \(run.errors)")
+        }
+        #expect(try program.content("newest.db") == program.content("a.db"))
+    }
+
     @Test("a vault that is gone with its folder is said to be gone")
     func goneFolder() throws {
         try lines("mkdir sub; mv a.db sub; closer-keys couple list --vault sub/a.db > log 2>&1; mv sub away")
