@@ -29,7 +29,7 @@ package struct Descriptor: ~Copyable, Sendable {
 
     /// Opens a file for reading. A terminal does not become ours by that.
     package static func reading(_ path: String) throws(FileError) -> Descriptor {
-        let number = systemOpen(path, O_RDONLY)
+        let number = Self.open(path, O_RDONLY)
         guard number >= 0 else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
         let descriptor = Descriptor(number: number, name: path, closes: true)
         guard descriptor.status?.isDirectory != true else {
@@ -42,7 +42,7 @@ package struct Descriptor: ~Copyable, Sendable {
     /// there.
     package static func readingRegular(_ path: String) throws(FileError) -> Descriptor? {
         guard FileStatus(path: path)?.isRegular ?? true else { return nil }
-        let number = systemOpen(path, O_RDONLY | O_NONBLOCK)
+        let number = Self.open(path, O_RDONLY | O_NONBLOCK)
         guard number >= 0 else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
         let descriptor = Descriptor(number: number, name: path, closes: true)
         guard descriptor.status?.isRegular == true else { return nil }
@@ -134,18 +134,9 @@ package struct Descriptor: ~Copyable, Sendable {
         }
     }
 
-    /// `open`, which this type's own functions would hide.
-    static func systemOpen(_ path: String, _ flags: CInt) -> CInt {
-        let flags = flags | O_CLOEXEC | O_NOCTTY
-        #if canImport(Glibc)
-            return unsafe Glibc.open(path, flags)
-        #elseif canImport(Musl)
-            return unsafe Musl.open(path, flags)
-        #elseif canImport(Android)
-            return unsafe Android.open(path, flags)
-        #else
-            return unsafe Darwin.open(path, flags)
-        #endif
+    /// The number of a descriptor, or -1.
+    static func open(_ path: String, _ flags: CInt) -> CInt {
+        WorkingFolder.reach(path) { OpenFolder.systemOpen($1, in: $0, flags, 0) }
     }
 
     private static func systemRead(_ number: CInt, _ target: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int

@@ -66,14 +66,16 @@ struct FileStatus {
     /// Follows links; nil if there is nothing.
     init?(path: String) {
         var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return nil }
+        guard WorkingFolder.reach(path, { unsafe fstatat($0, $1, &status, 0) }) == 0 else { return nil }
         self.init(status)
     }
 
     /// Follows no link; nil if there is nothing.
     init?(link path: String) {
         var status = stat()
-        guard unsafe lstat(path, &status) == 0 else { return nil }
+        guard WorkingFolder.reach(path, { unsafe fstatat($0, $1, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else {
+            return nil
+        }
         self.init(status)
     }
 

@@ -12,6 +12,10 @@
 package enum Folder {
     /// The one absolute path of a file that is there, without links; nil if there is none.
     package static func absolutePath(of path: String) -> String? {
+        WorkingFolder.absolute(path).flatMap(systemPath)
+    }
+
+    static func systemPath(_ path: String) -> String? {
         guard let resolved = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(resolved) }
         return unsafe String(validatingCString: resolved)
@@ -20,8 +24,9 @@ package enum Folder {
     /// The same with the links that its name has: for a file whose own path no text can tell, since it is not UTF-8. Nil without a
     /// working folder that has a path.
     package static func path(named path: String) -> String? {
+        guard let path = WorkingFolder.absolute(path) else { return nil }
         if path.utf8.first == UInt8(ascii: "/") { return path }
-        return workingFolders.first.map { plain("\($0)/\(path)") }
+        return workingFolders.last.map { plain("\($0)/\(path)") }
     }
 
     /// The absolute path of a file without links, or of the place where it would be.
@@ -37,6 +42,11 @@ package enum Folder {
         return "\(folder == "/" ? "" : folder)/\(SafeFile.name(of: path))"
     }
 
+    /// The same, or the absolute path by which it is named, for one that has no path free of links that a text can tell.
+    package static func placePath(of path: String) -> String {
+        (try? resolved(path)) ?? absoluteName(of: path) ?? path
+    }
+
     /// See ``Place/paths``.
     static func absolutePaths(of path: String, resolved: String) -> [String] {
         let folder = absolutePath(of: SafeFile.folder(of: path)).map { "\($0)/\(SafeFile.name(of: path))" }
@@ -50,12 +60,14 @@ package enum Folder {
 
     /// The absolute paths that a name means, as texts: there need be nothing, not even a folder.
     package static func absoluteNames(of path: String) -> [String] {
+        let path = WorkingFolder.absolute(path) ?? path
         let named = path.utf8.first == UInt8(ascii: "/") ? [path] : workingFolders.map { "\($0)/\(path)" }
         return named.map(withoutClimbs)
     }
 
     /// A path from the working folder on, whatever the shell calls that; nil if it has no path.
     package static func absoluteName(of path: String) -> String? {
+        guard let path = WorkingFolder.absolute(path) else { return nil }
         if path.utf8.first == UInt8(ascii: "/") { return withoutClimbs(path) }
         return absolutePath(of: ".").map { withoutClimbs("\($0)/\(path)") }
     }
@@ -64,7 +76,7 @@ package enum Folder {
     /// renamed it, or the variable was handed down by a process that worked elsewhere. As a text, which is how a shell reads `..`, and
     /// as the file that lies there now. Empty otherwise.
     package static func pathsAsBelieved(_ path: String) -> [String] {
-        guard path.utf8.first != UInt8(ascii: "/"), let believed = believedFolder, !leadsHere(believed) else {
+        guard path.utf8.first != UInt8(ascii: "/"), let believed, !leadsHere(believed) else {
             return []
         }
         let named = "\(believed)/\(path)"
@@ -73,10 +85,11 @@ package enum Folder {
 
     /// The working folder as the shell calls it, links included, and free of links. What the shell says is believed only if it leads here.
     private static var workingFolders: [String] {
-        [believedFolder.flatMap { leadsHere($0) ? $0 : nil }, absolutePath(of: ".")].compactMap { $0 }
+        [believed.flatMap { leadsHere($0) ? $0 : nil }, absolutePath(of: ".")].compactMap { $0 }
     }
 
-    private static var believedFolder: String? {
+    /// The working folder as the shell calls it, right or wrong.
+    static var believed: String? {
         let named = unsafe getenv("PWD").flatMap { unsafe String(validatingCString: $0) }
         return named.flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil }
     }
@@ -100,14 +113,14 @@ package enum Folder {
     }
 
     /// As ``plain(_:)``, with each `..` and the part before it left out.
-    private static func climbed(_ path: String) -> String {
+    static func climbed(_ path: String) -> String {
         var left: [String] = []
         for part in parts(of: plain(path)) {
             // The first part is the empty one before the first slash.
             guard part == ".." else { left.append(part); continue }
             if left.count > 1 { left.removeLast() }
         }
-        return left.joined(separator: "/")
+        return left.count > 1 ? left.joined(separator: "/") : "/"
     }
 
     private static func parts(of path: String) -> [String] {
@@ -121,7 +134,8 @@ package enum Folder {
         var made = ""
         for part in parts(of: path) {
             made += part
-            if !made.isEmpty, unsafe mkdir(made, 0o700) != 0, errno != EEXIST {
+            let isMade = made.isEmpty || WorkingFolder.reach(made) { unsafe mkdirat($0, $1, 0o700) } == 0
+            guard isMade || errno == EEXIST else {
                 throw .cannotCreate(path: made, reason: FileError.lastReason)
             }
             made += "/"

@@ -36,11 +36,19 @@ final class OpenFolder: Sendable {
     private static func open(
         _ name: String, in folder: CInt, _ flags: CInt, _ path: String
     ) throws(FileError) -> Descriptor {
-        let flags = flags | O_DIRECTORY | O_NONBLOCK
-        var number = systemOpen(name, in: folder, O_RDONLY | flags, 0)
-        if number < 0, errno == EACCES { number = systemOpen(name, in: folder, search | flags, 0) }
+        let number =
+            folder == AT_FDCWD
+            ? WorkingFolder.reach(name) { systemOpenFolder($1, in: $0, flags) }
+            : systemOpenFolder(name, in: folder, flags)
         guard number >= 0 else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
         return Descriptor(number: number, name: path, closes: true)
+    }
+
+    static func systemOpenFolder(_ name: String, in folder: CInt, _ flags: CInt) -> CInt {
+        let flags = flags | O_DIRECTORY | O_NONBLOCK
+        let number = systemOpen(name, in: folder, O_RDONLY | flags, 0)
+        guard number < 0, errno == EACCES else { return number }
+        return systemOpen(name, in: folder, search | flags, 0)
     }
 
     /// The C function is `openat`.

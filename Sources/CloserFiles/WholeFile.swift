@@ -16,7 +16,7 @@ package enum WholeFile {
     /// any memory is taken.
     package static func read(_ path: String, maximumByteCount: Int) throws(FileError) -> [UInt8]? {
         guard FileStatus(path: path)?.isRegular ?? true else { throw irregular(path) }
-        let number = Descriptor.systemOpen(path, O_RDONLY | O_NONBLOCK)
+        let number = Descriptor.open(path, O_RDONLY | O_NONBLOCK)
         guard number >= 0 else {
             let error = errno
             guard error != ENOENT || SafeFile.exists(path) else { return nil }

@@ -35,7 +35,7 @@ struct DeviceCommand: CommandGroup {
             let made = try lock.use { lock, key in
                 try Unbroken.lasting {
                     let made = try Vault.create(at: path, for: user, locking: lock)
-                    try vault.remember(made)
+                    try vault.remember(made, key)
                     guard key.isThere else { throw Failure(keyFileTakenFor: path) }
                     return made
                 }

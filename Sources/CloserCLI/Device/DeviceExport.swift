@@ -57,7 +57,7 @@ extension DeviceCommand {
             let made = try lock.use { lock, key in
                 try Unbroken.lasting {
                     let made = try opened.imported(at: path, locking: lock)
-                    try self.vault.remember(made)
+                    try self.vault.remember(made, key)
                     Self.tellWhatIsClosed(in: made)
                     guard key.isThere else { throw Failure(keyFileTakenFor: path) }
                     return made

@@ -45,19 +45,19 @@ extension DeviceCommand {
         private func change(
             _ opened: OpenedVault, to lock: borrowing Unlocking, _ key: borrowing NewKeyFile
         ) throws {
-            opened.willRemember(keyFile: newKeyFile)
+            opened.willRemember(keyFile: key.place)
             let fate = try opened.vault.lock(with: lock) {
                 let isThere = key.isThere
                 if !isThere { opened.willRemember(keyFile: opened.keyFile) }
                 return isThere
             }
             switch fate {
-            case .kept: opened.remember(keyFile: newKeyFile)
+            case .kept: opened.remember(keyFile: key.place)
             case .undone: throw Failure(keyFileTaken: "the vault is locked as it was before")
             case .stuck(let error):
                 // What was stored may come back, whatever is in the vault's place now.
                 let (isBack, isKnown) = (key.putBack(), opened.isLocked(with: lock))
-                if isKnown { opened.remember(keyFile: newKeyFile) }
+                if isKnown { opened.remember(keyFile: key.place) }
                 throw KeyFileTaken(
                     Failure(keyFileTakenFrom: newKeyFile ?? "", isBack: isBack, isKnown: isKnown, error))
             }

@@ -26,7 +26,9 @@ extension VaultOptions {
     }
 
     /// Remembers where the new vault and its key file are.
-    func remember(_ vault: Vault) throws { try KnownVault.remember(new: vault, keyFile: keyFile) }
+    func remember(_ vault: Vault, _ key: borrowing NewKeyFile) throws {
+        try KnownVault.remember(new: vault, keyFile: key.place)
+    }
 }
 
 extension Inputs {
@@ -36,7 +38,7 @@ extension Inputs {
     ) throws -> NewLock {
         guard let keyFile else {
             return NewLock(
-                keyFile: nil, place: "", secret: try newPassphrase(passphrase, "passphrase for \(vault)"),
+                keyFile: nil, place: nil, secret: try newPassphrase(passphrase, "passphrase for \(vault)"),
                 file: nil)
         }
         guard passphrase.asks else {
@@ -48,7 +50,7 @@ extension Inputs {
         guard !FileIdentity.all(of: keyFile).contains(where: taken.contains) else {
             throw FileError.isInput(path: keyFile)
         }
-        let place = Folder.absoluteName(of: keyFile) ?? keyFile
+        let place = Folder.placePath(of: keyFile)
         guard !SafeFile.exists(keyFile) else {
             return NewLock(keyFile: keyFile, place: place, secret: try self.keyFile(keyFile), file: nil)
         }
@@ -62,8 +64,8 @@ extension Inputs {
 struct NewLock: ~Copyable {
     /// Nil for a passphrase.
     fileprivate let keyFile: String?
-    /// Its absolute path when the run began. The working folder is in it by its own name, not by the links that led the shell there.
-    fileprivate let place: String
+    /// See ``NewKeyFile``.
+    fileprivate let place: String?
     /// The passphrase, or what is in the key file.
     fileprivate let secret: SecretBytes
     /// A key file that is to be made.
@@ -79,7 +81,7 @@ struct NewLock: ~Copyable {
         _ change: (borrowing Unlocking, borrowing NewKeyFile) throws -> Result
     ) throws -> Result {
         guard let keyFile else {
-            return try change(.passphrase(secret), NewKeyFile(bytes: nil, path: "", place: ""))
+            return try change(.passphrase(secret), NewKeyFile(bytes: nil, path: "", place: nil))
         }
         let key = NewKeyFile(bytes: secret.copy(), path: keyFile, place: place)
         let isNew = try make()
@@ -120,14 +122,15 @@ struct KeyFileTaken: Error {
 struct NewKeyFile: ~Copyable {
     fileprivate let bytes: SecretBytes?
     fileprivate let path: String
-    /// See ``NewLock``.
-    fileprivate let place: String
+    /// Its absolute path when it was looked up first, free of links: where it is looked for, and what this machine remembers, whatever
+    /// links lead to by then. Nil for a passphrase.
+    let place: String?
 
     /// Whether the file is there and has these bytes. Nothing that somebody put there instead is waited for.
     var isThere: Bool {
         switch bytes {
         case .none: true
-        case .some(let bytes): (try? Self.holds(bytes, place)) ?? false
+        case .some(let bytes): (try? Self.holds(bytes, place ?? path)) ?? false
         }
     }
 
@@ -141,7 +144,7 @@ struct NewKeyFile: ~Copyable {
     func putBack() -> Bool {
         switch bytes {
         case .none: break
-        case .some(let bytes): try? Sink(file: place, .secret).deliver(bytes, named: "keyFile")
+        case .some(let bytes): try? Sink(file: place ?? path, .secret).deliver(bytes, named: "keyFile")
         }
         return isThere
     }

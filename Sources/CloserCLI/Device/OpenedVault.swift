@@ -7,7 +7,7 @@ internal import Synchronization
 struct OpenedVault {
     let vault: Vault
     private let isRemembered: Bool
-    /// What opened it; nil for a passphrase.
+    /// The absolute path of what opened it; nil for a passphrase.
     let keyFile: String?
     private let lock: LockNote
 
@@ -55,8 +55,6 @@ final class LockNote: Sendable {
 
     var value: VaultMemory.KeyFile { keyFile.withLock { $0 } }
 
-    func set(keyFile path: String?) {
-        let absolute = path.flatMap { Folder.absolutePath(of: $0) ?? Folder.path(named: $0) }
-        keyFile.withLock { $0 = .changed(to: absolute) }
-    }
+    /// An absolute path.
+    func set(keyFile path: String?) { keyFile.withLock { $0 = .changed(to: path) } }
 }

@@ -39,7 +39,7 @@ extension KnownVault {
         remember(vault, keyFile: keyFile, replacing: former)
     }
 
-    /// Remembers where a vault and its key file are, in which state it is, the newest that was seen unless it is said, and that it is
+    /// Remembers where a vault and its key file, by its absolute path, are, in which state it is, the newest that was seen unless it is said, and that it is
     /// there instead of those `others`. One that was made there since stays known. If the machine cannot, one warning says what that
     /// means, and the run goes on.
     @discardableResult
@@ -51,7 +51,7 @@ extension KnownVault {
             guard let ours = VaultMemories.ours else { throw Failure(.usage, "there is no home folder") }
             let places = vault.places
             let memory = VaultMemory(
-                of: vault.id, at: places, keyFile: keyFile.absolute, seen: version ?? vault.version)
+                of: vault.id, at: places, keyFile: keyFile, seen: version ?? vault.version)
             try ours.remember(memory, insteadOf: givenUp)
             // Where the other one stays known, the next run refuses this one.
             for other in others {
@@ -93,11 +93,6 @@ extension [VaultMemory] {
     func others(than id: VaultID, at places: [String]) -> [VaultMemory] {
         filter { $0.id != id && places.contains(where: $0.isKnown) }
     }
-}
-
-extension String? {
-    /// A path that means the same in every working folder; nil for a file that has none.
-    fileprivate var absolute: String? { flatMap { Folder.absolutePath(of: $0) ?? Folder.path(named: $0) } }
 }
 
 extension Surroundings {

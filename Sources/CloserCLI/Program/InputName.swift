@@ -2,15 +2,22 @@
 struct InputName {
     let isStandardInput: Bool
 
-    /// A file, of which `-` is standard input; nil is no input.
-    static func file(_ path: String?) -> InputName { InputName(isStandardInput: path == "-") }
+    /// A file, which may be standard input; nil is no input.
+    static func file(_ path: String?) -> InputName {
+        InputName(isStandardInput: path.map(isStandardInput) ?? false)
+    }
+
+    /// Whether a path is `-`, or one of the system's own names of the same.
+    static func isStandardInput(_ path: String) -> Bool {
+        ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(path)
+    }
 
     /// The same, except that nil is standard input, too.
     static func fileOrStandardInput(_ path: String?) -> InputName { file(path ?? "-") }
 
     /// A secret that may come from a file or a descriptor.
     static func secret(_ source: SecretSource) -> InputName {
-        InputName(isStandardInput: source.file == "-" || source.descriptor == 0)
+        InputName(isStandardInput: file(source.file).isStandardInput || source.descriptor == 0)
     }
 }
 

@@ -92,7 +92,7 @@ struct Inputs {
 
     /// Opens a file to be read piece by piece. `-` and nil mean standard input.
     mutating func open(_ path: String?) throws -> Descriptor {
-        guard let path, path != "-" else { return try standardInput() }
+        guard let path, !InputName.isStandardInput(path) else { return try standardInput() }
         let descriptor = try Descriptor.reading(path)
         note(descriptor, path)
         return descriptor

@@ -2,23 +2,26 @@ internal import CloserFiles
 internal import CloserWire
 internal import Synchronization
 
-/// The folder that relative names are looked up in. They are when they are used, so two files of one run may be in different folders.
-enum WorkingFolder {
+extension WorkingFolder {
     private static let told = Mutex<String?>(nil)
 
-    /// Before any file is opened.
-    static func note() { told.withLock { $0 = Folder.absolutePath(of: ".") } }
-
-    /// Tells that somebody moved it, once.
+    /// Tells once that somebody moved it, and each folder above it that is not the one that a person means who believes the shell.
     static func tell() {
+        for doubt in takeDoubts() { tell(doubt) }
         let now = Folder.absolutePath(of: ".")
         let former = told.withLock { told in
             defer { told = now }
-            return told
+            return told ?? path
         }
         guard former.map(WireText.init) != now.map(WireText.init) else { return }
         Messages.insist(
             "the working folder \(former.map { "was \($0)" } ?? "had no path") at first and \(now.map { "is \($0)" } ?? "has no path") now: a relative name may have meant a file in either"
+        )
+    }
+
+    private static func tell(_ doubt: Doubt) {
+        Messages.insist(
+            "\(doubt.name) is \(doubt.path ?? "a folder without a path") here, and not \(doubt.believed), as the shell's name of the working folder says"
         )
     }
 }

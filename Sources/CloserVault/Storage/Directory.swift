@@ -42,6 +42,12 @@ struct Directory: Sendable {
         entries.filter { $0.name.kind == kind && prefix.map($0.name.id.starts) ?? true }
     }
 
+    /// Whether it holds what the former one did, as it was, and at most more answers.
+    func onlyAddsAnswers(to former: Directory) -> Bool {
+        former.entries.allSatisfy { entry($0.name)?.digest == $0.digest }
+            && entries.allSatisfy { $0.name.kind == .answer || former.entry($0.name) != nil }
+    }
+
     /// A record's new box takes the place of its old one.
     mutating func put(_ box: [UInt8], as name: RecordName) {
         let entry = Entry(name: name, digest: SHA256.hash(box.span)[...], box: box[...])

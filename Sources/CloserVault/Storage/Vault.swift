@@ -159,6 +159,7 @@ public final class Vault: Sendable {
     public var version: VaultVersion? { latest.withLock { $0?.version } }
 
     /// How often a look found a state that is neither the last one seen nor our own change: somebody else had changed the vault.
+    /// Answers that were only added do not count: whoever seals many at once would hear of each.
     package var foreignChangeCount: Int { foreignChanges.withLock { $0 } }
 
     /// Whether a look would find this state, which the last look found: the same bytes up to the boxes, in a folder that still has its

@@ -102,7 +102,11 @@ extension Vault {
             now.version = now.version.giving(up: version)
         }
         try checkIsWanted(now.version)
-        if let seen, seen.version.digest != now.version.digest { foreignChanges.withLock { $0 += 1 } }
+        if let seen, seen.version.digest != now.version.digest,
+            !now.directory.onlyAddsAnswers(to: seen.directory)
+        {
+            foreignChanges.withLock { $0 += 1 }
+        }
         see(now)
         if now.version.newer(of: known) != known { try remember(now.version) }
         guard now.lock == opened.withLock({ $0 }) else { throw .lockedAnew(path: path) }

@@ -83,11 +83,11 @@ struct OthersChangesTests {
             command: "reveal alice.json --release-key for-bob.json"),
     ]
 
-    /// Seals another answer in a copy of the vault: a change that is nothing to the command.
+    /// Makes another couple in a copy of the vault: a change that is nothing to the command.
     private static func change(_ vault: String) -> String {
         """
         cp \(vault).db other.db
-        echo '{"answer":"x"}' | XDG_STATE_HOME=$PWD/two answer seal other q_9 $D --key-file \(vault).key >&2
+        XDG_STATE_HOME=$PWD/two closer-keys couple create --vault other.db --key-file \(vault).key --couple couple_9 --phrase-file p_9 >&2
 
         """
     }
@@ -106,6 +106,22 @@ struct OthersChangesTests {
                 exec 9>&-; wait $waiting
                 """)
             #expect(run.exit == 0 && run.errors.contains(Self.warning) == isChanged, "\(run.errors)")
+        }
+    }
+
+    @Test("says nothing of answers that were only added, and of one that was replaced")
+    func answers() throws {
+        for (question, replacing) in [("q_9", ""), ("q_8", "--replace")] {
+            let run = try CoupleScene().run(
+                """
+                echo '{"answer":"x"}' | answer seal a q_8 $D >&2
+                cp a.db other.db; echo '{"answer":"y"}' | XDG_STATE_HOME=$PWD/two answer seal other \(question) $D \(replacing) --key-file a.key >&2
+                exec 9> a.db.lock; flock 9
+                answer seal a q_7 $D <<< '{"answer":"x"}' 9>&- > result & waiting=$!
+                until ls -l /proc/$(pgrep -P $waiting || echo $waiting)/fd | grep -q a.db.lock; do sleep 0.05; done
+                mv other.db a.db; exec 9>&-; wait $waiting
+                """)
+            #expect(run.exit == 0 && run.errors.contains(Self.warning) != replacing.isEmpty, "\(run.errors)")
         }
     }
 

@@ -119,6 +119,21 @@ struct OutputCommandTests {
         #expect(run.exit == 0, "\(run.errors)")
     }
 
+    @Test("a folder above that is another one for the shell is told before the result, and with --quiet, too")
+    func believedFolder() throws {
+        let run = try program.script(
+            """
+            mkdir -p sync/w sync/a private sync/private; here=$(pwd -P)
+            cd sync/w; mv ../w ../a/w; mkdir ../../w
+            closer-keys keyset new --type aes256-gcm -o ../../private/k --quiet || exit 1
+            test -e ../../private/k || exit 2
+            PWD=$here/sync/a/w closer-keys keyset list ../../private/k --quiet > log 2> told; test ! -s told || exit 3
+            """)
+        #expect(run.exit == 0, "\(run.errors)")
+        #expect(run.errors.contains("warning: ../.. is "), "\(run.errors)")
+        #expect(run.errors.contains("/sync here, and not "), "\(run.errors)")
+    }
+
     @Test(
         "where a warning cannot be written, nothing is done in silence",
         .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
