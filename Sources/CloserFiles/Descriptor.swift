@@ -87,7 +87,7 @@ package struct Descriptor: ~Copyable, Sendable {
         let room = output.freeCapacity
         let count = unsafe output.withUnsafeMutableBufferPointer { buffer, used in
             guard let base = buffer.baseAddress else { return 0 }
-            let count = retrying { unsafe Self.systemRead(number, base + used, room) }
+            let count = retrying(once: POLLIN) { unsafe Self.systemRead(number, base + used, room) }
             used += max(0, count)
             return count
         }
@@ -100,7 +100,7 @@ package struct Descriptor: ~Copyable, Sendable {
         var rest = bytes
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBufferPointer { buffer in
-                retrying { unsafe Self.systemWrite(number, buffer.baseAddress, buffer.count) }
+                retrying(once: POLLOUT) { unsafe Self.systemWrite(number, buffer.baseAddress, buffer.count) }
             }
             guard count > 0 else { throw .writeFailed(path: name, reason: FileError.lastReason) }
             rest = rest.extracting(droppingFirst: count)
@@ -127,16 +127,30 @@ package struct Descriptor: ~Copyable, Sendable {
 
     var status: FileStatus? { FileStatus(descriptor: number) }
 
-    private func retrying(_ call: () -> Int) -> Int {
+    /// A pipe that was handed down to us may not wait by itself: then we do, for the `event`.
+    private func retrying(once event: Int32? = nil, _ call: () -> Int) -> Int {
         while true {
             let count = call()
-            if count >= 0 || errno != EINTR { return count }
+            guard count < 0 else { return count }
+            switch (errno, event) {
+            case (EINTR, _): continue
+            case (EAGAIN, .some(let event)): wait(for: event)
+            default: return count
+            }
         }
+    }
+
+    /// Some systems cannot watch a terminal: there, a moment passes.
+    private func wait(for event: Int32) {
+        var place = pollfd(fd: number, events: Int16(event), revents: 0)
+        let count = unsafe poll(&place, 1, -1)
+        let isSeen = count > 0 && Int32(place.revents) & POLLNVAL == 0
+        if !isSeen, count >= 0 || errno != EINTR { usleep(10_000) }
     }
 
     /// The number of a descriptor, or -1.
     static func open(_ path: String, _ flags: CInt) -> CInt {
-        WorkingFolder.reach(path) { OpenFolder.systemOpen($1, in: $0, flags, 0) }
+        OpenFolder.systemOpen(path, in: AT_FDCWD, flags, 0)
     }
 
     private static func systemRead(_ number: CInt, _ target: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int

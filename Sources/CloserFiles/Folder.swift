@@ -60,7 +60,7 @@ package enum Folder {
 
     /// The absolute paths that a name means, as texts: there need be nothing, not even a folder.
     package static func absoluteNames(of path: String) -> [String] {
-        let path = WorkingFolder.absolute(path) ?? path
+        guard let path = WorkingFolder.absolute(path) else { return [] }
         let named = path.utf8.first == UInt8(ascii: "/") ? [path] : workingFolders.map { "\($0)/\(path)" }
         return named.map(withoutClimbs)
     }
@@ -142,10 +142,10 @@ package enum Folder {
         }
     }
 
-    /// Removes a file or a link, if it is there and can be removed.
+    /// Removes a file or a link by its absolute path, if it is there and can be removed.
     package static func removeFile(_ path: String) { unsafe unlink(path) }
 
-    /// The names of what is in a folder, sorted; none if there is no such folder. Names that are not UTF-8 are left out.
+    /// The names of what is in a folder, by its absolute path, sorted; none if there is no such folder. Names that are not UTF-8 are left out.
     package static func names(in path: String) throws(FileError) -> [String] {
         guard let folder = unsafe opendir(path) else {
             guard [ENOENT, ENOTDIR].contains(errno) else {

@@ -33,26 +33,33 @@ final class OpenFolder: Sendable {
         descriptor = folder
     }
 
+    /// Opens the working folder, or the one above another.
+    init(above folder: OpenFolder?) throws(FileError) {
+        let name = folder == nil ? "." : ".."
+        let number = Self.systemOpen(name, in: folder?.number ?? AT_FDCWD, Self.search | O_DIRECTORY, 0)
+        guard number >= 0 else { throw .cannotOpen(path: name, reason: FileError.lastReason) }
+        path = name
+        descriptor = Descriptor(number: number, name: name, closes: true)
+    }
+
     private static func open(
         _ name: String, in folder: CInt, _ flags: CInt, _ path: String
     ) throws(FileError) -> Descriptor {
-        let number =
-            folder == AT_FDCWD
-            ? WorkingFolder.reach(name) { systemOpenFolder($1, in: $0, flags) }
-            : systemOpenFolder(name, in: folder, flags)
+        let flags = flags | O_DIRECTORY | O_NONBLOCK
+        var number = systemOpen(name, in: folder, O_RDONLY | flags, 0)
+        if number < 0, errno == EACCES { number = systemOpen(name, in: folder, search | flags, 0) }
         guard number >= 0 else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
         return Descriptor(number: number, name: path, closes: true)
     }
 
-    static func systemOpenFolder(_ name: String, in folder: CInt, _ flags: CInt) -> CInt {
-        let flags = flags | O_DIRECTORY | O_NONBLOCK
-        let number = systemOpen(name, in: folder, O_RDONLY | flags, 0)
-        guard number < 0, errno == EACCES else { return number }
-        return systemOpen(name, in: folder, search | flags, 0)
+    /// Opens a name in a folder, or in the working one.
+    static func systemOpen(_ name: String, in folder: CInt, _ flags: CInt, _ mode: mode_t) -> CInt {
+        guard folder == AT_FDCWD else { return openat(name, folder, flags, mode) }
+        return WorkingFolder.reach(name) { openat($1, $0, flags, mode) }
     }
 
-    /// The C function is `openat`.
-    static func systemOpen(_ name: String, in folder: CInt, _ flags: CInt, _ mode: mode_t) -> CInt {
+    /// The C function, which this type's own would hide.
+    private static func openat(_ name: String, _ folder: CInt, _ flags: CInt, _ mode: mode_t) -> CInt {
         #if canImport(Glibc)
             unsafe Glibc.openat(folder, name, flags | O_CLOEXEC | O_NOCTTY, mode)
         #elseif canImport(Musl)

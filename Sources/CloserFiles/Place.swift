@@ -25,7 +25,9 @@ package struct Place: Sendable {
                 paths: Folder.absolutePaths(of: path, resolved: resolved),
                 name: Folder.absoluteName(of: path) ?? path)
             let again = try Folder.resolved(path)
-            guard place.isNamed, again.utf8.elementsEqual(resolved.utf8) else { continue }
+            guard place.isNamed, place.isMet(by: path), again.utf8.elementsEqual(resolved.utf8) else {
+                continue
+            }
             self = place
             return
         }
@@ -36,6 +38,12 @@ package struct Place: Sendable {
     package var isAsNamed: Bool {
         entry.name.utf8.elementsEqual(SafeFile.name(of: entry.path).utf8)
             && FileStatus(path: SafeFile.folder(of: entry.path))?.identity == entry.folder.identity
+    }
+
+    /// Whether the name as it was given leads to the same file or name: a path is a text, which may mean another folder than `..` does.
+    private func isMet(by path: String) -> Bool {
+        let isLink = SafeFile.isLink(path) || !entry.name.utf8.elementsEqual(SafeFile.name(of: path).utf8)
+        return FileIdentity(path: path) == (entry.identity ?? entry.nameIdentity) && (isLink || isAsNamed)
     }
 
     /// Whether there is a folder.

@@ -16,70 +16,48 @@ internal import Synchronization
 /// Whoever can write a folder above may move the working folder at any moment, and put it back: to the system, `..` is another folder
 /// meanwhile.
 package enum WorkingFolder {
-    fileprivate struct Noted {
-        let path: String?
-        /// The working folder, the one above it, and so on.
-        let folders: [FileIdentity]
-        var doubts: [Doubt] = []
-    }
-
-    private static let noted = Mutex<Noted?>(nil)
+    private static let noted = Mutex<NotedFolders?>(nil)
 
     /// Before any file is opened. In a process that does not call it, `..` is what the system makes of it.
     package static func note() {
         noted.withLock { $0 = nil }
-        var now = look()
+        var now = NotedFolders()
         // Once is enough unless somebody moves it at this moment.
-        for _ in 0..<100 where !now.isAtItsPath { now = look() }
+        for _ in 0..<100 where !now.areAtTheirPath { now = NotedFolders() }
+        now.judge(whatTheShellSays: Folder.believed)
         noted.withLock { [now] in $0 = now }
-    }
-
-    private static func look() -> Noted {
-        let path = Folder.absolutePath(of: ".")
-        var folders: [FileIdentity] = []
-        var name = "."
-        while let folder = FileStatus(path: name)?.identity, folder != folders.last {
-            folders.append(folder)
-            name += "/.."
-        }
-        return Noted(path: path, folders: folders)
     }
 
     /// Its path when it was noted; nil if it had none.
     package static var path: String? { noted.withLock { $0?.path } }
 
-    // MARK: - Names
-
     /// Calls `openat` or its like with a name that begins in this folder.
     static func reach(_ path: String, _ call: (_ folder: CInt, _ name: String) -> CInt) -> CInt {
-        guard let climb = Climb(path), let place = place(of: climb) else { return call(AT_FDCWD, path) }
-        let folder = place.open()
-        guard folder >= 0 else { return -1 }
-        let result = call(folder, climb.rest)
-        let error = errno
-        close(folder)
-        errno = error
-        return result
+        guard let (folder, climb) = folder(above: path) else { return call(AT_FDCWD, path) }
+        return call(folder.number, climb.rest)
     }
 
     /// An absolute path in place of a name that begins with `..`, and any other name as it is; nil if no path leads there now.
     static func absolute(_ path: String) -> String? {
-        guard let climb = Climb(path), let place = place(of: climb) else { return path }
-        guard let folder = place.path else { errno = ESTALE; return nil }
-        return "\(folder == "/" ? "" : folder)/\(climb.rest)"
+        guard let (folder, climb) = folder(above: path) else { return path }
+        let climbed = Self.path.map { Folder.climbed("\($0)/\(climb.name)") }
+        let names = ["/proc/self/fd/\(folder.number)", climb.name] + [climbed].compactMap { $0 }
+        let paths = names.lazy.compactMap(Folder.systemPath)
+        guard let path = paths.first(where: { FileStatus(path: $0)?.identity == folder.identity }) else {
+            errno = ENOENT
+            return nil
+        }
+        return "\(path == "/" ? "" : path)/\(climb.rest)"
     }
 
-    private static func place(of climb: Climb) -> FolderAbove? {
-        let noted = noted.withLock { $0 }
-        guard let noted, let top = noted.folders.indices.last else { return nil }
-        let place = FolderAbove(
-            identity: noted.folders[min(climb.count, top)], name: climb.name,
-            path: noted.path.map { Folder.climbed("\($0)/\(climb.name)") })
-        doubt(climb, place)
-        return place
+    /// Nil for a name that does not begin with `..`, and for a folder that this user could not reach: the system says why.
+    private static func folder(above path: String) -> (OpenFolder, Climb)? {
+        guard let climb = Climb(path) else { return nil }
+        return noted.withLock { noted in noted?.use(climb.count) }.map { ($0, climb) }
     }
 
-    // MARK: - What the shell says
+    /// The folders whose `..` was used since the last call and leads elsewhere than the shell believes. Each comes once.
+    package static func takeDoubts() -> [Doubt] { noted.withLock { $0?.takeDoubts() ?? [] } }
 
     /// A folder above that is not the one that a person means if the shell is right about the working folder.
     package struct Doubt: Equatable, Sendable {
@@ -87,46 +65,23 @@ package enum WorkingFolder {
         package let name: String
         package let path: String?
         package let believed: String
-    }
-
-    /// Those that were looked up since the last call.
-    package static func takeDoubts() -> [Doubt] {
-        noted.withLock { noted in
-            defer { noted?.doubts = [] }
-            return noted?.doubts ?? []
-        }
-    }
-
-    private static func doubt(_ climb: Climb, _ place: FolderAbove) {
-        guard let shell = Folder.believed else { return }
-        let believed = Folder.climbed("\(shell)/\(climb.name)")
-        guard FileStatus(path: believed)?.identity != place.identity else { return }
-        let doubt = Doubt(name: climb.name, path: place.path, believed: believed)
-        noted.withLock { if $0?.doubts.contains(doubt) == false { $0?.doubts.append(doubt) } }
-    }
-}
-
-extension WorkingFolder.Noted {
-    /// Whether each folder on its path is the one that is above it: nobody moved it between the two looks. Where this user may not look,
-    /// the folders count.
-    fileprivate var isAtItsPath: Bool {
-        guard let path else { return true }
-        return folders.enumerated().allSatisfy { count, folder in
-            let climbs = String(repeating: "/..", count: count)
-            let named = FileStatus(path: Folder.climbed("\(path)\(climbs)"))?.identity
-            return named == folder || named == nil && errno == EACCES
-        }
+        /// What the shell says that the working folder is.
+        package let shell: String
     }
 }
 
 /// `..` at the beginning of a name, once or several times.
-private struct Climb {
+struct Climb {
     let count: Int
     /// What follows; `.` if nothing does.
     let rest: String
 
     /// As `../..`.
-    var name: String { [String](repeating: "..", count: count).joined(separator: "/") }
+    var name: String { Self.name(count) }
+
+    static func name(_ count: Int) -> String {
+        [String](repeating: "..", count: count).joined(separator: "/")
+    }
 
     /// Nil for a name that does not begin so. Cut as bytes: a slash with an accent on it is one `Character`, and no slash.
     init?(_ path: String) {
@@ -140,35 +95,5 @@ private struct Climb {
         }
         guard count > 0 else { return nil }
         (self.count, self.rest) = (count, rest.isEmpty ? "." : String(decoding: rest, as: UTF8.self))
-    }
-}
-
-/// A folder above the working one, wherever it is by now.
-private struct FolderAbove {
-    let identity: FileIdentity
-    /// Two names that led there: from the working folder on, and from the root.
-    private let name: String
-    private let named: String?
-
-    init(identity: FileIdentity, name: String, path: String?) {
-        (self.identity, self.name, named) = (identity, name, path)
-    }
-
-    private var names: [String] { [name] + [named].compactMap { $0 } }
-
-    /// The number of a descriptor, or -1.
-    func open() -> CInt {
-        for name in names {
-            let number = OpenFolder.systemOpenFolder(name, in: AT_FDCWD, 0)
-            if number >= 0, FileStatus(descriptor: number)?.identity == identity { return number }
-            if number >= 0 { close(number) }
-        }
-        errno = ESTALE
-        return -1
-    }
-
-    /// Its path without links, if one leads there now.
-    var path: String? {
-        names.lazy.compactMap(Folder.systemPath).first { FileStatus(path: $0)?.identity == identity }
     }
 }

@@ -42,6 +42,9 @@ struct WorkingFolderTests {
             #expect(try Descriptor.reading(name).holds(bytes.span))
             #expect(Folder.path(named: name) == "\(path)/\(text)")
             #expect(Folder.absoluteName(of: name) == "\(path)/\(text)")
+            #expect(Folder.absoluteNames(of: name) == ["\(path)/\(text)"])
+            #expect(Folder.absolutePath(of: name) == "\(path)/\(text)")
+            #expect(Folder.placePath(of: name) == "\(path)/\(text)")
             #expect(FileIdentity(path: name) == FileIdentity(path: "\(path)/\(text)"))
             #expect(SafeFile.exists(name))
         }
@@ -55,7 +58,7 @@ struct WorkingFolderTests {
             try scene.expect("../f", is: "up/in/f")
             try scene.expect("./..//../f", is: "up/f")
             try scene.expect("../../../f", is: "f")
-            try SafeFile("../new", replacing: false).commit(whole: Array("new".utf8).span)
+            for _ in 0..<2 { try SafeFile("../new", replacing: scene.isThere("up/in/new")).commit() }
             try Folder.make("../../made")
             #expect(scene.isThere("up/in/new") && scene.isThere("up/made"))
             #expect(!scene.isThere("theirs/in/new") && !scene.isThere("theirs/made"))
@@ -74,20 +77,33 @@ struct WorkingFolderTests {
             #expect(try WholeFile.read("../f", maximumByteCount: 100) == Array("up/in/f".utf8))
             #expect(Folder.absolutePath(of: "../f") == "\(scene.path)/moved/f")
             try scene.expect("../../f", is: "up/f")
+            #expect(WorkingFolder.takeDoubts().isEmpty)
         }
     }
 
-    @Test("means nothing where it is neither above nor has its name")
+    @Test("means it also where it is neither above any more nor has its name")
     func lost() async throws {
         await #expect(processExitsWith: .success) {
             let scene = try Scene()
             try scene.move("up/in/work", to: "theirs/in/work")
             try scene.move("up/in", to: "moved")
-            #expect(throws: FileError.cannotOpen(path: "../f", reason: FileError.reason(ESTALE))) {
-                _ = try Descriptor.reading("../f")
-            }
-            #expect(Folder.absolutePath(of: "../f") == nil && !SafeFile.exists("../f"))
+            #expect(try WholeFile.read("../f", maximumByteCount: 100) == Array("up/in/f".utf8))
+            #expect(SafeFile.exists("../f") && !SafeFile.exists("../g"))
+            // Not every system can say what its path is.
+            let path = Folder.absolutePath(of: "../f")
+            #expect(path == "\(scene.path)/moved/f" || path == nil)
+            #expect(SafeFile.exists("/proc/self/fd") == (path != nil))
         }
+    }
+
+    @Test("means nothing else where no folder was noted, or this user may not go there")
+    func unnoted() throws {
+        #expect(try #require(Climb("../../f")).count == 2)
+        for name in ["f", "./f", "f/..", "/..", "...", ".f", ""] { #expect(Climb(name) == nil, "\(name)") }
+        for (name, rest) in [("..", "."), ("../", "."), (".//..//./f/../g", "f/../g")] {
+            #expect(try #require(Climb(name)).count == 1 && Climb(name)?.rest == rest)
+        }
+        #expect(WorkingFolder.path == nil && WorkingFolder.absolute("../f") == "../f")
     }
 
     @Test("is above the root the root itself")
@@ -121,6 +137,8 @@ struct WorkingFolderTests {
             #expect(doubts.map(\.name) == ["..", "../.."])
             #expect(doubts.map(\.path) == ["\(scene.path)/theirs/in", "\(scene.path)/theirs"])
             #expect(doubts.map(\.believed) == ["\(scene.path)/up/in", "\(scene.path)/up"])
+            #expect(doubts.allSatisfy { $0.shell == "\(scene.path)/up/in/work" })
+            try scene.expect("../f", is: "theirs/in/f")
             #expect(WorkingFolder.takeDoubts().isEmpty)
         }
     }

@@ -8,14 +8,22 @@ enum ForeignChange {
     private struct Watch {
         let vault: Vault
         let couple: CoupleID
-        var toldCount: Int
+        let countsAnswers: Bool
+        var toldCount = 0
+
+        var count: Int {
+            countsAnswers ? vault.foreignChangeCount : vault.foreignChangeCountBesidesAnswers
+        }
     }
 
     private static let current = Mutex<Watch?>(nil)
 
-    /// From now on a change that somebody else makes is told.
-    static func watch(_ vault: Vault, for couple: CoupleID) {
-        current.withLock { $0 = Watch(vault: vault, couple: couple, toldCount: vault.foreignChangeCount) }
+    /// From now on a change that somebody else makes is told. Whoever seals many answers at once need not hear of each; but who deletes
+    /// them does.
+    static func watch(_ vault: Vault, for couple: CoupleID, countingAnswers: Bool = true) {
+        var watch = Watch(vault: vault, couple: couple, countsAnswers: countingAnswers)
+        watch.toldCount = watch.count
+        current.withLock { [watch] in $0 = watch }
     }
 
     /// Tells of what was met since it was told last, if anything was.
@@ -28,7 +36,7 @@ enum ForeignChange {
 
     private static func untold() -> CoupleID? {
         current.withLock { watch in
-            guard let count = watch?.vault.foreignChangeCount, count != watch?.toldCount else { return nil }
+            guard let count = watch?.count, count != watch?.toldCount else { return nil }
             watch?.toldCount = count
             return watch?.couple
         }

@@ -152,7 +152,7 @@ struct NewKeyFile: ~Copyable {
     /// The same error where nobody has the key. If the change was made, or may still come, the key is written once more.
     fileprivate func failure(_ error: any Error) -> any Error {
         guard let error = error as? VaultError, error.mayBeStored else { return error }
-        return Failure(keyFileTakenFrom: path, isBack: putBack(), isKnown: false, error)
+        return Failure(keyFileTakenFrom: place ?? path, isBack: putBack(), isKnown: false, error)
     }
 }
 

@@ -39,9 +39,9 @@ extension KnownVault {
         remember(vault, keyFile: keyFile, replacing: former)
     }
 
-    /// Remembers where a vault and its key file, by its absolute path, are, in which state it is, the newest that was seen unless it is said, and that it is
-    /// there instead of those `others`. One that was made there since stays known. If the machine cannot, one warning says what that
-    /// means, and the run goes on.
+    /// Remembers the vault, where it is, its key file (an absolute path) and the state it is in; without `version`, that is the newest one
+    /// seen. It is there instead of those `others`; one that was made there since stays known. If the machine cannot remember it, one
+    /// warning says what that means, and the run goes on.
     @discardableResult
     static func remember(
         _ vault: Vault, _ version: VaultVersion? = nil, keyFile: String?,

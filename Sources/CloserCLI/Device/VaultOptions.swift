@@ -37,7 +37,10 @@ struct VaultOptions: ParsableArguments {
     }
 
     /// What opening the vault may read, besides files that cannot be `-`.
-    var inputName: InputName { .secret(passphrase.source) }
+    var inputName: InputName {
+        let isKey = InputName.file(keyFile).isStandardInput
+        return isKey ? .file(keyFile) : .secret(passphrase.source)
+    }
 
     /// Opens the vault, and remembers it. With `asksAnew` even an unlocked vault wants its passphrase: some verbs would hand it over for
     /// good to whoever sits at the keyboard.

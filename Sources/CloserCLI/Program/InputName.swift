@@ -9,7 +9,7 @@ struct InputName {
 
     /// Whether a path is `-`, or one of the system's own names of the same.
     static func isStandardInput(_ path: String) -> Bool {
-        ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(path)
+        ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains { $0.utf8.elementsEqual(path.utf8) }
     }
 
     /// The same, except that nil is standard input, too.

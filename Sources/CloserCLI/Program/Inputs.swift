@@ -100,6 +100,7 @@ struct Inputs {
 
     /// The same for a regular file, and without waiting for anybody; nil if something else is there.
     mutating func openRegular(_ path: String) throws -> Descriptor? {
+        if InputName.isStandardInput(path) { try beginStandardInput() }
         guard let descriptor = try Descriptor.readingRegular(path) else { return nil }
         note(descriptor, path)
         return descriptor
@@ -120,9 +121,13 @@ struct Inputs {
         return descriptor
     }
 
-    mutating func standardInput() throws -> Descriptor {
+    private mutating func beginStandardInput() throws {
         guard !hasReadStandardInput else { throw Self.readTwice }
         hasReadStandardInput = true
+    }
+
+    mutating func standardInput() throws -> Descriptor {
+        try beginStandardInput()
         let descriptor = Descriptor.standardInput
         audience = .nobody
         claims.add([descriptor.identity].compactMap { $0 })

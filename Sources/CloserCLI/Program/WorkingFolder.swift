@@ -3,14 +3,15 @@ internal import CloserWire
 internal import Synchronization
 
 extension WorkingFolder {
-    private static let told = Mutex<String?>(nil)
+    /// Its path as it was told last; nil if it was not.
+    private static let told = Mutex<String??>(nil)
 
-    /// Tells once that somebody moved it, and each folder above it that is not the one that a person means who believes the shell.
+    /// Warns once if the working folder was moved, and once for each `..` that leads elsewhere than the shell believes.
     static func tell() {
         for doubt in takeDoubts() { tell(doubt) }
         let now = Folder.absolutePath(of: ".")
         let former = told.withLock { told in
-            defer { told = now }
+            defer { told = .some(now) }
             return told ?? path
         }
         guard former.map(WireText.init) != now.map(WireText.init) else { return }
@@ -21,7 +22,7 @@ extension WorkingFolder {
 
     private static func tell(_ doubt: Doubt) {
         Messages.insist(
-            "\(doubt.name) is \(doubt.path ?? "a folder without a path") here, and not \(doubt.believed), as the shell's name of the working folder says"
+            "\(doubt.name) is \(doubt.path ?? "a folder that cannot be named"), not \(doubt.believed): PWD says that the working folder is \(doubt.shell)"
         )
     }
 }

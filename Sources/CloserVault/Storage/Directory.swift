@@ -42,7 +42,7 @@ struct Directory: Sendable {
         entries.filter { $0.name.kind == kind && prefix.map($0.name.id.starts) ?? true }
     }
 
-    /// Whether it holds what the former one did, as it was, and at most more answers.
+    /// Whether it differs from the former one at most by additional answers.
     func onlyAddsAnswers(to former: Directory) -> Bool {
         former.entries.allSatisfy { entry($0.name)?.digest == $0.digest }
             && entries.allSatisfy { $0.name.kind == .answer || former.entry($0.name) != nil }

@@ -32,7 +32,7 @@ public final class Vault: Sendable {
     /// The lock that was opened: what has another one is not read.
     let opened: Mutex<VaultLock>
     let standing = Mutex(Standing.newest)
-    let foreignChanges = Mutex(0)
+    let foreignChanges = Mutex((all: 0, besidesAnswers: 0))
 
     /// What its file is to whoever opened it.
     enum Standing {
@@ -159,8 +159,10 @@ public final class Vault: Sendable {
     public var version: VaultVersion? { latest.withLock { $0?.version } }
 
     /// How often a look found a state that is neither the last one seen nor our own change: somebody else had changed the vault.
-    /// Answers that were only added do not count: whoever seals many at once would hear of each.
-    package var foreignChangeCount: Int { foreignChanges.withLock { $0 } }
+    package var foreignChangeCount: Int { foreignChanges.withLock { $0.all } }
+
+    /// The same without those that only added answers.
+    package var foreignChangeCountBesidesAnswers: Int { foreignChanges.withLock { $0.besidesAnswers } }
 
     /// Whether a look would find this state, which the last look found: the same bytes up to the boxes, in a folder that still has its
     /// name, and a witness that knows nothing newer. It takes no turn, and reads no record.

@@ -102,15 +102,19 @@ extension Vault {
             now.version = now.version.giving(up: version)
         }
         try checkIsWanted(now.version)
-        if let seen, seen.version.digest != now.version.digest,
-            !now.directory.onlyAddsAnswers(to: seen.directory)
-        {
-            foreignChanges.withLock { $0 += 1 }
-        }
+        if let seen, seen.version.digest != now.version.digest { count(now, after: seen) }
         see(now)
         if now.version.newer(of: known) != known { try remember(now.version) }
         guard now.lock == opened.withLock({ $0 }) else { throw .lockedAnew(path: path) }
         return now
+    }
+
+    private func count(_ now: Snapshot, after seen: Snapshot) {
+        let isOfAnswers = now.lock == seen.lock && now.directory.onlyAddsAnswers(to: seen.directory)
+        foreignChanges.withLock {
+            $0.all += 1
+            if !isOfAnswers { $0.besidesAnswers += 1 }
+        }
     }
 
     /// A state that the witness does not accept is not shown: it may have been given up since we asked, or a newer one seen.

@@ -57,6 +57,29 @@ struct DescriptorTests {
         #expect(try program("device show --vault a.db").exit == 0)
     }
 
+    @Test(
+        "a pipe that does not wait by itself is waited for, to read and to write",
+        .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/stat")))
+    func impatient() throws {
+        let run = try program.watching(
+            """
+            line = "closer-keys field seal --vault a.db --couple couple_1".split()
+            (source, text), (result, token) = os.pipe(), os.pipe()
+            for end in (source, token): os.set_blocking(end, False)
+            command = subprocess.Popen(line, stdin=source, stdout=token)
+            for end in (source, token): os.close(end)
+            time.sleep(0.3)
+            writer = threading.Thread(target=lambda: (os.write(text, b"x" * 500000), os.close(text)))
+            writer.start(); writer.join()
+            time.sleep(0.3)
+            sealed = open(result, "rb").read()
+            assert command.wait() == 0
+            opened = subprocess.run(["closer-keys", "field", "open", *line[3:]], input=sealed, capture_output=True)
+            assert opened.stdout == b"x" * 500000, opened.stderr
+            """)
+        #expect(run.exit == 0, "\(run.errors)")
+    }
+
     @Test("an export has no warning in it")
     func export() throws {
         try scene.lines(

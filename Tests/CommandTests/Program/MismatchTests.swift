@@ -71,7 +71,8 @@ struct MismatchTests {
         "device passphrase --vault no.db --passphrase-fd 0 --new-passphrase-fd 0",
         "field open --keyset-file - --couple c", "field seal --keyset-file /dev/stdin --couple c",
         "field seal \(couple) --passphrase-fd 0 --jsonl",
-        "file open --keyset-file -", "keybox open --vault no.db --context x --passphrase-fd 0",
+        "field seal \(couple) --key-file /dev/stdin", "file open --keyset-file -",
+        "keybox open --vault no.db --context x --passphrase-fd 0",
         "keybox seal --to-file - --context x",
         "pair safety-number --private-key-file - --peer-key no --theirs-user bob --scanned -",
     ].map {

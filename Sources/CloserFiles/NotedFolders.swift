@@ -1,0 +1,70 @@
+/// The working folder and those above it at one moment. They are held open.
+struct NotedFolders: Sendable {
+    /// Without links; nil if it has none.
+    let path: String?
+    /// The working folder, the one above it, and so on, as far as this user may go.
+    private let folders: [OpenFolder]
+    /// Whether the last one is the root, above which it is itself.
+    private let reachesRoot: Bool
+    private var doubts: [Int: WorkingFolder.Doubt] = [:]
+    private var used: Set<Int> = []
+
+    init() {
+        path = Folder.systemPath(".")
+        // Without a path, the root is where `..` leads no farther.
+        let height = path.map { $0.utf8.split(separator: UInt8(ascii: "/")).count }
+        var folders: [OpenFolder] = []
+        var isRoot = false
+        while !isRoot, let folder = try? OpenFolder(above: folders.last) {
+            isRoot = height.map { $0 == folders.count } ?? (folder.identity == folders.last?.identity)
+            folders.append(folder)
+        }
+        (self.folders, reachesRoot) = (folders, isRoot)
+    }
+
+    /// Whether each folder is where the path says: nobody moved one between the looks. Where this user may not look, it counts as there.
+    var areAtTheirPath: Bool {
+        guard path != nil else { return true }
+        return folders.indices.allSatisfy { count in
+            let (found, isHidden) = Self.look(at: path(above: count) ?? "")
+            return found == folders[count].identity || isHidden
+        }
+    }
+
+    private static func look(at path: String) -> (FileIdentity?, isHidden: Bool) {
+        let found = FileStatus(path: path)?.identity
+        return (found, found == nil && FileError.lastIsRefusal)
+    }
+
+    private func path(above count: Int) -> String? {
+        path.map { count == 0 ? $0 : Folder.climbed("\($0)/\(Climb.name(count))") }
+    }
+
+    /// The folder that so many `..` mean; nil if this user could not go there.
+    mutating func use(_ count: Int) -> OpenFolder? {
+        guard count < folders.count || reachesRoot, let last = folders.indices.last else { return nil }
+        used.insert(min(count, last))
+        return folders[min(count, last)]
+    }
+
+    // MARK: - What the shell says
+
+    /// Notes which folders above are others than those above the one that the shell names.
+    mutating func judge(whatTheShellSays shell: String?) {
+        guard let shell else { return }
+        if let path, path.utf8.elementsEqual(shell.utf8), areAtTheirPath { return }
+        for count in folders.indices.dropFirst() {
+            let believed = Folder.climbed("\(shell)/\(Climb.name(count))")
+            guard FileStatus(path: believed)?.identity != folders[count].identity else { continue }
+            doubts[count] = WorkingFolder.Doubt(
+                name: Climb.name(count), path: path(above: count), believed: believed, shell: shell)
+        }
+    }
+
+    /// See ``WorkingFolder/takeDoubts()``.
+    mutating func takeDoubts() -> [WorkingFolder.Doubt] {
+        let counts = used.sorted()
+        used = []
+        return counts.compactMap { doubts.removeValue(forKey: $0) }
+    }
+}
