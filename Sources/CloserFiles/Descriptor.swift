@@ -110,9 +110,16 @@ package struct Descriptor: ~Copyable, Sendable {
     /// Whether a regular file has these bytes and no more, or begins with them and has `byteCount`. The system has what was just written
     /// at hand.
     func holds(_ bytes: Span<UInt8>, of byteCount: Int? = nil) -> Bool {
-        unsafe bytes.withUnsafeBufferPointer {
-            unsafe closer_holds(number, $0.baseAddress, $0.count, byteCount ?? $0.count) == 1
+        (try? compare(bytes, of: byteCount)) ?? false
+    }
+
+    /// The same, but a file that cannot be read is an error.
+    func compare(_ bytes: Span<UInt8>, of byteCount: Int? = nil) throws(FileError) -> Bool {
+        let holds = unsafe bytes.withUnsafeBufferPointer {
+            unsafe closer_holds(number, $0.baseAddress, $0.count, byteCount ?? $0.count)
         }
+        guard holds >= 0 else { throw .readFailed(path: name, reason: FileError.lastReason) }
+        return holds == 1
     }
 
     /// How many bytes were written, of a file that was new.

@@ -53,12 +53,15 @@ extension SafeFile {
     private func canExchange(with temporary: FolderEntry) throws(Unappeared) -> Bool {
         guard !exchange(with: temporary) else { return true }
         let (error, reason) = (errno, FileError.lastReason)
-        guard ![ENOSYS, EINVAL, ENOTSUP].contains(error) else { return false }
+        guard !Self.isWithoutExchange(error) else { return false }
         guard error == ENOENT, temporary.holds(descriptor.identity) else {
             throw Unappeared(cause: .cannotCreate(path: entry.path, reason: reason), fate: .never)
         }
         throw Unappeared(cause: changedMeanwhile, fate: .never)
     }
+
+    /// Whether an error says that the file system cannot exchange names.
+    static func isWithoutExchange(_ error: CInt) -> Bool { [ENOSYS, EINVAL, ENOTSUP].contains(error) }
 
     private var changedMeanwhile: FileError {
         .cannotCreate(path: entry.path, reason: "Somebody else changed it meanwhile")

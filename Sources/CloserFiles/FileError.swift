@@ -38,9 +38,6 @@ package enum FileError: Error, Equatable, Sendable {
     /// The last error of a C call. Must be read before the next one.
     package static var lastReason: String { reason(errno) }
 
-    /// Whether the last error of a C call is that this user may not look there.
-    static var lastIsRefusal: Bool { errno == EACCES }
-
     /// The system's word for an error number.
     static func reason(_ number: CInt) -> String { unsafe String(cString: strerror(number)) }
 }

@@ -52,12 +52,12 @@ package struct FileState: Equatable, Sendable {
 }
 
 /// What the system says about a file.
-struct FileStatus {
+package struct FileStatus {
     let state: FileState
     let mode: mode_t
     let owner: uid_t
 
-    var identity: FileIdentity { state.identity }
+    package var identity: FileIdentity { state.identity }
     var byteCount: Int { state.byteCount }
     var isRegular: Bool { mode & S_IFMT == S_IFREG }
     var isLink: Bool { mode & S_IFMT == S_IFLNK }

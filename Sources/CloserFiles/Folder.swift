@@ -16,9 +16,18 @@ package enum Folder {
     }
 
     static func systemPath(_ path: String) -> String? {
+        unsafe resolved(path) { unsafe String(validatingCString: $0) }
+    }
+
+    /// The path of the working folder for a person: what is no text in it is replaced.
+    package static var shownWorkingFolder: String? { unsafe resolved(".") { unsafe String(cString: $0) } }
+
+    private static func resolved(
+        _ path: String, _ body: (UnsafePointer<CChar>) -> String?
+    ) -> String? {
         guard let resolved = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(resolved) }
-        return unsafe String(validatingCString: resolved)
+        return unsafe body(resolved)
     }
 
     /// The same with the links that its name has: for a file whose own path no text can tell, since it is not UTF-8. Nil without a
@@ -42,9 +51,10 @@ package enum Folder {
         return "\(folder == "/" ? "" : folder)/\(SafeFile.name(of: path))"
     }
 
-    /// The same, or the absolute path by which it is named, for one that has no path free of links that a text can tell.
-    package static func placePath(of path: String) -> String {
-        (try? resolved(path)) ?? absoluteName(of: path) ?? path
+    /// The same, or the absolute path by which it is named, for one that has no path free of links that a text can tell; nil if it has
+    /// neither.
+    package static func placePath(of path: String) -> String? {
+        (try? resolved(path)) ?? absoluteName(of: path) ?? Folder.path(named: path)
     }
 
     /// See ``Place/paths``.
@@ -89,9 +99,13 @@ package enum Folder {
     }
 
     /// The working folder as the shell calls it, right or wrong.
-    static var believed: String? {
-        let named = unsafe getenv("PWD").flatMap { unsafe String(validatingCString: $0) }
-        return named.flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil }
+    static var believed: String? { shellsFolder.flatMap { $0.isText ? $0.name : nil } }
+
+    /// What `PWD` says, for a person. If it is no text, it means no path.
+    static var shellsFolder: (name: String, isText: Bool)? {
+        guard let bytes = unsafe getenv("PWD") else { return nil }
+        let (name, text) = unsafe (String(cString: bytes), String(validatingCString: bytes))
+        return name.utf8.first == UInt8(ascii: "/") ? (name, text != nil) : nil
     }
 
     private static func leadsHere(_ path: String) -> Bool {

@@ -33,11 +33,11 @@ final class OpenFolder: Sendable {
         descriptor = folder
     }
 
-    /// Opens the working folder, or the one above another.
-    init(above folder: OpenFolder?) throws(FileError) {
+    /// Opens the working folder, or the one above another; nil with an error number.
+    init?(above folder: OpenFolder?) {
         let name = folder == nil ? "." : ".."
         let number = Self.systemOpen(name, in: folder?.number ?? AT_FDCWD, Self.search | O_DIRECTORY, 0)
-        guard number >= 0 else { throw .cannotOpen(path: name, reason: FileError.lastReason) }
+        guard number >= 0 else { return nil }
         path = name
         descriptor = Descriptor(number: number, name: name, closes: true)
     }
@@ -121,6 +121,13 @@ package struct FolderEntry: Sendable {
     /// What is there, a link itself included; nil if there is nothing.
     var status: FileStatus? { FileStatus(name, in: folder, followingLinks: false) }
 
+    /// The same, but whatever hides it is an error.
+    package func look() throws(FileError) -> FileStatus? {
+        if let status { return status }
+        guard errno == ENOENT else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
+        return nil
+    }
+
     /// What is there, or what a link leads to.
     var statusOfTarget: FileStatus? { FileStatus(name, in: folder, followingLinks: true) }
 
@@ -159,18 +166,18 @@ package struct FolderEntry: Sendable {
     }
 
     /// The first bytes of a regular file that begins with this mark, or all if it has fewer; nil for any other, which may be a secret and
-    /// is not read into ordinary memory.
-    package func beginning(with mark: [UInt8], byteCount: Int) -> [UInt8]? {
-        guard let status, status.isRegular else { return nil }
+    /// is not read into ordinary memory. One that cannot be read is an error.
+    package func beginning(with mark: [UInt8], byteCount: Int) throws(FileError) -> [UInt8]? {
+        guard try look()?.isRegular == true else { return nil }
         let number = open(O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
-        guard number >= 0 else { return nil }
+        guard number >= 0 else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
         let file = Descriptor(number: number, name: path, closes: true)
-        guard let size = file.regularByteCount, file.holds(mark.span, of: size) else { return nil }
+        guard let size = file.regularByteCount, try file.compare(mark.span, of: size) else { return nil }
         var bytes: [UInt8] = []
-        let read: Void? = try? bytes.append(addingCapacity: byteCount) { (output) throws(FileError) in
+        try bytes.append(addingCapacity: byteCount) { (output) throws(FileError) in
             while output.freeCapacity > 0, try file.read(into: &output) {}
         }
-        return read.map { bytes }
+        return bytes
     }
 
     /// Whether what is there is a regular file, and no link, that has these bytes and no more, or begins with them and has `byteCount`;

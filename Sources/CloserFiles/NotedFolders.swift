@@ -1,26 +1,46 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Android)
+    internal import Android
+#else
+    internal import Darwin
+#endif
+
 /// The working folder and those above it at one moment. They are held open.
 struct NotedFolders: Sendable {
     /// Without links; nil if it has none.
     let path: String?
+    /// The same for a person, who may see what is no text.
+    var shownPath: String?
     /// The working folder, the one above it, and so on, as far as this user may go.
     private let folders: [OpenFolder]
-    /// Whether the last one is the root, above which it is itself.
-    private let reachesRoot: Bool
+    /// Why the last one could not be left; 0 if it is the root, above which it is itself.
+    let lastError: CInt
     private var doubts: [Int: WorkingFolder.Doubt] = [:]
     private var used: Set<Int> = []
 
-    init() {
-        path = Folder.systemPath(".")
+    /// More than anybody climbs: each is a descriptor.
+    private static let maximumCount = 64
+
+    init(climbing: Bool = true) {
+        (path, shownPath) = (Folder.systemPath("."), Folder.shownWorkingFolder)
         // Without a path, the root is where `..` leads no farther.
         let height = path.map { $0.utf8.split(separator: UInt8(ascii: "/")).count }
         var folders: [OpenFolder] = []
-        var isRoot = false
-        while !isRoot, let folder = try? OpenFolder(above: folders.last) {
+        var isRoot = !climbing
+        errno = ENAMETOOLONG
+        while !isRoot, folders.count < Self.maximumCount, let folder = OpenFolder(above: folders.last) {
             isRoot = height.map { $0 == folders.count } ?? (folder.identity == folders.last?.identity)
             folders.append(folder)
+            errno = ENAMETOOLONG
         }
-        (self.folders, reachesRoot) = (folders, isRoot)
+        lastError = isRoot ? 0 : errno
+        self.folders = folders
     }
+
+    var hasFolders: Bool { !folders.isEmpty }
 
     /// Whether each folder is where the path says: nobody moved one between the looks. Where this user may not look, it counts as there.
     var areAtTheirPath: Bool {
@@ -33,7 +53,7 @@ struct NotedFolders: Sendable {
 
     private static func look(at path: String) -> (FileIdentity?, isHidden: Bool) {
         let found = FileStatus(path: path)?.identity
-        return (found, found == nil && FileError.lastIsRefusal)
+        return (found, found == nil && errno == EACCES)
     }
 
     private func path(above count: Int) -> String? {
@@ -42,7 +62,7 @@ struct NotedFolders: Sendable {
 
     /// The folder that so many `..` mean; nil if this user could not go there.
     mutating func use(_ count: Int) -> OpenFolder? {
-        guard count < folders.count || reachesRoot, let last = folders.indices.last else { return nil }
+        guard count < folders.count || lastError == 0, let last = folders.indices.last else { return nil }
         used.insert(min(count, last))
         return folders[min(count, last)]
     }
@@ -50,12 +70,12 @@ struct NotedFolders: Sendable {
     // MARK: - What the shell says
 
     /// Notes which folders above are others than those above the one that the shell names.
-    mutating func judge(whatTheShellSays shell: String?) {
-        guard let shell else { return }
-        if let path, path.utf8.elementsEqual(shell.utf8), areAtTheirPath { return }
+    mutating func judge(whatTheShellSays shell: String, isText: Bool) {
+        if isText, let path, path.utf8.elementsEqual(shell.utf8), areAtTheirPath { return }
         for count in folders.indices.dropFirst() {
             let believed = Folder.climbed("\(shell)/\(Climb.name(count))")
-            guard FileStatus(path: believed)?.identity != folders[count].identity else { continue }
+            let isThere = isText && FileStatus(path: believed)?.identity == folders[count].identity
+            guard !isThere else { continue }
             doubts[count] = WorkingFolder.Doubt(
                 name: Climb.name(count), path: path(above: count), believed: believed, shell: shell)
         }

@@ -15,10 +15,13 @@ extension SafeFile {
     /// will be, since somebody may exchange names and folders at any moment.
     func replace(through temporary: FolderEntry) throws(FileError) {
         for _ in 0..<100 {
-            guard !isSpared(entry) else { throw spared }
+            try checkMayGo(entry)
             if exchange(with: temporary) { return try settle(over: temporary) }
-            // A file system that cannot do that.
-            guard errno == ENOENT, temporary.holds(descriptor.identity) else { return try rename(temporary) }
+            let (error, reason) = (errno, FileError.lastReason)
+            if Self.isWithoutExchange(error) { return try rename(temporary) }
+            guard error == ENOENT, temporary.holds(descriptor.identity) else {
+                throw .cannotCreate(path: entry.path, reason: reason)
+            }
             // Nothing is there, unless something comes just now.
             do { return try link(temporary) } catch { guard case .exists = error else { throw error } }
         }
@@ -26,26 +29,36 @@ extension SafeFile {
     }
 
     private func settle(over old: FolderEntry) throws(FileError) {
-        guard isSpared(old) else {
-            guard old.remove() else {
+        do { try checkMayGo(old) } catch {
+            guard exchange(with: old), old.holds(descriptor.identity) else {
                 throw .cannotCreate(
-                    path: entry.path, reason: "What was there is \(old.path), and cannot be removed")
+                    path: entry.path,
+                    reason: "Somebody else put another file there, and what was there is \(old.path)")
             }
-            return
+            throw error
         }
-        guard exchange(with: old), old.holds(descriptor.identity) else {
+        guard old.remove() else {
             throw .cannotCreate(
-                path: entry.path,
-                reason: "Somebody else put another file there, and what was there is \(old.path)")
+                path: entry.path, reason: "What was there is \(old.path), and cannot be removed")
         }
-        throw spared
+    }
+
+    /// Whether a file may be replaced: one that cannot be looked at may not.
+    private func checkMayGo(_ file: FolderEntry) throws(FileError) {
+        let isSpared: Bool
+        do throws(FileError) { isSpared = try spare(file) } catch {
+            throw .cannotCreate(
+                path: entry.path, reason: "What is there cannot be looked at: \(error.reason)")
+        }
+        guard !isSpared else { throw spared }
+    }
+
+    private func spare(_ file: FolderEntry) throws(FileError) -> Bool {
+        if try file.look()?.isDirectory == true { return true }
+        return try spares?(file) ?? false
     }
 
     private var spared: FileError {
         .cannotCreate(path: entry.path, reason: "A vault, a key file or another file of this run came there")
-    }
-
-    private func isSpared(_ file: FolderEntry) -> Bool {
-        file.status?.isDirectory == true || spares?(file) == true
     }
 }

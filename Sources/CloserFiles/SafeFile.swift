@@ -22,7 +22,7 @@ package struct SafeFile: ~Copyable, Sendable {
     let temporary: FolderEntry?
     let replaces: Bool
     /// Tells what no output of the run may replace.
-    let spares: (@Sendable (FolderEntry) -> Bool)?
+    let spares: (@Sendable (FolderEntry) throws(FileError) -> Bool)?
     let descriptor: Descriptor
     /// As it was after the last write of ours.
     private let written: LastWrite
@@ -33,7 +33,7 @@ package struct SafeFile: ~Copyable, Sendable {
     /// if it is not there yet. So is what it would replace in the end and `spares` names.
     package init(
         _ path: String, replacing replaces: Bool, inputs: [FileIdentity] = [],
-        sparing spares: (@Sendable (FolderEntry) -> Bool)? = nil
+        sparing spares: (@Sendable (FolderEntry) throws(FileError) -> Bool)? = nil
     ) throws(FileError) {
         let existing = FileStatus(path: path)
         if existing?.isRegular ?? true, FileIdentity.all(of: path).contains(where: inputs.contains) {
@@ -65,10 +65,10 @@ package struct SafeFile: ~Copyable, Sendable {
     /// The same in a folder that is held open, but what is not a regular file is `.cannotCreate`, and is not opened.
     package init(
         _ entry: FolderEntry, replacing replaces: Bool,
-        sparing spares: (@Sendable (FolderEntry) -> Bool)? = nil
+        sparing spares: (@Sendable (FolderEntry) throws(FileError) -> Bool)? = nil
     ) throws(FileError) {
         (self.entry, self.replaces, self.spares) = (entry, replaces, spares)
-        if replaces, spares?(entry) == true { throw .isInput(path: entry.path) }
+        if replaces, try spares?(entry) == true { throw .isInput(path: entry.path) }
         switch entry.statusOfTarget?.isRegular {
         case true? where !replaces: throw .exists(path: entry.path)
         case false?: throw .cannotCreate(path: entry.path, reason: "is not a regular file")
@@ -230,11 +230,11 @@ package struct SafeFile: ~Copyable, Sendable {
         guard unsafe closer_rename_to_new(entry.folder.number, temporary.name, entry.name) != 0 else {
             return
         }
-        guard errno != EEXIST else { throw .exists(path: entry.path) }
+        let (error, reason) = (errno, FileError.lastReason)
+        guard error != EEXIST else { throw .exists(path: entry.path) }
+        guard Self.isWithoutExchange(error) else { throw .cannotCreate(path: entry.path, reason: reason) }
         // The system cannot do that, either: what appears at this moment is replaced.
-        guard entry.statusOfTarget == nil else {
-            throw .cannotCreate(path: entry.path, reason: FileError.lastReason)
-        }
+        guard try entry.look() == nil else { throw .exists(path: entry.path) }
         try rename(temporary)
     }
 

@@ -18,42 +18,81 @@ internal import Synchronization
 package enum WorkingFolder {
     private static let noted = Mutex<NotedFolders?>(nil)
 
-    /// Before any file is opened. In a process that does not call it, `..` is what the system makes of it.
-    package static func note() {
+    /// Before any file is opened; if no name that is known by then `mayClimb`, the folders above are looked for once one does. In a process
+    /// that does not call it, `..` is what the system makes of it.
+    package static func note(mayClimb: Bool = true) {
         noted.withLock { $0 = nil }
-        var now = NotedFolders()
-        // Once is enough unless somebody moves it at this moment.
-        for _ in 0..<100 where !now.areAtTheirPath { now = NotedFolders() }
-        now.judge(whatTheShellSays: Folder.believed)
-        noted.withLock { [now] in $0 = now }
+        let now = mayClimb ? look() : NotedFolders(climbing: false)
+        noted.withLock { $0 = now }
     }
 
-    /// Its path when it was noted; nil if it had none.
-    package static var path: String? { noted.withLock { $0?.path } }
+    private static func look() -> NotedFolders {
+        var now = NotedFolders()
+        var tries = 1
+        // Once is enough unless somebody moves it at this moment.
+        while !now.areAtTheirPath, tries < 100 {
+            now = NotedFolders()
+            tries += 1
+        }
+        if let shell = Folder.shellsFolder { now.judge(whatTheShellSays: shell.name, isText: shell.isText) }
+        return now
+    }
+
+    /// Its path when it was noted, for a person; nil if it had none.
+    package static var path: String? { noted.withLock { $0?.shownPath } }
 
     /// Calls `openat` or its like with a name that begins in this folder.
     static func reach(_ path: String, _ call: (_ folder: CInt, _ name: String) -> CInt) -> CInt {
-        guard let (folder, climb) = folder(above: path) else { return call(AT_FDCWD, path) }
-        return call(folder.number, climb.rest)
+        switch beginning(of: path) {
+        case .here: return call(AT_FDCWD, path)
+        case .above(let folder, let climb): return call(folder.number, climb.rest)
+        case .nowhere(let error):
+            errno = error
+            return -1
+        }
     }
 
     /// An absolute path in place of a name that begins with `..`, and any other name as it is; nil if no path leads there now.
-    static func absolute(_ path: String) -> String? {
-        guard let (folder, climb) = folder(above: path) else { return path }
-        let climbed = Self.path.map { Folder.climbed("\($0)/\(climb.name)") }
-        let names = ["/proc/self/fd/\(folder.number)", climb.name] + [climbed].compactMap { $0 }
-        let paths = names.lazy.compactMap(Folder.systemPath)
-        guard let path = paths.first(where: { FileStatus(path: $0)?.identity == folder.identity }) else {
+    package static func absolute(_ path: String) -> String? {
+        switch beginning(of: path) {
+        case .here: return path
+        case .above(let folder, let climb):
+            if let found = Self.path(of: folder, climb) {
+                return "\(found == "/" ? "" : found)/\(climb.rest)"
+            }
             errno = ENOENT
-            return nil
+        case .nowhere(let error): errno = error
         }
-        return "\(path == "/" ? "" : path)/\(climb.rest)"
+        return nil
     }
 
-    /// Nil for a name that does not begin with `..`, and for a folder that this user could not reach: the system says why.
-    private static func folder(above path: String) -> (OpenFolder, Climb)? {
-        guard let climb = Climb(path) else { return nil }
-        return noted.withLock { noted in noted?.use(climb.count) }.map { ($0, climb) }
+    private static func path(of folder: OpenFolder, _ climb: Climb) -> String? {
+        let climbed = noted.withLock { $0?.path }.map { Folder.climbed("\($0)/\(climb.name)") }
+        let names = ["/proc/self/fd/\(folder.number)", climb.name] + [climbed].compactMap { $0 }
+        return names.lazy.compactMap(Folder.systemPath).first {
+            FileStatus(path: $0)?.identity == folder.identity
+        }
+    }
+
+    /// Where a name begins.
+    private enum Beginning {
+        case here
+        case above(OpenFolder, Climb)
+        /// Above a folder that could not be left, for this reason. Whoever can write there could lead it elsewhere by now.
+        case nowhere(CInt)
+    }
+
+    private static func beginning(of path: String) -> Beginning {
+        guard let climb = Climb(path) else { return .here }
+        return noted.withLock { noted in
+            guard let former = noted else { return .here }
+            if !former.hasFolders {
+                noted = look()
+                noted?.shownPath = former.shownPath
+            }
+            guard let folder = noted?.use(climb.count) else { return .nowhere(noted?.lastError ?? ENOENT) }
+            return .above(folder, climb)
+        }
     }
 
     /// The folders whose `..` was used since the last call and leads elsewhere than the shell believes. Each comes once.

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import CloserFiles
@@ -27,7 +28,9 @@ struct ReplacementTests {
     private func replace(_ name: String = "f", after act: () throws -> Void = {}) throws -> FileError? {
         let precious = FileIdentity(path: path("precious"))
         do throws(FileError) {
-            let file = try SafeFile(path(name), replacing: true, sparing: { $0.identity == precious })
+            let file = try SafeFile(
+                path(name), replacing: true,
+                sparing: { (file) throws(FileError) in try file.look()?.identity == precious })
             do { try act() } catch { Issue.record("\(error)") }
             try file.commit(whole: Array("new".utf8).span)
             return nil
@@ -38,6 +41,30 @@ struct ReplacementTests {
     func replaced() throws {
         #expect(try replace() == nil && replace("g") == nil)
         #expect(try content() == ["f": "new", "g": "new", "precious": "precious"])
+    }
+
+    @Test("goes back if it cannot be looked at", arguments: [1, 2, 3])
+    func unseen(_ look: Int) throws {
+        let before = try content()
+        let looks = Mutex(0)
+        let (hidden, reason) = (path("f"), "What is there cannot be looked at: Permission denied")
+        #expect(
+            throws: look == 1
+                ? FileError.cannotOpen(path: hidden, reason: "Permission denied")
+                : .cannotCreate(path: hidden, reason: reason)
+        ) {
+            let file = try SafeFile(
+                hidden, replacing: true,
+                sparing: { (_) throws(FileError) in
+                    let count = looks.withLock {
+                        $0 += 1; return $0
+                    }
+                    if count == look { throw .cannotOpen(path: hidden, reason: "Permission denied") }
+                    return false
+                })
+            try file.commit(whole: Array("new".utf8).span)
+        }
+        #expect(try content() == before)
     }
 
     @Test(

@@ -106,6 +106,36 @@ struct WorkingFolderTests {
         #expect(WorkingFolder.path == nil && WorkingFolder.absolute("../f") == "../f")
     }
 
+    @Test("means what was above when it was first used, if no name was known before")
+    func late() async throws {
+        await #expect(processExitsWith: .success) {
+            let scene = try Scene()
+            WorkingFolder.note(mayClimb: false)
+            try scene.expect("../f", is: "up/in/f")
+            try scene.move("up/in/work", to: "theirs/in/work")
+            try scene.expect("../../f", is: "up/f")
+            #expect(WorkingFolder.path == "\(scene.path)/up/in/work")
+        }
+    }
+
+    @Test("means nothing more than 64 folders above")
+    func deep() async throws {
+        await #expect(processExitsWith: .success) {
+            let scene = try Scene()
+            let deep = "\(scene.path)/" + [String](repeating: "d", count: 70).joined(separator: "/")
+            try Folder.make(deep)
+            #expect(FileManager.default.changeCurrentDirectoryPath(deep))
+            setenv("PWD", deep, 1)
+            WorkingFolder.note()
+            func name(_ count: Int) -> String { String(repeating: "../", count: count) }
+            #expect(Folder.absolutePath(of: name(60)) == Folder.climbed("\(deep)/\(name(60))"))
+            #expect(Folder.absolutePath(of: name(64)) == nil)
+            #expect(throws: FileError.cannotOpen(path: name(64), reason: FileError.reason(ENAMETOOLONG))) {
+                _ = try Descriptor.reading(name(64))
+            }
+        }
+    }
+
     @Test("is above the root the root itself")
     func root() async throws {
         await #expect(processExitsWith: .success) {
@@ -140,6 +170,14 @@ struct WorkingFolderTests {
             #expect(doubts.allSatisfy { $0.shell == "\(scene.path)/up/in/work" })
             try scene.expect("../f", is: "theirs/in/f")
             #expect(WorkingFolder.takeDoubts().isEmpty)
+            let unreadable = Array("\(scene.path)/up/in/w".utf8) + [0xff, 0]
+            _ = unsafe unreadable.withUnsafeBufferPointer { bytes in
+                unsafe bytes.withMemoryRebound(to: CChar.self) { unsafe setenv("PWD", $0.baseAddress!, 1) }
+            }
+            WorkingFolder.note()
+            #expect(WorkingFolder.takeDoubts().isEmpty)
+            try scene.expect("../f", is: "theirs/in/f")
+            #expect(WorkingFolder.takeDoubts().map(\.shell) == ["\(scene.path)/up/in/w\u{fffd}"])
         }
     }
 }

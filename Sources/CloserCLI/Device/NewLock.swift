@@ -50,7 +50,7 @@ extension Inputs {
         guard !FileIdentity.all(of: keyFile).contains(where: taken.contains) else {
             throw FileError.isInput(path: keyFile)
         }
-        let place = Folder.placePath(of: keyFile)
+        let place = InputName.placePath(of: keyFile)
         guard !SafeFile.exists(keyFile) else {
             return NewLock(keyFile: keyFile, place: place, secret: try self.keyFile(keyFile), file: nil)
         }

@@ -81,14 +81,18 @@ struct VaultOptions: ParsableArguments {
                 hint: "if it was moved, name it with --key-file")
         }
         // Looked up before it is read: what is remembered is the file that opened the vault, wherever a link leads by then.
-        let place = Folder.absolutePath(of: file) ?? Folder.path(named: file)
+        let place = InputName.placePath(of: file)
         let key = try inputs.keyFile(file)
         guard place.map({ FileIdentity(path: $0) == inputs.lastOpened }) ?? true else {
             throw Failure(
                 .noInput, "somebody exchanged the vault's key file \(file) while it was read",
                 hint: "name it by a path that nobody else can change")
         }
-        do { return try known.open(with: .key(key), keyFile: place) } catch VaultError.authenticationFailed {
+        // One without a path leaves what is remembered as it is.
+        let remembered = place ?? known.memory?.keyFilePath
+        do { return try known.open(with: .key(key), keyFile: remembered) } catch VaultError
+            .authenticationFailed
+        {
             throw Failure(.authenticationFailed).hinting(
                 "if it was locked with another key file, name it with --key-file")
         }

@@ -33,13 +33,13 @@ final class Claims: Sendable {
     var identities: [FileIdentity] { held.withLock { $0.identities + $0.replaced } }
 
     /// Whether a file is to be spared, for an output that is about to replace it. A vault is known by what it says of itself: each change
-    /// makes another file of it, and somebody may have moved it.
-    func spare(_ file: FolderEntry) -> Bool {
-        guard let identity = file.identity else { return false }
+    /// makes another file of it, and somebody may have moved it. What cannot be looked at is an error.
+    func spare(_ file: FolderEntry) throws(FileError) -> Bool {
+        guard let identity = try file.look()?.identity else { return false }
         let (identities, vaults) = held.withLock { ($0.identities, $0.vaults) }
         let memories = VaultMemories.ours
         if identities.contains(identity) || memories?.needed.contains(identity) == true { return true }
-        guard let id = Vault.id(of: file) else { return false }
+        guard let id = try Vault.id(of: file) else { return false }
         return vaults.contains(id) || memories?.readable.contains { $0.id == id } == true
     }
 }

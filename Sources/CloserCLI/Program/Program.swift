@@ -15,7 +15,7 @@ public enum Program {
         // Before any file is opened: it would take the number of a descriptor that is closed.
         guard StandardDescriptors.fill() else { ProcessEnd.now(ExitStatus.ioError.rawValue) }
         let given = ProcessArguments.all
-        WorkingFolder.note()
+        WorkingFolder.note(mayClimb: mayClimb(given ?? []))
         Endings.install(wantsJSON: has("--json", given ?? []))
         LibcryptoProcess.ignoreConfiguration()
         let deniesDumps = ProcessLimits.denyDumps()
@@ -68,6 +68,12 @@ public enum Program {
         if has("--json", arguments), !failure.isReported { printJSON(failure) }
         Messages.failure(failure)
         return failure.status
+    }
+
+    /// Whether any name of a file may begin with `..`.
+    private static func mayClimb(_ arguments: [String]) -> Bool {
+        let variables = ["CLOSER_KEYS_VAULT", "CLOSER_KEYS_KEY_FILE"].compactMap(Surroundings.variable)
+        return (arguments + variables).contains { $0.contains("..") }
     }
 
     /// Whether a flag of ours is among the arguments. What stands behind `--` is for another program.

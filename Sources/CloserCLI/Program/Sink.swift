@@ -86,7 +86,8 @@ struct Sink: ~Copyable, Sendable {
         let claims = inputs.claims
         do {
             return try SafeFile(
-                path, replacing: replacing, inputs: claims.identities + needed, sparing: { claims.spare($0) })
+                path, replacing: replacing, inputs: claims.identities + needed,
+                sparing: { (file) throws(FileError) in try claims.spare(file) })
         } catch {
             guard error == .isInput(path: path), !inputs.holds(path) else { throw error }
             throw Failure(
@@ -101,7 +102,8 @@ struct Sink: ~Copyable, Sendable {
         (self.nature, json, self.path, gate) = (nature, false, path, nil)
         let claims = inputs.claims
         let file = try SafeFile(
-            path, replacing: replacing, inputs: claims.identities, sparing: { claims.spare($0) })
+            path, replacing: replacing, inputs: claims.identities,
+            sparing: { (file) throws(FileError) in try claims.spare(file) })
         (isTerminal, isDirect) = (file.isTerminal, file.isDirect)
         (identity, replaced) = (file.identity, file.replaced)
         self.file = consume file
@@ -214,6 +216,7 @@ extension Sink {
     /// Writes one more part of the result.
     mutating func write(_ bytes: Span<UInt8>) throws {
         guard !bytes.isEmpty else { return }
+        if byteCount == 0 { try Self.checkTold() }
         if let text = try gate?.text(bytes) { try put(text.span) } else { try put(bytes) }
         byteCount += bytes.count
     }

@@ -9,7 +9,7 @@ extension WorkingFolder {
     /// Warns once if the working folder was moved, and once for each `..` that leads elsewhere than the shell believes.
     static func tell() {
         for doubt in takeDoubts() { tell(doubt) }
-        let now = Folder.absolutePath(of: ".")
+        let now = Folder.shownWorkingFolder
         let former = told.withLock { told in
             defer { told = .some(now) }
             return told ?? path

@@ -126,10 +126,10 @@ public final class Vault: Sendable {
     /// The same two files, found in the folder that is held open and not by a path.
     package var files: [FileIdentity] { place.entry.identities + place.entry.beside(".lock").identities }
 
-    /// Which vault a file claims to be; nil if it is none.
-    package static func id(of file: FolderEntry) -> VaultID? {
+    /// Which vault a file claims to be; nil if it is none. One that cannot be read is an error.
+    package static func id(of file: FolderEntry) throws(FileError) -> VaultID? {
         // More than any lock has.
-        file.beginning(with: VaultFile.mark, byteCount: 4096).flatMap(VaultFile.id(inBeginning:))
+        try file.beginning(with: VaultFile.mark, byteCount: 4096).flatMap(VaultFile.id(inBeginning:))
     }
 
     /// Checks that a vault can be made there: that there is nothing, and no link to nothing.

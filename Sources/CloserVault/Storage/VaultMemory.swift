@@ -18,7 +18,7 @@ public struct VaultMemory: Equatable, Sendable {
     /// The absolute paths that led to one of these by a link in them, the first one first. One may have led to several, or be a place,
     /// too: where somebody's home is a link on one system and a folder on another.
     public private(set) var links: [Link]
-    /// Absolute; nil for a vault with a passphrase.
+    /// Absolute, or it is not written; nil for a vault with a passphrase.
     public var keyFilePath: String?
     /// The state in which it was seen last; nil if that is not known.
     public var version: VaultVersion?
@@ -72,7 +72,7 @@ public struct VaultMemory: Equatable, Sendable {
     /// A JSON object, UTF-8: `places`, and those that are known of `links`, `changes`, `digest`, `givenUp`, `keyCheck` and `keyFile`.
     public var bytes: [UInt8] {
         var members = version?.members ?? []
-        if let keyFilePath { members.append(.init("keyFile", .string(keyFilePath))) }
+        if let keyFilePath, keyFilePath.isAbsolute { members.append(.init("keyFile", .string(keyFilePath))) }
         if !links.isEmpty {
             let pairs = links.map { JSONValue.array([.string($0.name), .string($0.target)]) }
             members.append(.init("links", .array(pairs)))

@@ -35,6 +35,53 @@ struct ForeignChangeTests {
         #expect(ours.foreignChangeCount == 2 && theirs.foreignChangeCount == 1)
     }
 
+    @Test("is told apart from answers that were only added")
+    func answers() throws {
+        func names(_ kind: RecordKind, _ ids: ClosedRange<UInt8>) -> [RecordName] {
+            ids.map { RecordName(kind, RecordID([$0])) }
+        }
+        func directory(_ names: [RecordName], box: [UInt8] = [1]) -> Directory {
+            var directory = Directory()
+            for name in names { directory.put(box, as: name) }
+            return directory
+        }
+        let (couples, answers) = (names(.couple, 1...1), names(.answer, 1...2))
+        let former = directory(couples + answers)
+        #expect(former.onlyAddsAnswers(to: former))
+        #expect(directory(names(.answer, 1...3) + couples).onlyAddsAnswers(to: former))
+        #expect(!directory(couples + answers.dropLast()).onlyAddsAnswers(to: former))
+        #expect(!directory(names(.couple, 1...2) + answers).onlyAddsAnswers(to: former))
+        #expect(!directory(couples + answers, box: [2]).onlyAddsAnswers(to: former))
+        for kind in RecordKind.allCases where kind != .answer {
+            #expect(!directory(couples + answers + names(kind, 9...9)).onlyAddsAnswers(to: former), "\(kind)")
+        }
+    }
+
+    @Test("counts as one besides answers, if it is a couple or another lock")
+    func besidesAnswers() throws {
+        _ = try (ours.couples, theirs.couples)
+        try theirs.plant(couple)
+        _ = try ours.couples
+        #expect((ours.foreignChangeCount, ours.foreignChangeCountBesidesAnswers) == (1, 1))
+        _ = try theirs.seal(
+            answer: #"{"answer":"x"}"#.utf8, to: try QuestionID(parsing: "q"),
+            at: try AnswerPlace(parsing: "daily:2026-11-20"), of: couple)
+        _ = try ours.couples
+        #expect((ours.foreignChangeCount, ours.foreignChangeCountBesidesAnswers) == (2, 1))
+        try theirs.lock(with: .testOnlyKeyFile(2))
+        #expect(throws: VaultError.lockedAnew(path: folder.path("v"))) { try ours.couples }
+        #expect((ours.foreignChangeCount, ours.foreignChangeCountBesidesAnswers) == (3, 2))
+    }
+
+    @Test("is not that the file is gone")
+    func gone() throws {
+        let place = try Place(ofVault: folder.path("v"))
+        let bytes = try place.content()
+        #expect(try place.isStill(bytes))
+        try FileManager.default.removeItem(atPath: folder.path("v"))
+        #expect(try !place.isStill(bytes) && ours.isStill(ours.version) == false)
+    }
+
     @Test("is not in the way of knowing its files: they are those of the folder that was opened")
     func moved() throws {
         try FileManager.default.createDirectory(

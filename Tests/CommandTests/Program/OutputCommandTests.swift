@@ -127,12 +127,13 @@ struct OutputCommandTests {
             cd sync/w; mv ../w ../a/w; mkdir ../../w
             closer-keys keyset new --type aes256-gcm -o ../../private/k --quiet || exit 1
             test -e ../../private/k || exit 2
+            closer-keys vectors run --quiet -- ../../private/none && exit 4
             PWD=$here/sync/a/w closer-keys keyset list ../../private/k --quiet > log 2> told; test ! -s told || exit 3
             """)
         #expect(run.exit == 0, "\(run.errors)")
         #expect(run.errors.contains("warning: ../.. is "), "\(run.errors)")
         #expect(run.errors.contains("/sync/w\n"), "\(run.errors)")
-        #expect(run.errors.split(separator: "PWD says that the working folder is").count == 2)
+        #expect(run.errors.split(separator: "PWD says that the working folder is").count == 3)
     }
 
     @Test(
