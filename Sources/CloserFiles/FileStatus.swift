@@ -29,6 +29,15 @@ package struct FileIdentity: Equatable, Sendable {
         [FileStatus(path: path)?.identity, FileIdentity(namedBy: path)].compactMap { $0 }
     }
 
+    /// The file that is there, or to which a link leads; nil if there certainly is none.
+    package static func look(_ path: String) throws(FileError) -> FileIdentity? {
+        if let status = FileStatus(path: path) { return status.identity }
+        guard [ENOENT, ENOTDIR].contains(errno) else {
+            throw .cannotOpen(path: path, reason: FileError.lastReason)
+        }
+        return nil
+    }
+
     private init?(namedBy path: String) {
         guard let folder = FileStatus(path: SafeFile.folder(of: path))?.identity else { return nil }
         self.init(SafeFile.name(of: path), in: folder)
@@ -58,7 +67,7 @@ package struct FileStatus {
     let owner: uid_t
 
     package var identity: FileIdentity { state.identity }
-    var byteCount: Int { state.byteCount }
+    package var byteCount: Int { state.byteCount }
     var isRegular: Bool { mode & S_IFMT == S_IFREG }
     var isLink: Bool { mode & S_IFMT == S_IFLNK }
     var isDirectory: Bool { mode & S_IFMT == S_IFDIR }

@@ -19,12 +19,14 @@ package enum Folder {
         unsafe resolved(path) { unsafe String(validatingCString: $0) }
     }
 
-    /// The path of the working folder for a person: what is no text in it is replaced.
-    package static var shownWorkingFolder: String? { unsafe resolved(".") { unsafe String(cString: $0) } }
+    /// The bytes of the working folder's path, which need be no text; nil if it has none.
+    package static var workingFolderBytes: [UInt8]? {
+        unsafe resolved(".") { unsafe Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+    }
 
-    private static func resolved(
-        _ path: String, _ body: (UnsafePointer<CChar>) -> String?
-    ) -> String? {
+    private static func resolved<Result>(
+        _ path: String, _ body: (UnsafePointer<CChar>) -> Result?
+    ) -> Result? {
         guard let resolved = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(resolved) }
         return unsafe body(resolved)
@@ -54,7 +56,10 @@ package enum Folder {
     /// The same, or the absolute path by which it is named, for one that has no path free of links that a text can tell; nil if it has
     /// neither.
     package static func placePath(of path: String) -> String? {
-        (try? resolved(path)) ?? absoluteName(of: path) ?? Folder.path(named: path)
+        if let resolved = try? resolved(path) { return resolved }
+        // A link to an open file whose name is gone leads nowhere for another run.
+        let leads = unsafe resolved(path) { _ in true } ?? !SafeFile.exists(path)
+        return leads ? absoluteName(of: path) ?? Folder.path(named: path) : nil
     }
 
     /// See ``Place/paths``.

@@ -12,8 +12,10 @@
 struct NotedFolders: Sendable {
     /// Without links; nil if it has none.
     let path: String?
-    /// The same for a person, who may see what is no text.
-    var shownPath: String?
+    /// The same as bytes, which need be no text.
+    var pathBytes: [UInt8]?
+    /// Whether the folders above were looked for.
+    let areLookedFor: Bool
     /// The working folder, the one above it, and so on, as far as this user may go.
     private let folders: [OpenFolder]
     /// Why the last one could not be left; 0 if it is the root, above which it is itself.
@@ -25,7 +27,7 @@ struct NotedFolders: Sendable {
     private static let maximumCount = 64
 
     init(climbing: Bool = true) {
-        (path, shownPath) = (Folder.systemPath("."), Folder.shownWorkingFolder)
+        (path, pathBytes, areLookedFor) = (Folder.systemPath("."), Folder.workingFolderBytes, climbing)
         // Without a path, the root is where `..` leads no farther.
         let height = path.map { $0.utf8.split(separator: UInt8(ascii: "/")).count }
         var folders: [OpenFolder] = []
@@ -39,8 +41,6 @@ struct NotedFolders: Sendable {
         lastError = isRoot ? 0 : errno
         self.folders = folders
     }
-
-    var hasFolders: Bool { !folders.isEmpty }
 
     /// Whether each folder is where the path says: nobody moved one between the looks. Where this user may not look, it counts as there.
     var areAtTheirPath: Bool {

@@ -88,6 +88,11 @@ package struct SafeFile: ~Copyable, Sendable {
     /// Whether there is a file of any sort, a link that leads nowhere included.
     package static func exists(_ path: String) -> Bool { FileStatus(link: path) != nil }
 
+    /// Whether there is certainly nothing: an error is no proof of that.
+    package static func isMissing(_ path: String) -> Bool {
+        !exists(path) && [ENOENT, ENOTDIR].contains(errno)
+    }
+
     /// Whether there is a regular file, or a link to one.
     package static func isRegular(_ path: String) -> Bool { FileStatus(path: path)?.isRegular == true }
 
@@ -217,12 +222,21 @@ package struct SafeFile: ~Copyable, Sendable {
             }
             return try renameToNew(temporary)
         }
-        if temporary.holds(descriptor.identity) { temporary.remove() }
-        guard !temporary.holds(descriptor.identity) else {
-            remove(descriptor.identity)
-            throw .cannotCreate(
-                path: entry.path, reason: "\(temporary.path) has it, too, and cannot be removed")
+        try drop(temporary)
+    }
+
+    /// The file has its own name: the temporary one goes, unless somebody else's file has it by now.
+    private func drop(_ temporary: FolderEntry) throws(FileError) {
+        let reason: String
+        do throws(FileError) {
+            if try temporary.look()?.identity == descriptor.identity { temporary.remove() }
+            guard try temporary.look()?.identity == descriptor.identity else { return }
+            reason = "\(temporary.path) has it, too, and cannot be removed"
+        } catch {
+            reason = "\(temporary.path) may have it, too: \(error.reason)"
         }
+        remove(descriptor.identity)
+        throw .cannotCreate(path: entry.path, reason: reason)
     }
 
     /// On a file system without links.

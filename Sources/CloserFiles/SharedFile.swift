@@ -49,7 +49,7 @@ package enum SharedFile {
     ) throws(FileError) {
         let entry = try FolderEntry(path)
         while true {
-            if !entry.exists, try make(entry, body(nil)) { return }
+            if try entry.look() == nil, try make(entry, body(nil)) { return }
             // Nil if somebody removed it just now.
             guard let lock = try lock(entry) else { continue }
             let old = try entry.read(maximumByteCount: maximumByteCount) ?? []
@@ -86,7 +86,7 @@ package enum SharedFile {
     /// Nil if there is no file.
     private static func lock(_ entry: FolderEntry) throws(FileError) -> FileLock? {
         if let lock = try FileLock.acquire(entry, patience: patience, makingFile: false) { return lock }
-        guard entry.exists else { return nil }
+        guard try entry.look() != nil else { return nil }
         throw .cannotOpen(path: entry.path, reason: "Other processes keep it locked")
     }
 }

@@ -38,8 +38,8 @@ package enum WorkingFolder {
         return now
     }
 
-    /// Its path when it was noted, for a person; nil if it had none.
-    package static var path: String? { noted.withLock { $0?.shownPath } }
+    /// The bytes of its path when it was noted, which need be no text; nil if it had none.
+    package static var pathBytes: [UInt8]? { noted.withLock { $0?.pathBytes } }
 
     /// Calls `openat` or its like with a name that begins in this folder.
     static func reach(_ path: String, _ call: (_ folder: CInt, _ name: String) -> CInt) -> CInt {
@@ -86,9 +86,9 @@ package enum WorkingFolder {
         guard let climb = Climb(path) else { return .here }
         return noted.withLock { noted in
             guard let former = noted else { return .here }
-            if !former.hasFolders {
+            if !former.areLookedFor {
                 noted = look()
-                noted?.shownPath = former.shownPath
+                noted?.pathBytes = former.pathBytes
             }
             guard let folder = noted?.use(climb.count) else { return .nowhere(noted?.lastError ?? ENOENT) }
             return .above(folder, climb)

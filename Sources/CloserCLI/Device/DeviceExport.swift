@@ -58,11 +58,11 @@ extension DeviceCommand {
                 try Unbroken.lasting {
                     let made = try opened.imported(at: path, locking: lock)
                     try self.vault.remember(made, key)
+                    Self.tellWhatIsClosed(in: made)
                     guard key.isThere else { throw Failure(keyFileTakenFor: path) }
                     return made
                 }
             }
-            Self.tellWhatIsClosed(in: made)
             inputs.claim(made)
             let user = try made.device.userID.text
             try result.report(

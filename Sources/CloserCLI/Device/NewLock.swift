@@ -12,7 +12,7 @@ extension VaultOptions {
         let path = try path
         let folder = SafeFile.folder(of: path)
         if named == nil { try Folder.make(folder) }
-        guard SafeFile.exists(folder) else {
+        guard !SafeFile.isMissing(folder) else {
             throw Failure(.cantCreate, "cannot create \(path): there is no folder \(folder)")
         }
         try inputs.naming { try Vault.checkAbsent(at: path) }

@@ -1,6 +1,7 @@
 internal import CloserFiles
 internal import CloserSystem
 internal import CloserVault
+internal import CloserWire
 internal import Synchronization
 
 // Where this machine remembers its vaults: `$XDG_STATE_HOME/closer-keys`, by default in `~/.local/state`.
@@ -23,6 +24,26 @@ extension VaultMemories {
         }
         return paths.flatMap(FileIdentity.all)
     }
+
+    /// Whether a file is one of them, or a copy of such a vault. A memory that cannot be read hides no vault, since its name has the id;
+    /// but it hides where the key file is, so a file that may be one is an error. So it is if a key file cannot be looked at.
+    func need(_ file: FileStatus, ofVault id: VaultID?) throws(FileError) -> Bool {
+        let ids = try recalling { () throws(VaultError) -> [VaultID] in try self.ids() }
+        if needed.contains(file.identity) || id.map { ids.contains($0) } == true { return true }
+        guard file.byteCount == Self.keyByteCount else { return false }
+        for memory in try recalling({ () throws(VaultError) -> [VaultMemory] in try all() }) {
+            if let path = memory.keyFilePath, try FileIdentity.look(path) == file.identity { return true }
+        }
+        return false
+    }
+
+    private func recalling<Result>(_ body: () throws(VaultError) -> Result) throws(FileError) -> Result {
+        do { return try body() } catch {
+            throw .cannotOpen(path: "what this machine remembers", reason: error.words.message)
+        }
+    }
+
+    private static let keyByteCount = 32
 }
 
 // MARK: - Remembering

@@ -75,7 +75,7 @@ struct VaultOptions: ParsableArguments {
         try known.checkPlace()
         let named = keyFile ?? Surroundings.variable("CLOSER_KEYS_KEY_FILE")
         guard let file = named ?? known.memory?.keyFilePath else { throw Failure(noKeyFileFor: known) }
-        guard named != nil || SafeFile.exists(file) else {
+        guard named != nil || !SafeFile.isMissing(file) else {
             throw Failure(
                 .noInput, "the vault's key file \(file) is not there",
                 hint: "if it was moved, name it with --key-file")

@@ -35,12 +35,14 @@ final class Claims: Sendable {
     /// Whether a file is to be spared, for an output that is about to replace it. A vault is known by what it says of itself: each change
     /// makes another file of it, and somebody may have moved it. What cannot be looked at is an error.
     func spare(_ file: FolderEntry) throws(FileError) -> Bool {
-        guard let identity = try file.look()?.identity else { return false }
+        guard let status = try file.look() else { return false }
         let (identities, vaults) = held.withLock { ($0.identities, $0.vaults) }
-        let memories = VaultMemories.ours
-        if identities.contains(identity) || memories?.needed.contains(identity) == true { return true }
-        guard let id = try Vault.id(of: file) else { return false }
-        return vaults.contains(id) || memories?.readable.contains { $0.id == id } == true
+        if identities.contains(status.identity) { return true }
+        let id = try Vault.id(of: file)
+        if let id, vaults.contains(id) { return true }
+        do throws(FileError) { return try VaultMemories.ours?.need(status, ofVault: id) ?? false } catch {
+            throw .cannotOpen(path: file.path, reason: error.reason)
+        }
     }
 }
 

@@ -1,24 +1,26 @@
 internal import CloserFiles
-internal import CloserWire
 internal import Synchronization
 
 extension WorkingFolder {
     /// Its path as it was told last; nil if it was not.
-    private static let told = Mutex<String??>(nil)
+    private static let told = Mutex<[UInt8]??>(nil)
 
     /// Warns once if the working folder was moved, and once for each `..` that leads elsewhere than the shell believes.
     static func tell() {
         for doubt in takeDoubts() { tell(doubt) }
-        let now = Folder.shownWorkingFolder
+        let now = Folder.workingFolderBytes
         let former = told.withLock { told in
             defer { told = .some(now) }
-            return told ?? path
+            return told ?? pathBytes
         }
-        guard former.map(WireText.init) != now.map(WireText.init) else { return }
+        guard former != now else { return }
         Messages.insist(
-            "the working folder \(former.map { "was \($0)" } ?? "had no path") at first and \(now.map { "is \($0)" } ?? "has no path") now: a relative name may have meant a file in either"
+            "the working folder \(former.map { "was \(shown($0))" } ?? "had no path") at first and \(now.map { "is \(shown($0))" } ?? "has no path") now: a relative name may have meant a file in either"
         )
     }
+
+    /// What is no text is replaced.
+    private static func shown(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }
 
     private static func tell(_ doubt: Doubt) {
         Messages.insist(

@@ -26,7 +26,7 @@ extension Place {
     /// Where a vault is.
     init(ofVault path: String) throws(VaultError) {
         do { try self.init(path) } catch {
-            guard SafeFile.exists(path) else { throw .missing(path: path) }
+            guard !SafeFile.isMissing(path) else { throw .missing(path: path) }
             throw VaultError(error)
         }
     }

@@ -114,6 +114,7 @@ struct OthersChangesTests {
         arguments: [
             ("answer seal a q_7 $D <<< '{\"answer\":\"x\"}'", "q_9", "", false),
             ("answer seal a q_7 $D <<< '{\"answer\":\"x\"}'", "q_8", "--replace", true),
+            ("answer seal a q_8 $D --replace <<< '{\"answer\":\"x\"}'", "q_9", "", true),
             ("couple forget a --yes", "q_9", "", true),
         ])
     func answers(_ command: String, _ question: String, _ replacing: String, _ isTold: Bool) throws {
