@@ -21,7 +21,7 @@ extension SafeFile {
         holding bytes: Span<UInt8>, inPlaceOf old: [UInt8]? = nil
     ) throws(Unappeared) -> FileState? {
         guard let temporary else { return nil }
-        let state = descriptor.status?.state
+        guard let state = descriptor.status?.state else { throw Unappeared(cause: unseen, fate: .never) }
         guard descriptor.holds(bytes) else { throw Unappeared(cause: writtenInto, fate: .never) }
         if let old, try canExchange(with: temporary) {
             try checkExchanged(old, bytes)

@@ -24,6 +24,8 @@ package struct SafeFile: ~Copyable, Sendable {
     /// Tells what no output of the run may replace.
     let spares: (@Sendable (FolderEntry) throws(FileError) -> Bool)?
     let descriptor: Descriptor
+    /// The file itself; nil for what is no file.
+    package let identity: FileIdentity?
     /// As it was after the last write of ours.
     private let written: LastWrite
     /// Where signals find the temporary file.
@@ -59,6 +61,7 @@ package struct SafeFile: ~Copyable, Sendable {
     private init(directly entry: FolderEntry) throws(FileError) {
         descriptor = try entry.openDirectly()
         (self.entry, temporary, replaces, slot, spares) = (entry, nil, true, -1, nil)
+        identity = nil
         written = LastWrite(nil)
     }
 
@@ -77,12 +80,13 @@ package struct SafeFile: ~Copyable, Sendable {
         let temporary = entry.sibling(Self.temporaryName)
         // Before it is there: an interrupt may come at any time.
         let slot = unsafe closer_add_temporary(entry.folder.number, temporary.name)
-        do { descriptor = try Self.create(temporary, for: entry) } catch {
+        var made: FileState?
+        do { descriptor = try Self.create(temporary, for: entry, &made) } catch {
             closer_remove_temporary(slot)
             throw error
         }
-        (self.temporary, self.slot) = (temporary, slot)
-        written = LastWrite(descriptor.status?.state)
+        (self.temporary, self.slot, identity) = (temporary, slot, made?.identity)
+        written = LastWrite(made)
     }
 
     /// Whether there is a file of any sort, a link that leads nowhere included.
@@ -107,9 +111,6 @@ package struct SafeFile: ~Copyable, Sendable {
 
     /// What it replaces, and its name in the folder that is held open.
     package var replaced: [FileIdentity] { entry.identities }
-
-    /// The file itself; nil for what is no file.
-    package var identity: FileIdentity? { isDirect ? nil : descriptor.identity }
 
     /// Appends to what will become the file.
     package func write(_ bytes: Span<UInt8>) throws(FileError) {
@@ -179,14 +180,13 @@ package struct SafeFile: ~Copyable, Sendable {
     private func place(_ isWhole: (borrowing SafeFile) -> Bool) throws(FileError) -> FileIdentity? {
         guard let temporary else { return nil }
         try descriptor.synchronize()
+        guard let identity else { throw unseen }
         guard isWhole(self) else { throw writtenInto }
         try publish(temporary)
         // Somebody who can write the folder may have replaced the temporary file by one of theirs.
-        guard entry.holds(descriptor.identity) else {
-            throw exchanged
-        }
+        guard entry.holds(identity) else { throw exchanged }
         entry.folder.synchronize(with: descriptor)
-        return descriptor.identity
+        return identity
     }
 
     func remove(_ identity: FileIdentity?) {
@@ -200,6 +200,9 @@ package struct SafeFile: ~Copyable, Sendable {
     private var folderMoved: FileError {
         .cannotCreate(path: entry.path, reason: "Its folder was moved or exchanged")
     }
+
+    /// The system says nothing of the new file.
+    var unseen: FileError { .writeFailed(path: entry.path, reason: FileError.lastReason) }
 
     /// The bytes of somebody else are in it.
     var writtenInto: FileError {
@@ -259,12 +262,20 @@ package struct SafeFile: ~Copyable, Sendable {
         }
     }
 
-    private static func create(_ temporary: FolderEntry, for entry: FolderEntry) throws(FileError)
-        -> Descriptor
-    {
+    /// Also gives what the file is.
+    private static func create(
+        _ temporary: FolderEntry, for entry: FolderEntry, _ made: inout FileState?
+    ) throws(FileError) -> Descriptor {
         let number = temporary.open(O_RDWR | O_CREAT | O_EXCL, 0o600)
         guard number >= 0 else { throw .cannotCreate(path: entry.path, reason: FileError.lastReason) }
-        return Descriptor(number: number, name: entry.path, closes: true)
+        let file = Descriptor(number: number, name: entry.path, closes: true)
+        guard let status = file.status else {
+            let reason = FileError.lastReason
+            temporary.remove()
+            throw .cannotCreate(path: entry.path, reason: reason)
+        }
+        made = status.state
+        return file
     }
 
     /// Hidden, short, and never used before.

@@ -28,12 +28,15 @@ package enum WorkingFolder {
 
     private static func look() -> NotedFolders {
         var now = NotedFolders()
+        let first = now.pathBytes
         var tries = 1
         // Once is enough unless somebody moves it at this moment.
         while !now.areAtTheirPath, tries < 100 {
             now = NotedFolders()
             tries += 1
         }
+        // Whoever moved it meanwhile did so while the program ran.
+        now.pathBytes = first
         if let shell = Folder.shellsFolder { now.judge(whatTheShellSays: shell.name, isText: shell.isText) }
         return now
     }

@@ -39,6 +39,19 @@ struct SharedFileTests {
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
         #expect(throws: FileError.self) { try SharedFile.read("\(path)/f", maximumByteCount: 100) }
         #expect(try SharedFile.read(folder.path() + "/none/f", maximumByteCount: 100) == nil)
+        #expect(throws: FileError.self) {
+            try SharedFile.update("\(path)/f", maximumByteCount: 100) { _ in nil }
+        }
+        #expect(!SafeFile.isMissing("\(path)/f") && !SafeFile.isMissing(path))
+        #expect(SafeFile.isMissing(folder.path() + "/none") && SafeFile.isMissing(folder.path() + "/none/f"))
+        #expect(throws: FileError.self) { try FileIdentity.look("\(path)/f") }
+        #expect(try FileIdentity.look(folder.path() + "/none") == nil)
+        // A name of 256 bytes.
+        let entry = try FolderEntry(folder.path() + "/" + String(repeating: "n", count: 256))
+        #expect(throws: FileError.self) { try entry.look() }
+        #expect(throws: FileError.self) {
+            try SharedFile.update(entry.path, maximumByteCount: 100) { _ in nil }
+        }
     }
 
     @Test("nothing is written for nothing, and reading makes no file")

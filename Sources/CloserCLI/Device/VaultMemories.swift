@@ -29,7 +29,8 @@ extension VaultMemories {
     /// but it hides where the key file is, so a file that may be one is an error. So it is if a key file cannot be looked at.
     func need(_ file: FileStatus, ofVault id: VaultID?) throws(FileError) -> Bool {
         let ids = try recalling { () throws(VaultError) -> [VaultID] in try self.ids() }
-        if needed.contains(file.identity) || id.map { ids.contains($0) } == true { return true }
+        let isVault = id.map { ids.contains($0) } ?? false
+        if isVault || needed.contains(file.identity) { return true }
         guard file.byteCount == Self.keyByteCount else { return false }
         for memory in try recalling({ () throws(VaultError) -> [VaultMemory] in try all() }) {
             if let path = memory.keyFilePath, try FileIdentity.look(path) == file.identity { return true }

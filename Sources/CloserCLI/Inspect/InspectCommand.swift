@@ -78,7 +78,8 @@ struct Finding {
     /// What a vault's outer form says: it is what anybody can write.
     init(vaultAt path: String) {
         let protection = (try? LockedVault(at: path))?.protection
-        self.init(.vault, [.init("protection", .string(protection == .keyFile ? "keyFile" : "passphrase"))])
+        let name = protection.map { $0 == .keyFile ? "keyFile" : "passphrase" }
+        self.init(.vault, name.map { [.init("protection", .string($0))] } ?? [])
     }
 
     /// Throws for bytes that do not resemble a keyset at all.
