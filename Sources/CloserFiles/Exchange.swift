@@ -54,7 +54,7 @@ extension SafeFile {
         guard !exchange(with: temporary) else { return true }
         let (error, reason) = (errno, FileError.lastReason)
         guard !Self.isWithoutExchange(error) else { return false }
-        guard error == ENOENT, temporary.holds(descriptor.identity) else {
+        guard error == ENOENT, temporary.holds(identity) else {
             throw Unappeared(cause: .cannotCreate(path: entry.path, reason: reason), fate: .never)
         }
         throw Unappeared(cause: changedMeanwhile, fate: .never)
@@ -82,12 +82,12 @@ extension SafeFile {
 
     /// What it replaced is gone, if it replaced anything.
     private var spoiled: Unappeared {
-        if !replaces { remove(descriptor.identity) }
+        if !replaces { remove(identity) }
         return Unappeared(cause: writtenInto, fate: replaces ? .overtaken : .takenBack)
     }
 
     private func takeBack(to temporary: FolderEntry, _ cause: FileError) -> Unappeared {
-        guard exchange(with: temporary), temporary.holds(descriptor.identity),
+        guard exchange(with: temporary), temporary.holds(identity),
             !isInPlace
         else {
             // Something newer came into the place meanwhile, and that is what came out: it goes back, too. Or both names are links to
@@ -103,11 +103,11 @@ extension SafeFile {
     }
 
     /// Whether the file has its name, whoever gave it that.
-    package var isInPlace: Bool { entry.holds(descriptor.identity) }
+    package var isInPlace: Bool { entry.holds(identity) }
 
     /// Removes what did not appear. Somebody may have given it another name by then, or have a copy.
     package func discard() {
         guard let temporary else { return }
-        if temporary.holds(descriptor.identity) { temporary.remove() }
+        if temporary.holds(identity) { temporary.remove() }
     }
 }

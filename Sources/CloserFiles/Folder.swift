@@ -19,7 +19,7 @@ package enum Folder {
         unsafe resolved(path) { unsafe String(validatingCString: $0) }
     }
 
-    /// The bytes of the working folder's path, which need be no text; nil if it has none.
+    /// The working folder's path as bytes, since it may not be UTF-8; nil if it has none.
     package static var workingFolderBytes: [UInt8]? {
         unsafe resolved(".") { unsafe Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
     }

@@ -42,18 +42,12 @@ struct NotedFolders: Sendable {
         self.folders = folders
     }
 
-    /// Whether each folder is where the path says: nobody moved one between the looks. Where this user may not look, it counts as there.
+    /// Whether each folder is where the path says: nobody moved one between the looks. One that cannot be looked at is no proof of that.
     var areAtTheirPath: Bool {
         guard path != nil else { return true }
         return folders.indices.allSatisfy { count in
-            let (found, isHidden) = Self.look(at: path(above: count) ?? "")
-            return found == folders[count].identity || isHidden
+            path(above: count).flatMap { FileStatus(path: $0)?.identity } == folders[count].identity
         }
-    }
-
-    private static func look(at path: String) -> (FileIdentity?, isHidden: Bool) {
-        let found = FileStatus(path: path)?.identity
-        return (found, found == nil && errno == EACCES)
     }
 
     private func path(above count: Int) -> String? {
@@ -69,7 +63,7 @@ struct NotedFolders: Sendable {
 
     // MARK: - What the shell says
 
-    /// Notes which folders above are others than those above the one that the shell names.
+    /// Finds the folders above that are not certainly those above the folder in `PWD`.
     mutating func judge(whatTheShellSays shell: String, isText: Bool) {
         if isText, let path, path.utf8.elementsEqual(shell.utf8), areAtTheirPath { return }
         for count in folders.indices.dropFirst() {

@@ -19,7 +19,7 @@ extension SafeFile {
             if exchange(with: temporary) { return try settle(over: temporary) }
             let (error, reason) = (errno, FileError.lastReason)
             if Self.isWithoutExchange(error) { return try rename(temporary) }
-            guard error == ENOENT, temporary.holds(descriptor.identity) else {
+            guard error == ENOENT, temporary.holds(identity) else {
                 throw .cannotCreate(path: entry.path, reason: reason)
             }
             // Nothing is there, unless something comes just now.
@@ -30,7 +30,7 @@ extension SafeFile {
 
     private func settle(over old: FolderEntry) throws(FileError) {
         do { try checkMayGo(old) } catch {
-            guard exchange(with: old), old.holds(descriptor.identity) else {
+            guard exchange(with: old), old.holds(identity) else {
                 throw .cannotCreate(
                     path: entry.path,
                     reason: "Somebody else put another file there, and what was there is \(old.path)")

@@ -178,9 +178,8 @@ package struct SafeFile: ~Copyable, Sendable {
     }
 
     private func place(_ isWhole: (borrowing SafeFile) -> Bool) throws(FileError) -> FileIdentity? {
-        guard let temporary else { return nil }
+        guard let temporary, let identity else { return nil }
         try descriptor.synchronize()
-        guard let identity else { throw unseen }
         guard isWhole(self) else { throw writtenInto }
         try publish(temporary)
         // Somebody who can write the folder may have replaced the temporary file by one of theirs.
@@ -232,13 +231,13 @@ package struct SafeFile: ~Copyable, Sendable {
     private func drop(_ temporary: FolderEntry) throws(FileError) {
         let reason: String
         do throws(FileError) {
-            if try temporary.look()?.identity == descriptor.identity { temporary.remove() }
-            guard try temporary.look()?.identity == descriptor.identity else { return }
+            if try temporary.look()?.identity == identity { temporary.remove() }
+            guard try temporary.look()?.identity == identity else { return }
             reason = "\(temporary.path) has it, too, and cannot be removed"
         } catch {
             reason = "\(temporary.path) may have it, too: \(error.reason)"
         }
-        remove(descriptor.identity)
+        remove(identity)
         throw .cannotCreate(path: entry.path, reason: reason)
     }
 
@@ -299,7 +298,7 @@ package struct SafeFile: ~Copyable, Sendable {
     deinit {
         guard let temporary else { return }
         // Another file may have come out in exchange: that is not ours to remove.
-        if temporary.holds(descriptor.identity) { temporary.remove() }
+        if temporary.holds(identity) { temporary.remove() }
         closer_remove_temporary(slot)
     }
 }

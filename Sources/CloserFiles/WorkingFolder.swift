@@ -31,7 +31,7 @@ package enum WorkingFolder {
         let first = now.pathBytes
         var tries = 1
         // Once is enough unless somebody moves it at this moment.
-        while !now.areAtTheirPath, tries < 100 {
+        while !now.areAtTheirPath, tries < 10 {
             now = NotedFolders()
             tries += 1
         }
@@ -41,7 +41,7 @@ package enum WorkingFolder {
         return now
     }
 
-    /// The bytes of its path when it was noted, which need be no text; nil if it had none.
+    /// Its path when it was noted, as bytes, since it may not be UTF-8; nil if it had none.
     package static var pathBytes: [UInt8]? { noted.withLock { $0?.pathBytes } }
 
     /// Calls `openat` or its like with a name that begins in this folder.
@@ -101,7 +101,7 @@ package enum WorkingFolder {
     /// The folders whose `..` was used since the last call and leads elsewhere than the shell believes. Each comes once.
     package static func takeDoubts() -> [Doubt] { noted.withLock { $0?.takeDoubts() ?? [] } }
 
-    /// A folder above that is not the one that a person means if the shell is right about the working folder.
+    /// A folder above that is not certainly the one to which `..` leads from the folder in `PWD`.
     package struct Doubt: Equatable, Sendable {
         /// As `../..`.
         package let name: String

@@ -59,7 +59,7 @@ extension DeviceCommand {
                 let (isBack, isKnown) = (key.putBack(), opened.isLocked(with: lock))
                 if isKnown { opened.remember(keyFile: key.place) }
                 throw KeyFileTaken(
-                    Failure(keyFileTakenFrom: key.place ?? "", isBack: isBack, isKnown: isKnown, error))
+                    Failure(keyFileTakenFrom: key.name, isBack: isBack, isKnown: isKnown, error))
             }
         }
     }

@@ -50,13 +50,14 @@ extension Inputs {
         guard !FileIdentity.all(of: keyFile).contains(where: taken.contains) else {
             throw FileError.isInput(path: keyFile)
         }
-        let place = InputName.placePath(of: keyFile)
+        let place = Folder.placePath(of: keyFile)
         guard !SafeFile.exists(keyFile) else {
             return NewLock(keyFile: keyFile, place: place, secret: try self.keyFile(keyFile), file: nil)
         }
         let file = try Sink(file: keyFile, .secret, inputs: self)
         claim(file)
-        return NewLock(keyFile: keyFile, place: place, secret: .random(count: 32), file: file)
+        return NewLock(
+            keyFile: keyFile, place: place, secret: .random(count: Unlocking.keyFileByteCount), file: file)
     }
 }
 
@@ -126,25 +127,29 @@ struct NewKeyFile: ~Copyable {
     /// links lead to by then. Nil for a passphrase.
     let place: String?
 
+    /// The same, or as it was named if it has no such path.
+    var name: String { place ?? path }
+
     /// Whether the file is there and has these bytes. Nothing that somebody put there instead is waited for.
     var isThere: Bool {
         switch bytes {
         case .none: true
-        case .some(let bytes): (try? Self.holds(bytes, place ?? path)) ?? false
+        case .some(let bytes): (try? Self.holds(bytes, name)) ?? false
         }
     }
 
     private static func holds(_ bytes: borrowing SecretBytes, _ path: String) throws -> Bool {
         var inputs = Inputs()
         guard let descriptor = try inputs.openRegular(path) else { return false }
-        return try inputs.secret(from: descriptor, maximumByteCount: 32).isEqual(to: bytes)
+        return try inputs.secret(from: descriptor, maximumByteCount: Unlocking.keyFileByteCount).isEqual(
+            to: bytes)
     }
 
     /// Writes the file anew, if nothing is there. False if it is not there afterwards.
     func putBack() -> Bool {
         switch bytes {
         case .none: break
-        case .some(let bytes): try? Sink(file: place ?? path, .secret).deliver(bytes, named: "keyFile")
+        case .some(let bytes): try? Sink(file: name, .secret).deliver(bytes, named: "keyFile")
         }
         return isThere
     }
@@ -152,7 +157,7 @@ struct NewKeyFile: ~Copyable {
     /// The same error where nobody has the key. If the change was made, or may still come, the key is written once more.
     fileprivate func failure(_ error: any Error) -> any Error {
         guard let error = error as? VaultError, error.mayBeStored else { return error }
-        return Failure(keyFileTakenFrom: place ?? path, isBack: putBack(), isKnown: false, error)
+        return Failure(keyFileTakenFrom: name, isBack: putBack(), isKnown: false, error)
     }
 }
 
@@ -197,7 +202,9 @@ extension Inputs {
         // Opened once: what is looked at is what is read.
         guard let descriptor = try openRegular(path) else { throw Self.noRegularKeyFile }
         let content: SecretBytes
-        do { content = try secret(from: descriptor, maximumByteCount: 32) } catch FileError.tooLarge {
+        do {
+            content = try secret(from: descriptor, maximumByteCount: Unlocking.keyFileByteCount)
+        } catch FileError.tooLarge {
             throw VaultError.keyFileMalformed
         }
         warnIfOpenToOthers(path)

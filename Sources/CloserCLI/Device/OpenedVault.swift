@@ -7,7 +7,7 @@ internal import Synchronization
 struct OpenedVault {
     let vault: Vault
     private let isRemembered: Bool
-    /// The absolute path of what opened it; nil for a passphrase.
+    /// The absolute path of the key file that opened it; nil if a passphrase did.
     let keyFile: String?
     private let lock: LockNote
 

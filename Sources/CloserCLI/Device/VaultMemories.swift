@@ -31,7 +31,7 @@ extension VaultMemories {
         let ids = try recalling { () throws(VaultError) -> [VaultID] in try self.ids() }
         let isVault = id.map { ids.contains($0) } ?? false
         if isVault || needed.contains(file.identity) { return true }
-        guard file.byteCount == Self.keyByteCount else { return false }
+        guard file.byteCount == Unlocking.keyFileByteCount else { return false }
         for memory in try recalling({ () throws(VaultError) -> [VaultMemory] in try all() }) {
             if let path = memory.keyFilePath, try FileIdentity.look(path) == file.identity { return true }
         }
@@ -43,8 +43,6 @@ extension VaultMemories {
             throw .cannotOpen(path: "what this machine remembers", reason: error.words.message)
         }
     }
-
-    private static let keyByteCount = 32
 }
 
 // MARK: - Remembering

@@ -81,7 +81,7 @@ struct VaultOptions: ParsableArguments {
                 hint: "if it was moved, name it with --key-file")
         }
         // Looked up before it is read: what is remembered is the file that opened the vault, wherever a link leads by then.
-        let place = InputName.placePath(of: file)
+        let place = Folder.placePath(of: file)
         let key = try inputs.keyFile(file)
         guard place.map({ FileIdentity(path: $0) == inputs.lastOpened }) ?? true else {
             throw Failure(

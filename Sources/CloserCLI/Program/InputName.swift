@@ -1,5 +1,3 @@
-internal import CloserFiles
-
 /// One input of a run, as its arguments name it.
 struct InputName {
     let isStandardInput: Bool
@@ -16,11 +14,6 @@ struct InputName {
 
     /// The same, except that nil is standard input, too.
     static func fileOrStandardInput(_ path: String?) -> InputName { file(path ?? "-") }
-
-    /// Where a file lies that is read again by another run: nil for standard input from a file that has no name any more.
-    static func placePath(of path: String) -> String? {
-        isStandardInput(path) ? Folder.absolutePath(of: path) : Folder.placePath(of: path)
-    }
 
     /// A secret that may come from a file or a descriptor.
     static func secret(_ source: SecretSource) -> InputName {

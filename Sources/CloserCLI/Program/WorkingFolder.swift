@@ -23,6 +23,11 @@ extension WorkingFolder {
     private static func shown(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }
 
     private static func tell(_ doubt: Doubt) {
+        guard doubt.path != doubt.believed else {
+            return Messages.insist(
+                "\(doubt.name) may not be \(doubt.believed): somebody moves it, or a folder above it is closed to you"
+            )
+        }
         Messages.insist(
             "\(doubt.name) is \(doubt.path ?? "a folder that cannot be named"), not \(doubt.believed): PWD says that the working folder is \(doubt.shell)"
         )

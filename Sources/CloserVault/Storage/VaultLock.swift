@@ -61,6 +61,7 @@ public struct Unlocking: ~Copyable, Sendable {
     }
 
     package static let lockKeyByteCount = VaultKey.byteCount
+    package static let keyFileByteCount = 32
 }
 
 extension LockedVault {
@@ -117,7 +118,7 @@ struct VaultLock: Equatable, Sendable {
     ) throws(VaultError) -> AESGCM {
         switch (protection, unlocking.protection) {
         case (.keyFile, .keyFile):
-            guard unlocking.secret.count == 32 else { throw .keyFileMalformed }
+            guard unlocking.secret.count == Unlocking.keyFileByteCount else { throw .keyFileMalformed }
             return AESGCM(key: VaultKey.derive("lock", from: unlocking.secret, vaultID))
         case (.passphrase(let cost), .passphrase):
             let stretched = try cost.stretch(unlocking.secret, salt)
