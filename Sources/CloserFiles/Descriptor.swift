@@ -41,7 +41,7 @@ package struct Descriptor: ~Copyable, Sendable {
     /// Opens a regular file for reading, at once: the other end of a FIFO is not waited for, nor disturbed. Nil if something else is
     /// there.
     package static func readingRegular(_ path: String) throws(FileError) -> Descriptor? {
-        guard FileStatus(path: path)?.isRegular ?? true else { return nil }
+        guard try FileStatus.look(path)?.isRegular ?? true else { return nil }
         let number = Self.open(path, O_RDONLY | O_NONBLOCK)
         guard number >= 0 else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
         let descriptor = Descriptor(number: number, name: path, closes: true)

@@ -33,12 +33,17 @@ extension FolderEntry {
     /// A link is followed only where the system has them, as `/dev/stdout` is one: whoever can write the folder could lead a secret
     /// to a log, or to nowhere.
     private func openForWriting() throws(FileError) -> CInt {
-        guard isOfSystem || status?.isLink != true else {
+        let isLink = try look()?.isLink ?? false
+        guard isOfSystem || !isLink else {
             throw .cannotCreate(path: path, reason: "Is a link to what is no file")
         }
         let flags = O_WRONLY | O_NOCTTY | (isOfSystem ? 0 : O_NOFOLLOW)
         let number = open(flags | O_NONBLOCK)
-        guard number < 0, errno == ENXIO, let status = statusOfTarget, status.isFIFO else { return number }
+        guard number < 0, errno == ENXIO else { return number }
+        guard let status = try look(followingLinks: true), status.isFIFO else {
+            errno = ENXIO
+            return number
+        }
         guard status.isOursOrRoots else { throw .foreign(path: path) }
         return open(flags)
     }

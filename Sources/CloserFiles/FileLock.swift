@@ -40,7 +40,7 @@ package struct FileLock: ~Copyable {
     }
 
     /// Whether the locked file still has its name: if somebody removed or renamed it, another process may hold a lock on a new one.
-    package var isNamed: Bool { descriptor.identity.map { $0 == entry.status?.identity } ?? false }
+    package var isNamed: Bool { entry.holds(descriptor.identity) }
 
     /// Writes these bytes at a place in the file, and does not wait for the disk.
     package func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
@@ -58,7 +58,7 @@ package struct FileLock: ~Copyable {
     // O_NONBLOCK, because opening a FIFO would otherwise wait for its other end. Even opening it loses what somebody writes into it, so
     // we look first.
     private static func open(_ entry: FolderEntry, _ makingFile: Bool) throws(FileError) -> FileLock? {
-        if let status = entry.status, !status.isRegular, !status.isLink { throw irregular(entry) }
+        if let status = try entry.look(), !status.isRegular, !status.isLink { throw irregular(entry) }
         let flags = O_RDWR | (makingFile ? O_CREAT : 0) | O_NOFOLLOW | O_NONBLOCK
         let number = entry.open(flags, 0o600)
         guard number >= 0 else {

@@ -15,32 +15,24 @@ package struct FileIdentity: Equatable, Sendable {
     /// The name in the folder that `device` and `inode` identify; nil for a file that is there.
     private let name: String?
 
-    /// Nil where there is not even a folder.
-    package init?(path: String) {
-        if let file = FileStatus(path: path)?.identity {
-            self = file
-        } else {
-            self.init(namedBy: path)
-        }
+    /// Of the file that is there, or that will be; nil where there is not even a folder.
+    package init?(path: String) throws(FileError) {
+        guard let first = try Self.all(of: path).first else { return nil }
+        self = first
     }
 
-    /// The file that is there, and the name in its folder, which stays the same when another file takes its place.
-    package static func all(of path: String) -> [FileIdentity] {
-        [FileStatus(path: path)?.identity, FileIdentity(namedBy: path)].compactMap { $0 }
+    /// The file that is there, or to which a link leads; and the name in its folder, which stays the same when another file takes its
+    /// place.
+    package static func all(of path: String) throws(FileError) -> [FileIdentity] {
+        let folder = try look(SafeFile.folder(of: path))
+        return [try look(path), folder.map { FileIdentity(SafeFile.name(of: path), in: $0) }].compactMap {
+            $0
+        }
     }
 
     /// The file that is there, or to which a link leads; nil if there certainly is none.
     package static func look(_ path: String) throws(FileError) -> FileIdentity? {
-        if let status = FileStatus(path: path) { return status.identity }
-        guard [ENOENT, ENOTDIR].contains(errno) else {
-            throw .cannotOpen(path: path, reason: FileError.lastReason)
-        }
-        return nil
-    }
-
-    private init?(namedBy path: String) {
-        guard let folder = FileStatus(path: SafeFile.folder(of: path))?.identity else { return nil }
-        self.init(SafeFile.name(of: path), in: folder)
+        try FileStatus.look(path)?.identity
     }
 
     init(_ name: String, in folder: FileIdentity) {
@@ -72,30 +64,34 @@ package struct FileStatus {
     var isLink: Bool { mode & S_IFMT == S_IFLNK }
     var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
 
-    /// Follows links; nil if there is nothing.
-    init?(path: String) {
-        var status = stat()
-        guard WorkingFolder.reach(path, { unsafe fstatat($0, $1, &status, 0) }) == 0 else { return nil }
-        self.init(status)
-    }
-
-    /// Follows no link; nil if there is nothing.
-    init?(link path: String) {
-        var status = stat()
-        guard WorkingFolder.reach(path, { unsafe fstatat($0, $1, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else {
-            return nil
+    /// What has this name; nil if certainly nothing has. What cannot be looked at is an error: somebody may hide a file for a moment.
+    package static func look(_ path: String, followingLinks: Bool = true) throws(FileError) -> FileStatus? {
+        try look(path, followingLinks) { status, flags in
+            WorkingFolder.reach(path) { unsafe fstatat($0, $1, &status, flags) }
         }
-        self.init(status)
     }
 
-    /// Of a name in an open folder; nil if there is nothing.
-    init?(_ name: String, in folder: OpenFolder, followingLinks: Bool) {
+    /// The same in an open folder. `path` is how it is called.
+    static func look(
+        _ name: String, in folder: OpenFolder, path: String, followingLinks: Bool
+    ) throws(FileError) -> FileStatus? {
+        try look(path, followingLinks) { status, flags in
+            unsafe fstatat(folder.number, name, &status, flags)
+        }
+    }
+
+    private static func look(
+        _ path: String, _ followingLinks: Bool, _ call: (inout stat, CInt) -> CInt
+    ) throws(FileError) -> FileStatus? {
         var status = stat()
-        let flags = followingLinks ? 0 : AT_SYMLINK_NOFOLLOW
-        guard unsafe fstatat(folder.number, name, &status, flags) == 0 else { return nil }
-        self.init(status)
+        guard call(&status, followingLinks ? 0 : AT_SYMLINK_NOFOLLOW) != 0 else { return FileStatus(status) }
+        guard [ENOENT, ENOTDIR].contains(errno) else {
+            throw .cannotOpen(path: path, reason: FileError.lastReason)
+        }
+        return nil
     }
 
+    /// Nil with an error number.
     init?(descriptor: CInt) {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { return nil }

@@ -47,7 +47,7 @@ package enum Folder {
         guard let folder = absolutePath(of: SafeFile.folder(of: path)) else {
             throw .cannotOpen(path: path, reason: reason)
         }
-        guard !SafeFile.exists(path) else {
+        guard try !SafeFile.exists(path) else {
             throw .cannotOpen(path: path, reason: "It has no path that can be remembered")
         }
         return "\(folder == "/" ? "" : folder)/\(SafeFile.name(of: path))"
@@ -58,7 +58,7 @@ package enum Folder {
     package static func placePath(of path: String) -> String? {
         if let resolved = try? resolved(path) { return resolved }
         // A link to an open file whose name is gone leads nowhere for another run.
-        let leads = unsafe resolved(path) { _ in true } ?? !SafeFile.exists(path)
+        let leads = unsafe resolved(path) { _ in true } ?? SafeFile.isMissing(path)
         return leads ? absoluteName(of: path) ?? Folder.path(named: path) : nil
     }
 
@@ -114,7 +114,8 @@ package enum Folder {
     }
 
     private static func leadsHere(_ path: String) -> Bool {
-        FileStatus(path: path).map { $0.identity == FileStatus(path: ".")?.identity } ?? false
+        guard let folder = try? FileIdentity.look(path) else { return false }
+        return folder == (try? FileIdentity.look("."))
     }
 
     /// Without parts that say nothing. Cut as bytes: a letter's accent may begin a name, and is then no part of the slash.

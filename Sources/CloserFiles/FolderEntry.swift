@@ -14,23 +14,30 @@ internal import CCloserFiles
 final class OpenFolder: Sendable {
     /// As it was named.
     let path: String
+    let identity: FileIdentity
     private let descriptor: Descriptor
 
     /// Opens a folder, at once: a FIFO in its place is an error.
-    init(_ path: String) throws(FileError) {
-        self.path = path
-        descriptor = try Self.open(path, in: AT_FDCWD, 0, path)
+    convenience init(_ path: String) throws(FileError) {
+        try self.init(path, Self.open(path, in: AT_FDCWD, 0, path))
     }
 
     /// Opens a folder by an absolute path that has no link in it, or had none a moment ago: one that is there now is an error.
-    init(withoutLinks path: String) throws(FileError) {
+    convenience init(withoutLinks path: String) throws(FileError) {
         var folder = try Self.open("/", in: AT_FDCWD, 0, path)
         // Cut as bytes: a slash with an accent on it is one `Character`, and no slash.
         for part in path.utf8.split(separator: UInt8(ascii: "/")) {
             folder = try Self.open(String(decoding: part, as: UTF8.self), in: folder.number, O_NOFOLLOW, path)
         }
-        self.path = path
-        descriptor = folder
+        try self.init(path, folder)
+    }
+
+    private init(_ path: String, _ descriptor: consuming Descriptor) throws(FileError) {
+        guard let identity = descriptor.identity else {
+            throw .cannotOpen(path: path, reason: FileError.lastReason)
+        }
+        (self.path, self.identity) = (path, identity)
+        self.descriptor = descriptor
     }
 
     /// Opens the working folder, or the one above another; nil with an error number.
@@ -38,8 +45,10 @@ final class OpenFolder: Sendable {
         let name = folder == nil ? "." : ".."
         let number = Self.systemOpen(name, in: folder?.number ?? AT_FDCWD, Self.search | O_DIRECTORY, 0)
         guard number >= 0 else { return nil }
-        path = name
-        descriptor = Descriptor(number: number, name: name, closes: true)
+        let descriptor = Descriptor(number: number, name: name, closes: true)
+        guard let identity = descriptor.identity else { return nil }
+        (path, self.identity) = (name, identity)
+        self.descriptor = descriptor
     }
 
     private static func open(
@@ -80,8 +89,6 @@ final class OpenFolder: Sendable {
 
     var number: CInt { descriptor.number }
 
-    var identity: FileIdentity? { descriptor.identity }
-
     /// Waits until the names in it are on the disk, that of `file` among them, as far as the system can say.
     func synchronize(with file: borrowing Descriptor) { closer_synchronize_names(number, file.number) }
 }
@@ -118,40 +125,34 @@ package struct FolderEntry: Sendable {
         FolderEntry("\(folder.path)/\(name)", in: folder, name: name)
     }
 
-    /// What is there, a link itself included; nil if there is nothing.
-    var status: FileStatus? { FileStatus(name, in: folder, followingLinks: false) }
-
-    /// The same, but whatever hides it is an error.
-    package func look() throws(FileError) -> FileStatus? {
-        if let status { return status }
-        guard errno == ENOENT else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
-        return nil
+    /// What is there, a link itself included; nil if certainly nothing is. See ``FileStatus/look(_:followingLinks:)``.
+    package func look(followingLinks: Bool = false) throws(FileError) -> FileStatus? {
+        try FileStatus.look(name, in: folder, path: path, followingLinks: followingLinks)
     }
 
-    /// What is there, or what a link leads to.
-    var statusOfTarget: FileStatus? { FileStatus(name, in: folder, followingLinks: true) }
-
-    /// Which file is there, without following a link; nil if there is none.
-    package var identity: FileIdentity? { status?.identity }
-
-    /// What tells whether somebody replaced or changed the file since; nil if there is none.
-    package var state: FileState? { status?.state }
-
-    /// Whether there is anything, a link that leads nowhere included.
-    package var exists: Bool { status != nil }
-
     /// The name in this folder, no matter which file has it.
-    var nameIdentity: FileIdentity? { folder.identity.map { FileIdentity(name, in: $0) } }
+    package var nameIdentity: FileIdentity { FileIdentity(name, in: folder.identity) }
 
     /// The file that is there, or to which a link leads, and the name in this folder: what an output of the same run may not replace.
-    package var identities: [FileIdentity] { [statusOfTarget?.identity, nameIdentity].compactMap { $0 } }
+    package func identities() throws(FileError) -> [FileIdentity] {
+        [try look(followingLinks: true)?.identity, nameIdentity].compactMap { $0 }
+    }
 
-    /// Whether this very file is there.
-    package func holds(_ file: FileIdentity?) -> Bool { status.map { $0.identity == file } ?? false }
+    /// Whether certainly this very file is there, and no link to it.
+    package func holds(_ file: FileIdentity?) -> Bool {
+        guard let file, let status = try? look() else { return false }
+        return status.identity == file
+    }
 
-    /// Whether it is still there for whoever follows the path: somebody may have moved the folder, with the file in it.
-    func isReached(_ file: FileIdentity?) -> Bool {
-        FileStatus(path: meant).map { $0.identity == file } ?? false
+    /// Whether it certainly is in this state: nobody replaced or changed it since.
+    package func isStill(_ state: FileState?) -> Bool {
+        guard let state, let status = try? look() else { return false }
+        return status.state == state
+    }
+
+    /// Whether this very file is there for whoever follows the path: somebody may have moved the folder, with the file in it.
+    func isReached(_ file: FileIdentity) throws(FileError) -> Bool {
+        try FileStatus.look(meant)?.identity == file
     }
 
     func open(_ flags: CInt, _ mode: mode_t = 0) -> CInt {
@@ -161,7 +162,7 @@ package struct FolderEntry: Sendable {
     /// All bytes of a regular file, which is no link; nil if there is none.
     package func read(maximumByteCount: Int) throws(FileError) -> [UInt8]? {
         // Whoever writes into a FIFO would lose it, even if it is only opened.
-        if let status, !status.isRegular, !status.isLink { throw WholeFile.irregular(path) }
+        if let status = try look(), !status.isRegular, !status.isLink { throw WholeFile.irregular(path) }
         return try WholeFile.read(open(O_RDONLY | O_NONBLOCK | O_NOFOLLOW), of: self, maximumByteCount)
     }
 
@@ -180,11 +181,11 @@ package struct FolderEntry: Sendable {
         return bytes
     }
 
-    /// Whether what is there is a regular file, and no link, that has these bytes and no more, or begins with them and has `byteCount`;
-    /// nil if nothing is there.
+    /// Whether what is there certainly is a regular file, and no link, that has these bytes and no more, or begins with them and has
+    /// `byteCount`; nil if certainly nothing is there.
     package func hasBytes(_ bytes: Span<UInt8>, of byteCount: Int? = nil) -> Bool? {
         // Whoever writes into a FIFO would lose it, even if it is only opened.
-        if let status, !status.isRegular { return false }
+        if let status = try? look(), !status.isRegular { return false }
         let number = open(O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
         guard number >= 0 else { return errno == ENOENT ? nil : false }
         let file = Descriptor(number: number, name: path, closes: true)

@@ -46,7 +46,7 @@ struct NotedFolders: Sendable {
     var areAtTheirPath: Bool {
         guard path != nil else { return true }
         return folders.indices.allSatisfy { count in
-            path(above: count).flatMap { FileStatus(path: $0)?.identity } == folders[count].identity
+            path(above: count).flatMap { try? FileIdentity.look($0) } == folders[count].identity
         }
     }
 
@@ -68,7 +68,7 @@ struct NotedFolders: Sendable {
         if isText, let path, path.utf8.elementsEqual(shell.utf8), areAtTheirPath { return }
         for count in folders.indices.dropFirst() {
             let believed = Folder.climbed("\(shell)/\(Climb.name(count))")
-            let isThere = isText && FileStatus(path: believed)?.identity == folders[count].identity
+            let isThere = isText && (try? FileIdentity.look(believed)) == folders[count].identity
             guard !isThere else { continue }
             doubts[count] = WorkingFolder.Doubt(
                 name: Climb.name(count), path: path(above: count), believed: believed, shell: shell)

@@ -25,7 +25,7 @@ package struct Place: Sendable {
                 paths: Folder.absolutePaths(of: path, resolved: resolved),
                 name: Folder.absoluteName(of: path) ?? path)
             let again = try Folder.resolved(path)
-            guard place.isNamed, place.isMet(by: path), again.utf8.elementsEqual(resolved.utf8) else {
+            guard try place.isMet(by: path), place.isNamed, again.utf8.elementsEqual(resolved.utf8) else {
                 continue
             }
             self = place
@@ -37,17 +37,18 @@ package struct Place: Sendable {
     /// Whether it is the very name in the very folder that was named: no link led to another one.
     package var isAsNamed: Bool {
         entry.name.utf8.elementsEqual(SafeFile.name(of: entry.path).utf8)
-            && FileStatus(path: SafeFile.folder(of: entry.path))?.identity == entry.folder.identity
+            && (try? FileIdentity.look(SafeFile.folder(of: entry.path))) == entry.folder.identity
     }
 
     /// Whether the name as it was given leads to the same file or name: a path is a text, which may mean another folder than `..` does.
-    private func isMet(by path: String) -> Bool {
-        let isLink = SafeFile.isLink(path) || !entry.name.utf8.elementsEqual(SafeFile.name(of: path).utf8)
-        return FileIdentity(path: path) == (entry.identity ?? entry.nameIdentity) && (isLink || isAsNamed)
+    private func isMet(by path: String) throws(FileError) -> Bool {
+        let (file, isLink) = (try entry.look()?.identity, try SafeFile.isLink(path))
+        return try FileIdentity(path: path) == file ?? entry.nameIdentity
+            && (isLink || !entry.name.utf8.elementsEqual(SafeFile.name(of: path).utf8) || isAsNamed)
     }
 
     /// Whether there is a folder.
-    package var isFolder: Bool { entry.status?.isDirectory ?? false }
+    package var isFolder: Bool { (try? entry.look())?.isDirectory ?? false }
 
     private init(entry: FolderEntry, paths: [String], name: String) {
         (self.entry, self.paths, self.name) = (entry, paths, name)
@@ -56,6 +57,6 @@ package struct Place: Sendable {
     /// Whether its folder still has its name.
     package var isNamed: Bool {
         guard let resolved = paths.last else { return false }
-        return FileStatus(path: SafeFile.folder(of: resolved))?.identity == entry.folder.identity
+        return (try? FileIdentity.look(SafeFile.folder(of: resolved))) == entry.folder.identity
     }
 }

@@ -21,6 +21,8 @@ package struct SafeFile: ~Copyable, Sendable {
     let entry: FolderEntry
     let temporary: FolderEntry?
     let replaces: Bool
+    /// What it replaces, and its name in the folder that is held open.
+    package let replaced: [FileIdentity]
     /// Tells what no output of the run may replace.
     let spares: (@Sendable (FolderEntry) throws(FileError) -> Bool)?
     let descriptor: Descriptor
@@ -37,19 +39,19 @@ package struct SafeFile: ~Copyable, Sendable {
         _ path: String, replacing replaces: Bool, inputs: [FileIdentity] = [],
         sparing spares: (@Sendable (FolderEntry) throws(FileError) -> Bool)? = nil
     ) throws(FileError) {
-        let existing = FileStatus(path: path)
-        if existing?.isRegular ?? true, FileIdentity.all(of: path).contains(where: inputs.contains) {
-            throw .isInput(path: path)
+        let (isRegular, entry) = try Self.creating(path) { () throws(FileError) in
+            let isRegular = try FileStatus.look(path)?.isRegular
+            if isRegular ?? true, try FileIdentity.all(of: path).contains(where: inputs.contains) {
+                throw .isInput(path: path)
+            }
+            let entry = try FolderEntry(path)
+            // The folder is open by now: what its path means does not change any more.
+            if isRegular ?? true, try entry.identities().contains(where: inputs.contains) {
+                throw .isInput(path: path)
+            }
+            return (isRegular, entry)
         }
-        let entry: FolderEntry
-        do { entry = try FolderEntry(path) } catch .cannotOpen(_, let reason) {
-            throw .cannotCreate(path: path, reason: reason)
-        }
-        // The folder is open by now: what its path means does not change any more.
-        if existing?.isRegular ?? true, entry.identities.contains(where: inputs.contains) {
-            throw .isInput(path: path)
-        }
-        switch existing?.isRegular {
+        switch isRegular {
         case false?: try self.init(directly: entry)
         // Who may write there would replace the system's own link.
         case true? where replaces && entry.isOfSystem:
@@ -58,9 +60,20 @@ package struct SafeFile: ~Copyable, Sendable {
         }
     }
 
+    /// What cannot be looked at cannot be made.
+    private static func creating<Result>(
+        _ path: String, _ look: () throws(FileError) -> Result
+    ) throws(FileError) -> Result {
+        do { return try look() } catch .cannotOpen(_, let reason) {
+            throw .cannotCreate(path: path, reason: reason)
+        }
+    }
+
     private init(directly entry: FolderEntry) throws(FileError) {
+        let replaced = try entry.identities()
         descriptor = try entry.openDirectly()
         (self.entry, temporary, replaces, slot, spares) = (entry, nil, true, -1, nil)
+        self.replaced = replaced
         identity = nil
         written = LastWrite(nil)
     }
@@ -72,7 +85,10 @@ package struct SafeFile: ~Copyable, Sendable {
     ) throws(FileError) {
         (self.entry, self.replaces, self.spares) = (entry, replaces, spares)
         if replaces, try spares?(entry) == true { throw .isInput(path: entry.path) }
-        switch entry.statusOfTarget?.isRegular {
+        let (existing, replaced) = try Self.creating(entry.path) { () throws(FileError) in
+            (try entry.look(followingLinks: true), try entry.identities())
+        }
+        switch existing?.isRegular {
         case true? where !replaces: throw .exists(path: entry.path)
         case false?: throw .cannotCreate(path: entry.path, reason: "is not a regular file")
         default: break
@@ -86,31 +102,33 @@ package struct SafeFile: ~Copyable, Sendable {
             throw error
         }
         (self.temporary, self.slot, identity) = (temporary, slot, made?.identity)
+        self.replaced = replaced
         written = LastWrite(made)
     }
 
     /// Whether there is a file of any sort, a link that leads nowhere included.
-    package static func exists(_ path: String) -> Bool { FileStatus(link: path) != nil }
-
-    /// Whether there is certainly nothing: an error is no proof of that.
-    package static func isMissing(_ path: String) -> Bool {
-        !exists(path) && [ENOENT, ENOTDIR].contains(errno)
+    package static func exists(_ path: String) throws(FileError) -> Bool {
+        try FileStatus.look(path, followingLinks: false) != nil
     }
 
-    /// Whether there is a regular file, or a link to one.
-    package static func isRegular(_ path: String) -> Bool { FileStatus(path: path)?.isRegular == true }
+    /// Whether there certainly is nothing.
+    package static func isMissing(_ path: String) -> Bool { (try? exists(path)) == false }
+
+    /// Whether there certainly is a regular file, or a link to one.
+    package static func isRegular(_ path: String) -> Bool {
+        (try? FileStatus.look(path))?.isRegular == true
+    }
 
     /// Whether the name is a symbolic link.
-    package static func isLink(_ path: String) -> Bool { FileStatus(link: path)?.isLink ?? false }
+    package static func isLink(_ path: String) throws(FileError) -> Bool {
+        try FileStatus.look(path, followingLinks: false)?.isLink ?? false
+    }
 
     /// Whether a person would see it at once.
     package var isTerminal: Bool { descriptor.isTerminal }
 
     /// Whether what is written is there at once, because the output is not a regular file.
     package var isDirect: Bool { temporary == nil }
-
-    /// What it replaces, and its name in the folder that is held open.
-    package var replaced: [FileIdentity] { entry.identities }
 
     /// Appends to what will become the file.
     package func write(_ bytes: Span<UInt8>) throws(FileError) {
@@ -157,24 +175,32 @@ package struct SafeFile: ~Copyable, Sendable {
             remove(identity)
             throw error
         }
-        return identity == nil || entry.isReached(identity) && descriptor.holds(bytes)
+        guard let identity else { return true }
+        return loss(of: identity) == nil && descriptor.holds(bytes)
     }
 
     /// Makes the file appear if it `isWhole`. Afterwards it must still be whole, and be where its path leads. Returns its identity, which
     /// tells it from any file that takes its place later.
     private func settle(_ isWhole: (borrowing SafeFile) -> Bool) throws(FileError) -> FileIdentity? {
-        let identity = try place(isWhole)
-        guard identity == nil || isWhole(self) else {
+        guard let identity = try place(isWhole) else { return nil }
+        guard isWhole(self) else {
             remove(identity)
             throw writtenInto
         }
-        guard identity == nil || entry.isReached(identity) else {
-            let error = entry.holds(identity) ? folderMoved : exchanged
+        if let error = loss(of: identity) {
             // One that took another's place stays: somebody who can only move the folder would have both removed.
             if !replaces { remove(identity) }
             throw error
         }
         return identity
+    }
+
+    /// Why the file is not certainly where its path leads; nil if it is.
+    private func loss(of identity: FileIdentity) -> FileError? {
+        do throws(FileError) {
+            if try entry.isReached(identity) { return nil }
+        } catch { return .cannotCreate(path: entry.path, reason: error.reason) }
+        return entry.holds(identity) ? folderMoved : exchanged
     }
 
     private func place(_ isWhole: (borrowing SafeFile) -> Bool) throws(FileError) -> FileIdentity? {

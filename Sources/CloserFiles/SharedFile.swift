@@ -18,7 +18,7 @@ package enum SharedFile {
 
     /// What is in it; nil if there is no file.
     package static func read(_ path: String, maximumByteCount: Int) throws(FileError) -> [UInt8]? {
-        guard try isThere(path) else { return nil }
+        guard try SafeFile.exists(path) else { return nil }
         let entry = try FolderEntry(path)
         // A folder on a read-only medium gives no lock, and there nobody writes either.
         guard mayChange(path) else {
@@ -32,15 +32,6 @@ package enum SharedFile {
 
     /// Whether there is a file that this user may change.
     package static func mayChange(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
-
-    /// An error is no proof that there is nothing.
-    private static func isThere(_ path: String) throws(FileError) -> Bool {
-        if SafeFile.exists(path) { return true }
-        guard [ENOENT, ENOTDIR].contains(errno) else {
-            throw .cannotOpen(path: path, reason: FileError.lastReason)
-        }
-        return false
-    }
 
     /// Replaces the content with what `body` returns. If there is no file, `body` is given nil, and what it returns becomes the file,
     /// with mode 0600. If it returns nil, nothing is written.

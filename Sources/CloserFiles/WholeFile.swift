@@ -15,11 +15,11 @@ package enum WholeFile {
     /// A FIFO, a device or a folder is `.cannotOpen`, at once: nothing waits for its other end. The size is checked before
     /// any memory is taken.
     package static func read(_ path: String, maximumByteCount: Int) throws(FileError) -> [UInt8]? {
-        guard FileStatus(path: path)?.isRegular ?? true else { throw irregular(path) }
+        guard try FileStatus.look(path)?.isRegular ?? true else { throw irregular(path) }
         let number = Descriptor.open(path, O_RDONLY | O_NONBLOCK)
         guard number >= 0 else {
             let error = errno
-            guard error != ENOENT || SafeFile.exists(path) else { return nil }
+            if error == ENOENT, try !SafeFile.exists(path) { return nil }
             throw .cannotOpen(path: path, reason: FileError.reason(error))
         }
         return try read(Descriptor(number: number, name: path, closes: true), maximumByteCount)

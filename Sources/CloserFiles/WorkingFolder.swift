@@ -73,7 +73,7 @@ package enum WorkingFolder {
         let climbed = noted.withLock { $0?.path }.map { Folder.climbed("\($0)/\(climb.name)") }
         let names = ["/proc/self/fd/\(folder.number)", climb.name] + [climbed].compactMap { $0 }
         return names.lazy.compactMap(Folder.systemPath).first {
-            FileStatus(path: $0)?.identity == folder.identity
+            (try? FileIdentity.look($0)) == folder.identity
         }
     }
 
@@ -109,33 +109,5 @@ package enum WorkingFolder {
         package let believed: String
         /// What the shell says that the working folder is.
         package let shell: String
-    }
-}
-
-/// `..` at the beginning of a name, once or several times.
-struct Climb {
-    let count: Int
-    /// What follows; `.` if nothing does.
-    let rest: String
-
-    /// As `../..`.
-    var name: String { Self.name(count) }
-
-    static func name(_ count: Int) -> String {
-        [String](repeating: "..", count: count).joined(separator: "/")
-    }
-
-    /// Nil for a name that does not begin so. Cut as bytes: a slash with an accent on it is one `Character`, and no slash.
-    init?(_ path: String) {
-        var rest = path.utf8[...]
-        var count = 0
-        while rest.first != UInt8(ascii: "/") {
-            let part = rest.prefix { $0 != UInt8(ascii: "/") }
-            guard part.elementsEqual(".".utf8) || part.elementsEqual("..".utf8) else { break }
-            count += part.count - 1
-            rest = rest[part.endIndex...].drop { $0 == UInt8(ascii: "/") }
-        }
-        guard count > 0 else { return nil }
-        (self.count, self.rest) = (count, rest.isEmpty ? "." : String(decoding: rest, as: UTF8.self))
     }
 }

@@ -26,7 +26,7 @@ struct ReplacementTests {
 
     /// Opens an output for a name, lets `act` happen, and gives what becomes of it.
     private func replace(_ name: String = "f", after act: () throws -> Void = {}) throws -> FileError? {
-        let precious = FileIdentity(path: path("precious"))
+        let precious = try FileIdentity(path: path("precious"))
         do throws(FileError) {
             let file = try SafeFile(
                 path(name), replacing: true,

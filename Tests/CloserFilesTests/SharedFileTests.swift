@@ -25,7 +25,7 @@ struct SharedFileTests {
     func appears() throws {
         #expect(try read() == nil)
         try update { old in
-            #expect(old == nil && !SafeFile.exists(path))
+            #expect(old == nil && SafeFile.isMissing(path))
             return "whole"
         }
         #expect(try read() == "whole")

@@ -58,7 +58,7 @@ struct StolenFileTests {
         try file.prepare()
         let time = Date(timeIntervalSince1970: 1_700_000_000)
         try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path("f"))
-        let old = try FolderEntry(path("f")).state
+        let old = try FolderEntry(path("f")).look()?.state
         if !["written", "hidden"].contains(arrival) { try FileManager.default.removeItem(atPath: path("f")) }
         switch arrival {
         case "link": try FileManager.default.createSymbolicLink(atPath: path("f"), withDestinationPath: "x")
@@ -67,17 +67,17 @@ struct StolenFileTests {
         case "hidden":
             try write("odd", to: "f")
             try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path("f"))
-            #expect(try FolderEntry(path("f")).state == old)
+            #expect(try FolderEntry(path("f")).look()?.state == old)
         default: try write("late", to: "f")
         }
-        let arrived = try FolderEntry(path("f")).state
+        let arrived = try FolderEntry(path("f")).look()?.state
         var error: FileError?
         do { _ = try file.appear(holding: Self.new.span, inPlaceOf: Array("old".utf8)) } catch let failure {
             error = failure.cause
         }
         #expect(error == .cannotCreate(path: path("f"), reason: "Somebody else changed it meanwhile"))
         file.discard()
-        #expect(try names() == ["f"] && FolderEntry(path("f")).state == arrived)
+        #expect(try names() == ["f"] && FolderEntry(path("f")).look()?.state == arrived)
     }
 
     @Test("what lies under its temporary name by then is not taken for it", arguments: [true, false])
@@ -151,7 +151,7 @@ struct StolenFileTests {
         try file.write(Array("new".utf8).span)
         try file.prepare()
         let state = try file.appear(holding: Self.new.span, inPlaceOf: Array("old".utf8))
-        #expect(try FolderEntry(path("f")).state == state && names() == ["f"])
+        #expect(try FolderEntry(path("f")).look()?.state == state && names() == ["f"])
         #expect(try String(contentsOf: folder.appending(path: "f"), encoding: .utf8) == "new")
     }
 

@@ -36,7 +36,7 @@ struct DeviceCommand: CommandGroup {
                 try Unbroken.lasting {
                     let made = try Vault.create(at: path, for: user, locking: lock)
                     try vault.remember(made, key)
-                    guard key.isThere else { throw Failure(keyFileTakenFor: path) }
+                    try key.checkThere(for: path)
                     return made
                 }
             }
@@ -72,10 +72,14 @@ struct DeviceCommand: CommandGroup {
     }
 }
 
-extension Failure {
-    /// A new vault that nothing opens.
-    init(keyFileTakenFor path: String) {
-        self.init(keyFileTaken: "\(path) was made, and nothing opens it: remove it, and begin anew")
+extension NewKeyFile {
+    /// Refuses to say that a new vault is well made if nothing may open it.
+    func checkThere(for vault: String) throws {
+        guard let loss else { return }
+        let consequence =
+            loss == .taken
+            ? "nothing opens it: remove it, and begin anew" : "without that file nothing opens it"
+        throw Failure(loss, "\(vault) was made, and \(consequence)")
     }
 }
 

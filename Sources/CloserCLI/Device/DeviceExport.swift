@@ -59,7 +59,7 @@ extension DeviceCommand {
                     let made = try opened.imported(at: path, locking: lock)
                     try self.vault.remember(made, key)
                     Self.tellWhatIsClosed(in: made)
-                    guard key.isThere else { throw Failure(keyFileTakenFor: path) }
+                    try key.checkThere(for: path)
                     return made
                 }
             }

@@ -46,20 +46,21 @@ extension DeviceCommand {
             _ opened: OpenedVault, to lock: borrowing Unlocking, _ key: borrowing NewKeyFile
         ) throws {
             opened.willRemember(keyFile: key.place)
+            var loss: KeyFileLoss?
             let fate = try opened.vault.lock(with: lock) {
-                let isThere = key.isThere
-                if !isThere { opened.willRemember(keyFile: opened.keyFile) }
-                return isThere
+                loss = key.loss
+                if loss != nil { opened.willRemember(keyFile: opened.keyFile) }
+                return loss == nil
             }
             switch fate {
             case .kept: opened.remember(keyFile: key.place)
-            case .undone: throw Failure(keyFileTaken: "the vault is locked as it was before")
+            case .undone: throw Failure(loss ?? .taken, "the vault is locked as it was before")
             case .stuck(let error):
                 // What was stored may come back, whatever is in the vault's place now.
-                let (isBack, isKnown) = (key.putBack(), opened.isLocked(with: lock))
+                let (afterwards, isKnown) = (key.putBack(), opened.isLocked(with: lock))
                 if isKnown { opened.remember(keyFile: key.place) }
                 throw KeyFileTaken(
-                    Failure(keyFileTakenFrom: key.name, isBack: isBack, isKnown: isKnown, error))
+                    Failure(loss ?? .taken, of: key.name, afterwards: afterwards, isKnown: isKnown, error))
             }
         }
     }

@@ -74,7 +74,7 @@ extension VaultOptions {
                 return try open(known, now, $0)
             }
         }
-        inputs.claim(Vault.files(at: known.locked.path))
+        try inputs.claim(Vault.files(at: known.locked.path))
         inputs.claim(opened.vault)
         return opened
     }

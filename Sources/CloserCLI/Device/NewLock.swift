@@ -16,7 +16,7 @@ extension VaultOptions {
             throw Failure(.cantCreate, "cannot create \(path): there is no folder \(folder)")
         }
         try inputs.naming { try Vault.checkAbsent(at: path) }
-        inputs.claim(Vault.files(at: path))
+        try inputs.claim(Vault.files(at: path))
         return path
     }
 
@@ -46,12 +46,12 @@ extension Inputs {
         }
         try Self.checkNamed(keyFile)
         // Each change replaces the vault's own files, and would replace a key file there.
-        let taken = Vault.files(at: vault).flatMap(FileIdentity.all)
-        guard !FileIdentity.all(of: keyFile).contains(where: taken.contains) else {
+        let taken = try Vault.files(at: vault).flatMap { try FileIdentity.all(of: $0) }
+        guard try !FileIdentity.all(of: keyFile).contains(where: taken.contains) else {
             throw FileError.isInput(path: keyFile)
         }
         let place = Folder.placePath(of: keyFile)
-        guard !SafeFile.exists(keyFile) else {
+        guard try !SafeFile.exists(keyFile) else {
             return NewLock(keyFile: keyFile, place: place, secret: try self.keyFile(keyFile), file: nil)
         }
         let file = try Sink(file: keyFile, .secret, inputs: self)
@@ -86,6 +86,11 @@ struct NewLock: ~Copyable {
         }
         let key = NewKeyFile(bytes: secret.copy(), path: keyFile, place: place)
         let isNew = try make()
+        if place == nil {
+            Messages.warn(
+                "this machine cannot remember where the key file \(keyFile) is, whose path is no text: name it each time"
+            )
+        }
         if !isNew {
             try Messages.warnBefore(
                 "\(keyFile) was there before: whoever made it, or has a copy, can open the vault")
@@ -94,7 +99,7 @@ struct NewLock: ~Copyable {
         do { return try change(.key(secret), key) } catch let taken as KeyFileTaken {
             throw taken.failure
         } catch {
-            guard !key.isThere else {
+            guard key.loss != nil else {
                 if isNew { Messages.note("the new key file \(keyFile) stays; another try takes it") }
                 throw error
             }
@@ -130,34 +135,57 @@ struct NewKeyFile: ~Copyable {
     /// The same, or as it was named if it has no such path.
     var name: String { place ?? path }
 
-    /// Whether the file is there and has these bytes. Nothing that somebody put there instead is waited for.
-    var isThere: Bool {
+    /// What has become of the file, or nil if it is there and has these bytes. Nothing that somebody put there instead is waited for.
+    var loss: KeyFileLoss? {
         switch bytes {
-        case .none: true
-        case .some(let bytes): (try? Self.holds(bytes, name)) ?? false
+        case .none: nil
+        case .some(let bytes): Self.loss(of: bytes, at: name)
         }
     }
 
-    private static func holds(_ bytes: borrowing SecretBytes, _ path: String) throws -> Bool {
-        var inputs = Inputs()
-        guard let descriptor = try inputs.openRegular(path) else { return false }
-        return try inputs.secret(from: descriptor, maximumByteCount: Unlocking.keyFileByteCount).isEqual(
-            to: bytes)
+    private static func loss(of bytes: borrowing SecretBytes, at path: String) -> KeyFileLoss? {
+        do {
+            guard try SafeFile.exists(path) else { return .taken }
+            var inputs = Inputs()
+            guard let descriptor = try inputs.openRegular(path) else { return .taken }
+            let content = try inputs.secret(from: descriptor, maximumByteCount: Unlocking.keyFileByteCount)
+            return content.isEqual(to: bytes) ? nil : .taken
+        } catch FileError.tooLarge {
+            return .taken
+        } catch {
+            return .hidden(Failure(error).message)
+        }
     }
 
-    /// Writes the file anew, if nothing is there. False if it is not there afterwards.
-    func putBack() -> Bool {
+    /// Writes the file anew, if nothing is there. Gives what has become of it afterwards.
+    func putBack() -> KeyFileLoss? {
         switch bytes {
         case .none: break
         case .some(let bytes): try? Sink(file: name, .secret).deliver(bytes, named: "keyFile")
         }
-        return isThere
+        return loss
     }
 
     /// The same error where nobody has the key. If the change was made, or may still come, the key is written once more.
     fileprivate func failure(_ error: any Error) -> any Error {
-        guard let error = error as? VaultError, error.mayBeStored else { return error }
-        return Failure(keyFileTakenFrom: name, isBack: putBack(), isKnown: false, error)
+        guard let error = error as? VaultError, error.mayBeStored, let loss else { return error }
+        return Failure(loss, of: name, afterwards: putBack(), isKnown: false, error)
+    }
+}
+
+/// Why a new key file is not certainly in its place.
+enum KeyFileLoss: Equatable {
+    /// Somebody who can write its folder has taken it away, or put another one there.
+    case taken
+    /// It cannot be looked at: the reason, for a person.
+    case hidden(String)
+
+    /// What happened.
+    fileprivate var words: String {
+        switch self {
+        case .taken: "somebody has taken the new key file away"
+        case .hidden(let reason): "the new key file cannot be looked at (\(reason))"
+        }
     }
 }
 
@@ -173,25 +201,30 @@ extension Failure {
             hint: "run the same command again to lock the vault with it, if you trust it")
     }
 
-    /// Somebody who can write its folder.
-    init(keyFileTaken consequence: String) {
+    /// The vault is not locked with the new key file.
+    init(_ loss: KeyFileLoss, _ consequence: String) {
         self.init(
-            .cantCreate, "somebody has taken the new key file away: \(consequence)",
+            .cantCreate, "\(loss.words): \(consequence)",
             hint: "keep key files in a folder that nobody else can write")
     }
 
     /// The same where the vault could not be locked as before.
     /// Known: the vault was looked at, and this is its lock.
-    init(keyFileTakenFrom path: String, isBack: Bool, isKnown: Bool, _ error: VaultError) {
+    init(
+        _ loss: KeyFileLoss, of path: String, afterwards: KeyFileLoss?, isKnown: Bool, _ error: VaultError
+    ) {
         let place =
-            isBack
-            ? "was written to \(path) once more" : "is nowhere: nothing opens the vault as it is now"
+            switch afterwards {
+            case nil: loss == .taken ? "was written to \(path) once more" : "is at \(path)"
+            case .hidden: "may still be at \(path)"
+            case .taken: "is nowhere: nothing opens the vault as it is now"
+            }
         self.init(
             .cantCreate,
-            "somebody has taken the new key file away, and the vault could not be locked as it was before (\(error.words.message)): \(isKnown ? "it is" : "it may be") locked with that key file, which \(place)",
-            hint: isBack
-                ? "move the key file to a folder that nobody else can write, or lock the vault anew"
-                : "older copies of the vault open with what locked it before; an export opens as ever")
+            "\(loss.words), and the vault could not be locked as it was before (\(error.words.message)): \(isKnown ? "it is" : "it may be") locked with that key file, which \(place)",
+            hint: afterwards == .taken
+                ? "older copies of the vault open with what locked it before; an export opens as ever"
+                : "move the key file to a folder that nobody else can write, or lock the vault anew")
     }
 }
 

@@ -16,13 +16,14 @@ extension VaultMemories {
 }
 
 extension VaultMemories {
-    /// The files that no output may replace: the vaults, their locks and key files, and what is remembered of them.
+    /// The files that no output may replace: the vaults, their locks and key files, and what is remembered of them. Of what cannot be
+    /// looked at there is none here; see ``need(_:ofVault:)``.
     var needed: [FileIdentity] {
         let paths = readable.flatMap {
             $0.places.flatMap(Vault.files) + [$0.keyFilePath].compactMap { $0 }
                 + [self.path(of: $0.id), self.turnPath(of: $0.id)]
         }
-        return paths.flatMap(FileIdentity.all)
+        return paths.flatMap { (try? FileIdentity.all(of: $0)) ?? [] }
     }
 
     /// Whether a file is one of them, or a copy of such a vault. A memory that cannot be read hides no vault, since its name has the id;
@@ -51,12 +52,22 @@ extension KnownVault {
     /// Remembers a vault that was made just now, and says it if another one was known there: it has been moved away, or is gone.
     static func remember(new vault: Vault, keyFile: String?) throws {
         VaultDeed.made.note()
-        let former = (VaultMemories.ours?.readable ?? []).others(than: vault.id, at: vault.places)
+        let former = former(at: vault.path).others(than: vault.id, at: vault.places)
         if !former.isEmpty {
             Messages.insist("\(vault.path) takes the place of another vault that this machine knew there")
-            try Messages.checkTold()
         }
+        try Messages.checkTold()
         remember(vault, keyFile: keyFile, replacing: former)
+    }
+
+    /// What is remembered, as far as it can be read.
+    private static func former(at path: String) -> [VaultMemory] {
+        guard let ours = VaultMemories.ours else { return [] }
+        do { return try ours.all() } catch {
+            Messages.insist(
+                "\(path) may take the place of another vault: \(error.words.message)")
+            return ours.readable
+        }
     }
 
     /// Remembers the vault, where it is, its key file (an absolute path) and the state it is in; without `version`, that is the newest one

@@ -56,7 +56,7 @@ struct VaultOptions: ParsableArguments {
         case .keyFile: opened = try openWithKeyFile(known, &inputs)
         case .passphrase: opened = try openWithPassphrase(known, &inputs, asksAnew: asksAnew)
         }
-        inputs.claim(Vault.files(at: known.locked.path))
+        try inputs.claim(Vault.files(at: known.locked.path))
         inputs.claim(opened.vault)
         return opened
     }
@@ -83,7 +83,7 @@ struct VaultOptions: ParsableArguments {
         // Looked up before it is read: what is remembered is the file that opened the vault, wherever a link leads by then.
         let place = Folder.placePath(of: file)
         let key = try inputs.keyFile(file)
-        guard place.map({ FileIdentity(path: $0) == inputs.lastOpened }) ?? true else {
+        guard try place.map({ try FileIdentity(path: $0) == inputs.lastOpened }) ?? true else {
             throw Failure(
                 .noInput, "somebody exchanged the vault's key file \(file) while it was read",
                 hint: "name it by a path that nobody else can change")

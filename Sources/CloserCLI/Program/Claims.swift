@@ -48,7 +48,9 @@ final class Claims: Sendable {
 
 extension Inputs {
     /// Remembers files that are read or made elsewhere, so that no output replaces one of them.
-    func claim(_ paths: [String]) { claims.add(paths.flatMap(FileIdentity.all)) }
+    func claim(_ paths: [String]) throws(FileError) {
+        for path in paths { claims.add(try FileIdentity.all(of: path)) }
+    }
 
     /// The same of an output, whatever its path means by now.
     func claim(_ output: borrowing Sink) { claims.add(output: output.identity, replacing: output.replaced) }
@@ -57,8 +59,8 @@ extension Inputs {
     func claim(_ vault: Vault) { claims.add(vault) }
 
     /// Whether a file is one of them.
-    func holds(_ path: String) -> Bool {
+    func holds(_ path: String) throws(FileError) -> Bool {
         let identities = claims.identities
-        return FileIdentity.all(of: path).contains(where: identities.contains)
+        return try FileIdentity.all(of: path).contains(where: identities.contains)
     }
 }

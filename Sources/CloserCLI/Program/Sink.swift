@@ -89,7 +89,7 @@ struct Sink: ~Copyable, Sendable {
                 path, replacing: replacing, inputs: claims.identities + needed,
                 sparing: { (file) throws(FileError) in try claims.spare(file) })
         } catch {
-            guard error == .isInput(path: path), !inputs.holds(path) else { throw error }
+            guard error == .isInput(path: path), try !inputs.holds(path) else { throw error }
             throw Failure(
                 .inputRequired,
                 "\(path) is a vault or a key file that this machine knows, or a copy of such a vault",

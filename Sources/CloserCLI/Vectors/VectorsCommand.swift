@@ -66,7 +66,7 @@ extension VectorsCommand {
                 throw Failure(.usage, "all files go into a folder", hint: "name it with -o, or name one file")
             }
             let paths = entries.map { "\(folder)/\($0.file.name)" }
-            if !output.force, let path = paths.first(where: SafeFile.exists) {
+            if !output.force, let path = try paths.first(where: { try SafeFile.exists($0) }) {
                 throw FileError.exists(path: path)
             }
             try Folder.make(folder)

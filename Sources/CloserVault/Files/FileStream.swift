@@ -62,7 +62,7 @@ extension StreamStage where Self: ~Copyable {
     ) throws(FileStreamError) -> Self {
         do {
             // A pipe would get the first segments before the last was proven.
-            guard !SafeFile.exists(output) || SafeFile.isRegular(output) else {
+            if try SafeFile.exists(output), !SafeFile.isRegular(output) {
                 throw FileError.cannotCreate(path: output, reason: "is not a regular file")
             }
             let input = try Descriptor.reading(path)

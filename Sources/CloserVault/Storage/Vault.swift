@@ -109,7 +109,8 @@ public final class Vault: Sendable {
         }
         _ = consume turn
         // A link in the path, or the working folder, may have led elsewhere for a while.
-        guard place.isNamed, place.entry.state == made, place.entry.holds(FileIdentity(path: path)) else {
+        let reached = try? FileIdentity.look(path)
+        guard place.isNamed, place.entry.isStill(made), place.entry.holds(reached) else {
             throw .diverged(path: path)
         }
         let vault = Vault(path, place, key, lock, .ofOne(nil), patience)
@@ -124,7 +125,9 @@ public final class Vault: Sendable {
     }
 
     /// The same two files, found in the folder that is held open and not by a path.
-    package var files: [FileIdentity] { place.entry.identities + place.entry.beside(".lock").identities }
+    package var files: [FileIdentity] {
+        [place.entry, place.entry.beside(".lock")].flatMap { (try? $0.identities()) ?? [$0.nameIdentity] }
+    }
 
     /// Which vault a file claims to be; nil if it is none. One that cannot be read is an error.
     package static func id(of file: FolderEntry) throws(FileError) -> VaultID? {

@@ -44,7 +44,7 @@ extension Vault {
         see(written)
         wants(written.version)
         try witness.note(written.version, now.version)
-        guard place.isNamed, place.entry.state == file else { throw .diverged(path: path) }
+        guard place.isNamed, place.entry.isStill(file) else { throw .diverged(path: path) }
     }
 
     /// Has a state refused from now on that was not stored, here and by whoever asks the witness. If somebody knows another state by

@@ -40,10 +40,13 @@ extension Place {
     /// gone by now.
     func checkAbsent() throws(VaultError) {
         let path = entry.path
-        guard isAsNamed || isFolder, !SafeFile.isLink(path) else {
-            throw .cannotWrite(path: path, reason: "Is a link")
+        let isLink: Bool
+        let isThere: Bool
+        do { (isLink, isThere) = (try SafeFile.isLink(path), try entry.look() != nil) } catch {
+            throw .cannotWrite(path: path, reason: error.reason)
         }
-        guard entry.exists else { return }
+        guard isAsNamed || isFolder, !isLink else { throw .cannotWrite(path: path, reason: "Is a link") }
+        guard isThere else { return }
         _ = try VaultFile(content(), path: path)
         throw .exists(path: path)
     }

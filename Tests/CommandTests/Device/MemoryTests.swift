@@ -140,18 +140,22 @@ struct MemoryTests {
         #expect(try memories() == ["a.db": "k/a.key"])
     }
 
-    @Test("a key file without a path that a text can tell is not remembered, and what is stays")
+    @Test(
+        "a key file without a path that a text can tell is not remembered, which is told of a new one, and what is stays"
+    )
     func pathless() throws {
         let run = try program.script(
             #"""
             here=$PWD; name=$(printf 'w\377'); mkdir "$name"; cp a.key b.key "$name/" 2> /dev/null || cp a.key "$name/"
             cd "$name"; closer-keys couple list --vault $here/a.db --key-file a.key
-            closer-keys device init --vault $here/n.db --user bob --key-file n.key
+            closer-keys device init --vault $here/n.db --user bob --key-file n.key 2> told
+            grep -c "warning: this machine cannot remember where the key file n.key is" told
             cd ..; closer-keys device show --vault a.db --quiet && closer-keys device list --quiet
             closer-keys device show --vault n.db || echo $?
             cd "$name"; closer-keys device show --vault $here/n.db --key-file n.key --quiet | tail -n 1
             """#)
         #expect(run.exit == 0 && run.text.hasSuffix("7\nchanges: 1\n"), "\(run.text)\(run.errors)")
+        #expect(run.text.contains("\n1\n"), "\(run.text)")
         #expect(try memories()["a.db"] == "a.key")
     }
 

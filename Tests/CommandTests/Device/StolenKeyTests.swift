@@ -45,6 +45,24 @@ struct StolenKeyTests {
         #expect(!run.text.contains("another try takes it"))
     }
 
+    @Test("is not said to be taken if it only cannot be looked at")
+    func hidden() throws {
+        let run = try program.watching(
+            """
+            turn = Turn("a.db")
+            change = tell("device passphrase --vault a.db --new-key-file out/key")
+            turn.until(change)
+            os.rename("out/key", "away"); os.symlink("key", "out/key")
+            turn.end()
+            print(change.wait(10))
+            os.rename("away", "out/key")
+            print(run("device show --vault a.db").returncode, told())
+            """)
+        #expect(run.text.hasPrefix("73\n0 "), "\(run.text) \(run.errors)")
+        #expect(run.text.contains("the new key file cannot be looked at (cannot read "), "\(run.text)")
+        #expect(run.text.contains("): the vault is locked as it was before\n"), "\(run.text)")
+    }
+
     // The thief is as fast as a loop in Python: not in every round.
     @Test(
         "is not lost if the vault's file is away for a moment, too: it is written once more, or nothing was locked with it"
