@@ -93,9 +93,17 @@ extension SafeFile {
             // Something newer came into the place meanwhile, and that is what came out: it goes back, too. Or both names are links to
             // ours, which no exchange takes away.
             _ = exchange(with: temporary)
-            return Unappeared(cause: changedMeanwhile, fate: .overtaken)
+            return Unappeared(cause: overtaken(temporary), fate: .overtaken)
         }
         return Unappeared(cause: cause, fate: .takenBack)
+    }
+
+    /// What somebody put there may have come out, and could not go back.
+    private func overtaken(_ temporary: FolderEntry) -> FileError {
+        guard let left = try? temporary.look(), left.identity != identity else { return changedMeanwhile }
+        return .cannotCreate(
+            path: entry.path,
+            reason: "Somebody else changed it meanwhile, and what was there is \(temporary.path)")
     }
 
     func exchange(with temporary: FolderEntry) -> Bool {

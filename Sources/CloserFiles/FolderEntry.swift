@@ -163,16 +163,25 @@ package struct FolderEntry: Sendable {
     package func read(maximumByteCount: Int) throws(FileError) -> [UInt8]? {
         // Whoever writes into a FIFO would lose it, even if it is only opened.
         if let status = try look(), !status.isRegular, !status.isLink { throw WholeFile.irregular(path) }
-        return try WholeFile.read(open(O_RDONLY | O_NONBLOCK | O_NOFOLLOW), of: self, maximumByteCount)
+        guard let file = try openForReading() else { return nil }
+        return try WholeFile.read(file, maximumByteCount)
+    }
+
+    /// Opens what is no link, at once; nil if certainly nothing is there.
+    private func openForReading() throws(FileError) -> Descriptor? {
+        let number = open(O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
+        guard number < 0 else { return Descriptor(number: number, name: path, closes: true) }
+        guard errno != ENOENT else { return nil }
+        throw .cannotOpen(path: path, reason: errno == ELOOP ? "Has become a link" : FileError.lastReason)
     }
 
     /// The first bytes of a regular file that begins with this mark, or all if it has fewer; nil for any other, which may be a secret and
     /// is not read into ordinary memory. One that cannot be read is an error.
     package func beginning(with mark: [UInt8], byteCount: Int) throws(FileError) -> [UInt8]? {
         guard try look()?.isRegular == true else { return nil }
-        let number = open(O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
-        guard number >= 0 else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
-        let file = Descriptor(number: number, name: path, closes: true)
+        guard let file = try openForReading() else {
+            throw .cannotOpen(path: path, reason: FileError.reason(ENOENT))
+        }
         guard let size = file.regularByteCount, try file.compare(mark.span, of: size) else { return nil }
         var bytes: [UInt8] = []
         try bytes.append(addingCapacity: byteCount) { (output) throws(FileError) in
@@ -186,10 +195,11 @@ package struct FolderEntry: Sendable {
     package func hasBytes(_ bytes: Span<UInt8>, of byteCount: Int? = nil) -> Bool? {
         // Whoever writes into a FIFO would lose it, even if it is only opened.
         if let status = try? look(), !status.isRegular { return false }
-        let number = open(O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
-        guard number >= 0 else { return errno == ENOENT ? nil : false }
-        let file = Descriptor(number: number, name: path, closes: true)
-        return file.regularByteCount != nil && file.holds(bytes, of: byteCount)
+        do throws(FileError) {
+            guard let file = try openForReading() else { return nil }
+            guard file.regularByteCount != nil else { return false }
+            return try file.compare(bytes, of: byteCount)
+        } catch { return false }
     }
 
     /// Removes it, if it is there and can be removed. False if it was there, and could not.

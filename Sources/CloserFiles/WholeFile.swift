@@ -25,24 +25,12 @@ package enum WholeFile {
         return try read(Descriptor(number: number, name: path, closes: true), maximumByteCount)
     }
 
-    /// The same of what `openat` has just opened.
-    static func read(
-        _ number: CInt, of entry: FolderEntry, _ maximumByteCount: Int
-    ) throws(FileError) -> [UInt8]? {
-        guard number >= 0 else {
-            let error = errno
-            guard error != ENOENT else { return nil }
-            let reason = error == ELOOP ? "Has become a link" : FileError.reason(error)
-            throw .cannotOpen(path: entry.path, reason: reason)
-        }
-        return try read(Descriptor(number: number, name: entry.path, closes: true), maximumByteCount)
-    }
-
     static func irregular(_ path: String) -> FileError {
         .cannotOpen(path: path, reason: "is not a regular file")
     }
 
-    private static func read(
+    /// The same of what is open.
+    static func read(
         _ descriptor: borrowing Descriptor, _ maximumByteCount: Int
     ) throws(FileError) -> [UInt8] {
         let path = descriptor.name

@@ -122,9 +122,10 @@ struct StolenFileTests {
         try write("first", to: temporary)
         try write("second", to: "s")
         #expect(unsafe rename(path("s"), path("f")) == 0)
-        var fate: SafeFile.Fate?
-        do { try file.checkExchanged(old, Self.new.span) } catch let failure { fate = failure.fate }
-        #expect(fate == .overtaken)
+        var failure: SafeFile.Unappeared?
+        do { try file.checkExchanged(old, Self.new.span) } catch let error { failure = error }
+        #expect(failure?.fate == .overtaken)
+        #expect(failure?.cause.reason.hasSuffix(", and what was there is \(path(temporary))") == true)
         #expect(try String(contentsOf: folder.appending(path: "f"), encoding: .utf8) == "second")
     }
 
