@@ -100,10 +100,16 @@ extension SafeFile {
 
     /// What somebody put there may have come out, and could not go back.
     private func overtaken(_ temporary: FolderEntry) -> FileError {
-        guard let left = try? temporary.look(), left.identity != identity else { return changedMeanwhile }
+        let isLeft: String
+        do throws(FileError) {
+            guard let file = try temporary.look(), file.identity != identity else { return changedMeanwhile }
+            isLeft = "is"
+        } catch { isLeft = "may be" }
         return .cannotCreate(
             path: entry.path,
-            reason: "Somebody else changed it meanwhile, and what was there is \(temporary.path)")
+            reason:
+                "Somebody else changed it meanwhile, and the file that was there \(isLeft) now called \(temporary.path)"
+        )
     }
 
     func exchange(with temporary: FolderEntry) -> Bool {

@@ -46,14 +46,19 @@ extension FileError {
     /// What happened, for a person.
     package var message: String {
         switch self {
-        case .cannotOpen(let path, let reason): "cannot read \(path): \(reason.lowercased())"
-        case .cannotCreate(let path, let reason): "cannot create \(path): \(reason.lowercased())"
-        case .readFailed(let path, let reason): "reading \(path) failed: \(reason.lowercased())"
-        case .writeFailed(let path, let reason): "writing \(path) failed: \(reason.lowercased())"
+        case .cannotOpen(let path, let reason): "cannot read \(path): \(reason.uncapitalized)"
+        case .cannotCreate(let path, let reason): "cannot create \(path): \(reason.uncapitalized)"
+        case .readFailed(let path, let reason): "reading \(path) failed: \(reason.uncapitalized)"
+        case .writeFailed(let path, let reason): "writing \(path) failed: \(reason.uncapitalized)"
         case .exists(let path): "\(path) exists"
         case .foreign(let path): "\(path) is another user's pipe or terminal"
         case .isInput(let path): "\(path) is in use by this same command"
         case .tooLarge(let path, let maximum): "\(path) has more than \(maximum) bytes"
         }
     }
+}
+
+extension String {
+    /// A reason within a sentence. The rest of it may be a path, which stays as it is.
+    package var uncapitalized: String { prefix(1).lowercased() + dropFirst() }
 }

@@ -17,17 +17,19 @@ package struct FileIdentity: Equatable, Sendable {
 
     /// Of the file that is there, or that will be; nil where there is not even a folder.
     package init?(path: String) throws(FileError) {
-        guard let first = try Self.all(of: path).first else { return nil }
-        self = first
+        let file = try Self.look(path)
+        guard let identity = try file == nil ? Self.ofName(path) : file else { return nil }
+        self = identity
     }
 
-    /// The file that is there, or to which a link leads; and the name in its folder, which stays the same when another file takes its
-    /// place.
-    package static func all(of path: String) throws(FileError) -> [FileIdentity] {
-        let folder = try look(SafeFile.folder(of: path))
-        return [try look(path), folder.map { FileIdentity(SafeFile.name(of: path), in: $0) }].compactMap {
-            $0
-        }
+    /// The file that is there, or to which a link leads, unless it cannot be looked at; and the name in its folder, which stays the same
+    /// when another file takes its place.
+    package static func all(of path: String) -> [FileIdentity] {
+        [try? look(path), try? ofName(path)].compactMap { $0 }
+    }
+
+    private static func ofName(_ path: String) throws(FileError) -> FileIdentity? {
+        try look(SafeFile.folder(of: path)).map { FileIdentity(SafeFile.name(of: path), in: $0) }
     }
 
     /// The file that is there, or to which a link leads; nil if there certainly is none.
@@ -60,7 +62,7 @@ package struct FileStatus {
 
     package var identity: FileIdentity { state.identity }
     package var byteCount: Int { state.byteCount }
-    var isRegular: Bool { mode & S_IFMT == S_IFREG }
+    package var isRegular: Bool { mode & S_IFMT == S_IFREG }
     var isLink: Bool { mode & S_IFMT == S_IFLNK }
     var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
 

@@ -131,11 +131,15 @@ package struct FolderEntry: Sendable {
     }
 
     /// The name in this folder, no matter which file has it.
-    package var nameIdentity: FileIdentity { FileIdentity(name, in: folder.identity) }
+    var nameIdentity: FileIdentity { FileIdentity(name, in: folder.identity) }
 
-    /// The file that is there, or to which a link leads, and the name in this folder: what an output of the same run may not replace.
-    package func identities() throws(FileError) -> [FileIdentity] {
-        [try look(followingLinks: true)?.identity, nameIdentity].compactMap { $0 }
+    /// The file that is there, or to which a link leads, unless it cannot be looked at; and the name in this folder: what an output of the
+    /// same run may not replace.
+    package var identities: [FileIdentity] { identities(try? look(followingLinks: true)) }
+
+    /// The same of what was found there.
+    func identities(_ file: FileStatus?) -> [FileIdentity] {
+        [file?.identity, nameIdentity].compactMap { $0 }
     }
 
     /// Whether certainly this very file is there, and no link to it.

@@ -23,7 +23,7 @@ extension SafeFile {
                 throw .cannotCreate(path: entry.path, reason: reason)
             }
             // Nothing is there, unless something comes just now.
-            do { return try link(temporary) } catch { guard case .exists = error else { throw error } }
+            do { return try appearAsNew(temporary) } catch { guard case .exists = error else { throw error } }
         }
         throw .cannotCreate(path: entry.path, reason: "Somebody exchanges it again and again")
     }
@@ -33,13 +33,16 @@ extension SafeFile {
             guard exchange(with: old), old.holds(identity) else {
                 throw .cannotCreate(
                     path: entry.path,
-                    reason: "Somebody else put another file there, and what was there is \(old.path)")
+                    reason:
+                        "Somebody else put another file there, and the file that was there is now called \(old.path)"
+                )
             }
             throw error
         }
         guard old.remove() else {
             throw .cannotCreate(
-                path: entry.path, reason: "What was there is \(old.path), and cannot be removed")
+                path: entry.path,
+                reason: "The file that was there is now called \(old.path), and cannot be removed")
         }
     }
 

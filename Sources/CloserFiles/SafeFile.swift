@@ -39,20 +39,18 @@ package struct SafeFile: ~Copyable, Sendable {
         _ path: String, replacing replaces: Bool, inputs: [FileIdentity] = [],
         sparing spares: (@Sendable (FolderEntry) throws(FileError) -> Bool)? = nil
     ) throws(FileError) {
-        let (isRegular, entry) = try Self.creating(path) { () throws(FileError) in
-            let isRegular = try FileStatus.look(path)?.isRegular
-            if isRegular ?? true, try FileIdentity.all(of: path).contains(where: inputs.contains) {
-                throw .isInput(path: path)
-            }
+        let (entry, existing) = try Self.creating(path) { () throws(FileError) in
+            // From here on what the path of its folder means does not change.
             let entry = try FolderEntry(path)
-            // The folder is open by now: what its path means does not change any more.
-            if isRegular ?? true, try entry.identities().contains(where: inputs.contains) {
-                throw .isInput(path: path)
-            }
-            return (isRegular, entry)
+            guard !entry.name.isEmpty else { throw .cannotOpen(path: path, reason: "Is not a file's name") }
+            return (entry, try entry.look(followingLinks: true))
         }
-        switch isRegular {
-        case false?: try self.init(directly: entry)
+        let replaced = entry.identities(existing)
+        if existing?.isRegular ?? true, replaced.contains(where: inputs.contains) {
+            throw .isInput(path: path)
+        }
+        switch existing?.isRegular {
+        case false?: try self.init(directly: entry, replaced)
         // Who may write there would replace the system's own link.
         case true? where replaces && entry.isOfSystem:
             throw .cannotCreate(path: path, reason: "Is an open file: leave the option out")
@@ -60,8 +58,8 @@ package struct SafeFile: ~Copyable, Sendable {
         }
     }
 
-    /// What cannot be looked at cannot be made.
-    private static func creating<Result>(
+    /// Looks at what may be in an output's place. What cannot be looked at cannot be made.
+    package static func creating<Result: ~Copyable>(
         _ path: String, _ look: () throws(FileError) -> Result
     ) throws(FileError) -> Result {
         do { return try look() } catch .cannotOpen(_, let reason) {
@@ -69,9 +67,8 @@ package struct SafeFile: ~Copyable, Sendable {
         }
     }
 
-    private init(directly entry: FolderEntry) throws(FileError) {
-        let replaced = try entry.identities()
-        descriptor = try entry.openDirectly()
+    private init(directly entry: FolderEntry, _ replaced: [FileIdentity]) throws(FileError) {
+        descriptor = try Self.creating(entry.path) { () throws(FileError) in try entry.openDirectly() }
         (self.entry, temporary, replaces, slot, spares) = (entry, nil, true, -1, nil)
         self.replaced = replaced
         identity = nil
@@ -85,8 +82,8 @@ package struct SafeFile: ~Copyable, Sendable {
     ) throws(FileError) {
         (self.entry, self.replaces, self.spares) = (entry, replaces, spares)
         if replaces, try spares?(entry) == true { throw .isInput(path: entry.path) }
-        let (existing, replaced) = try Self.creating(entry.path) { () throws(FileError) in
-            (try entry.look(followingLinks: true), try entry.identities())
+        let existing = try Self.creating(entry.path) { () throws(FileError) in
+            try entry.look(followingLinks: true)
         }
         switch existing?.isRegular {
         case true? where !replaces: throw .exists(path: entry.path)
@@ -102,7 +99,7 @@ package struct SafeFile: ~Copyable, Sendable {
             throw error
         }
         (self.temporary, self.slot, identity) = (temporary, slot, made?.identity)
-        self.replaced = replaced
+        replaced = entry.identities(existing)
         written = LastWrite(made)
     }
 
@@ -167,16 +164,19 @@ package struct SafeFile: ~Copyable, Sendable {
     }
 
     /// Makes the file appear, and then `change`, which it belongs to. If the change fails, the file is removed again, unless its name
-    /// has another one by then. False if the change was made, and somebody has taken the file away meanwhile, or written into it.
-    package consuming func commit(whole bytes: Span<UInt8>, before change: () throws -> Void) throws -> Bool {
+    /// has another one by then. Gives what has become of the file once the change was made: nil if it is there as it was written, and
+    /// `.cannotOpen` if it cannot be looked at.
+    package consuming func commit(
+        whole bytes: Span<UInt8>, before change: () throws -> Void
+    ) throws -> FileError? {
         try write(bytes)
         let identity = try settle { $0.descriptor.holds(bytes) }
         do { try change() } catch {
             remove(identity)
             throw error
         }
-        guard let identity else { return true }
-        return loss(of: identity) == nil && descriptor.holds(bytes)
+        guard let identity else { return nil }
+        return loss(of: identity) ?? (descriptor.holds(bytes) ? nil : writtenInto)
     }
 
     /// Makes the file appear if it `isWhole`. Afterwards it must still be whole, and be where its path leads. Returns its identity, which
@@ -190,7 +190,7 @@ package struct SafeFile: ~Copyable, Sendable {
         if let error = loss(of: identity) {
             // One that took another's place stays: somebody who can only move the folder would have both removed.
             if !replaces { remove(identity) }
-            throw error
+            return try Self.creating(entry.path) { () throws(FileError) in throw error }
         }
         return identity
     }
@@ -199,7 +199,7 @@ package struct SafeFile: ~Copyable, Sendable {
     private func loss(of identity: FileIdentity) -> FileError? {
         do throws(FileError) {
             if try entry.isReached(identity) { return nil }
-        } catch { return .cannotCreate(path: entry.path, reason: error.reason) }
+        } catch { return error }
         return entry.holds(identity) ? folderMoved : exchanged
     }
 
@@ -235,22 +235,36 @@ package struct SafeFile: ~Copyable, Sendable {
     }
 
     func publish(_ temporary: FolderEntry) throws(FileError) {
-        guard replaces else { return try link(temporary) }
+        guard replaces else { return try appearAsNew(temporary) }
         guard spares != nil else { return try rename(temporary) }
         try Unbroken.change { () throws(FileError) in try replace(through: temporary) }
     }
 
-    // A rename would replace a file that appeared meanwhile; a link refuses to.
-    func link(_ temporary: FolderEntry) throws(FileError) {
-        let folder = entry.folder.number
-        guard unsafe linkat(folder, temporary.name, folder, entry.name, 0) == 0 else {
-            guard errno != EEXIST else { throw .exists(path: entry.path) }
-            guard [EPERM, ENOTSUP, ENOSYS].contains(errno) else {
-                throw .cannotCreate(path: entry.path, reason: FileError.lastReason)
-            }
-            return try renameToNew(temporary)
+    /// Takes the place of nothing that appeared meanwhile, and leaves no other name to be removed, which somebody could exchange first.
+    func appearAsNew(_ temporary: FolderEntry) throws(FileError) {
+        guard unsafe closer_rename_to_new(entry.folder.number, temporary.name, entry.name) != 0 else {
+            return
         }
-        try drop(temporary)
+        let (error, reason) = (errno, FileError.lastReason)
+        guard error != EEXIST else { throw .exists(path: entry.path) }
+        guard error == EPERM || Self.isWithoutExchange(error) else {
+            throw .cannotCreate(path: entry.path, reason: reason)
+        }
+        try link(temporary)
+    }
+
+    /// Where a rename cannot refuse to replace a file.
+    private func link(_ temporary: FolderEntry) throws(FileError) {
+        let folder = entry.folder.number
+        if unsafe linkat(folder, temporary.name, folder, entry.name, 0) == 0 { return try drop(temporary) }
+        let (error, reason) = (errno, FileError.lastReason)
+        guard error != EEXIST else { throw .exists(path: entry.path) }
+        guard [EPERM, ENOTSUP, ENOSYS].contains(error) else {
+            throw .cannotCreate(path: entry.path, reason: reason)
+        }
+        // The file system has no links, either: what appears at this moment is replaced.
+        guard try entry.look() == nil else { throw .exists(path: entry.path) }
+        try rename(temporary)
     }
 
     /// The file has its own name: the temporary one goes, unless somebody else's file has it by now.
@@ -265,19 +279,6 @@ package struct SafeFile: ~Copyable, Sendable {
         }
         remove(identity)
         throw .cannotCreate(path: entry.path, reason: reason)
-    }
-
-    /// On a file system without links.
-    private func renameToNew(_ temporary: FolderEntry) throws(FileError) {
-        guard unsafe closer_rename_to_new(entry.folder.number, temporary.name, entry.name) != 0 else {
-            return
-        }
-        let (error, reason) = (errno, FileError.lastReason)
-        guard error != EEXIST else { throw .exists(path: entry.path) }
-        guard Self.isWithoutExchange(error) else { throw .cannotCreate(path: entry.path, reason: reason) }
-        // The system cannot do that, either: what appears at this moment is replaced.
-        guard try entry.look() == nil else { throw .exists(path: entry.path) }
-        try rename(temporary)
     }
 
     func rename(_ temporary: FolderEntry) throws(FileError) {

@@ -19,7 +19,7 @@ package enum WholeFile {
         let number = Descriptor.open(path, O_RDONLY | O_NONBLOCK)
         guard number >= 0 else {
             let error = errno
-            if error == ENOENT, try !SafeFile.exists(path) { return nil }
+            if [ENOENT, ENOTDIR].contains(error), try !SafeFile.exists(path) { return nil }
             throw .cannotOpen(path: path, reason: FileError.reason(error))
         }
         return try read(Descriptor(number: number, name: path, closes: true), maximumByteCount)
@@ -29,7 +29,7 @@ package enum WholeFile {
         .cannotOpen(path: path, reason: "is not a regular file")
     }
 
-    /// The same of what is open.
+    /// All bytes of a regular file that is open.
     static func read(
         _ descriptor: borrowing Descriptor, _ maximumByteCount: Int
     ) throws(FileError) -> [UInt8] {

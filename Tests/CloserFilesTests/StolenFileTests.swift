@@ -125,7 +125,10 @@ struct StolenFileTests {
         var failure: SafeFile.Unappeared?
         do { try file.checkExchanged(old, Self.new.span) } catch let error { failure = error }
         #expect(failure?.fate == .overtaken)
-        #expect(failure?.cause.reason.hasSuffix(", and what was there is \(path(temporary))") == true)
+        #expect(
+            failure?.cause.message.hasSuffix(", and the file that was there is now called \(path(temporary))")
+                == true)
+        #expect(try String(contentsOf: folder.appending(path: temporary), encoding: .utf8) == "first")
         #expect(try String(contentsOf: folder.appending(path: "f"), encoding: .utf8) == "second")
     }
 
@@ -161,7 +164,7 @@ struct StolenFileTests {
         arguments: ["", "emptied", "written", "copied", "taken"])
     func belonging(_ theft: String) throws {
         let file = try SafeFile(path("f"), replacing: false)
-        let isThere = try file.commit(whole: Self.whole.span) {
+        let loss = try file.commit(whole: Self.whole.span) {
             switch theft {
             case "emptied": #expect(unsafe truncate(path("f"), 0) == 0)
             case "written":
@@ -174,7 +177,7 @@ struct StolenFileTests {
             default: break
             }
         }
-        #expect(isThere == theft.isEmpty)
+        #expect((loss == nil) == theft.isEmpty)
     }
 
     @Test("one whose folder is moved does not appear there, and is not there at the end of its change")
@@ -197,10 +200,10 @@ struct StolenFileTests {
         // Both would be gone otherwise.
         #expect(try String(contentsOf: folder.appending(path: "moved-with-it/f"), encoding: .utf8) == "whole")
         let late = try SafeFile(path("sub/f"), replacing: false)
-        let isThere = try late.commit(whole: Self.whole.span) {
+        let loss = try late.commit(whole: Self.whole.span) {
             try FileManager.default.moveItem(atPath: path("sub"), toPath: path("moved again"))
         }
-        #expect(!isThere)
+        #expect(loss != nil)
     }
 
     @Test("no other output of the run meets it in its folder, whatever the two paths mean meanwhile")
@@ -226,11 +229,11 @@ struct StolenFileTests {
             [sub = path("sub") as String, moved = path("moved") as String] in
             #expect(FileManager.default.changeCurrentDirectoryPath(sub))
             let late = try SafeFile("f", replacing: false)
-            let isThere = try late.commit(whole: Array("whole".utf8).span) {
+            let loss = try late.commit(whole: Array("whole".utf8).span) {
                 try FileManager.default.moveItem(atPath: sub, toPath: moved)
                 try FileManager.default.createDirectory(atPath: sub, withIntermediateDirectories: false)
             }
-            #expect(!isThere)
+            #expect(loss != nil)
         }
     }
 

@@ -73,7 +73,7 @@ struct DeviceCommand: CommandGroup {
 }
 
 extension NewKeyFile {
-    /// Refuses to say that a new vault is well made if nothing may open it.
+    /// Throws if the key file of a new vault is not certainly there.
     func checkThere(for vault: String) throws {
         guard let loss else { return }
         let consequence =

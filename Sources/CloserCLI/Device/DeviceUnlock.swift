@@ -74,8 +74,7 @@ extension VaultOptions {
                 return try open(known, now, $0)
             }
         }
-        try inputs.claim(Vault.files(at: known.locked.path))
-        inputs.claim(opened.vault)
+        inputs.claim(opened.vault, at: known.locked.path)
         return opened
     }
 

@@ -84,7 +84,7 @@ extension KnownVault {
 
     private func warnOfOpenInvites(_ reason: String) {
         Messages.warn(
-            "no invite can be closed at \(locked.path): it is read as if they were closed, and not changed (\(reason.lowercased()))"
+            "no invite can be closed at \(locked.path): it is read as if they were closed, and not changed (\(reason.uncapitalized))"
         )
     }
 

@@ -1,3 +1,4 @@
+internal import CloserFiles
 internal import CloserVault
 internal import Synchronization
 
@@ -50,7 +51,7 @@ final class MachineTurns: Sendable {
             })
         else { return }
         Messages.warn(
-            "no turn can be taken at the vault (\(path): \(reason.lowercased())): what is read may be a change that another command gives up"
+            "no turn can be taken at the vault (\(path): \(reason.uncapitalized)): what is read may be a change that another command gives up"
         )
     }
 

@@ -15,8 +15,8 @@ extension VaultOptions {
         guard !SafeFile.isMissing(folder) else {
             throw Failure(.cantCreate, "cannot create \(path): there is no folder \(folder)")
         }
-        try inputs.naming { try Vault.checkAbsent(at: path) }
-        try inputs.claim(Vault.files(at: path))
+        try inputs.naming(at: path) { try Vault.checkAbsent(at: path) }
+        inputs.claim(Vault.files(at: path))
         return path
     }
 
@@ -46,12 +46,13 @@ extension Inputs {
         }
         try Self.checkNamed(keyFile)
         // Each change replaces the vault's own files, and would replace a key file there.
-        let taken = try Vault.files(at: vault).flatMap { try FileIdentity.all(of: $0) }
-        guard try !FileIdentity.all(of: keyFile).contains(where: taken.contains) else {
+        let taken = Vault.files(at: vault).flatMap(FileIdentity.all)
+        guard !FileIdentity.all(of: keyFile).contains(where: taken.contains) else {
             throw FileError.isInput(path: keyFile)
         }
         let place = Folder.placePath(of: keyFile)
-        guard try !SafeFile.exists(keyFile) else {
+        let isThere = try SafeFile.creating(keyFile) { () throws(FileError) in try SafeFile.exists(keyFile) }
+        guard !isThere else {
             return NewLock(keyFile: keyFile, place: place, secret: try self.keyFile(keyFile), file: nil)
         }
         let file = try Sink(file: keyFile, .secret, inputs: self)
@@ -88,7 +89,7 @@ struct NewLock: ~Copyable {
         let isNew = try make()
         if place == nil {
             Messages.warn(
-                "this machine cannot remember where the key file \(keyFile) is, whose path is no text: name it each time"
+                "this machine cannot remember where the key file \(keyFile) is: name it each time with --key-file"
             )
         }
         if !isNew {
@@ -139,21 +140,24 @@ struct NewKeyFile: ~Copyable {
     var loss: KeyFileLoss? {
         switch bytes {
         case .none: nil
-        case .some(let bytes): Self.loss(of: bytes, at: name)
+        case .some(let bytes): loss(of: bytes)
         }
     }
 
-    private static func loss(of bytes: borrowing SecretBytes, at path: String) -> KeyFileLoss? {
+    private func loss(of bytes: borrowing SecretBytes) -> KeyFileLoss? {
         do {
-            guard try SafeFile.exists(path) else { return .taken }
+            // A path that was free of links has one only if somebody put it there.
+            let file = try FileStatus.look(name, followingLinks: place == nil)
             var inputs = Inputs()
-            guard let descriptor = try inputs.openRegular(path) else { return .taken }
+            guard file?.isRegular == true, let descriptor = try inputs.openRegular(name) else {
+                return .taken
+            }
             let content = try inputs.secret(from: descriptor, maximumByteCount: Unlocking.keyFileByteCount)
             return content.isEqual(to: bytes) ? nil : .taken
         } catch FileError.tooLarge {
             return .taken
         } catch {
-            return .hidden(Failure(error).message)
+            return SafeFile.isMissing(name) ? .taken : .hidden(Failure(error).message)
         }
     }
 

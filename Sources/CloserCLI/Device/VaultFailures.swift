@@ -69,10 +69,16 @@ extension Failure {
         let found = likeness.map {
             "\(path) \($0.certainty == .may ? "is not a vault; it may be \($0.words)" : "is \($0.words), not a vault")"
         }
-        self.init(
-            .malformed, found ?? VaultError.notAVault(path: path).words.message,
-            hint: "name another file with --vault")
+        let message = found ?? VaultError.notAVault(path: path).words.message
+        guard KnownVault.isKnown(at: path) else {
+            self.init(.malformed, message, hint: "name another file with --vault")
+            return
+        }
+        self.init(.malformed, "\(message); this machine knows a vault there", hint: Self.bringBack)
     }
+
+    private static let bringBack =
+        "bring it back, or make it from an export: closer-keys device import. device init would make another one"
 
     /// The vault needs a key file, but nobody named one and this machine remembers none.
     init(noKeyFileFor known: KnownVault) {
@@ -86,9 +92,7 @@ extension Failure {
     init(goneFrom path: String) {
         self.init(
             .noInput, "there is no vault at \(path) any more: this machine knows one there",
-            hint:
-                "bring it back, or make it from an export: closer-keys device import. device init would make another one"
-        )
+            hint: Self.bringBack)
     }
 
     /// An older file at a place where this machine did not see the vault.
@@ -139,9 +143,12 @@ extension KnownVault {
 }
 
 extension Inputs {
-    /// Runs `open` on what should be a vault. If it is another file of ours, the error says which.
-    mutating func naming<Opened>(_ open: () throws -> Opened) throws -> Opened {
-        do { return try open() } catch VaultError.notAVault(let path) {
+    /// Runs `open` on what should be a vault. If it is another file of ours, the error says which. A vault that this machine knows was
+    /// never one of a former program: whatever looks like that was put there in its place.
+    mutating func naming<Opened>(at path: String, _ open: () throws -> Opened) throws -> Opened {
+        do { return try open() } catch VaultError.formerFormat where KnownVault.isKnown(at: path) {
+            throw Failure(notAVault: path)
+        } catch VaultError.notAVault(let path) {
             // Whatever is not a regular file by now is not waited for.
             let likeness = try? likeness(of: path)
             throw Failure(notAVault: path, but: likeness == .vault ? nil : likeness)

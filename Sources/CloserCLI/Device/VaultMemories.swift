@@ -16,14 +16,14 @@ extension VaultMemories {
 }
 
 extension VaultMemories {
-    /// The files that no output may replace: the vaults, their locks and key files, and what is remembered of them. Of what cannot be
-    /// looked at there is none here; see ``need(_:ofVault:)``.
+    /// The files that no output may replace: the vaults, their locks and key files, and what is remembered of them. One that cannot be
+    /// looked at is known by its name alone; see ``need(_:ofVault:)``.
     var needed: [FileIdentity] {
         let paths = readable.flatMap {
             $0.places.flatMap(Vault.files) + [$0.keyFilePath].compactMap { $0 }
                 + [self.path(of: $0.id), self.turnPath(of: $0.id)]
         }
-        return paths.flatMap { (try? FileIdentity.all(of: $0)) ?? [] }
+        return paths.flatMap(FileIdentity.all)
     }
 
     /// Whether a file is one of them, or a copy of such a vault. A memory that cannot be read hides no vault, since its name has the id;
@@ -109,7 +109,7 @@ extension KnownVault {
         else { return }
         let reason =
             switch error {
-            case VaultError.cannotWrite(let path, let reason): "\(path): \(reason.lowercased())"
+            case VaultError.cannotWrite(let path, let reason): "\(path): \(reason.uncapitalized)"
             default: Failure(error).message
             }
         let key = isKeyFile ? "name its key file each time, and " : ""

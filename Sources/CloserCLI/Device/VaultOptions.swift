@@ -56,15 +56,14 @@ struct VaultOptions: ParsableArguments {
         case .keyFile: opened = try openWithKeyFile(known, &inputs)
         case .passphrase: opened = try openWithPassphrase(known, &inputs, asksAnew: asksAnew)
         }
-        try inputs.claim(Vault.files(at: known.locked.path))
-        inputs.claim(opened.vault)
+        inputs.claim(opened.vault, at: known.locked.path)
         return opened
     }
 
     /// The vault before it is open.
     func known(_ inputs: inout Inputs) throws -> KnownVault {
         let path = try path
-        return try inputs.naming { try KnownVault(at: path, acceptsOlder: acceptOlder) }
+        return try inputs.naming(at: path) { try KnownVault(at: path, acceptsOlder: acceptOlder) }
     }
 
     /// A key file that a person names wins over the remembered one. Once it has opened the vault, it is remembered.
@@ -105,6 +104,11 @@ struct VaultOptions: ParsableArguments {
             throw Failure(.malformed, "this vault is locked with a passphrase, not with a key file")
         }
         try known.checkPlace()
+        if known.memory?.keyFilePath != nil, !acceptOlder {
+            try Messages.warnBefore(
+                "\(known.locked.path) asks for a passphrase: when this machine saw the vault last, a key file opened it"
+            )
+        }
         if !asksAnew, !passphrase.isGiven, let unlocking = UnlockedVault.unlocking(known.locked) {
             return try known.open(with: unlocking, keyFile: nil)
         }

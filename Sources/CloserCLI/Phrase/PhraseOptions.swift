@@ -106,13 +106,12 @@ struct PhrasePlace: ~Copyable {
     /// If the change fails, the file is removed again. A program that is killed in between leaves a phrase that opens nothing.
     consuming func give(_ phrase: borrowing RecoveryPhrase, with change: () throws -> Void) throws {
         var divergence: VaultError?
-        var isGiven = true
         if let file = file.take() { return try Self.give(phrase, in: file, with: change) }
         try Unbroken.lasting {
             divergence = try Self.divergence(of: change)
         } seen: { isThere in
-            isGiven = show(phrase, isThere)
-            try Self.check(divergence, isGiven, "could not be shown")
+            let isGiven = show(phrase, isThere)
+            try Self.check(divergence, isGiven ? nil : "could not be shown")
         }
     }
 
@@ -124,25 +123,32 @@ struct PhrasePlace: ~Copyable {
         try Unbroken.lasting {
             guard let file = file.take() else { return }
             var divergence: VaultError?
-            let isGiven: Bool
+            let loss: FileError?
             do {
-                isGiven = try file.deliver(phrase.text) { divergence = try Self.divergence(of: change) }
+                loss = try file.deliver(phrase.text) { divergence = try Self.divergence(of: change) }
             } catch FileError.exists(let path) { throw Failure(phraseInTheWayAt: path) }
-            try check(
-                divergence, isGiven, "is gone: somebody has taken its file away, or written into it")
+            try check(divergence, loss.map(words))
         }
     }
 
+    /// What has become of a phrase's file.
+    private static func words(_ loss: FileError) -> String {
+        guard case .cannotOpen(let path, let reason) = loss else {
+            return "is gone: somebody has taken its file away, or written into it"
+        }
+        return "may be gone: its file \(path) cannot be looked at (\(reason.uncapitalized))"
+    }
+
     /// Tells of each of the two that went wrong.
-    private static func check(_ divergence: VaultError?, _ isGiven: Bool, _ lost: String) throws {
-        switch (divergence, isGiven) {
-        case (nil, true): break
-        case (nil, false): throw Failure(phraseThat: lost)
-        case (let divergence?, true):
+    private static func check(_ divergence: VaultError?, _ lost: String?) throws {
+        switch (divergence, lost) {
+        case (nil, nil): break
+        case (nil, let lost?): throw Failure(phraseThat: lost)
+        case (let divergence?, nil):
             throw Failure(divergence).adding(
                 "keep a former recovery phrase, too, until couple recover --rehearse shows which one opens the couple's document"
             )
-        case (let divergence?, false):
+        case (let divergence?, let lost?):
             throw Failure(divergence).adding("the recovery phrase of this change \(lost)")
         }
     }

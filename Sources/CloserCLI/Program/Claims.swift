@@ -48,9 +48,7 @@ final class Claims: Sendable {
 
 extension Inputs {
     /// Remembers files that are read or made elsewhere, so that no output replaces one of them.
-    func claim(_ paths: [String]) throws(FileError) {
-        for path in paths { claims.add(try FileIdentity.all(of: path)) }
-    }
+    func claim(_ paths: [String]) { claims.add(paths.flatMap(FileIdentity.all)) }
 
     /// The same of an output, whatever its path means by now.
     func claim(_ output: borrowing Sink) { claims.add(output: output.identity, replacing: output.replaced) }
@@ -58,9 +56,15 @@ extension Inputs {
     /// The same of a vault that is open.
     func claim(_ vault: Vault) { claims.add(vault) }
 
+    /// The same, also by the name that was typed.
+    func claim(_ vault: Vault, at path: String) {
+        claim(Vault.files(at: path))
+        claim(vault)
+    }
+
     /// Whether a file is one of them.
-    func holds(_ path: String) throws(FileError) -> Bool {
+    func holds(_ path: String) -> Bool {
         let identities = claims.identities
-        return try FileIdentity.all(of: path).contains(where: identities.contains)
+        return FileIdentity.all(of: path).contains(where: identities.contains)
     }
 }

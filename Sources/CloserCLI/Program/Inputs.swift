@@ -94,7 +94,7 @@ struct Inputs {
     mutating func open(_ path: String?) throws -> Descriptor {
         guard let path, !InputName.isStandardInput(path) else { return try standardInput() }
         let descriptor = try Descriptor.reading(path)
-        try note(descriptor, path)
+        note(descriptor, path)
         return descriptor
     }
 
@@ -102,15 +102,15 @@ struct Inputs {
     mutating func openRegular(_ path: String) throws -> Descriptor? {
         if InputName.isStandardInput(path) { try beginStandardInput() }
         guard let descriptor = try Descriptor.readingRegular(path) else { return nil }
-        try note(descriptor, path)
+        note(descriptor, path)
         return descriptor
     }
 
     /// Its name, too: whoever saves the file anew gives it another identity.
-    private mutating func note(_ file: borrowing Descriptor, _ path: String) throws(FileError) {
+    private mutating func note(_ file: borrowing Descriptor, _ path: String) {
         lastOpened = file.identity
         claims.add([file.identity].compactMap { $0 })
-        try claim([path])
+        claim([path])
         audience = file.isOfAnother ? .owner : file.isOpenToOthers ? .others : .nobody
     }
 

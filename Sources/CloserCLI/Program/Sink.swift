@@ -89,7 +89,7 @@ struct Sink: ~Copyable, Sendable {
                 path, replacing: replacing, inputs: claims.identities + needed,
                 sparing: { (file) throws(FileError) in try claims.spare(file) })
         } catch {
-            guard error == .isInput(path: path), try !inputs.holds(path) else { throw error }
+            guard error == .isInput(path: path), !inputs.holds(path) else { throw error }
             throw Failure(
                 .inputRequired,
                 "\(path) is a vault or a key file that this machine knows, or a copy of such a vault",
@@ -178,9 +178,11 @@ extension Sink {
         try report(members.lines, json: .object(members))
     }
 
-    /// Gives a secret, and then makes `change`, without which it is worth nothing: if that fails, the file is removed again. False if
-    /// the change was made, and somebody has taken the file away meanwhile, or written into it.
-    consuming func deliver(_ secret: borrowing SecretBytes, before change: () throws -> Void) throws -> Bool {
+    /// Gives a secret, and then makes `change`, without which it is worth nothing: if that fails, the file is removed again. Gives what
+    /// has become of the file, as ``SafeFile/commit(whole:before:)``.
+    consuming func deliver(
+        _ secret: borrowing SecretBytes, before change: () throws -> Void
+    ) throws -> FileError? {
         try Self.checkTold()
         return try secret.withBytes { bytes in
             try gate?.checkWhole(bytes)
@@ -188,7 +190,7 @@ extension Sink {
                 guard let file = file.take() else {
                     try Descriptor.standardOutput.write(whole)
                     try change()
-                    return true
+                    return nil
                 }
                 return try file.commit(whole: whole, before: change)
             }

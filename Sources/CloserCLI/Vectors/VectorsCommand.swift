@@ -66,8 +66,10 @@ extension VectorsCommand {
                 throw Failure(.usage, "all files go into a folder", hint: "name it with -o, or name one file")
             }
             let paths = entries.map { "\(folder)/\($0.file.name)" }
-            if !output.force, let path = try paths.first(where: { try SafeFile.exists($0) }) {
-                throw FileError.exists(path: path)
+            for path in paths where !output.force {
+                let isThere = try SafeFile.creating(path) { () throws(FileError) in try SafeFile.exists(path)
+                }
+                guard !isThere else { throw FileError.exists(path: path) }
             }
             try Folder.make(folder)
             for (entry, path) in zip(entries, paths) {

@@ -62,7 +62,11 @@ extension StreamStage where Self: ~Copyable {
     ) throws(FileStreamError) -> Self {
         do {
             // A pipe would get the first segments before the last was proven.
-            if try SafeFile.exists(output), !SafeFile.isRegular(output) {
+            let isOther = try SafeFile.creating(output) { () throws(FileError) in
+                let file = try FileStatus.look(output)
+                return try SafeFile.exists(output) && file?.isRegular != true
+            }
+            guard !isOther else {
                 throw FileError.cannotCreate(path: output, reason: "is not a regular file")
             }
             let input = try Descriptor.reading(path)

@@ -125,9 +125,7 @@ public final class Vault: Sendable {
     }
 
     /// The same two files, found in the folder that is held open and not by a path.
-    package var files: [FileIdentity] {
-        [place.entry, place.entry.beside(".lock")].flatMap { (try? $0.identities()) ?? [$0.nameIdentity] }
-    }
+    package var files: [FileIdentity] { place.entry.identities + place.entry.beside(".lock").identities }
 
     /// Which vault a file claims to be; nil if it is none. One that cannot be read is an error.
     package static func id(of file: FolderEntry) throws(FileError) -> VaultID? {

@@ -166,7 +166,7 @@ extension VaultError: WordedError {
                 "look at the vault before you repeat anything")
         case .unsettled(let path, let reason):
             ErrorWords(
-                "\(path) was not written (\(reason.lowercased())), but somebody may have what was to be written, and may still put it there",
+                "\(path) was not written (\(reason.uncapitalized)), but somebody may have what was to be written, and may still put it there",
                 "look at the vault before you rely on it, or repeat anything")
         case .replaced(let path):
             ErrorWords("\(path) is another vault than the one that this machine knows there")
@@ -176,12 +176,12 @@ extension VaultError: WordedError {
                 "try again, once none of yours is stopped; if none of yours runs, remove the file beside it whose name ends in .lock"
             )
         case .cannotRead(let path, let reason):
-            ErrorWords("the vault \(path) cannot be read: \(reason.lowercased())")
+            ErrorWords("the vault \(path) cannot be read: \(reason.uncapitalized)")
         case .cannotWrite(let path, let reason):
-            ErrorWords("the vault \(path) cannot be written: \(reason.lowercased())")
+            ErrorWords("the vault \(path) cannot be written: \(reason.uncapitalized)")
         case .cannotRecall(let path, let reason):
             ErrorWords(
-                "what this machine remembers of a vault cannot be read: \(path): \(reason.lowercased())",
+                "what this machine remembers of a vault cannot be read: \(path): \(reason.uncapitalized)",
                 "make it readable; if other processes keep it locked, try again; only if you know how it was damaged, remove it, and name the vault's key file once"
             )
         case .couple(let error): error.words

@@ -89,7 +89,7 @@ struct ForeignChangeTests {
         let vault = try folder.make("sub/v")
         try FileManager.default.moveItem(atPath: folder.path("sub"), toPath: folder.path("moved"))
         for name in ["moved/v", "moved/v.lock"] {
-            let identities = try FileIdentity.all(of: folder.path(name))
+            let identities = FileIdentity.all(of: folder.path(name))
             #expect(identities.count == 2 && identities.allSatisfy(vault.files.contains), "\(name)")
         }
     }

@@ -141,7 +141,7 @@ struct MemoryTests {
     }
 
     @Test(
-        "a key file without a path that a text can tell is not remembered, which is told of a new one, and what is stays"
+        "a key file without a path that a text can tell is not remembered; a warning says so of a new one, and what was remembered stays"
     )
     func pathless() throws {
         let run = try program.script(
@@ -149,7 +149,7 @@ struct MemoryTests {
             here=$PWD; name=$(printf 'w\377'); mkdir "$name"; cp a.key b.key "$name/" 2> /dev/null || cp a.key "$name/"
             cd "$name"; closer-keys couple list --vault $here/a.db --key-file a.key
             closer-keys device init --vault $here/n.db --user bob --key-file n.key 2> told
-            grep -c "warning: this machine cannot remember where the key file n.key is" told
+            grep -c "warning: this machine cannot remember where the key file n.key is: name it each time" told
             cd ..; closer-keys device show --vault a.db --quiet && closer-keys device list --quiet
             closer-keys device show --vault n.db || echo $?
             cd "$name"; closer-keys device show --vault $here/n.db --key-file n.key --quiet | tail -n 1

@@ -117,6 +117,32 @@ struct ObstructedVaultTests {
         #expect(try !FileManager.default.contentsOfDirectory(atPath: "\(place)/room").contains("a.db.lock"))
     }
 
+    @Test(
+        "an output that cannot be looked at is 73",
+        arguments: [
+            "device init --vault n.db --user n --key-file room/in/x",
+            "device passphrase --vault a.db --new-key-file room/in/x",
+            "couple invite --vault a.db --couple d --phrase-file q --code-file room/in/x",
+            "couple create --vault a.db --couple d --phrase-file room/in/x", "phrase new -o room/in/x",
+            "phrase new --force -o room/in/x", "vectors export -o room/in", "phrase new -o room/",
+        ])
+    func hiddenOutput(_ command: String) throws {
+        let run = try program.script(
+            """
+            cp room/a.db .; mkdir room/in; chmod 0 room/in; trap 'chmod 700 room/in' EXIT
+            \(Self.bound) closer-keys \(command) || exit $?
+            """)
+        #expect(run.exit == 73 && run.errors.contains("cannot create room/"), "\(run.exit) \(run.errors)")
+    }
+
+    @Test("a vault can be read by a name with which no lock has room")
+    func longName() throws {
+        let name = String(repeating: "v", count: 252)
+        let run = try program.script(
+            "cp room/a.db \(name); closer-keys couple list --vault \(name) --key-file a.key")
+        #expect(run.exit == 0, "\(run.errors)")
+    }
+
     @Test("a change that cannot be written is 74, and names the file", arguments: changes)
     func changing(_ command: String) throws {
         try expectWriteFailure(try obstructed(command), of: "room/a.db", "permission denied")

@@ -680,6 +680,40 @@ struct RollbackCommandTests {
         #expect((again.exit, again.errors) == (0, ""))
     }
 
+    @Test(
+        "a file that looks like a vault of a former program, in the place of a known one, is not taken for that"
+    )
+    func formerForm() throws {
+        let run = try program.script(
+            """
+            { printf 'SQLite format 3\\0'; head -c 52 /dev/zero; printf CKv1; } > former
+            for vault in former a.db; do
+                [ $vault = former ] || cp former a.db
+                closer-keys device show --vault $vault || echo $?
+                closer-keys device init --vault $vault --user u --key-file u.key || echo $?
+            done
+            echo text > a.db; closer-keys device show --vault a.db || echo $?
+            """)
+        #expect(run.exit == 0 && run.text == "5\n5\n5\n5\n5\n", "\(run.errors)")
+        let known =
+            "a.db is not a vault; this machine knows a vault there\ncloser-keys: hint: bring it back, or make it from an export"
+        #expect(run.errors.components(separatedBy: known).count == 4, "\(run.errors)")
+        #expect(run.errors.components(separatedBy: "before the first release").count == 3, "\(run.errors)")
+    }
+
+    @Test(
+        "a passphrase that is asked for, where a key file opened the vault before, comes with a warning, once"
+    )
+    func anotherLock() throws {
+        let run = try program.script(
+            """
+            printf 'correct horse battery staple' > words
+            HOME=$PWD/other closer-keys device passphrase --vault a.db --key-file a.key --new-passphrase-file words
+            for again in 1 2; do closer-keys device show --vault a.db --passphrase-file words 2>&1 | grep -c "a key file opened it" || true; done
+            """)
+        #expect(run.exit == 0 && run.text.hasSuffix("1\n0\n"), "\(run.text)\(run.errors)")
+    }
+
     @Test("the spoilt memory of one vault hides no other: no output replaces that, and its place is told")
     func spoiltMemory() throws {
         let run = try program.script(

@@ -21,6 +21,8 @@ struct StolenKeyTests {
     private static let thefts = [
         "os.unlink(\"out/key\")", "os.unlink(\"out/key\"); os.mkfifo(\"out/key\")",
         "open(\"out/key\", \"r+b\").write(bytes(32))",
+        "os.unlink(\"out/key\"); os.symlink(\"nowhere\", \"out/key\")",
+        "os.rename(\"out/key\", \"out/away\"); os.symlink(\"away\", \"out/key\")",
     ]
 
     @Test(
@@ -45,22 +47,36 @@ struct StolenKeyTests {
         #expect(!run.text.contains("another try takes it"))
     }
 
-    @Test("is not said to be taken if it only cannot be looked at")
-    func hidden() throws {
-        let run = try program.watching(
-            """
-            turn = Turn("a.db")
-            change = tell("device passphrase --vault a.db --new-key-file out/key")
-            turn.until(change)
-            os.rename("out/key", "away"); os.symlink("key", "out/key")
-            turn.end()
-            print(change.wait(10))
-            os.rename("away", "out/key")
-            print(run("device show --vault a.db").returncode, told())
-            """)
-        #expect(run.text.hasPrefix("73\n0 "), "\(run.text) \(run.errors)")
-        #expect(run.text.contains("the new key file cannot be looked at (cannot read "), "\(run.text)")
-        #expect(run.text.contains("): the vault is locked as it was before\n"), "\(run.text)")
+    private static let lockings = [
+        ("device passphrase --vault a.db --new-key-file out/key", "the vault is locked as it was before"),
+        (
+            "device init --vault b.db --user bob --key-file out/key",
+            "b.db was made, and without that file nothing opens it"
+        ),
+    ]
+
+    @Test("is not said to be taken if it only cannot be looked at", arguments: lockings)
+    func hidden(_ line: String, _ consequence: String) throws {
+        let place = try program.place
+        let run = try program.hiding("out", during: line)
+        #expect(run.text.hasPrefix("73\n0\n"), "\(run.text) \(run.errors)")
+        #expect(
+            run.text.contains(
+                "the new key file cannot be looked at (cannot read \(place)/out/key: permission denied): \(consequence)\n"
+            ), "\(run.text)")
+    }
+
+    @Test("neither is the new recovery phrase")
+    func hiddenPhrase() throws {
+        let place = try program.place
+        let run = try program.hiding(
+            "out", during: "couple create --vault a.db --couple c --phrase-file out/key -o o")
+        #expect(run.text.hasPrefix("74\n0\n"), "\(run.text) \(run.errors)")
+        #expect(
+            run.text.contains(
+                "its recovery phrase may be gone: its file \(place)/out/key cannot be looked at (permission denied)\n"
+            ),
+            "\(run.text)")
     }
 
     // The thief is as fast as a loop in Python: not in every round.
@@ -159,5 +175,34 @@ struct StolenKeyTests {
                 "may still put it there): it is locked with that key file, which is nowhere: nothing opens the vault as it is now\n"
             ),
             "\(run.text)")
+    }
+}
+
+extension ClosingProgram {
+    fileprivate var place: String {
+        get throws { try script("pwd -P").text.trimmingCharacters(in: .newlines) }
+    }
+
+    /// Runs a command as a user for whom mode bits count, and lets nobody enter the folder once the change is about to be made. Prints the exit
+    /// code, that of `device show` on the vault afterwards, and what was told.
+    fileprivate func hiding(_ folder: String, during line: String) throws -> Run {
+        try watching(
+            """
+            os.mkdir("bound")
+            with open("bound/closer-keys", "w") as file:
+                file.write('#!/bin/sh\\nexec \(ObstructedVaultTests.bound) ' + shutil.which("closer-keys") + ' "$@"\\n')
+            os.chmod("bound/closer-keys", 0o700)
+            os.environ["PATH"] = os.path.abspath("bound") + ":" + os.environ["PATH"]
+            vault = "\(line)".split("--vault ")[1].split()[0]
+            turn = Turn(vault)
+            change = tell("\(line)")
+            turn.until(change)
+            os.chmod("\(folder)", 0)
+            turn.end()
+            print(change.wait(20))
+            os.chmod("\(folder)", 0o700)
+            print(run("device show --vault " + vault).returncode)
+            print(told())
+            """)
     }
 }
