@@ -66,7 +66,8 @@ package struct FileStatus {
     var isLink: Bool { mode & S_IFMT == S_IFLNK }
     var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
 
-    /// What has this name; nil if certainly nothing has. What cannot be looked at is an error: somebody may hide a file for a moment.
+    /// The status of the file with this name; nil if there certainly is none. If the system does not say, that is an error: the file may be
+    /// there, and hidden for a moment.
     package static func look(_ path: String, followingLinks: Bool = true) throws(FileError) -> FileStatus? {
         try look(path, followingLinks) { status, flags in
             WorkingFolder.reach(path) { unsafe fstatat($0, $1, &status, flags) }

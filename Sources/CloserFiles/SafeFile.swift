@@ -262,7 +262,7 @@ package struct SafeFile: ~Copyable, Sendable {
         guard [EPERM, ENOTSUP, ENOSYS].contains(error) else {
             throw .cannotCreate(path: entry.path, reason: reason)
         }
-        // The file system has no links, either: what appears at this moment is replaced.
+        // There are no hard links, either. A file that appears between this look and the rename is replaced.
         guard try entry.look() == nil else { throw .exists(path: entry.path) }
         try rename(temporary)
     }

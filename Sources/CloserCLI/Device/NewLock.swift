@@ -146,7 +146,7 @@ struct NewKeyFile: ~Copyable {
 
     private func loss(of bytes: borrowing SecretBytes) -> KeyFileLoss? {
         do {
-            // A path that was free of links has one only if somebody put it there.
+            // The path had no link in it when it was looked up. If there is one now, somebody has put it there.
             let file = try FileStatus.look(name, followingLinks: place == nil)
             var inputs = Inputs()
             guard file?.isRegular == true, let descriptor = try inputs.openRegular(name) else {

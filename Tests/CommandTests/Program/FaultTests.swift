@@ -48,7 +48,7 @@ struct FaultTests {
         #expect(calls.contains("syncfs(") && calls.contains("INJECTED"), "\(calls)")
     }
 
-    /// A file system that renames without replacing; one that cannot, but has links; and what to wait for in each.
+    /// On a file system that can rename without replacing, and on one that cannot, but has hard links.
     private static let naming = [
         "inject=renameat2:delay_enter=2000000",
         "inject=renameat2:error=EINVAL -e inject=linkat:delay_enter=2000000",
