@@ -108,6 +108,11 @@ package struct SafeFile: ~Copyable, Sendable {
         try FileStatus.look(path, followingLinks: false) != nil
     }
 
+    /// The same of an output's place: what cannot be looked at is `.cannotCreate`.
+    package static func isTaken(_ path: String) throws(FileError) -> Bool {
+        try creating(path) { () throws(FileError) in try exists(path) }
+    }
+
     /// Whether there certainly is nothing.
     package static func isMissing(_ path: String) -> Bool { (try? exists(path)) == false }
 

@@ -128,9 +128,7 @@ struct CodePlace: ~Copyable {
     private static func isWritten(
         _ code: borrowing PairingCode, to path: String, _ inputs: inout Inputs
     ) throws -> Bool {
-        let isThere = try SafeFile.creating(path) { () throws(FileError) in try SafeFile.exists(path) }
-        guard isThere else { return false }
-        guard let descriptor = try inputs.openRegular(path) else { return false }
+        guard try SafeFile.isTaken(path), let descriptor = try inputs.openRegular(path) else { return false }
         let text = try inputs.secret(from: descriptor, maximumByteCount: SecretSource.maximumByteCount)
         guard let written = try? PairingCode(entered: text) else { return false }
         return written.text.isEqual(to: code.text)

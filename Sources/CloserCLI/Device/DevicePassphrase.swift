@@ -46,21 +46,20 @@ extension DeviceCommand {
             _ opened: OpenedVault, to lock: borrowing Unlocking, _ key: borrowing NewKeyFile
         ) throws {
             opened.willRemember(keyFile: key.place)
-            var loss: KeyFileLoss?
             let fate = try opened.vault.lock(with: lock) {
-                loss = key.loss
+                let loss = key.loss
                 if loss != nil { opened.willRemember(keyFile: opened.keyFile) }
-                return loss == nil
+                return loss
             }
             switch fate {
             case .kept: opened.remember(keyFile: key.place)
-            case .undone: throw Failure(loss ?? .taken, "the vault is locked as it was before")
-            case .stuck(let error):
+            case .undone(let loss): throw Failure(loss, "the vault is locked as it was before")
+            case .stuck(let loss, let error):
                 // What was stored may come back, whatever is in the vault's place now.
                 let (afterwards, isKnown) = (key.putBack(), opened.isLocked(with: lock))
                 if isKnown { opened.remember(keyFile: key.place) }
                 throw KeyFileTaken(
-                    Failure(loss ?? .taken, of: key.name, afterwards: afterwards, isKnown: isKnown, error))
+                    Failure(loss, of: key.name, afterwards: afterwards, isKnown: isKnown, error))
             }
         }
     }

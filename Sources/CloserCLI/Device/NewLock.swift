@@ -51,8 +51,7 @@ extension Inputs {
             throw FileError.isInput(path: keyFile)
         }
         let place = Folder.placePath(of: keyFile)
-        let isThere = try SafeFile.creating(keyFile) { () throws(FileError) in try SafeFile.exists(keyFile) }
-        guard !isThere else {
+        guard try !SafeFile.isTaken(keyFile) else {
             return NewLock(keyFile: keyFile, place: place, secret: try self.keyFile(keyFile), file: nil)
         }
         let file = try Sink(file: keyFile, .secret, inputs: self)
@@ -178,7 +177,7 @@ struct NewKeyFile: ~Copyable {
 }
 
 /// Why a new key file is not certainly in its place.
-enum KeyFileLoss: Equatable {
+enum KeyFileLoss: Equatable, Sendable {
     /// Somebody who can write its folder has taken it away, or put another one there.
     case taken
     /// It cannot be looked at: the reason, for a person.

@@ -67,9 +67,7 @@ extension VectorsCommand {
             }
             let paths = entries.map { "\(folder)/\($0.file.name)" }
             for path in paths where !output.force {
-                let isThere = try SafeFile.creating(path) { () throws(FileError) in try SafeFile.exists(path)
-                }
-                guard !isThere else { throw FileError.exists(path: path) }
+                guard try !SafeFile.isTaken(path) else { throw FileError.exists(path: path) }
             }
             try Folder.make(folder)
             for (entry, path) in zip(entries, paths) {

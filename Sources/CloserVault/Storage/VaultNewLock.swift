@@ -11,37 +11,37 @@ extension Vault {
     ///
     /// - Throws: ``VaultError``: `.keyFileMalformed`, `.passphraseLength`, and as whatever changes a vault.
     public func lock(with locking: borrowing Unlocking) throws(VaultError) {
-        _ = try lock(with: locking) { true }
+        _ = try lock(with: locking) { () -> Never? in nil }
     }
 
     /// What became of a new lock whose key may have been lost meanwhile.
-    package enum LockFate: Equatable, Sendable {
+    package enum LockFate<Loss: Equatable & Sendable>: Equatable, Sendable {
         case kept
         /// Its key was lost, and the vault is locked as before.
-        case undone
+        case undone(Loss)
         /// Its key was lost, and for this reason it is not known to be undone: the vault may be locked with it.
-        case stuck(VaultError)
+        case stuck(Loss, VaultError)
     }
 
-    /// The same, if `isKept` says so once the new lock is on the disk. Otherwise the vault is locked as before again, without the
+    /// The same, unless `loss` tells of one once the new lock is on the disk. Then the vault is locked as before again, without the
     /// secret of that lock, and before anybody else's turn: no lock of theirs is undone.
-    package func lock(
-        with locking: borrowing Unlocking, whileTrue isKept: () -> Bool
-    ) throws(VaultError) -> LockFate {
+    package func lock<Loss>(
+        with locking: borrowing Unlocking, unless loss: () -> Loss?
+    ) throws(VaultError) -> LockFate<Loss> {
         try checkMayChange()
         let lock = try VaultLock(key, with: locking)
         let turn = try ChangeTurn.wait(at: place, witness, patience)
         let now = try look(anew: true)
         let directory = try changing(now).directory
         do throws(VaultError) { try store(lock, directory, over: now, turn) } catch {
-            guard error.mayBeStored, !isKept() else { throw error }
-            return .stuck(error)
+            guard error.mayBeStored, let loss = loss() else { throw error }
+            return .stuck(loss, error)
         }
         opened.withLock { $0 = lock }
-        guard !isKept() else { return .kept }
-        do throws(VaultError) { try undo(to: now.lock, turn) } catch { return .stuck(error) }
+        guard let loss = loss() else { return .kept }
+        do throws(VaultError) { try undo(to: now.lock, turn) } catch { return .stuck(loss, error) }
         _ = consume turn
-        return .undone
+        return .undone(loss)
     }
 
     /// Though somebody has removed the lock file by now: they would keep the vault locked with what opens nothing.

@@ -131,10 +131,10 @@ struct LifeTests {
                 #expect(throws: Never.self) { try other.lock(with: .testOnlyKeyFile(3)) }
                 done.signal()
             }
-            return done.wait(timeout: .now() + 0.2) == .success
+            return done.wait(timeout: .now() + 0.2) == .success ? nil : "lost"
         }
         done.wait()
-        #expect(fate == .undone)
+        #expect(fate == .undone("lost"))
         #expect(try folder.open("v", key: 3).changeCount == 4)
     }
 
@@ -151,9 +151,9 @@ struct LifeTests {
             case "held": _ = unsafe flock(open(lock, O_RDWR | O_CREAT, 0o600), LOCK_EX)
             default: break
             }
-            return false
+            return "lost"
         }
-        #expect(fate == .undone)
+        #expect(fate == .undone("lost"))
         #expect(throws: VaultError.authenticationFailed) { try folder.open("v", key: 2) }
         #expect(try folder.open("v").changeCount == 3)
         guard arrival.isEmpty else { return }
@@ -170,14 +170,14 @@ struct LifeTests {
         let overtaken = try vault.lock(with: .testOnlyKeyFile(2)) {
             _ = unsafe unlink(lock)
             #expect(throws: Never.self) { try folder.open("v", key: 2).lock(with: .testOnlyKeyFile(3)) }
-            return false
+            return "lost"
         }
-        #expect(overtaken == .stuck(.lockedAnew(path: folder.path("v"))))
+        #expect(overtaken == .stuck("lost", .lockedAnew(path: folder.path("v"))))
         let gone = try folder.open("v", key: 3).lock(with: .testOnlyKeyFile(4)) {
             _ = unsafe unlink(folder.path("v"))
-            return false
+            return "lost"
         }
-        #expect(gone == .stuck(.missing(path: folder.path("v"))))
+        #expect(gone == .stuck("lost", .missing(path: folder.path("v"))))
     }
 
     @Test("what a vault is locked with can be asked before it is opened, and tells which vault it is")

@@ -232,12 +232,14 @@ struct LockTests {
         }
         let locked = try LockedVault(at: folder.path("v"))
         let vault = try locked.unlock(with: .testOnlyKeyFile(1), witness: witness)
-        #expect(try vault.lock(with: .testOnlyKeyFile(2), whileTrue: { false }) == .stuck(overtaken))
+        #expect(try vault.lock(with: .testOnlyKeyFile(2), unless: { "lost" }) == .stuck("lost", overtaken))
         let again = try LockedVault(at: folder.path("v")).unlock(with: .testOnlyKeyFile(2), witness: witness)
-        #expect(throws: overtaken) { try again.lock(with: .testOnlyKeyFile(3), whileTrue: { true }) }
+        #expect(throws: overtaken) {
+            try again.lock(with: .testOnlyKeyFile(3), unless: { () -> Never? in nil })
+        }
         // What was not stored is no matter of its key.
         let open = try folder.open("v", key: 3)
         try FileManager.default.removeItem(at: folder.url.appending(path: "v"))
-        #expect(throws: VaultError.self) { try open.lock(with: .testOnlyKeyFile(4), whileTrue: { false }) }
+        #expect(throws: VaultError.self) { try open.lock(with: .testOnlyKeyFile(4), unless: { "lost" }) }
     }
 }

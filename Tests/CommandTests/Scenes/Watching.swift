@@ -8,7 +8,7 @@ extension ClosingProgram {
     /// empties the first temporary file there that has bytes, or writes over it, while `with` lasts; `was_early` says whether it had its
     /// temporary name afterwards.
     func watching(_ acts: String) throws -> Run {
-        // IN_CREATE is 0x100.
+        // IN_CREATE is 0x100, IN_MOVED_TO 0x80: a new file may take its name by either.
         let text = """
             import ctypes, fcntl, glob, os, pty, re, resource, shutil, signal, subprocess, threading, time
             c = ctypes.CDLL(None)
@@ -18,7 +18,7 @@ extension ClosingProgram {
                 def __init__(self, folder):
                     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
                     self.number = c.inotify_init()
-                    assert c.inotify_add_watch(self.number, folder.encode(), 0x100) >= 0
+                    assert c.inotify_add_watch(self.number, folder.encode(), 0x180) >= 0
 
                 def until(self, part):
                     while part.encode() not in os.read(self.number, 4096): pass
@@ -118,6 +118,7 @@ extension ClosingProgram {
             \(acts)
             """
         try write(Data(text.utf8), to: ".acts.py")
-        return try script("timeout 55 python3 .acts.py")
+        // A child of a test has most signals blocked, and whoever stays behind holds what the test waits for.
+        return try script("timeout -s KILL 55 python3 .acts.py")
     }
 }
