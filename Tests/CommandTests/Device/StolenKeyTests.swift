@@ -79,6 +79,23 @@ struct StolenKeyTests {
             "\(run.text)")
     }
 
+    @Test("if the former lock cannot be put back, either, the error says where the file may be")
+    func hiddenAndStuck() throws {
+        let place = try program.place
+        let run = try program.hiding(
+            "out", during: "device passphrase --vault p.db --passphrase-file secret --new-key-file out/key",
+            after: """
+                assert run("device init --vault p.db --user bob --passphrase-file secret").returncode == 0
+                limit = os.stat("p.db").st_size - 20
+                """)
+        #expect(run.text.hasPrefix("73\n0\n"), "\(run.text) \(run.errors)")
+        #expect(run.text.contains("and the vault could not be locked as it was before ("), "\(run.text)")
+        #expect(
+            run.text.contains(
+                "): it is locked with that key file, which may still be at \(place)/out/key\n"),
+            "\(run.text)")
+    }
+
     // The thief is as fast as a loop in Python: not in every round.
     @Test(
         "is not lost if the vault's file is away for a moment, too: it is written once more, or nothing was locked with it"
@@ -184,10 +201,14 @@ extension ClosingProgram {
     }
 
     /// Runs a command as a user for whom mode bits count, and lets nobody enter the folder once the change is about to be made. Prints the exit
-    /// code, that of `device show` on the vault afterwards, and what was told.
-    fileprivate func hiding(_ folder: String, during line: String) throws -> Run {
+    /// code, that of `device show` on the vault afterwards, and what was told. No file of the command is larger than `limit`.
+    fileprivate func hiding(
+        _ folder: String, during line: String, after preparation: String = ""
+    ) throws -> Run {
         try watching(
             """
+            limit = resource.RLIM_INFINITY
+            \(preparation)
             os.mkdir("bound")
             with open("bound/closer-keys", "w") as file:
                 file.write('#!/bin/sh\\nexec \(ObstructedVaultTests.bound) ' + shutil.which("closer-keys") + ' "$@"\\n')
@@ -195,7 +216,7 @@ extension ClosingProgram {
             os.environ["PATH"] = os.path.abspath("bound") + ":" + os.environ["PATH"]
             vault = "\(line)".split("--vault ")[1].split()[0]
             turn = Turn(vault)
-            change = tell("\(line)")
+            change = tell("\(line)", limit)
             turn.until(change)
             os.chmod("\(folder)", 0)
             turn.end()
