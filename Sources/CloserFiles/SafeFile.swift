@@ -108,8 +108,8 @@ package struct SafeFile: ~Copyable, Sendable {
         try FileStatus.look(path, followingLinks: false) != nil
     }
 
-    /// The same of an output's place: what cannot be looked at is `.cannotCreate`.
-    package static func isTaken(_ path: String) throws(FileError) -> Bool {
+    /// Whether something is in an output's place. `.cannotCreate` if that cannot be looked at.
+    package static func isOccupied(_ path: String) throws(FileError) -> Bool {
         try creating(path) { () throws(FileError) in try exists(path) }
     }
 

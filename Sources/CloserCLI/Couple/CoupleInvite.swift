@@ -128,7 +128,9 @@ struct CodePlace: ~Copyable {
     private static func isWritten(
         _ code: borrowing PairingCode, to path: String, _ inputs: inout Inputs
     ) throws -> Bool {
-        guard try SafeFile.isTaken(path), let descriptor = try inputs.openRegular(path) else { return false }
+        guard try SafeFile.isOccupied(path), let descriptor = try inputs.openRegular(path) else {
+            return false
+        }
         let text = try inputs.secret(from: descriptor, maximumByteCount: SecretSource.maximumByteCount)
         guard let written = try? PairingCode(entered: text) else { return false }
         return written.text.isEqual(to: code.text)

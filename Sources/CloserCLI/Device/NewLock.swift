@@ -51,7 +51,7 @@ extension Inputs {
             throw FileError.isInput(path: keyFile)
         }
         let place = Folder.placePath(of: keyFile)
-        guard try !SafeFile.isTaken(keyFile) else {
+        guard try !SafeFile.isOccupied(keyFile) else {
             return NewLock(keyFile: keyFile, place: place, secret: try self.keyFile(keyFile), file: nil)
         }
         let file = try Sink(file: keyFile, .secret, inputs: self)

@@ -67,7 +67,7 @@ extension VectorsCommand {
             }
             let paths = entries.map { "\(folder)/\($0.file.name)" }
             for path in paths where !output.force {
-                guard try !SafeFile.isTaken(path) else { throw FileError.exists(path: path) }
+                guard try !SafeFile.isOccupied(path) else { throw FileError.exists(path: path) }
             }
             try Folder.make(folder)
             for (entry, path) in zip(entries, paths) {

@@ -23,10 +23,10 @@ extension Vault {
         case stuck(Loss, VaultError)
     }
 
-    /// The same, unless `loss` tells of one once the new lock is on the disk. Then the vault is locked as before again, without the
-    /// secret of that lock, and before anybody else's turn: no lock of theirs is undone.
+    /// The same, but asks once the new lock is on the disk whether its key was lost meanwhile. If it was, the vault is locked as before
+    /// again, for which the secret of that lock is not needed. That is done before anybody else's turn: no lock of theirs is undone.
     package func lock<Loss>(
-        with locking: borrowing Unlocking, unless loss: () -> Loss?
+        with locking: borrowing Unlocking, unless findLoss: () -> Loss?
     ) throws(VaultError) -> LockFate<Loss> {
         try checkMayChange()
         let lock = try VaultLock(key, with: locking)
@@ -34,11 +34,11 @@ extension Vault {
         let now = try look(anew: true)
         let directory = try changing(now).directory
         do throws(VaultError) { try store(lock, directory, over: now, turn) } catch {
-            guard error.mayBeStored, let loss = loss() else { throw error }
+            guard error.mayBeStored, let loss = findLoss() else { throw error }
             return .stuck(loss, error)
         }
         opened.withLock { $0 = lock }
-        guard let loss = loss() else { return .kept }
+        guard let loss = findLoss() else { return .kept }
         do throws(VaultError) { try undo(to: now.lock, turn) } catch { return .stuck(loss, error) }
         _ = consume turn
         return .undone(loss)

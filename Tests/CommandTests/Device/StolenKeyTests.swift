@@ -79,9 +79,10 @@ struct StolenKeyTests {
             "\(run.text)")
     }
 
-    @Test("if the former lock cannot be put back, either, the error says where the file may be")
+    @Test("if the former lock cannot be put back, the error says where the key file may still be")
     func hiddenAndStuck() throws {
         let place = try program.place
+        // As in `stuck`: there is room for the new lock, and not for the former one.
         let run = try program.hiding(
             "out", during: "device passphrase --vault p.db --passphrase-file secret --new-key-file out/key",
             after: """
@@ -201,7 +202,8 @@ extension ClosingProgram {
     }
 
     /// Runs a command as a user for whom mode bits count, and lets nobody enter the folder once the change is about to be made. Prints the exit
-    /// code, that of `device show` on the vault afterwards, and what was told. No file of the command is larger than `limit`.
+    /// code, that of `device show` on the vault afterwards, and what was told. `preparation` runs first, and may set
+    /// `limit`, the most bytes that the command may write into a file.
     fileprivate func hiding(
         _ folder: String, during line: String, after preparation: String = ""
     ) throws -> Run {

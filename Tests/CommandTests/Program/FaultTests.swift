@@ -60,7 +60,7 @@ struct FaultTests {
             """
             strace -f -qq -o calls -e trace=linkat,renameat2 -e \(injections) \
                 closer-keys keyset new --type aes256-gcm -o made & making=$!
-            until ls .closer-keys.*.tmp > /dev/null 2>&1 || ! kill -0 $making; do sleep 0.02; done
+            until ls .closer-keys.*.tmp > /dev/null 2>&1 || ! kill -0 $making 2> /dev/null; do sleep 0.02; done
             [ \(isTaken) = false ] || echo theirs > made
             wait $making && code=0 || code=$?
             echo $code; head -c 6 made; ls -A | grep tmp || true
@@ -78,7 +78,7 @@ struct FaultTests {
             """
             strace -f -qq -o calls -e trace=linkat,renameat2 -e inject=renameat2:error=EINVAL -e inject=linkat:error=EPERM:delay_exit=2000000 \
                 closer-keys keyset new --type aes256-gcm -o made & making=$!
-            until grep -q EINVAL calls 2> /dev/null || ! kill -0 $making; do sleep 0.02; done
+            until grep -q EINVAL calls 2> /dev/null || ! kill -0 $making 2> /dev/null; do sleep 0.02; done
             echo theirs > made
             wait $making && code=0 || code=$?
             echo $code; head -c 6 made
@@ -97,7 +97,7 @@ struct FaultTests {
             cp a.db before; inode=$(stat -c %i a.db); \(isRemembered ? "" : "unset HOME XDG_STATE_HOME")
             strace -f -qq -o calls -e trace=renameat2 -e inject=renameat2:delay_exit=3000000:when=2 \\
                 closer-keys couple rewrap --vault a.db --key-file a.key --couple c --phrase-file rewrapped -o document & change=$!
-            until [ $(stat -c %i a.db) != $inode ] || ! kill -0 $change; do sleep 0.02; done
+            until [ $(stat -c %i a.db) != $inode ] || ! kill -0 $change 2> /dev/null; do sleep 0.02; done
             rm a.db.lock; printf x >> a.db
             wait $change && code=0 || code=$?
             echo $code; cmp a.db before; [ ! -e document ]; [ -s rewrapped ]

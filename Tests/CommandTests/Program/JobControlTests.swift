@@ -50,7 +50,7 @@ struct JobControlTests {
         let run = try program.sitAtShell([
             (
                 "$ ",
-                "(until stty -a < /dev/tty | grep -q ' -echo '; do sleep 0.05; done; sleep 0.5; kill -\(signal) $(cat pid)) &\n",
+                "(for i in $(seq 400); do stty -a < /dev/tty | grep -q ' -echo ' && break; sleep 0.05; done; sleep 0.5; kill -\(signal) $(cat pid)) &\n",
                 true
             ),
             ("$ ", "bash -c 'echo $$ > pid; exec closer-keys device show --vault v.db'\n", true),

@@ -54,10 +54,15 @@ struct ClosingProgram {
             input: Data(input.utf8))
     }
 
-    /// Runs a shell script with the program on its path.
+    /// Runs a shell script with the program on its path, for 65 seconds at most.
+    ///
+    /// A process that Foundation starts has most signals blocked, so that only SIGKILL ends programs of the system. It also holds a socket,
+    /// and Foundation waits until nobody does: the shell closes it, so that what a script leaves behind is not waited for.
     func script(_ text: String) throws -> Run {
-        try start(
-            URL(filePath: "/usr/bin/timeout"), ["-k", "5", "60", "bash", "-euo", "pipefail", "-c", text],
+        let alone = #"for fd in /dev/fd/*; do [ ${fd##*/} -le 2 ] || eval "exec ${fd##*/}>&-"; done"#
+        return try start(
+            URL(filePath: "/usr/bin/timeout"),
+            ["-k", "5", "60", "bash", "-euo", "pipefail", "-c", "\(alone)\n\(text)"],
             input: Data()
         ).wait()
     }
@@ -131,9 +136,16 @@ struct Running {
         Foundation.kill(process.processIdentifier, SIGKILL)
     }
 
-    /// Waits for the end. The exit code of a process that was killed is 128 and the signal's number.
+    /// Waits for the end, which comes by SIGKILL after five minutes. The exit code of a process that was killed is 128 and the signal's
+    /// number.
     func wait() throws -> ClosingProgram.Run {
+        // Foundation makes it the leader of a group.
+        let limit = DispatchWorkItem { [group = process.processIdentifier] in
+            _ = Foundation.kill(-group, SIGKILL)
+        }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 300, execute: limit)
         process.waitUntilExit()
+        limit.cancel()
         defer { for file in files { try? FileManager.default.removeItem(at: file) } }
         return ClosingProgram.Run(
             exit: process.terminationReason == .exit

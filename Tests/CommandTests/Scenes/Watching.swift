@@ -1,7 +1,7 @@
 import Foundation
 
 extension ClosingProgram {
-    /// Runs Python that acts at a moment: `Watch(folder).until(part)` returns as soon as a file appears whose name has this part, and
+    /// Runs Python that acts at a moment: `Watch(folder).until(part)` returns as soon as a file is made or moved there whose name has this part, and
     /// `Turn(vault).until(change)` as soon as a change that was begun waits for its turn, which it gets at `end()`, and
     /// `until_asleep(command)` once it waits for its input, on Linux alone; so does `asking(line, option)` with the descriptor of a
     /// passphrase, which `answered` gives. Who writes into a `full_pipe()` waits until somebody reads. `Spoiler(folder, act)`
@@ -118,7 +118,6 @@ extension ClosingProgram {
             \(acts)
             """
         try write(Data(text.utf8), to: ".acts.py")
-        // A child of a test has most signals blocked, and whoever stays behind holds what the test waits for.
         return try script("timeout -s KILL 55 python3 .acts.py")
     }
 }
