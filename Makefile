@@ -121,7 +121,7 @@ wycheproof: build $(VENV)/ready ## prove the primitives with Wycheproof's own fi
 	@scripts/install-deps adapters
 	@scripts/wycheproof $(PROGRAM) $(PYTHON)
 
-mutants: deps ## change one thing of the library at a time, and say which changes no test notices; an hour
+mutants: deps ## change one thing of the library at a time, and say which changes no test notices; half an hour on a quiet machine
 	@scripts/mutants
 
 spark: build $(SPARK)/ready ## prove that docs/spark.md re-encrypts 200,000 fields as a single run does, and print its speed; some 5 minutes
@@ -137,7 +137,7 @@ fuzz-coverage: deps ## prove that the fuzzers' corpora reach 95 % of the lines o
 sanitize: deps ## prove that the address, undefined behaviour and thread sanitizers find nothing in the tests of the library
 	@scripts/sanitize
 
-assurance: build $(VENV)/ready ## print one table of all proofs, and prove that each finds what is planted; two hours, or `scripts/assurance --fast`
+assurance: build $(VENV)/ready ## print one table of all proofs, and prove that each finds what is planted; 70 minutes on a quiet machine, or `scripts/assurance --fast`
 	@scripts/install-deps faults
 	@CLOSER_KEYS_FAULTS=$(FAULTS) scripts/assurance
 
