@@ -28,7 +28,7 @@ struct BatchStreamTests {
         .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status")),
         arguments: [("seal", #""plaintext":"note""#), ("open", #""token":"'"$(cat token)"'""#)])
     func memory(_ verb: String, _ member: String) throws {
-        let most = Effort.count(50_000, full: 200_000)
+        let most = Effort.count(100_000, full: 400_000)
         let run = try script(
             """
             mkfifo pipe
@@ -45,7 +45,8 @@ struct BatchStreamTests {
         let numbers = run.text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
         try #require(numbers.count == 4)
         #expect(numbers[1] == 10000 && numbers[3] == most)
-        #expect(abs(numbers[2] - numbers[0]) <= 1024, "\(numbers) KiB")
+        // If 30 bytes stayed of each line, there would be 2.7 MB more. The allocator and the system are not exact to a megabyte.
+        #expect(abs(numbers[2] - numbers[0]) <= 2048, "\(numbers) KiB")
     }
 
     @Test("a program that writes a line gets its line before it writes the next")
