@@ -13,6 +13,8 @@ extension Vault {
     /// write.
     ///
     /// - Parameters:
+    ///   - offer: What the partner's device made.
+    ///   - code: What the partner told.
     ///   - couple: Which couple it must be an invite to; nil for the one that the offer names.
     ///   - partner: Who must have made it; nil for whoever knows the code.
     ///   - allowingNewKey: Whether the partner may have another key than before, as with a new device.
