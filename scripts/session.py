@@ -1,4 +1,4 @@
-"""A command with all that it starts, which end together."""
+"""A command and all that it starts, which end together."""
 
 import os
 import signal
@@ -10,7 +10,7 @@ from pathlib import Path
 
 @contextmanager
 def session(command: list[str], **options):
-    """Starts a command, and kills what is left of it behind the block.
+    """Starts a command, and kills what is left of it after the block.
 
     SwiftPM and Foundation give each process a group of its own, which no signal to ours reaches. All are in one session.
     """

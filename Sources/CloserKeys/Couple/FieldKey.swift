@@ -204,7 +204,7 @@ extension CoupleKey {
 
     /// Seals `plaintext` as it is; empty is legal. The token opens for this couple only.
     ///
-    /// For many texts, pass `Randomness.pooledForNonces()`, which is faster.
+    /// Pass `Randomness.pooledForNonces()` to seal many texts faster.
     ///
     /// - Throws: `.plaintextTooLarge`.
     public func seal(

@@ -25,7 +25,7 @@ public struct KeysetAEAD: Sendable {
         (self.keyset, primaryKey, primaryPrefix) = (keyset, key, primary.prefix)
     }
 
-    /// Seals under the primary, with a new random IV. For many texts, pass `Randomness.pooledForNonces()`, which is faster.
+    /// Seals under the primary, with a new random IV. Pass `Randomness.pooledForNonces()` to seal many texts faster.
     public func seal(
         _ plaintext: some Collection<UInt8>, associatedData: some Collection<UInt8>,
         from randomness: Randomness = .system

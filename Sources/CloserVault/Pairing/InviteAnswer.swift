@@ -13,8 +13,8 @@ extension Vault {
     /// write.
     ///
     /// - Parameters:
-    ///   - offer: What the partner's device made.
-    ///   - code: What the partner told.
+    ///   - offer: The document that the partner's device made.
+    ///   - code: The pairing code, which the partner passed on by voice or on paper.
     ///   - couple: Which couple it must be an invite to; nil for the one that the offer names.
     ///   - partner: Who must have made it; nil for whoever knows the code.
     ///   - allowingNewKey: Whether the partner may have another key than before, as with a new device.

@@ -55,8 +55,8 @@ extension Vault {
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory. Nothing is written yet.
     ///
     /// - Parameters:
-    ///   - reply: What the partner's device answered.
-    ///   - id: The couple of the invite.
+    ///   - reply: The document with which the partner's device answered.
+    ///   - id: The couple that the invite is for.
     ///   - partner: Who must have answered; nil for whoever knows the code.
     ///   - allowingNewKey: Whether the partner may have another key than before, as with a new device.
     /// - Throws: ``VaultError``: `.pairing` with `.noInvite`, `.refused`, `.notTheNamed`, `.otherPartner` or `.partnerKeyChanged`;

@@ -1,8 +1,8 @@
 import Foundation
 
 extension ClosingProgram {
-    /// Runs Python that acts at a moment: `Watch(folder).until(part)` returns as soon as a file is made or moved there whose name has this part, and
-    /// `Turn(vault).until(change)` as soon as a change that was begun waits for its turn, which it gets at `end()`, and
+    /// Runs Python that acts at a moment: `Watch(folder).until(part)` returns as soon as a file whose name has this part is made or
+    /// moved there, and `Turn(vault).until(change)` as soon as a change that was begun waits for its turn, which it gets at `end()`, and
     /// `until_asleep(command)` once it waits for its input, on Linux alone; so does `asking(line, option)` with the descriptor of a
     /// passphrase, which `answered` gives. Who writes into a `full_pipe()` waits until somebody reads. `Spoiler(folder, act)`
     /// empties the first temporary file there that has bytes, or writes over it, while `with` lasts; `was_early` says whether it had its
