@@ -28,7 +28,6 @@ static atomic_int waiting_signal;
 
 // A reader that takes nothing does not keep us: SIGALRM comes as the second signal.
 static void end_by_signal(int signal_number) {
-    if (closer_waits_for_change(signal_number, end_by_signal)) return;
     int first = 0;
     bool is_first = atomic_compare_exchange_strong(&waiting_signal, &first, signal_number);
     if (!is_first || !atomic_load(&is_writing_whole)) closer_end(128 + (is_first ? signal_number : first));
@@ -41,8 +40,6 @@ void closer_end_whole(void) {
     atomic_store(&is_writing_whole, 0);
     int signal_number = atomic_load(&waiting_signal);
     if (signal_number) closer_end(128 + signal_number);
-    // One that came while a change failed.
-    closer_end_if_waiting();
 }
 
 static const int faults[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS};

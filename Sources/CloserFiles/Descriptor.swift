@@ -1,5 +1,3 @@
-internal import CCloserFiles
-
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -38,10 +36,8 @@ package struct Descriptor: ~Copyable, Sendable {
         return descriptor
     }
 
-    /// Opens a regular file for reading, at once: the other end of a FIFO is not waited for, nor disturbed. Nil if something else is
-    /// there.
+    /// Opens a regular file for reading, at once: the other end of a FIFO is not waited for. Nil if something else is there.
     package static func readingRegular(_ path: String) throws(FileError) -> Descriptor? {
-        guard try FileStatus.look(path)?.isRegular ?? true else { return nil }
         let number = Self.open(path, O_RDONLY | O_NONBLOCK)
         guard number >= 0 else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
         let descriptor = Descriptor(number: number, name: path, closes: true)
@@ -49,7 +45,7 @@ package struct Descriptor: ~Copyable, Sendable {
         return descriptor
     }
 
-    /// One that whoever started us opened for us. It stays open.
+    /// One that the parent process opened for this one. It stays open.
     package static func inherited(_ number: Int32) -> Descriptor {
         Descriptor(number: number, name: "file descriptor \(number)", closes: false)
     }
@@ -59,10 +55,7 @@ package struct Descriptor: ~Copyable, Sendable {
         (self.number, self.name, self.closes) = (number, name, closes)
     }
 
-    /// Whether it was opened for writing.
-    package var mayWrite: Bool { fcntl(number, F_GETFL) & O_ACCMODE != O_RDONLY }
-
-    /// Whether a person sits behind it.
+    /// Whether it is a terminal.
     package var isTerminal: Bool { isatty(number) == 1 }
 
     /// The size of a regular file; nil for a pipe or a device.
@@ -107,24 +100,6 @@ package struct Descriptor: ~Copyable, Sendable {
         }
     }
 
-    /// Whether a regular file has these bytes and no more, or begins with them and has `byteCount`. The system has what was just written
-    /// at hand.
-    func holds(_ bytes: Span<UInt8>, of byteCount: Int? = nil) -> Bool {
-        (try? compare(bytes, of: byteCount)) ?? false
-    }
-
-    /// The same, but a file that cannot be read is an error.
-    func compare(_ bytes: Span<UInt8>, of byteCount: Int? = nil) throws(FileError) -> Bool {
-        let holds = unsafe bytes.withUnsafeBufferPointer {
-            unsafe closer_holds(number, $0.baseAddress, $0.count, byteCount ?? $0.count)
-        }
-        guard holds >= 0 else { throw .readFailed(path: name, reason: FileError.lastReason) }
-        return holds == 1
-    }
-
-    /// How many bytes were written, of a file that was new.
-    var position: Int { Int(lseek(number, 0, SEEK_CUR)) }
-
     /// Waits until the bytes are on the disk.
     func synchronize() throws(FileError) {
         guard retrying({ Int(fsync(number)) }) == 0 else {
@@ -155,9 +130,25 @@ package struct Descriptor: ~Copyable, Sendable {
         if !isSeen, count >= 0 || errno != EINTR { usleep(10_000) }
     }
 
-    /// The number of a descriptor, or -1.
-    static func open(_ path: String, _ flags: CInt) -> CInt {
-        OpenFolder.systemOpen(path, in: AT_FDCWD, flags, 0)
+    /// The number of a new descriptor, or -1. A terminal does not become ours, and no child inherits it.
+    static func open(_ path: String, _ flags: CInt, _ mode: mode_t = 0) -> CInt {
+        while true {
+            let number = systemOpen(path, flags | O_CLOEXEC | O_NOCTTY, mode)
+            if number >= 0 || errno != EINTR { return number }
+        }
+    }
+
+    // The C functions, which this type's own would hide.
+    private static func systemOpen(_ path: String, _ flags: CInt, _ mode: mode_t) -> CInt {
+        #if canImport(Glibc)
+            unsafe Glibc.open(path, flags, mode)
+        #elseif canImport(Musl)
+            unsafe Musl.open(path, flags, mode)
+        #elseif canImport(Android)
+            unsafe Android.open(path, flags, mode)
+        #else
+            unsafe Darwin.open(path, flags, mode)
+        #endif
     }
 
     private static func systemRead(_ number: CInt, _ target: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int

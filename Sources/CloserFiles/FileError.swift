@@ -16,8 +16,6 @@ package enum FileError: Error, Equatable, Sendable {
     case writeFailed(path: String, reason: String)
     /// The output is there already.
     case exists(path: String)
-    /// The output is a pipe or a terminal of another user, who would get what is written.
-    case foreign(path: String)
     /// The output is one of the inputs.
     case isInput(path: String)
     case tooLarge(path: String, maximumByteCount: Int)
@@ -29,7 +27,6 @@ package enum FileError: Error, Equatable, Sendable {
             .writeFailed(_, let reason):
             reason
         case .exists: Self.reason(EEXIST)
-        case .foreign: "Is another user's"
         case .isInput: "Is an input"
         case .tooLarge: Self.reason(EFBIG)
         }
@@ -51,7 +48,6 @@ extension FileError {
         case .readFailed(let path, let reason): "reading \(path) failed: \(reason.uncapitalized)"
         case .writeFailed(let path, let reason): "writing \(path) failed: \(reason.uncapitalized)"
         case .exists(let path): "\(path) exists"
-        case .foreign(let path): "\(path) is another user's pipe or terminal"
         case .isInput(let path): "\(path) is in use by this same command"
         case .tooLarge(let path, let maximum): "\(path) has more than \(maximum) bytes"
         }

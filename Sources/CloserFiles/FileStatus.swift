@@ -15,30 +15,15 @@ package struct FileIdentity: Equatable, Sendable {
     /// The name in the folder that `device` and `inode` identify; nil for a file that is there.
     private let name: String?
 
-    /// Of the file that is there, or that will be; nil where there is not even a folder.
-    package init?(path: String) throws(FileError) {
-        let file = try Self.look(path)
-        guard let identity = try file == nil ? Self.ofName(path) : file else { return nil }
-        self = identity
-    }
-
-    /// The file that is there, or to which a link leads, unless it cannot be looked at; and the name in its folder, which stays the same
-    /// when another file takes its place.
+    /// The file that is there or to which a link leads, and its name in its folder, which stays when another file takes its place.
     package static func all(of path: String) -> [FileIdentity] {
-        [try? look(path), try? ofName(path)].compactMap { $0 }
+        [(try? FileStatus.look(path))?.identity, ofName(path)].compactMap { $0 }
     }
 
-    private static func ofName(_ path: String) throws(FileError) -> FileIdentity? {
-        try look(SafeFile.folder(of: path)).map { FileIdentity(SafeFile.name(of: path), in: $0) }
-    }
-
-    /// The file that is there, or to which a link leads; nil if there certainly is none.
-    package static func look(_ path: String) throws(FileError) -> FileIdentity? {
-        try FileStatus.look(path)?.identity
-    }
-
-    init(_ name: String, in folder: FileIdentity) {
-        self.init(device: folder.device, inode: folder.inode, name: name)
+    private static func ofName(_ path: String) -> FileIdentity? {
+        guard let folder = try? FileStatus.look(Paths.folder(of: path)) else { return nil }
+        return FileIdentity(
+            device: folder.identity.device, inode: folder.identity.inode, name: Paths.name(of: path))
     }
 
     fileprivate init(device: UInt64, inode: UInt64, name: String? = nil) {
@@ -46,48 +31,34 @@ package struct FileIdentity: Equatable, Sendable {
     }
 }
 
-/// A file as it was at one moment. If somebody replaces it or writes into it, it has another one.
-package struct FileState: Equatable, Sendable {
-    let identity: FileIdentity
-    let byteCount: Int
-    let seconds: Int
-    let nanoseconds: Int
-}
-
 /// What the system says about a file.
 package struct FileStatus {
-    let state: FileState
+    package let identity: FileIdentity
+    package let byteCount: Int
     let mode: mode_t
     let owner: uid_t
+    let group: gid_t
 
-    package var identity: FileIdentity { state.identity }
-    package var byteCount: Int { state.byteCount }
     package var isRegular: Bool { mode & S_IFMT == S_IFREG }
     var isLink: Bool { mode & S_IFMT == S_IFLNK }
     var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
+    /// Whether it is a pipe, a socket, a terminal or another character device.
+    var isStream: Bool { [S_IFIFO, S_IFSOCK, S_IFCHR].contains(mode & S_IFMT) }
 
-    /// The status of the file with this name; nil if there certainly is none. If the system does not say, that is an error: the file may be
-    /// there, and hidden for a moment.
+    /// Of a folder: whether another user can replace files in it. Under the sticky bit they can only add some, and a group of one's
+    /// own has one member.
+    var isWritableByOthers: Bool {
+        guard [0, geteuid()].contains(owner) else { return true }
+        let others = mode & 0o002 != 0 || mode & 0o020 != 0 && group != getegid()
+        return others && mode & S_ISVTX == 0
+    }
+
+    /// The status of the file with this name; nil if there certainly is none. If the system does not say, that is an error: the file may
+    /// be there, and hidden.
     package static func look(_ path: String, followingLinks: Bool = true) throws(FileError) -> FileStatus? {
-        try look(path, followingLinks) { status, flags in
-            WorkingFolder.reach(path) { unsafe fstatat($0, $1, &status, flags) }
-        }
-    }
-
-    /// The same in an open folder. `path` is how it is called.
-    static func look(
-        _ name: String, in folder: OpenFolder, path: String, followingLinks: Bool
-    ) throws(FileError) -> FileStatus? {
-        try look(path, followingLinks) { status, flags in
-            unsafe fstatat(folder.number, name, &status, flags)
-        }
-    }
-
-    private static func look(
-        _ path: String, _ followingLinks: Bool, _ call: (inout stat, CInt) -> CInt
-    ) throws(FileError) -> FileStatus? {
         var status = stat()
-        guard call(&status, followingLinks ? 0 : AT_SYMLINK_NOFOLLOW) != 0 else { return FileStatus(status) }
+        let flags = followingLinks ? 0 : AT_SYMLINK_NOFOLLOW
+        guard unsafe fstatat(AT_FDCWD, path, &status, flags) != 0 else { return FileStatus(status) }
         guard [ENOENT, ENOTDIR].contains(errno) else {
             throw .cannotOpen(path: path, reason: FileError.lastReason)
         }
@@ -102,22 +73,9 @@ package struct FileStatus {
     }
 
     private init(_ status: stat) {
-        let identity = FileIdentity(
+        identity = FileIdentity(
             device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
-        let written = Self.written(status)
-        state = FileState(
-            identity: identity, byteCount: Int(status.st_size), seconds: Int(written.tv_sec),
-            nanoseconds: Int(written.tv_nsec))
-        mode = status.st_mode
-        owner = status.st_uid
-    }
-
-    /// When its bytes were last written.
-    private static func written(_ status: stat) -> timespec {
-        #if canImport(Darwin)
-            status.st_mtimespec
-        #else
-            status.st_mtim
-        #endif
+        (byteCount, mode) = (Int(status.st_size), status.st_mode)
+        (owner, group) = (status.st_uid, status.st_gid)
     }
 }

@@ -115,7 +115,7 @@ package final class AESGCM: Sendable {
         }
     }
 
-    /// The same in memory for what dies with the call that opened it.
+    /// Opens a box into memory that dies with the call that opened it.
     ///
     /// - Throws: ``AuthenticationFailure``, also for a box that is shorter than 28 bytes.
     package func openShortLived(

@@ -39,7 +39,7 @@ package enum P256 {
     package struct PublicKey: Sendable {
         /// `04 ‖ X ‖ Y`, 65 bytes.
         package let uncompressed: [UInt8]
-        /// The same point as the provider holds it, so that it is decoded once.
+        /// The point as the provider holds it, so that it is decoded once.
         fileprivate let decoded: PublicPoint
 
         /// Takes exactly one encoding in `format`, and checks that the point is on the curve.

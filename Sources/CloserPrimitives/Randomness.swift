@@ -12,7 +12,7 @@ public struct Randomness: Sendable {
     /// The operating system's generator. The C function is `randombytes_buf`.
     public static let system = Randomness(source: .system)
 
-    /// The same generator, asked for a page at a time, for the nonces of one thread. Sealing a short text then takes about a third of the
+    /// This generator, asked for a page at a time, for the nonces of one thread. Sealing a short text then takes about a third of the
     /// time; the other two thirds were the system's call.
     ///
     /// Only nonces come from the page. Keys, salts and whatever else is drawn come from the system, as from ``system``. A process that is

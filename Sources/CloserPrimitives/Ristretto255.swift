@@ -68,7 +68,7 @@ package enum Ristretto255 {
             return Scalar(inRange: scalar.withBytes { SecretBytes(copying: $0) })
         }
 
-        /// The same for a scalar that dies with the call that drew it.
+        /// A random scalar that dies with the call that drew it.
         package static func random(shortLivedFrom randomness: Randomness) -> Scalar {
             while true {
                 let draw = SecretBytes.random(shortLived: uniformByteCount, from: randomness)

@@ -26,7 +26,7 @@ public struct SecretBytes: ~Copyable, Sendable {
         self.memory = memory
     }
 
-    /// The same for bytes that die with the call that made them.
+    /// Allocates bytes that die with the call that made them.
     ///
     /// They take one of 64 slots of 256 bytes, or one of four of 4 KiB, and pages of their own if none is free or they are longer.
     ///

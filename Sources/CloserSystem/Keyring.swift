@@ -10,20 +10,10 @@ internal import CCloserSystem
     internal import Darwin
 #endif
 
-/// Secrets that outlive a process, in the kernel's memory: keyrings(7) of Linux. Other systems have none.
+/// Secrets that outlive a process, in the kernel's memory: the login's keyring of Linux, keyrings(7). Other systems have none.
 ///
-/// The kernel forgets a secret when its time is over. Whoever can read the keyring can keep a copy.
+/// The kernel forgets a secret when its time is over. A process that can read the keyring can keep a copy.
 package enum Keyring {
-    /// Whose processes find a secret.
-    package enum Reach: String, CaseIterable, Sendable {
-        /// Those of this login.
-        case login
-        /// Those of this user, in whatever login.
-        case user
-
-        fileprivate var isUser: Bool { self == .user }
-    }
-
     /// The system keeps no secret here, or does not let us take one back.
     package struct Unavailable: Error {
         /// What the system said.
@@ -33,36 +23,21 @@ package enum Keyring {
     /// A secret that is there now.
     package struct Kept {
         fileprivate let number: Int32
-        package let reach: Reach
     }
 
-    /// More of ours than a user can have in a keyring by the kernel's usual limit of 200 keys.
+    /// More of ours than a user can have by the kernel's usual limit of 200 keys.
     private static let room = 256
 
-    /// Whether the system has a keyring for us.
-    package static func check(_ reach: Reach) throws(Unavailable) { _ = try list("", reach, isPrefix: true) }
+    /// Whether the system has a keyring for this login.
+    package static func check() throws(Unavailable) { _ = try all(beginning: "") }
 
-    /// Keeps `secret` for so many seconds, which ``settle(_:seconds:)`` can change once. One of the same name is replaced.
-    package static func add(
-        _ secret: Span<UInt8>, named name: String, for reach: Reach, seconds: UInt32
-    ) throws(Unavailable) -> Kept {
-        var number: Int32 = 0
+    /// Keeps a secret for so many seconds. One of the same name is replaced.
+    package static func add(_ secret: Span<UInt8>, named name: String, seconds: UInt32) throws(Unavailable) {
         try expectZero(
             unsafe secret.withUnsafeBytes {
                 let secret = unsafe closer_secret(bytes: $0.baseAddress, count: $0.count)
-                return unsafe closer_keyring_add(reach.isUser, name, secret, seconds, &number)
+                return unsafe closer_keyring_add(name, secret, seconds)
             })
-        return Kept(number: number, reach: reach)
-    }
-
-    /// Lets it stay for so many seconds from now. Afterwards nobody can prolong it. Fails if it is not there any more.
-    package static func settle(_ kept: Kept, seconds: UInt32) throws(Unavailable) {
-        try expectZero(closer_keyring_settle(kept.reach.isUser, kept.number, seconds))
-    }
-
-    /// The secret of a name, if this user has put it there and its time is not over.
-    package static func find(_ name: String, for reach: Reach) -> Kept? {
-        (try? all(named: name, for: reach))?.first
     }
 
     /// Appends a secret of `count` bytes; false if it is gone, or has another size.
@@ -77,27 +52,17 @@ package enum Keyring {
         }
     }
 
-    /// Takes it away from all who have it.
+    /// Takes it away from all processes that have it.
     package static func remove(_ kept: Kept) throws(Unavailable) {
         try expectZero(closer_keyring_remove(kept.number))
     }
 
-    /// All secrets of this user whose names begin so, in the keyring itself.
-    package static func all(beginning prefix: String, for reach: Reach) throws(Unavailable) -> [Kept] {
-        try list(prefix, reach, isPrefix: true)
-    }
-
-    /// All of one name.
-    package static func all(named name: String, for reach: Reach) throws(Unavailable) -> [Kept] {
-        try list(name, reach, isPrefix: false)
-    }
-
-    private static func list(_ name: String, _ reach: Reach, isPrefix: Bool) throws(Unavailable) -> [Kept] {
+    /// All secrets of this user whose names begin so.
+    package static func all(beginning prefix: String) throws(Unavailable) -> [Kept] {
         var numbers = [Int32](repeating: 0, count: room)
         var count = 0
-        try expectZero(
-            unsafe closer_keyring_list(reach.isUser, name, isPrefix, &numbers, numbers.count, &count))
-        return numbers.prefix(count).map { Kept(number: $0, reach: reach) }
+        try expectZero(unsafe closer_keyring_list(prefix, &numbers, numbers.count, &count))
+        return numbers.prefix(count).map { Kept(number: $0) }
     }
 
     private static func expectZero(_ failure: CInt) throws(Unavailable) {

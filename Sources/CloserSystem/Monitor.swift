@@ -37,7 +37,7 @@
         return try unsafe body(&value.pointee)
     }
 
-    /// The same without a condition.
+    /// Runs `body` at once, without a condition.
     package func now<Result: ~Copyable, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

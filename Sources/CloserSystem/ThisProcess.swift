@@ -51,6 +51,13 @@ package enum Surroundings {
         let value = unsafe getenv(name).flatMap { unsafe String(validatingCString: $0) }
         return value?.isEmpty == false ? value : nil
     }
+
+    /// A folder of the XDG base directory specification, by which a relative path is invalid and ignored; nil without a
+    /// home folder whose path is absolute.
+    package static func folder(_ variable: String, orInHome place: String) -> String? {
+        if let folder = Self.variable(variable), folder.hasPrefix("/") { return folder }
+        return Self.variable("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/\(place)" : nil }
+    }
 }
 
 /// What the process denies to others and is denied, and how it ends when it is told to.

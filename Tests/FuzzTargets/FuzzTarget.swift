@@ -21,7 +21,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .people: Domain.people(bytes)
         case .vectorFiles: VectorFiles.read(bytes)
         case .vaultFiles: Vaults.file(bytes)
-        case .vaultDirectories: Vaults.directory(bytes)
+        case .vaultDirectories: Vaults.index(bytes)
         case .vaultRecords: Vaults.record(bytes)
         case .exports: Exports.read(bytes)
         case .lines: Lines.read(bytes)

@@ -3,24 +3,25 @@ internal import CloserWire
 
 @testable internal import CloserVault
 
-/// A vault's file, as somebody left it who can write its folder; and what stands behind its seals, as somebody wrote it who gave
-/// us an export and its passphrase.
+/// A vault's file, as an attacker can write it; and what is behind its seals, as the maker of an export with a known passphrase can
+/// write it.
 enum Vaults {
     static func file(_ bytes: [UInt8]) {
         if let file = try? VaultFile(bytes, path: "") {
-            // Nobody who has no key of it opens it.
-            precondition((try? file.directory(key)) == nil)
+            // Without its key it does not open.
+            precondition((try? file.index(key)) == nil)
+            precondition(Vault.id(of: bytes.span) == file.slot.vaultID)
         }
-        precondition(Vault.id(ofExport: bytes) != key.vaultID || bytes.starts(with: VaultFile.mark))
+        precondition(Vault.id(of: bytes.span) != key.vaultID || bytes.starts(with: VaultFile.mark))
     }
 
-    /// A directory in clear of up to 64 KiB, and the boxes behind it: what is read is written the same.
-    static func directory(_ bytes: [UInt8]) {
+    /// An index in clear of up to 64 KiB, and the boxes behind it: what is read is written the same.
+    static func index(_ bytes: [UInt8]) {
         let count = min(bytes.count, Int(bytes.first ?? 0) << 8 | Int(bytes.dropFirst().first ?? 0))
         let (clear, boxes) = (Array(bytes.dropFirst(2).prefix(count)), bytes.dropFirst(2 + count))
-        guard let directory = try? Directory(clear, boxes: boxes) else { return }
-        precondition(directory.bytes == clear)
-        precondition((try? Transaction(directory, key).checkAll()) == nil || directory.entries.isEmpty)
+        guard let index = try? Index(clear, boxes: boxes) else { return }
+        precondition(index.bytes == clear)
+        precondition((try? Transaction(index, key).checkAll()) == nil || index.entries.isEmpty)
     }
 
     /// The first byte says of which kind the record is. What is read of it and written is read as the same.
@@ -61,14 +62,16 @@ enum Exports {
 
     /// Each record is a kind and its id's count of bytes, a byte each, its content's in two, and these.
     static func read(_ bytes: [UInt8]) {
-        var (directory, rest) = (Directory(), bytes[...])
-        directory.changeCount = 1
+        var (form, rest) = (Transaction(Index(), Vaults.key), bytes[...])
+        form.put(RecordForm())
+        var index = form.index
+        index.changeCount = 1
         while let record = taken(from: &rest) {
             guard let id = try? RecordID(record.id) else { return }
             let name = RecordName(record.kind, id)
-            directory.put(Vaults.key.seal(SecretBytes(copying: record.content.span), as: name), as: name)
+            index.put(Vaults.key.seal(SecretBytes(copying: record.content.span), as: name), as: name)
         }
-        imported(directory)
+        imported(index)
     }
 
     private static func taken(
@@ -83,13 +86,13 @@ enum Exports {
         return (RecordKind.allCases[Int(header[0]) % RecordKind.allCases.count], id, content)
     }
 
-    private static func imported(_ directory: Directory) {
-        guard let lock = try? VaultLock(Vaults.key, with: .key(SecretBytes(copying: secret.span))),
-            let file = try? VaultFile.bytes(lock, directory, Vaults.key),
+    private static func imported(_ index: Index) {
+        guard let slot = try? KeySlot(Vaults.key, with: .key(SecretBytes(copying: secret.span))),
+            let file = try? VaultFile.bytes(slot, index, Vaults.key),
             let export = try? Vault.read(export: file, with: .key(SecretBytes(copying: secret.span)))
         else { preconditionFailure("our own export is refused") }
-        var vault = Transaction(Directory(), VaultKey())
-        guard let today = try? export.inTodaysForm(), (try? vault.adopt(today)) != nil else { return }
+        var vault = Transaction(Index(), VaultKey())
+        guard (try? vault.adopt(export)) != nil else { return }
         precondition((try? vault.checkAll()) != nil)
         if (try? vault.closeInvites()) != nil { precondition((try? vault.checkAll()) != nil) }
         _ = try? vault.device

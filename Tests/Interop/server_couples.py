@@ -92,8 +92,6 @@ class Pair:
         shutil.copytree(self.alice.program.folder, folder, dirs_exist_ok=True)
         watched = Watched(program, folder)
         people = [each.moved(watched) for each in (self.alice, self.bob)]
-        for each in people:  # the warning that a vault was moved is said once, and is about none of the attacks
-            each.device_document()
         return Pair(self.state, *people, replace(self.server, seen=dict(self.server.seen)))
 
 

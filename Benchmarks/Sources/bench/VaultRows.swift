@@ -6,34 +6,36 @@ enum VaultRows {
         let vaults = try counts.map { try VaultStage($0, on: stage) }
         let field = Start(name: "closer-keys", command: vaults[0].fieldSeal)
         let withKeyset = Start(name: "it, with a keyset file", command: stage.fieldSeal)
-        return [try Row("field seal, vault", field, .time(9000), against: [(withKeyset, nil)])]
-            + (try rows("device show", vaults, \.show, against: []))
-            + (try rows("answer list", vaults, \.list, against: []))
-            + (try rows("answer seal", vaults, \.seal, against: commits(stage)))
-            + (try rows("answer release", vaults, \.release, against: commits(stage)))
+        return [try Row("field seal, vault", field, .time(9000), against: [(withKeyset, .share(1.15))])]
+            + (try rows("device show", vaults, \.show, against: { _ in [] }))
+            + (try rows("answer list", vaults, \.list, .time(60_000), against: { _ in [] }))
+            + (try rows("answer seal", vaults, \.seal, against: { commits(stage, $0) }))
+            + (try rows("answer release", vaults, \.release, against: { commits(stage, $0) }))
     }
 
-    /// A row for each vault; all but the first stand against it.
+    /// A row for each vault; all but the first stand against it. The goal is the largest one's.
     private static func rows(
-        _ work: String, _ vaults: [VaultStage], _ command: (VaultStage) -> Command,
-        against peers: [(any Contestant, Goal?)]
+        _ work: String, _ vaults: [VaultStage], _ command: (VaultStage) -> Command, _ goal: Goal? = nil,
+        against peers: (Int) -> [(any Contestant, Goal?)]
     ) throws -> [Row] {
         let least = Start(name: "it, with \(vaults[0].answerCount)", command: command(vaults[0]))
         return try vaults.map { vault in
             let more = vault.answerCount - vaults[0].answerCount
+            let peers = peers(vault.answerCount)
             let growth = Goal.growth(peers.isEmpty ? 0.5 : 1, pieces: more, of: "record")
             return try Row(
                 "\(work), \(vault.answerCount) in the vault",
                 Start(name: "closer-keys", command: command(vault)),
+                vault.answerCount == counts.last ? goal : nil,
                 against: peers + (more > 0 ? [(least, growth)] : [])
             ).growing(work, vault.answerCount)
         }
     }
 
-    private static func commits(_ stage: Stage) -> [(any Contestant, Goal?)] {
+    private static func commits(_ stage: Stage, _ answerCount: Int) -> [(any Contestant, Goal?)] {
         [
             (BareCommit(start: stage.version, path: stage.file("page")), .share(1.5)),
-            (BareSync(path: stage.file("page")), .more(9000)),
+            (BareSync(path: stage.file("page")), .more(answerCount == counts.last ? 30_000 : 9000)),
         ]
     }
 }

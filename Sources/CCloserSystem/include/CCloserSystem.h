@@ -58,18 +58,15 @@ struct closer_secret {
     size_t count;
 };
 
-// Keeps a secret in the kernel's memory for so many seconds, in the keyring of this login or of this user (keyrings(7)), in the place
-// of one with the same name. Its time can be set once more. 0, or what errno would be.
-int closer_keyring_add(bool for_user, const char *name, struct closer_secret secret, unsigned seconds, int32_t *added);
+// Keeps a secret in the kernel's memory for so many seconds, in the keyring of this login (keyrings(7)), in the place of one with the
+// same name. 0, or what errno would be.
+int closer_keyring_add(const char *name, struct closer_secret secret, unsigned seconds);
 
-// Lets it stay for so many seconds from now; then nobody can prolong it.
-int closer_keyring_settle(bool for_user, int32_t key, unsigned seconds);
-
-// Takes it away from all who have it.
+// Takes it away from all processes that have it.
 int closer_keyring_remove(int32_t key);
 
-// Finds the secrets of this user with a name, or with names that begin so, in that keyring itself. What is over is not found.
-int closer_keyring_list(bool for_user, const char *name, bool is_prefix, int32_t *keys, size_t room, size_t *count);
+// Finds the secrets of this user in that keyring whose names begin so, and whose time is not over.
+int closer_keyring_list(const char *prefix, int32_t *keys, size_t room, size_t *count);
 
 // Reads one of exactly `count` bytes.
 bool closer_keyring_read(int32_t key, void *bytes, size_t count);

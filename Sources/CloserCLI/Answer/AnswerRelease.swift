@@ -22,7 +22,6 @@ extension AnswerCommand {
             let key = try PublicKeyToken(reading: partnerKey)
             let theirs = try partner.read(&inputs)
             let (vault, name) = try answer.open(&inputs)
-            ForeignChange.watch(vault, for: name.couple, countingAnswers: false)
             let result = try Sink(output, .json, inputs: inputs)
             let released = try vault.tellingLoss(of: name.couple) {
                 try name.atItsPlace(in: vault) {

@@ -25,7 +25,6 @@ extension AnswerCommand {
             let theirs = try partner.read(&inputs)
             let keybox = try releaseKey.map { try inputs.releaseKey($0) }
             let (vault, name) = try answer.open(&inputs)
-            ForeignChange.watch(vault, for: name.couple, countingAnswers: false)
             let result = try Sink(output, .payload, inputs: inputs)
             let revelation = try vault.tellingLoss(of: name.couple) {
                 try name.atItsPlace(in: vault) {

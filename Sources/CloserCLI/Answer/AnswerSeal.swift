@@ -26,7 +26,6 @@ extension AnswerCommand {
             guard let place = name.place else {
                 throw Failure(.usage, "missing expected argument '--place <place>'")
             }
-            ForeignChange.watch(vault, for: name.couple, countingAnswers: replace)
             let bytes = try inputs.bytes(file, maximumByteCount: Inputs.maximumDocumentByteCount)
             let result = try Sink(output, .json, inputs: inputs)
             let sealed = try vault.seal(

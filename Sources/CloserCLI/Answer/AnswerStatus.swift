@@ -79,7 +79,7 @@ struct AnswerSummary {
     /// One answer among those of several couples.
     var json: JSONValue { .object([.init("coupleId", .string(answer.couple.text))] + members) }
 
-    /// The same on one line.
+    /// The status on one line.
     var line: String {
         [answer.couple.text, answer.place.text, answer.question.text, state].joined(separator: "\t")
     }

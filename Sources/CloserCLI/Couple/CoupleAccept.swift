@@ -37,7 +37,6 @@ extension CoupleCommand {
                 try PairOffer(parsing: bytes)
             }
             let vault = try vault.open(&inputs)
-            ForeignChange.watch(vault, for: offer.couple)
             let code = try inputs.pairingCode(source)
             let result = try Sink(output, .json, inputs: inputs)
             let reply = try vault.accept(
@@ -58,7 +57,6 @@ extension CoupleCommand {
             }
             var inputs = try Inputs([vault.inputName])
             let vault = try vault.open(&inputs)
-            ForeignChange.watch(vault, for: couple)
             let result = try Sink(output, .line, inputs: inputs)
             let didWait = try vault.cancelAnswer(of: couple)
             try result.report(

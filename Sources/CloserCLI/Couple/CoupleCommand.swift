@@ -40,12 +40,10 @@ struct CoupleOptions: ParsableArguments {
 
     var mayAsk: Bool { !vault.passphrase.noInput }
 
-    /// Opens the vault. Whatever another program changes in it from now on is told.
+    /// Opens the vault.
     func open(_ inputs: inout Inputs) throws -> (Vault, CoupleID) {
         let id = try name.id
-        let vault = try vault.open(&inputs)
-        ForeignChange.watch(vault, for: id)
-        return (vault, id)
+        return (try vault.open(&inputs), id)
     }
 }
 

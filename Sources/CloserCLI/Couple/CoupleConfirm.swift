@@ -36,7 +36,7 @@ extension CoupleCommand {
                 )
                 return try outputs.give(grant.bytes, named: "grant", id, vault)
             }
-            if try !vault.partners(of: id).isEmpty { try Messages.warnBefore(CoupleCommand.openQuestions) }
+            if try !vault.partners(of: id).isEmpty { Messages.warn(CoupleCommand.openQuestions) }
             let draft = try vault.draftConfirmation(
                 of: reply, to: id, from: try partner.user, allowingNewKey: partner.newKey)
             try confirm(draft, vault, id, &inputs)

@@ -105,7 +105,7 @@ struct CodePlace: ~Copyable {
             return CodePlace(file: nil, terminal: nil)
         }
         let file = try newFile(path, inputs)
-        inputs.claim(file)
+        inputs.claim(file, at: path)
         return CodePlace(file: file, terminal: nil)
     }
 
@@ -128,7 +128,7 @@ struct CodePlace: ~Copyable {
     private static func isWritten(
         _ code: borrowing PairingCode, to path: String, _ inputs: inout Inputs
     ) throws -> Bool {
-        guard try SafeFile.isOccupied(path), let descriptor = try inputs.openRegular(path) else {
+        guard !Paths.isMissing(path), let descriptor = try inputs.openRegular(path) else {
             return false
         }
         let text = try inputs.secret(from: descriptor, maximumByteCount: SecretSource.maximumByteCount)

@@ -119,7 +119,7 @@ extension CoupleCommand {
             guard couple.key.keyset.entries.contains(where: { couple.origin(ofKey: $0.id) == .given }) else {
                 return
             }
-            try Messages.warnBefore(
+            Messages.warn(
                 "somebody was given keys of this couple; your partner's device does not know that, and a rekey does not tell it: pairing anew does"
             )
         }

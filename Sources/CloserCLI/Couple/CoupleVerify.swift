@@ -33,7 +33,7 @@ extension CoupleCommand {
             let (vault, id) = try couple.open(&inputs)
             let pinned = try vault.partners(of: id).first { $0.userID == partner }?.key
             if let key, let pinned, key != pinned {
-                try Messages.warnBefore(
+                Messages.warn(
                     "another key of this partner is pinned; if the digits agree, this one takes its place")
             }
             guard let theirs else {

@@ -20,12 +20,6 @@ extension Failure {
             case .inviteUsed: Failure(.negative, code: .inviteUsed, error)
             case .inviteClosed(_):
                 Failure(.notYet, code: .inviteClosed, error, hint: "closer-keys couple invite makes another")
-            case .olderCopy:
-                Failure(
-                    .notYet, error,
-                    hint:
-                        "if this file is the vault by now, run the command once more without --accept-older, and do not type a code that was typed before; a copy at another place neither makes nor answers invites"
-                )
             case .notTheNamed:
                 Failure(.authFailed, error, hint: "check --partner, and that it is the right file")
             case .otherPartner: Failure(.notYet, code: .otherPartner, error)

@@ -36,7 +36,7 @@ extension VaultContents {
     fileprivate var members: [JSONValue.Member] {
         let counts = [
             ("couples", coupleCount), ("partners", partnerCount), ("answers", answerCount),
-            ("changes", changeCount),
+            ("changes", Int(changeCount)),
         ]
         return [.init("userId", .string(userID.text))]
             + counts.map { .init($0, .number(Double($1))) } + [.init("whole", .bool(true))]

@@ -12,14 +12,14 @@ struct DeviceCommand: CommandGroup {
         subcommands: [
             Init.self, Show.self, Passphrase.self, Unlock.self, Lock.self, Export.self, Import.self,
             Check.self, PolicyVerb.self,
-            List.self, Forget.self,
+            List.self, Forget.self, AcceptOlder.self,
         ])
 
     struct Init: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "init", abstract: "Make a vault with a new identity.",
             discussion: """
-                It is locked with the key file, which is made if it is missing, or else with a passphrase.
+                The key file protects it, which is made if it is missing, or else a passphrase.
                 """)
 
         @Option(help: ArgumentHelp("Whose device this is.", valueName: "id")) var user: String
@@ -30,17 +30,13 @@ struct DeviceCommand: CommandGroup {
             var inputs = Inputs()
             let user = try UserID(parsing: user)
             let path = try vault.newPath(&inputs)
-            let lock = try vault.newLock(&inputs)
+            let protection = try vault.newProtection(&inputs)
             let result = try Sink(output, .line, inputs: inputs)
-            let made = try lock.use { lock, key in
-                try Unbroken.lasting {
-                    let made = try Vault.create(at: path, for: user, locking: lock)
-                    try vault.remember(made, key)
-                    try key.checkThere(for: path)
-                    return made
-                }
+            let made = try protection.use { unlocking, keyFile in
+                let made = try Vault.create(at: path, for: user, locking: unlocking)
+                vault.remember(made, keyFile: keyFile)
+                return made
             }
-            inputs.claim(made)
             try result.report(try DeviceSummary(made).members)
         }
     }
@@ -72,17 +68,6 @@ struct DeviceCommand: CommandGroup {
     }
 }
 
-extension NewKeyFile {
-    /// Throws if the key file of a new vault is not certainly there.
-    func checkThere(for vault: String) throws {
-        guard let loss else { return }
-        let consequence =
-            loss == .taken
-            ? "nothing opens it: remove it, and begin anew" : "without that file nothing opens it"
-        throw Failure(loss, "\(vault) was made, and \(consequence)")
-    }
-}
-
 /// All of a device that may be shown.
 struct DeviceSummary {
     let members: [JSONValue.Member]
@@ -99,13 +84,13 @@ struct DeviceSummary {
         switch overview.protection {
         case .keyFile:
             members.append(.init("protection", "keyFile"))
-            if let path = try VaultMemories.ours?.memory(of: vault.id)?.keyFilePath {
+            if let path = try KnownVaults.ours?.vault(vault.id)?.keyFile {
                 members.append(.init("keyFile", .string(path)))
             }
         case .passphrase:
             members.append(.init("protection", "passphrase"))
-            if let reach = try UnlockedVault.reach(vault) {
-                members.append(.init("unlocked", .string(reach.rawValue)))
+            if UnlockedVault.unlocking(try LockedVault(at: vault.path)) != nil {
+                members.append(.init("unlocked", .bool(true)))
             }
         }
         members.append(.init("couples", .number(Double(overview.coupleCount))))

@@ -22,9 +22,9 @@ extension DeviceCommand {
         func run() throws {
             let source = export.source(mayAsk: !vault.passphrase.noInput)
             var inputs = try Inputs([.secret(source), vault.inputName])
-            // Refused here, so that nobody is asked for a passphrase in vain.
+            // Refused here, before a passphrase is typed in vain.
             try output.check(.binary)
-            let opened = try vault.open(&inputs, asksAnew: true)
+            let opened = try vault.open(&inputs, asksAgain: true)
             let passphrase = try inputs.newPassphrase(source, "passphrase for the export")
             let prepared = try Sink(output, .binary, inputs: inputs)
             let bytes = try opened.export(under: passphrase)
@@ -37,7 +37,7 @@ extension DeviceCommand {
 
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "import", abstract: "Make a vault from an export, and lock it anew.")
+            commandName: "import", abstract: "Make a vault from an export, with a protection of its own.")
 
         @Argument(
             help: ArgumentHelp("The export; standard input by default.", valueName: "file"),
@@ -52,18 +52,14 @@ extension DeviceCommand {
             var inputs = try Inputs([.fileOrStandardInput(file), .secret(source), vault.inputName])
             let path = try vault.newPath(&inputs)
             let opened = try inputs.export(file, source)
-            let lock = try vault.newLock(&inputs)
+            let protection = try vault.newProtection(&inputs)
             let result = try Sink(output, .line, inputs: inputs)
-            let made = try lock.use { lock, key in
-                try Unbroken.lasting {
-                    let made = try opened.imported(at: path, locking: lock)
-                    try self.vault.remember(made, key)
-                    Self.tellWhatIsClosed(in: made)
-                    try key.checkThere(for: path)
-                    return made
-                }
+            let made = try protection.use { unlocking, keyFile in
+                let made = try opened.imported(at: path, locking: unlocking)
+                self.vault.remember(made, keyFile: keyFile)
+                return made
             }
-            inputs.claim(made)
+            Self.tellWhatIsClosed(in: made)
             let user = try made.device.userID.text
             try result.report(
                 "imported the vault of \(user)", json: ["userId": .string(user), "vault": .string(path)])
@@ -73,7 +69,10 @@ extension DeviceCommand {
             Messages.note(
                 "invites that were open where this was exported are closed here: never type their codes again, nor one that was typed since"
             )
-            made.tellWhatWasPrivate()
+            guard let couple = try? made.sharedCoupleIDs.first else { return }
+            Messages.warn(
+                "this vault knows \(couple.text) as it was when the export was made: if its keys were given to another partner since, pair anew"
+            )
         }
     }
 }

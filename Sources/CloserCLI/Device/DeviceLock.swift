@@ -6,8 +6,7 @@ extension DeviceCommand {
         static let configuration = CommandConfiguration(
             commandName: "lock", abstract: "Take back what device unlock allowed. Needs no passphrase.",
             discussion: """
-                Locks every vault that was unlocked in this login, or for this user. What another login unlocked for itself stays so until \
-                its time is over.
+                Locks every vault that was unlocked in this login. A vault that another login unlocked stays so until its time is over.
                 """)
 
         @OptionGroup var output: OutputOptions

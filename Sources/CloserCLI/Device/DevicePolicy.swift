@@ -10,8 +10,8 @@ extension DeviceCommand {
         @Flag(
             inversion: .prefixedNo,
             help: """
-                Take part in pairings only: make and join no invite that a server could read, and release no answer to a key that \
-                nobody has verified.
+                Take part in pairings only: make and join no invite that a server could read, and release no answer to an \
+                unverified key.
                 """)
         var requirePaired: Bool?
         @OptionGroup var vault: VaultOptions
@@ -24,10 +24,9 @@ extension DeviceCommand {
             if let requirePaired { try vault.set(Policy(requiresPairing: requirePaired)) }
             let isRequired = try vault.policy.requiresPairing
             guard requirePaired.map({ $0 == isRequired }) ?? true else {
-                throw VaultDeed.told(
-                    with: Failure(
-                        .notYet, "another program has changed the policy since this command set it",
-                        hint: "closer-keys device policy shows it"))
+                throw Failure(
+                    .notYet, "another process has changed the policy since this command set it",
+                    hint: "closer-keys device policy shows it")
             }
             try result.report([.init("requirePaired", .bool(isRequired))])
         }

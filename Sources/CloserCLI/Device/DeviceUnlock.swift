@@ -18,74 +18,38 @@ extension DeviceCommand {
             name: .customLong("for"),
             help: ArgumentHelp("How long: seconds, minutes or hours, up to 24h.", valueName: "time"))
         var time = UnlockTime.standard
-        @Flag(help: "For everything that this user runs, in any login, and not only for this login.")
-        var forUser = false
         @OptionGroup var vault: VaultOptions
         @OptionGroup var output: OutputOptions
 
-        private var reach: Keyring.Reach { forUser ? .user : .login }
-
         func run() throws {
             var inputs = try Inputs([vault.inputName])
-            // Before anybody types a passphrase in vain.
-            do throws(Keyring.Unavailable) { try Keyring.check(reach) } catch {
+            // Before a passphrase is typed in vain.
+            do throws(Keyring.Unavailable) { try Keyring.check() } catch {
                 throw Failure(keepingNoKey: error.reason)
             }
-            let opened = try vault.openToUnlock(&inputs)
+            let chosen = try vault.chosen(&inputs)
             let result = try Sink(output, .line, inputs: inputs)
-            try keep(opened, tellingOf: result)
-        }
-
-        private func keep(_ opened: borrowing UnlockableVault, tellingOf result: consuming Sink) throws {
-            var result: Sink? = consume result
-            try UnlockedVault.keep(
-                opened.lockKey, of: opened.vault, opened.locked, for: reach, seconds: time.seconds
-            ) {
-                try result.take()?.report(
-                    "unlocked for \(time), for \(forUser ? "all that this user runs" : "this login")",
-                    json: ["unlocked": .string(reach.rawValue), "seconds": .number(Double(time.seconds))])
-            }
+            let key = try vault.slotKey(of: chosen, &inputs)
+            try UnlockedVault.keep(key, of: chosen.locked.id, seconds: time.seconds)
+            try result.report(
+                "unlocked for \(time)",
+                json: ["unlocked": .bool(true), "seconds": .number(Double(time.seconds))])
         }
     }
-}
-
-/// A vault that a passphrase has opened, with the key of its lock.
-struct UnlockableVault: ~Copyable {
-    let vault: Vault
-    let locked: LockedVault
-    let lockKey: SecretBytes
 }
 
 extension VaultOptions {
-    /// Opens a vault that a passphrase locks, which is wanted in any case.
-    fileprivate func openToUnlock(_ inputs: inout Inputs) throws -> UnlockableVault {
-        let known = try known(&inputs)
-        guard known.locked.protection != .keyFile else {
-            throw Failure(.usage, "this vault is locked with a key file, and needs no passphrase")
+    /// The key of the key slot, which has opened the vault.
+    fileprivate func slotKey(of chosen: ChosenVault, _ inputs: inout Inputs) throws -> SecretBytes {
+        guard chosen.locked.protection != .keyFile else {
+            throw Failure(.usage, "a key file protects this vault, which needs no passphrase")
         }
-        try known.checkPlace()
-        let opened = try inputs.passphrase(passphrase.source, "passphrase for \(known.locked.path)") {
-            do { return try open(known, known.locked, $0) } catch VaultError.authenticationFailed {
-                // Another command may have changed the passphrase while the person was typing.
-                let now = try LockedVault(at: known.locked.path)
-                guard now.id == known.locked.id, !now.hasLock(of: known.locked) else {
-                    throw VaultError.authenticationFailed
-                }
-                return try open(known, now, $0)
-            }
+        return try inputs.passphrase(passphrase.source, "passphrase for \(chosen.locked.path)") {
+            let key = try chosen.locked.slotKey(from: $0)
+            let copy = key.withBytes { SecretBytes(copying: $0) }
+            _ = try chosen.open(with: .slotKey(copy), keyFile: nil)
+            return key
         }
-        inputs.claim(opened.vault, at: known.locked.path)
-        return opened
-    }
-
-    private func open(
-        _ known: KnownVault, _ locked: LockedVault, _ passphrase: borrowing SecretBytes
-    ) throws -> UnlockableVault {
-        let key = try locked.lockKey(from: passphrase)
-        let opened = try known.open(
-            with: .lockKey(key.withBytes { SecretBytes(copying: $0) }), keyFile: nil)
-        try known.checkIsVault(opened.vault)
-        return UnlockableVault(vault: opened.vault, locked: locked, lockKey: key)
     }
 }
 

@@ -21,7 +21,7 @@ struct OpenedExport: ~Copyable {
 
     /// An older file of a vault may lie in the export's place, and nothing would show how old it is.
     private static func checkIsNoVault(_ bytes: [UInt8]) throws {
-        guard let id = Vault.id(ofExport: bytes), try VaultMemories.ours?.memory(of: id) != nil else {
+        guard let id = Vault.id(of: bytes.span), try KnownVaults.ours?.vault(id) != nil else {
             return
         }
         throw Failure(
@@ -39,7 +39,7 @@ struct OpenedExport: ~Copyable {
 }
 
 extension Inputs {
-    /// Reads an export and opens all of it. Whoever types a wrong passphrase may try again.
+    /// Reads an export and opens all of it. A person who types a wrong passphrase may try again.
     mutating func export(_ file: String?, _ passphrase: SecretSource) throws -> OpenedExport {
         let bytes = try bytes(file, maximumByteCount: Vault.maximumByteCount)
         return try self.passphrase(passphrase, "passphrase of the export") {
@@ -78,10 +78,10 @@ extension Failure {
             case .authenticationFailed:
                 Failure(
                     .authFailed, "the export does not open: another passphrase, or a changed byte",
-                    hint: "check the export's passphrase; nobody can tell the two apart")
+                    hint: "check the export's passphrase; the two cannot be told apart")
             case .otherProtection:
                 Failure(
-                    .malformed, "this vault is locked with a key file, so it is no export",
+                    .malformed, "a key file protects this vault, so it is no export",
                     hint: "closer-keys device export makes one")
             case .damaged:
                 Failure(

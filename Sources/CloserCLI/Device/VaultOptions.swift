@@ -18,9 +18,6 @@ struct VaultOptions: ParsableArguments {
         completion: .file())
     var keyFile: String?
     @OptionGroup var passphrase: PassphraseOptions
-    @Flag(
-        help: "Use this vault even if this machine has seen a newer one, or another one, in its place.")
-    var acceptOlder = false
 
     /// The path that a person or the environment names; nil for the default one.
     var named: String? { vault ?? Surroundings.variable("CLOSER_KEYS_VAULT") }
@@ -42,78 +39,80 @@ struct VaultOptions: ParsableArguments {
         return isKey ? .file(keyFile) : .secret(passphrase.source)
     }
 
-    /// Opens the vault, and remembers it. With `asksAnew` even an unlocked vault wants its passphrase: some verbs would hand it over for
-    /// good to whoever sits at the keyboard.
-    func open(_ inputs: inout Inputs, asksAnew: Bool = false) throws -> Vault {
-        try openToLock(&inputs, asksAnew: asksAnew).vault
+    /// Opens the vault, and remembers it. With `asksAgain` an unlocked vault wants its passphrase, too: some verbs would hand the vault
+    /// over for good to the person at the keyboard.
+    func open(_ inputs: inout Inputs, asksAgain: Bool = false) throws -> Vault {
+        try open(chosen(&inputs), &inputs, asksAgain: asksAgain).vault
     }
 
-    /// The same for a new lock, whose key file is remembered if the vault is.
-    func openToLock(_ inputs: inout Inputs, asksAnew: Bool = true) throws -> OpenedVault {
-        let known = try known(&inputs)
-        let opened: OpenedVault
-        switch known.locked.protection {
-        case .keyFile: opened = try openWithKeyFile(known, &inputs)
-        case .passphrase: opened = try openWithPassphrase(known, &inputs, asksAnew: asksAnew)
-        }
-        inputs.claim(opened.vault, at: known.locked.path)
-        return opened
+    /// Opens the vault whatever this machine remembers, and remembers nothing of it.
+    func openAny(_ inputs: inout Inputs) throws -> (chosen: ChosenVault, vault: Vault, keyFile: String?) {
+        let chosen = try chosen(&inputs)
+        let (vault, keyFile) = try open(chosen, &inputs, asksAgain: true, accepting: true)
+        return (chosen, vault, keyFile)
     }
 
     /// The vault before it is open.
-    func known(_ inputs: inout Inputs) throws -> KnownVault {
+    func chosen(_ inputs: inout Inputs) throws -> ChosenVault {
         let path = try path
-        return try inputs.naming(at: path) { try KnownVault(at: path, acceptsOlder: acceptOlder) }
+        let chosen = try inputs.naming(at: path) { try ChosenVault(at: path) }
+        inputs.claim(chosen.storage)
+        inputs.warnIfOthersCanWrite(folderOf: path)
+        return chosen
+    }
+
+    /// Also gives the absolute path of the key file; nil for a passphrase.
+    private func open(
+        _ chosen: ChosenVault, _ inputs: inout Inputs, asksAgain: Bool, accepting acceptsAny: Bool = false
+    ) throws -> (vault: Vault, keyFile: String?) {
+        guard acceptsAny || chosen.other == nil else { throw VaultError.replaced(path: chosen.locked.path) }
+        switch chosen.locked.protection {
+        case .keyFile: return try openWithKeyFile(chosen, &inputs, acceptsAny)
+        case .passphrase:
+            return (try openWithPassphrase(chosen, &inputs, asksAgain: asksAgain, acceptsAny), nil)
+        }
     }
 
     /// A key file that a person names wins over the remembered one. Once it has opened the vault, it is remembered.
-    private func openWithKeyFile(_ known: KnownVault, _ inputs: inout Inputs) throws -> OpenedVault {
+    private func openWithKeyFile(
+        _ chosen: ChosenVault, _ inputs: inout Inputs, _ acceptsAny: Bool
+    ) throws -> (Vault, String?) {
         guard !passphrase.isGiven else {
-            throw Failure(.malformed, "this vault is locked with a key file, not with a passphrase")
+            throw Failure(.malformed, "a key file protects this vault, not a passphrase")
         }
-        try known.checkPlace()
         let named = keyFile ?? Surroundings.variable("CLOSER_KEYS_KEY_FILE")
-        guard let file = named ?? known.memory?.keyFilePath else { throw Failure(noKeyFileFor: known) }
-        guard named != nil || !SafeFile.isMissing(file) else {
+        guard let file = named ?? chosen.known?.keyFile else {
+            throw Failure(
+                .inputRequired,
+                "this machine does not know the key file of the vault \(chosen.locked.path)",
+                hint: "name its key file with --key-file")
+        }
+        guard named != nil || !Paths.isMissing(file) else {
             throw Failure(
                 .noInput, "the vault's key file \(file) is not there",
                 hint: "if it was moved, name it with --key-file")
         }
-        // Looked up before it is read: what is remembered is the file that opened the vault, wherever a link leads by then.
-        let place = Folder.placePath(of: file)
         let key = try inputs.keyFile(file)
-        guard try place.map({ try FileIdentity(path: $0) == inputs.lastOpened }) ?? true else {
-            throw Failure(
-                .noInput, "somebody exchanged the vault's key file \(file) while it was read",
-                hint: "name it by a path that nobody else can change")
-        }
-        // One without a path leaves what is remembered as it is.
-        let remembered = place ?? known.memory?.keyFilePath
-        do { return try known.open(with: .key(key), keyFile: remembered) } catch VaultError
-            .authenticationFailed
-        {
+        let path = (try? Paths.absolute(file)) ?? chosen.known?.keyFile
+        do {
+            return (try chosen.open(with: .key(key), keyFile: path, accepting: acceptsAny), path)
+        } catch VaultError.authenticationFailed {
             throw Failure(.authenticationFailed).hinting(
-                "if it was locked with another key file, name it with --key-file")
+                "if another key file protects it, name that with --key-file")
         }
     }
 
     private func openWithPassphrase(
-        _ known: KnownVault, _ inputs: inout Inputs, asksAnew: Bool
-    ) throws -> OpenedVault {
+        _ chosen: ChosenVault, _ inputs: inout Inputs, asksAgain: Bool, _ acceptsAny: Bool
+    ) throws -> Vault {
         guard keyFile == nil else {
-            throw Failure(.malformed, "this vault is locked with a passphrase, not with a key file")
+            throw Failure(.malformed, "a passphrase protects this vault, not a key file")
         }
-        try known.checkPlace()
-        if known.memory?.keyFilePath != nil, !acceptOlder {
-            try Messages.warnBefore(
-                "\(known.locked.path) asks for a passphrase: when this machine saw the vault last, a key file opened it"
-            )
+        if !asksAgain, !passphrase.isGiven, let unlocking = UnlockedVault.unlocking(chosen.locked) {
+            return try chosen.open(with: unlocking, keyFile: nil, accepting: acceptsAny)
         }
-        if !asksAnew, !passphrase.isGiven, let unlocking = UnlockedVault.unlocking(known.locked) {
-            return try known.open(with: unlocking, keyFile: nil)
-        }
-        return try inputs.passphrase(passphrase.source, "passphrase for \(known.locked.path)") {
-            try known.open(with: .passphrase($0), keyFile: nil)
+        return try inputs.passphrase(passphrase.source, "passphrase for \(chosen.locked.path)") {
+            try chosen.open(with: .passphrase($0), keyFile: nil, accepting: acceptsAny)
         }
     }
 }
@@ -121,24 +120,8 @@ struct VaultOptions: ParsableArguments {
 extension VaultOptions {
     /// Refuses options of the vault beside `option`: with an explicit file, nothing but that file is read.
     func refuse(besides option: String) throws {
-        guard vault == nil, keyFile == nil, !passphrase.isGiven, !acceptOlder else {
+        guard vault == nil, keyFile == nil, !passphrase.isGiven else {
             throw Failure(.usage, "\(option) takes the place of a vault: give one of the two")
         }
     }
-}
-
-/// Where the vault's passphrase comes from.
-struct PassphraseOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("The vault's passphrase, from a file.", valueName: "file"), completion: .file())
-    var passphraseFile: String?
-    @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
-    var passphraseFD: Int32?
-    @Flag(help: "Never ask; fail where a question would be asked.") var noInput = false
-
-    var source: SecretSource {
-        SecretSource(option: "passphrase", file: passphraseFile, descriptor: passphraseFD, mayAsk: !noInput)
-    }
-
-    var isGiven: Bool { passphraseFile != nil || passphraseFD != nil }
 }

@@ -4,8 +4,8 @@ internal import CloserTink
 internal import CloserVault
 internal import Synchronization
 
-/// The key for a couple's fields as it is now: while a batch waits for its lines, or somebody types a text, another program may give the
-/// couple another key, and what is sealed from then on must not be under the one of before.
+/// The key for a couple's fields as it is now: while a batch waits for its lines, another command may give the couple another key, and
+/// what is sealed after that must not be under the former one.
 final class CurrentFieldKey: Sendable {
     private let source: Source?
     private let last: Mutex<Reading>
@@ -17,16 +17,14 @@ final class CurrentFieldKey: Sendable {
         let requirement: FieldKey.Requirement
 
         func read(_ generation: Int = 0) throws -> Reading {
-            let couple = try vault.couple(couple)
-            let key = couple.fieldKey(requiring: requirement)
-            return Reading(couple: couple, version: vault.version, key: key, generation: generation)
+            let key = try vault.couple(couple).fieldKey(requiring: requirement)
+            return Reading(changeCount: vault.version.changeCount, key: key, generation: generation)
         }
     }
 
     private struct Reading {
-        let couple: Couple?
-        /// The state of the vault that it was read from.
-        let version: VaultVersion?
+        /// The count of the vault that it was read from.
+        let changeCount: UInt64
         let key: FieldKey
         var generation = 0
     }
@@ -34,7 +32,7 @@ final class CurrentFieldKey: Sendable {
     /// One that stays as it is.
     init(_ key: FieldKey) {
         source = nil
-        last = Mutex(Reading(couple: nil, version: nil, key: key))
+        last = Mutex(Reading(changeCount: 0, key: key))
     }
 
     /// One of a vault.
@@ -44,32 +42,18 @@ final class CurrentFieldKey: Sendable {
         self.source = source
     }
 
-    /// Reads the key again if the vault may have been changed, and says how often that was so.
+    /// Reads the key again if the vault's count has moved, and says how often that was so.
     func reloaded() throws -> Int {
-        let (former, now) = try reload()
-        if let couple = now.couple, let before = former.couple { Self.tell(couple, after: before) }
-        try Messages.checkTold()
-        return now.generation
-    }
-
-    /// The reading of before, and the one of now.
-    private func reload() throws -> (Reading, Reading) {
         try last.withLock { last in
+            guard let source, try source.vault.changeCount != last.changeCount else { return last.generation }
             let former = last
-            guard let source, try !source.vault.isStill(former.version) else { return (former, former) }
             last = try source.read(former.generation + 1)
-            return (former, last)
+            if last.key.key.keyset.primaryID != former.key.key.keyset.primaryID {
+                Messages.note(
+                    "\(source.couple.text) got a new key while this command ran; from now on it is used")
+            }
+            return last.generation
         }
-    }
-
-    private static func tell(_ couple: Couple, after former: Couple) {
-        guard couple.follows(former) else {
-            return Messages.insist(
-                "another program changed the vault while this command ran: what it says of the keys of \(couple.id.text) does not follow from what was used so far; check it with closer-keys couple show"
-            )
-        }
-        guard couple.key.keyset.primaryID != former.key.keyset.primaryID else { return }
-        Messages.note("\(couple.id.text) got a new key while this command ran; from now on it is used")
     }
 
     /// The newest, read again if need be.

@@ -84,7 +84,7 @@ struct FileOptions: ParsableArguments {
         let output = Descriptor.standardOutput
         guard
             output.regularByteCount == nil
-                || !inputs.claims.identities.contains(where: { $0 == output.identity })
+                || !inputs.claims.contains(where: { $0 == output.identity })
         else { throw FileError.isInput(path: output.name) }
     }
 }

@@ -76,7 +76,7 @@ struct NewPhraseOptions: ParsableArguments {
                 hint: "without it the phrase is shown on the terminal")
         }
         let file = try Self.newFile(phraseFile, inputs)
-        inputs.claim(file)
+        inputs.claim(file, at: phraseFile)
         return PhrasePlace(file: file, terminal: nil)
     }
 
@@ -101,83 +101,30 @@ struct PhrasePlace: ~Copyable {
     fileprivate let terminal: Terminal?
 
     /// Makes the change that the phrase belongs to. A file has the phrase before, so that no change is without one; the terminal
-    /// shows it afterwards, so that nobody copies one that opens nothing.
+    /// shows it afterwards, so that a phrase that opens nothing is not copied. A signal that comes in between waits until it is shown.
     ///
     /// If the change fails, the file is removed again. A program that is killed in between leaves a phrase that opens nothing.
     consuming func give(_ phrase: borrowing RecoveryPhrase, with change: () throws -> Void) throws {
-        var divergence: VaultError?
-        if let file = file.take() { return try Self.give(phrase, in: file, with: change) }
-        try Unbroken.lasting {
-            divergence = try Self.divergence(of: change)
-        } seen: { isThere in
-            let isGiven = show(phrase, isThere)
-            try Self.check(divergence, isGiven ? nil : "could not be shown")
+        guard let file = file.take() else { return try show(phrase, after: change) }
+        do { try file.deliver(phrase.text, before: change) } catch FileError.exists(let path) {
+            throw Failure(phraseInTheWayAt: path)
         }
     }
 
-    /// The file is looked at once more after the change, before a signal ends the program.
-    private static func give(
-        _ phrase: borrowing RecoveryPhrase, in file: consuming Sink, with change: () throws -> Void
-    ) throws {
-        var file: Sink? = file
-        try Unbroken.lasting {
-            guard let file = file.take() else { return }
-            var divergence: VaultError?
-            let loss: FileError?
-            do {
-                loss = try file.deliver(phrase.text) { divergence = try Self.divergence(of: change) }
-            } catch FileError.exists(let path) { throw Failure(phraseInTheWayAt: path) }
-            try check(divergence, loss.map(words))
-        }
-    }
-
-    /// What has become of a phrase's file.
-    private static func words(_ loss: FileError) -> String {
-        guard case .cannotOpen(let path, let reason) = loss else {
-            return "is gone: somebody has taken its file away, or written into it"
-        }
-        return "may be gone: its file \(path) cannot be looked at (\(reason.uncapitalized))"
-    }
-
-    /// Tells of each of the two that went wrong.
-    private static func check(_ divergence: VaultError?, _ lost: String?) throws {
-        switch (divergence, lost) {
-        case (nil, nil): break
-        case (nil, let lost?): throw Failure(phraseThat: lost)
-        case (let divergence?, nil):
-            throw Failure(divergence).adding(
-                "keep a former recovery phrase, too, until couple recover --rehearse shows which one opens the couple's document"
-            )
-        case (let divergence?, let lost?):
-            throw Failure(divergence).adding("the recovery phrase of this change \(lost)")
-        }
-    }
-
-    // A change that diverged was made, and needs its phrase; so does one that may still come.
-    private static func divergence(of change: () throws -> Void) throws -> VaultError? {
-        do {
-            try change()
-            return nil
-        } catch let error as VaultError where error.mayBeStored {
-            return error
-        }
-    }
-
-    /// False if it cannot be shown.
-    private func show(_ phrase: borrowing RecoveryPhrase, _ isThere: () -> Void) -> Bool {
+    private func show(_ phrase: borrowing RecoveryPhrase, after change: () throws -> Void) throws {
         switch terminal {
         case .some(let terminal):
-            do { try phrase.showUntilWritten(on: terminal, isThere) } catch { return false }
-        case .none: break
+            try phrase.showUntilWritten(on: terminal, after: change)
+        case .none: preconditionFailure("a phrase goes to a file or to the terminal")
         }
-        return true
     }
 }
 
 extension Failure {
-    fileprivate init(phraseThat fate: String) {
+    init(phraseNotShown error: any Error) {
         self.init(
-            .ioError, "the change was made, but its recovery phrase \(fate)",
+            .ioError,
+            "the change was made, but its recovery phrase could not be shown: \(Failure(error).message)",
             hint: "make a new one: closer-keys couple rewrap")
     }
 

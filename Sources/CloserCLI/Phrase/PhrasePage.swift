@@ -13,13 +13,13 @@ extension RecoveryPhrase {
     /// Shows the phrase and waits for Enter. Where the terminal can, the screen is erased then, or when the program is
     /// interrupted.
     borrowing func showUntilWritten(
-        on terminal: borrowing Terminal, _ isThere: () -> Void = {}
+        on terminal: borrowing Terminal, after change: () throws -> Void
     ) throws {
         try terminal.erasingAfterwards {
-            try terminal.show("recovery phrase, shown this once:\n\n")
-            try showNumbered(on: terminal)
-            try terminal.show("\n")
-            isThere()
+            try ProcessEnd.waiting {
+                try change()
+                do { try showNumbered(on: terminal) } catch { throw Failure(phraseNotShown: error) }
+            }
             _ = try SecretBytes(capacity: 256) { typed in
                 do { _ = try terminal.ask("press Enter when it is on paper", into: &typed) } catch FileError
                     .tooLarge
@@ -30,6 +30,7 @@ extension RecoveryPhrase {
 
     /// The first half of the words on the left. The words are not copied.
     private borrowing func showNumbered(on terminal: borrowing Terminal) throws {
+        try terminal.show("recovery phrase, shown this once:\n\n")
         try text.withBytes { text in
             let words = text.indices.split { text[$0] == UInt8(ascii: " ") }
             let rowCount = (words.count + 1) / 2

@@ -15,13 +15,13 @@ struct BatchShape: Sendable {
         BatchShape(consumed: .plaintext, produced: produced, takesBareLine: false, isSecret: false)
     }
 
-    /// The same, and takes a member that tells of the plaintext out of the line with it.
+    /// This shape, which also takes a member that tells of the plaintext out of the line.
     func taking(_ name: JSONLine.Name) -> BatchShape {
         BatchShape(
             consumed: consumed + [name], produced: produced, takesBareLine: takesBareLine, isSecret: isSecret)
     }
 
-    /// The same, and puts a member that tells of the plaintext into the line with it.
+    /// This shape, which also puts a member that tells of the plaintext into the line.
     func giving(_ name: JSONLine.Name) -> BatchShape {
         BatchShape(
             consumed: consumed, produced: produced + [name], takesBareLine: takesBareLine, isSecret: isSecret)

@@ -31,7 +31,7 @@ struct Failure: Error {
         self.init(status, code: code, error.words, hint: hint)
     }
 
-    /// The same for words that several errors share.
+    /// An error in words that several errors share.
     init(_ status: ExitStatus, code: ErrorID? = nil, _ words: ErrorWords, hint: String? = nil) {
         self.init(status, code: code, words.message, hint: hint ?? words.advice)
     }
@@ -46,17 +46,17 @@ struct Failure: Error {
         return .object(members)
     }
 
-    /// The same failure, with its subject in front.
+    /// This failure with its subject in front.
     func of(_ subject: String) -> Failure {
         Failure(status, code: code, "\(subject): \(message)", hint: hint)
     }
 
-    /// The same failure, and one more that came with it.
+    /// This failure, and one more that came with it.
     func adding(_ other: String) -> Failure {
         Failure(status, code: code, "\(message); and \(other)", hint: hint)
     }
 
-    /// The same failure, with this hint.
+    /// This failure with another hint.
     func hinting(_ hint: String) -> Failure { Failure(status, code: code, message, hint: hint) }
 
     /// A failure that the result on standard output describes in full.
@@ -143,10 +143,6 @@ extension Failure {
             case .exists:
                 Failure(
                     .inputRequired, error.message, hint: "name another file, or use --force to replace it")
-            case .foreign:
-                Failure(
-                    .cantCreate, error.message,
-                    hint: "name a new file, or a pipe of your own: that user would get what is written")
             case .isInput:
                 Failure(
                     .inputRequired, error.message, hint: "write to another file, then move it over this one")

@@ -12,7 +12,7 @@ struct InputName {
         ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains { $0.utf8.elementsEqual(path.utf8) }
     }
 
-    /// The same, except that nil is standard input, too.
+    /// A file, or standard input; nil is standard input, too.
     static func fileOrStandardInput(_ path: String?) -> InputName { file(path ?? "-") }
 
     /// A secret that may come from a file or a descriptor.

@@ -2,19 +2,20 @@ internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserTink
+internal import CloserVault
 internal import CloserWire
 
 /// The inputs of one run. Each file that is read or changed is remembered, so that no output replaces it; standard input
 /// can be read only once.
 struct Inputs {
-    let claims = Claims()
-    /// The file that was opened last, whatever its name means by now.
-    private(set) var lastOpened: FileIdentity?
+    /// What no output of this run may replace: files, and names in folders.
+    private(set) var claims: [FileIdentity] = []
     private var hasReadStandardInput = false
     /// Who else may read the file that was read last.
-    private var audience = Audience.nobody
+    private var audience = Audience.none
+    private var foldersLookedAt: Set<String> = []
 
-    private enum Audience { case nobody, others, owner }
+    private enum Audience { case none, others, owner }
 
     /// The whole content of a file. `-` and nil mean standard input.
     mutating func bytes(_ path: String?, maximumByteCount: Int) throws -> [UInt8] {
@@ -40,7 +41,7 @@ struct Inputs {
     /// All but the white space at both ends.
     static func textRange(of bytes: Span<UInt8>) -> Range<Int> { textRange(of: bytes, in: 0..<bytes.count) }
 
-    /// The same of a part.
+    /// A part without the white space at both ends.
     static func textRange(of bytes: Span<UInt8>, in range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end, isSpace(bytes[start]) { start += 1 }
@@ -59,7 +60,7 @@ struct Inputs {
         return bytes
     }
 
-    /// The whole content of a file that nobody else may see. It is read directly into locked memory.
+    /// The whole content of a secret file. It is read directly into locked memory.
     mutating func secret(_ path: String?, maximumByteCount: Int) throws -> SecretBytes {
         try secret(from: try open(path), maximumByteCount: maximumByteCount)
     }
@@ -84,10 +85,19 @@ struct Inputs {
     /// Warns if other users can read the file that was read last.
     func warnIfOpenToOthers(_ path: String) {
         switch audience {
-        case .nobody: break
+        case .none: break
         case .others: Messages.warn("\(path) can be read by others")
         case .owner: Messages.warn("\(path) belongs to another user, who can read it")
         }
+    }
+
+    /// Warns once if another user can replace the files beside this one.
+    mutating func warnIfOthersCanWrite(folderOf path: String) {
+        let folder = Paths.folder(of: path)
+        guard foldersLookedAt.insert(folder).inserted, Paths.isWritableByOthers(folder: folder) else {
+            return
+        }
+        Messages.warn("other users can write into the folder \(folder), and replace or delete what is there")
     }
 
     /// Opens a file to be read piece by piece. `-` and nil mean standard input.
@@ -98,7 +108,7 @@ struct Inputs {
         return descriptor
     }
 
-    /// The same for a regular file, and without waiting for anybody; nil if something else is there.
+    /// Opens a regular file, and waits for no other process; nil if something else is there.
     mutating func openRegular(_ path: String) throws -> Descriptor? {
         if InputName.isStandardInput(path) { try beginStandardInput() }
         guard let descriptor = try Descriptor.readingRegular(path) else { return nil }
@@ -106,18 +116,24 @@ struct Inputs {
         return descriptor
     }
 
-    /// Its name, too: whoever saves the file anew gives it another identity.
+    /// Its name, too: an editor that saves the file gives it another identity.
     private mutating func note(_ file: borrowing Descriptor, _ path: String) {
-        lastOpened = file.identity
-        claims.add([file.identity].compactMap { $0 })
-        claim([path])
-        audience = file.isOfAnother ? .owner : file.isOpenToOthers ? .others : .nobody
+        claims += FileIdentity.all(of: path)
+        audience = file.isOfAnother ? .owner : file.isOpenToOthers ? .others : .none
     }
 
-    /// A descriptor that the process that started us has opened.
+    /// An output of this run, which no other one replaces.
+    mutating func claim(_ output: borrowing Sink, at path: String) {
+        if output.isFile { claims += FileIdentity.all(of: path) }
+    }
+
+    /// A vault and its lock, which no output of this run replaces.
+    mutating func claim(_ vault: VaultFileStorage) { claims += vault.files }
+
+    /// A descriptor that the parent process has opened.
     mutating func inherited(_ number: Int32) -> Descriptor {
         let descriptor = Descriptor.inherited(number)
-        claims.add([descriptor.identity].compactMap { $0 })
+        claims += [descriptor.identity].compactMap { $0 }
         return descriptor
     }
 
@@ -129,8 +145,8 @@ struct Inputs {
     mutating func standardInput() throws -> Descriptor {
         try beginStandardInput()
         let descriptor = Descriptor.standardInput
-        audience = .nobody
-        claims.add([descriptor.identity].compactMap { $0 })
+        audience = .none
+        claims += [descriptor.identity].compactMap { $0 }
         if descriptor.isTerminal { Messages.note("reading standard input, end it with control-d") }
         return descriptor
     }

@@ -26,7 +26,6 @@ enum Likeness: String {
     case keyset = "keyset"
     case vectors = "file of vectors"
     case vault = "vault or export"
-    case formerVault = "vault or export of a former format"
     case png = "PNG picture"
     case svg = "SVG picture"
     case phrase = "recovery phrase"
@@ -61,7 +60,7 @@ enum Likeness: String {
 
     var certainty: Certainty {
         switch self {
-        case .field, .sealedAnswer, .keybox, .publicKey, .commitment, .keyset, .vault, .formerVault: .claims
+        case .field, .sealedAnswer, .keybox, .publicKey, .commitment, .keyset, .vault: .claims
         case .invite, .couple, .releaseKey, .rekey, .answer, .device, .pairOffer, .pairReply, .pairGrant,
             .fitLinkMessage, .vectors, .png, .svg, .phrase, .safetyNumber:
             .looks
@@ -149,16 +148,11 @@ extension Likeness {
     private static let beginnings: [(likeness: Likeness, beginning: [UInt8])] =
         [
             (.field, "enc:"), (.sealedAnswer, "sealed:"), (.keybox, "keybox:"), (.publicKey, "pub:"),
-            (.commitment, "sha256:"), (.vault, "closer-keys/vault/"), (.formerVault, "closer-keys/export/"),
-            (.svg, "<svg "),
+            (.commitment, "sha256:"), (.vault, "closer-keys/vault/"), (.svg, "<svg "),
         ].map { ($0, Array($1.utf8)) } + [(.png, [0x89] + Array("PNG\r\n\u{1A}\n".utf8))]
 
     private static func beginning(of bytes: Span<UInt8>, _ text: Span<UInt8>) -> Likeness? {
         if let found = beginnings.first(where: { text.has($0.beginning, at: 0) }) { return found.likeness }
-        // What closer-keys was before its first release: an SQLite database that calls itself CKv1.
-        let isFormer =
-            bytes.has(Array("SQLite format 3\0".utf8), at: 0) && bytes.has(Array("CKv1".utf8), at: 68)
-        guard !isFormer else { return .formerVault }
         return bytes.has(Array("closer-keys/sn/".utf8), at: 4) ? .safetyNumber : nil
     }
 

@@ -9,7 +9,7 @@ enum Messages {
     /// Whether only failures are told.
     static var areOnlyFailures: Bool { quiet.load(ordering: .relaxed) }
 
-    /// From now on only failures are told, with their hints. For what runs while nobody looks, and mails what is said.
+    /// From now on only failures are told, with their hints: for scheduled runs, whose messages are mailed.
     static func tellOnlyFailures() { quiet.store(true, ordering: .relaxed) }
 
     /// `closer-keys: error: …` and, if there is one, `closer-keys: hint: …`.
@@ -24,43 +24,14 @@ enum Messages {
     }
 
     static func warn(_ text: String) {
-        if !areOnlyFailures { insist(text) }
-    }
-
-    /// A warning about what the command is going to do: if it cannot be written, the command does nothing.
-    static func warnBefore(_ text: String) throws {
-        warn(text)
-        try checkTold()
-    }
-
-    /// A warning that `--quiet` does not silence: somebody else may have brought it about.
-    static func insist(_ text: String) {
-        if !write(line("warning: \(text)")) { lost.store(true, ordering: .relaxed) }
-    }
-
-    private static let lost = Atomic(false)
-
-    /// Refuses to go on if a warning could not be written: nobody would know what this run does.
-    static func checkTold() throws {
-        guard !lost.load(ordering: .relaxed) else {
-            let failure = Failure(
-                .ioError, "a warning cannot be written to standard error",
-                hint: VaultDeed.isNone
-                    ? areOnlyFailures ? nil : "without a place for warnings, pass --quiet"
-                    : "closer-keys couple show has the result, or the same command gives it again")
-            throw VaultDeed.told(with: failure)
-        }
+        if !areOnlyFailures { write(line("warning: \(text)")) }
     }
 
     /// Always one line, even if a file name in it holds a line feed.
     private static func line(_ text: String) -> String { "closer-keys: \(text.plainLine)\n" }
 
-    /// False if it cannot be written. Whoever closed standard error wants to be told nothing, and loses nothing.
-    @discardableResult
-    private static func write(_ text: String) -> Bool {
-        (try? Descriptor.standardError.write(Array(text.utf8).span)) != nil
-            || !Descriptor.standardError.mayWrite
-    }
+    /// What cannot be written is lost: the result and the exit code do not depend on it.
+    private static func write(_ text: String) { try? Descriptor.standardError.write(Array(text.utf8).span) }
 }
 
 /// Shows how far long work has come: one line on a terminal, shown after a second, renewed at most ten times a second,

@@ -16,7 +16,7 @@ enum Nature {
     case binary
     /// A key, or what a keybox held: never on a terminal, never in our JSON.
     case secret
-    /// The same as one line of text.
+    /// A secret as one line of text.
     case secretLine
 
     var endsWithNewline: Bool { [.line, .json, .secretLine].contains(self) }

@@ -15,7 +15,6 @@ public enum Program {
         // Before any file is opened: it would take the number of a descriptor that is closed.
         guard StandardDescriptors.fill() else { ProcessEnd.now(ExitStatus.ioError.rawValue) }
         let given = ProcessArguments.all
-        WorkingFolder.note(mayClimb: mayClimb(given ?? []))
         Endings.install(wantsJSON: has("--json", given ?? []))
         LibcryptoProcess.ignoreConfiguration()
         let deniesDumps = ProcessLimits.denyDumps()
@@ -31,19 +30,8 @@ public enum Program {
     }
 
     private static func run(_ arguments: [String]) -> ExitStatus {
-        let result = Result { try perform(arguments) }
-        ForeignChange.tell()
-        WorkingFolder.tell()
-        do { try result.get() } catch { return end(with: error, arguments) }
-        do { try Messages.checkTold() } catch { return endAfterResult(with: error, arguments) }
+        do { try perform(arguments) } catch { return end(with: error, arguments) }
         return .ok
-    }
-
-    /// There is an object for `--json` already.
-    private static func endAfterResult(with error: any Error, _ arguments: [String]) -> ExitStatus {
-        var failure = runFailure(error)
-        failure.isReported = true
-        return end(with: failure, arguments)
     }
 
     private static func perform(_ arguments: [String]) throws {
@@ -68,12 +56,6 @@ public enum Program {
         if has("--json", arguments), !failure.isReported { printJSON(failure) }
         Messages.failure(failure)
         return failure.status
-    }
-
-    /// Whether any name of a file may begin with `..`.
-    private static func mayClimb(_ arguments: [String]) -> Bool {
-        let variables = ["CLOSER_KEYS_VAULT", "CLOSER_KEYS_KEY_FILE"].compactMap(Surroundings.variable)
-        return (arguments + variables).contains { $0.contains("..") }
     }
 
     /// Whether a flag of ours is among the arguments. What stands behind `--` is for another program.
@@ -101,16 +83,13 @@ public enum Program {
         return Failure(.usage, usage.message, hint: usage.hint ?? "\(words) --help")
     }
 
-    /// What fails after a change says that the change was made: a result that cannot be written, or a vault that cannot be read any more
-    /// for the result, since somebody took it away or put another file there.
+    /// A result that cannot be written after a change, or a vault that cannot be read for it, says that the change was made.
     private static func runFailure(_ error: any Error) -> Failure {
-        let isAfterwards =
-            switch error {
-            case is FileError, is MemoryShortage: true
-            case let error as VaultError: error.isOfReading
-            default: false
-            }
-        return isAfterwards ? VaultDeed.told(with: Failure(error)) : Failure(error)
+        switch error {
+        case is FileError, is MemoryShortage, VaultError.missing, VaultError.cannotRead, VaultError.damaged:
+            VaultDeed.told(with: Failure(error))
+        default: Failure(error)
+        }
     }
 
     private static func printJSON(_ failure: Failure) {

@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import CloserFiles
 internal import CloserPrimitives
 internal import CloserSystem
@@ -110,7 +111,7 @@ extension Inputs {
 }
 
 extension SecretBytes {
-    /// The same bytes without one LF or CRLF at the end.
+    /// These bytes without one LF or CRLF at the end.
     fileprivate func withoutFinalNewline() -> SecretBytes {
         withBytes { bytes in
             var count = bytes.count
@@ -119,4 +120,20 @@ extension SecretBytes {
             return SecretBytes(copying: bytes.extracting(first: count))
         }
     }
+}
+
+/// Where the vault's passphrase comes from.
+struct PassphraseOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The vault's passphrase, from a file.", valueName: "file"), completion: .file())
+    var passphraseFile: String?
+    @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
+    var passphraseFD: Int32?
+    @Flag(help: "Never ask; fail where a question would be asked.") var noInput = false
+
+    var source: SecretSource {
+        SecretSource(option: "passphrase", file: passphraseFile, descriptor: passphraseFD, mayAsk: !noInput)
+    }
+
+    var isGiven: Bool { passphraseFile != nil || passphraseFD != nil }
 }

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserPrimitives
-internal import CloserVault
 internal import CloserWire
 
 /// Where a result goes, and how.
@@ -22,7 +21,7 @@ struct OutputOptions: ParsableArguments {
     // The program looks for it itself, before the arguments are parsed.
     @Flag(
         help: """
-            Write only errors to standard error, and warnings about what somebody else may have done to the vault.
+            Write only errors to standard error.
             """)
     var quiet = false
 
@@ -37,7 +36,7 @@ struct OutputOptions: ParsableArguments {
             _ = try TerminalGate(of: self, nature)
             return
         }
-        guard force || !SafeFile.isRegular(file) else { throw FileError.exists(path: file) }
+        guard force || !Paths.isRegular(file) else { throw FileError.exists(path: file) }
     }
 }
 
@@ -49,7 +48,7 @@ struct Sink: ~Copyable, Sendable {
     /// Nil for standard output.
     private let path: String?
     /// Nil for standard output.
-    private var file: SafeFile?
+    private var file: AtomicFile?
     private let nature: Nature
     private let json: Bool
     /// Keeps binary data from a terminal; nil where nothing is kept back.
@@ -59,9 +58,8 @@ struct Sink: ~Copyable, Sendable {
     /// Whether each part can be seen before the last one is written.
     private let isDirect: Bool
     private(set) var byteCount = 0
-    /// What no other output of the run may replace: the file itself, what was in its place, and its name.
-    let identity: FileIdentity?
-    let replaced: [FileIdentity]
+    /// Whether it becomes a file, and is no stream.
+    var isFile: Bool { path != nil && !isDirect }
 
     init(_ options: OutputOptions, _ nature: Nature, inputs: Inputs) throws {
         (self.nature, json, path) = (nature, options.json, options.file)
@@ -69,43 +67,27 @@ struct Sink: ~Copyable, Sendable {
             if json, nature.isSecret { throw Self.noSecretInJSON }
             gate = try TerminalGate(of: options, nature)
             (isTerminal, isDirect) = (Descriptor.standardOutput.isTerminal, true)
-            (identity, replaced) = (nil, [])
             file = nil
             return
         }
+        if options.force { try KnownVaults.ours?.checkMayReplace(path) }
         let file = try Self.file(path, replacing: options.force, inputs)
         gate = file.isTerminal ? try TerminalGate(for: nature) : nil
         (isTerminal, isDirect) = (file.isTerminal, file.isDirect)
-        (identity, replaced) = (file.identity, file.replaced)
         self.file = consume file
     }
 
-    /// Somebody who can write the folder above may have made its name a link to the vault's.
-    private static func file(_ path: String, replacing: Bool, _ inputs: Inputs) throws -> SafeFile {
-        let needed = replacing ? VaultMemories.ours?.needed ?? [] : []
-        let claims = inputs.claims
-        do {
-            return try SafeFile(
-                path, replacing: replacing, inputs: claims.identities + needed,
-                sparing: { (file) throws(FileError) in try claims.spare(file) })
-        } catch {
-            guard error == .isInput(path: path), !inputs.holds(path) else { throw error }
-            throw Failure(
-                .inputRequired,
-                "\(path) is a vault or a key file that this machine knows, or a copy of such a vault",
-                hint: "write to another file; if this is neither any more, remove it, and leave out --force")
-        }
+    private static func file(_ path: String, replacing: Bool, _ inputs: Inputs) throws -> AtomicFile {
+        var inputs = inputs
+        inputs.warnIfOthersCanWrite(folderOf: path)
+        return try AtomicFile(path, replacing: replacing, notReplacing: inputs.claims)
     }
 
     /// A file of its own, which another option than `-o` names. It may be a terminal, whatever it gets.
     init(file path: String, _ nature: Nature, replacing: Bool = false, inputs: Inputs = Inputs()) throws {
         (self.nature, json, self.path, gate) = (nature, false, path, nil)
-        let claims = inputs.claims
-        let file = try SafeFile(
-            path, replacing: replacing, inputs: claims.identities,
-            sparing: { (file) throws(FileError) in try claims.spare(file) })
+        let file = try Self.file(path, replacing: replacing, inputs)
         (isTerminal, isDirect) = (file.isTerminal, file.isDirect)
-        (identity, replaced) = (file.identity, file.replaced)
         self.file = consume file
     }
 
@@ -117,19 +99,12 @@ struct Sink: ~Copyable, Sendable {
         var options = options
         (options.output, options.json) = (path, false)
         let sink = try Sink(options, nature, inputs: inputs)
-        inputs.claim(sink)
+        inputs.claim(sink, at: path)
         return sink
     }
 
-    /// Whether somebody has seen a part already.
+    /// Whether a reader may have seen a part already.
     var hasShownPart: Bool { isDirect && byteCount > 0 }
-
-    /// Nothing is given after a warning that was lost, and all that is to be told comes before the result.
-    private static func checkTold() throws {
-        ForeignChange.tell()
-        WorkingFolder.tell()
-        try Messages.checkTold()
-    }
 
     /// Not where the result appears on the same terminal, nor for a script that asks for JSON.
     var allowsProgress: Bool { !isTerminal && !json }
@@ -142,7 +117,6 @@ extension Sink {
     consuming func deliver(
         _ bytes: Span<UInt8>, named name: String, details: [JSONValue.Member] = []
     ) throws {
-        try Self.checkTold()
         guard path != nil || !json else {
             return try Self.print(.object([try nature.member(name, bytes)] + details))
         }
@@ -157,7 +131,6 @@ extension Sink {
     consuming func deliver(
         _ bytes: borrowing SecretBytes, named name: String, details: [JSONValue.Member] = []
     ) throws {
-        try Self.checkTold()
         guard path != nil || !json else {
             let member = try bytes.withBytes { try nature.member(name, $0) }
             return try Self.print(.object([member] + details))
@@ -168,7 +141,6 @@ extension Sink {
 
     /// Gives text of ours, or in its place `object`; an empty text is no line at all.
     consuming func report(_ text: String, json object: @autoclosure () -> JSONValue) throws {
-        try Self.checkTold()
         let bytes = json ? object().printableBytes : Array(text.utf8)
         try give((bytes.isEmpty ? [] : bytes + [Nature.newline]).span)
     }
@@ -178,21 +150,19 @@ extension Sink {
         try report(members.lines, json: .object(members))
     }
 
-    /// Gives a secret, and then makes `change`, without which it is worth nothing: if that fails, the file is removed again. Gives what
-    /// has become of the file, as ``SafeFile/commit(whole:before:)``.
+    /// Gives a secret, and then makes `change`, which the secret belongs to: if that fails, the file is removed again.
     consuming func deliver(
         _ secret: borrowing SecretBytes, before change: () throws -> Void
-    ) throws -> FileError? {
-        try Self.checkTold()
-        return try secret.withBytes { bytes in
+    ) throws {
+        try secret.withBytes { bytes in
             try gate?.checkWhole(bytes)
-            return try nature.withEnding(bytes) { whole in
+            try nature.withEnding(bytes) { whole in
                 guard let file = file.take() else {
                     try Descriptor.standardOutput.write(whole)
-                    try change()
-                    return nil
+                    return try change()
                 }
-                return try file.commit(whole: whole, before: change)
+                try file.write(whole)
+                try file.commit(before: change)
             }
         }
     }
@@ -205,9 +175,10 @@ extension Sink {
     /// In one piece: an interrupt leaves all of it or nothing.
     private mutating func give(_ whole: Span<UInt8>) throws {
         guard let file = file.take() else { return try Descriptor.standardOutput.write(whole) }
-        do { try file.commit(whole: whole) } catch FileError.exists(let path) {
+        try file.write(whole)
+        do { try file.commit() } catch FileError.exists(let path) {
             // It was not there when this began, and the change that it tells of may be made.
-            throw FileError.cannotCreate(path: path, reason: "Somebody else made it meanwhile")
+            throw FileError.cannotCreate(path: path, reason: "Another process has just made it")
         }
     }
 }
@@ -218,7 +189,6 @@ extension Sink {
     /// Writes one more part of the result.
     mutating func write(_ bytes: Span<UInt8>) throws {
         guard !bytes.isEmpty else { return }
-        if byteCount == 0 { try Self.checkTold() }
         if let text = try gate?.text(bytes) { try put(text.span) } else { try put(bytes) }
         byteCount += bytes.count
     }
@@ -227,7 +197,6 @@ extension Sink {
 
     /// Makes a file appear, and describes it with `details` where `--json` asks for that.
     consuming func finish(_ details: [JSONValue.Member] = []) throws {
-        try Self.checkTold()
         try gate?.checkEnd()
         if let file = file.take() { try file.commit() }
         try describe(details)

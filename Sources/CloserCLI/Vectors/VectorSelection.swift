@@ -32,7 +32,7 @@ struct VectorSelection: ParsableArguments {
 
     /// Only a bare name that no file in the working folder has: there, as everywhere, a name means a file first.
     private static func mayBeOwn(_ path: String) -> Bool {
-        path != "-" && !path.utf8.contains(UInt8(ascii: "/")) && SafeFile.isMissing(path)
+        path != "-" && !path.utf8.contains(UInt8(ascii: "/")) && Paths.isMissing(path)
     }
 
     /// Drops repetitions: a file that is named twice, or by two names, would have its cases counted twice.
@@ -40,7 +40,7 @@ struct VectorSelection: ParsableArguments {
         var seen: [FileIdentity] = []
         return paths.filter { path in
             // One that cannot be looked at cannot be read, either.
-            guard let identity = try? FileIdentity(path: path) else { return true }
+            guard let identity = FileIdentity.all(of: path).first else { return true }
             defer { seen.append(identity) }
             return !seen.contains(identity)
         }
@@ -51,7 +51,7 @@ struct VectorSelection: ParsableArguments {
     ) throws -> VectorFile {
         let bytes: [UInt8]
         do { bytes = try inputs.bytes(path, maximumByteCount: VectorFile.maximumByteCount) } catch {
-            guard path != "-", SafeFile.isMissing(path) else { throw error }
+            guard path != "-", Paths.isMissing(path) else { throw error }
             throw Failure(error).hinting(hint(for: path, own))
         }
         let name = path == "-" ? "standard input" : path

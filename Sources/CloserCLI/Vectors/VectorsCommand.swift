@@ -67,9 +67,9 @@ extension VectorsCommand {
             }
             let paths = entries.map { "\(folder)/\($0.file.name)" }
             for path in paths where !output.force {
-                guard try !SafeFile.isOccupied(path) else { throw FileError.exists(path: path) }
+                guard Paths.isMissing(path) else { throw FileError.exists(path: path) }
             }
-            try Folder.make(folder)
+            try Paths.makeFolder(folder)
             for (entry, path) in zip(entries, paths) {
                 let file = try Sink(file: path, .payload, replacing: output.force)
                 try file.deliver(entry.bytes, named: "vectors")

@@ -77,12 +77,6 @@ struct ForeignOptions: ParsableArguments {
 
     /// Starts the program, and warns of features that are no operations.
     func start(_ command: [String]) throws -> ForeignImplementation {
-        var command = command
-        // As every other name: `..` is the folder that was above at first.
-        guard let path = WorkingFolder.absolute(command[0]) else {
-            throw Failure(FileError.cannotOpen(path: command[0], reason: FileError.lastReason))
-        }
-        command[0] = path
         let implementation: ForeignImplementation
         do {
             implementation = try ForeignImplementation(command, timeLimit: .seconds(timeLimit))

@@ -38,7 +38,7 @@ public struct Commitment: Equatable, Sendable {
     /// its own order. Nil if it is neither.
     public func committedBytes(in received: [UInt8]) -> [UInt8]? { committed(in: received)?.payload }
 
-    /// The same, with the JSON value of the payload where it had to be parsed to find out.
+    /// The payload that was committed to, with its JSON value where it had to be parsed to find out.
     func committed(in received: [UInt8]) -> (payload: [UInt8], parsed: JSONValue?)? {
         if isEqual(to: Commitment(to: received)) { return (received, nil) }
         guard let value = try? JSONValue(parsing: received) else { return nil }

@@ -21,7 +21,7 @@ public struct CoupleKey: Sendable {
         self.keyset = keyset
     }
 
-    /// The same keys with schedules of their own, for one more thread.
+    /// A copy with key schedules of its own, for one more thread.
     init(lane other: CoupleKey) {
         (keyset, aead) = (other.keyset, other.aead.lane())
     }
@@ -53,7 +53,7 @@ extension CoupleKey {
 // A couple key changes by one key at a time: it gets a new primary, or loses an old key.
 
 extension CoupleKey {
-    /// The same keys with a new primary.
+    /// These keys with a new primary.
     ///
     /// - Throws: `.tooManyKeys` when 32 are there already: retire some.
     public func rotated(from randomness: Randomness = .system) throws(KeysetError) -> CoupleKey {
@@ -65,7 +65,7 @@ extension CoupleKey {
         return try CoupleKey(try added.promoting(new.id))
     }
 
-    /// The same without an old key: what that key sealed cannot be read any more.
+    /// These keys without an old one: what that key sealed cannot be read any more.
     ///
     /// - Throws: `.noSuchKey` or `.isPrimary`.
     public func retiring(_ id: UInt32) throws(KeysetError) -> CoupleKey {

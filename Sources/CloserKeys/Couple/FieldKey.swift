@@ -131,7 +131,7 @@ public struct FieldKey: Sendable {
 // For a batch, which uses the same memory for every field. `box` is emptied first, and holds the ciphertext in between.
 
 extension FieldKey {
-    /// The same keys with schedules of their own, for one more thread: threads that share them take turns.
+    /// A copy with key schedules of its own, for one more thread: threads that share schedules wait for each other.
     package func lane() -> FieldKey {
         FieldKey(
             CoupleKey(lane: key), of: couple, origins: origins, requirement: requirement)

@@ -204,7 +204,7 @@ extension UnwrapError: CustomStringConvertible {
 extension UnwrapError: WordedError {
     package var words: ErrorWords { words(for: "phrase") }
 
-    /// The same for what should have opened it, a phrase or a code.
+    /// The words for a phrase or a code that should have opened it.
     package func words(for secret: String) -> ErrorWords {
         switch self {
         case .malformed: ErrorWords("the wrapped key or its salt is malformed")

@@ -132,7 +132,7 @@ extension DocumentError: CustomStringConvertible {
 extension DocumentError: WordedError {
     package var words: ErrorWords { words(of: nil) }
 
-    /// The same of a document that has a name.
+    /// The words for a document that has a name.
     package func words(of name: String?) -> ErrorWords {
         let document = name.map { "the \($0) document" } ?? "the document"
         switch self {

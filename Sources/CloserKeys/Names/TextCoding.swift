@@ -25,7 +25,7 @@ extension Encoder {
         try container.encode(text)
     }
 
-    /// The same for UTF-8.
+    /// Writes text that is there as UTF-8.
     func write(utf8 text: [UInt8]) throws { try write(String(decoding: text, as: UTF8.self)) }
 }
 

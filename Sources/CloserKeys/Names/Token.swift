@@ -174,7 +174,7 @@ extension TokenError: CustomStringConvertible {
 extension TokenError: WordedError {
     package var words: ErrorWords { words(of: "token") }
 
-    /// The same of a token that has a name.
+    /// The words for a token that has a name.
     package func words(of noun: String) -> ErrorWords {
         switch self {
         case .notAToken: ErrorWords("this is not a \(noun)")

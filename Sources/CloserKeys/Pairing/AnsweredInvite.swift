@@ -28,7 +28,7 @@ public struct AnsweredInvite: ~Copyable, Sendable {
             drawingFrom: randomness)
     }
 
-    /// The same with a scalar that is known already. Only a published vector has one: it is used for one offer.
+    /// Answers with a scalar that is known already. Only a published vector has one: it is used for one offer.
     package init(
         answering offer: PairOffer, with code: borrowing PairingCode, as acceptor: PairingParty,
         holding hold: CoupleHold?, scalar: consuming Ristretto255.Scalar, drawingFrom randomness: Randomness

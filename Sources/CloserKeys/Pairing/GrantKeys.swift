@@ -73,7 +73,7 @@ struct GrantKeys: ~Copyable, Sendable {
 }
 
 extension CoupleGrant {
-    /// The same without the keys that are not enabled: a partner is given those only that open something.
+    /// This grant without the keys that are not enabled: a partner is given those only that open something.
     fileprivate var onlyEnabled: CoupleGrant {
         CoupleGrant(CoupleHold(epoch: hold.epoch, key: hold.key.enabledOnly), phrase: phrase.copy())
     }

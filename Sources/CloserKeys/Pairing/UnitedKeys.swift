@@ -70,7 +70,7 @@ extension CoupleKey {
     /// Whether every key may be used, as in what one side seals for the other.
     var isEnabled: Bool { keyset.entries.allSatisfy { $0.status == .enabled } }
 
-    /// The same without the keys that are disabled or destroyed.
+    /// These keys without the ones that are disabled or destroyed.
     package var enabledOnly: CoupleKey { keeping { $0.status == .enabled } }
 
     /// Refuses two keys of one id that are not the same key: that would make ciphertexts ambiguous.
@@ -82,7 +82,7 @@ extension CoupleKey {
         }
     }
 
-    /// The same with the keys of another behind them that it does not have.
+    /// These keys, and behind them those of another keyset that are missing here.
     fileprivate func appending(
         _ other: CoupleKey?, besides retired: Set<UInt32>
     ) throws(PairingError) -> CoupleKey {
@@ -94,7 +94,7 @@ extension CoupleKey {
         }
     }
 
-    /// The same without some keys; the primary is kept.
+    /// These keys without some; the primary is kept.
     fileprivate func keeping(_ isKept: (KeyEntry) -> Bool) -> CoupleKey {
         do { return try CoupleKey(try keyset.keeping(isKept)) } catch {
             preconditionFailure("a couple key without its primary")

@@ -33,7 +33,7 @@ extension OutputSpan where Element == UInt8 {
         precondition(isWritten, "a C library failed to write \(byteCount) bytes")
     }
 
-    /// The same for a function that fails on some inputs. Then what it wrote is wiped, nothing is appended, and the
+    /// Appends what a function writes that fails on some inputs. Then what it wrote is wiped, nothing is appended, and the
     /// result is false.
     @unsafe mutating func tryAppend(_ byteCount: Int, by write: (UnsafeMutablePointer<UInt8>) -> Bool) -> Bool
     {

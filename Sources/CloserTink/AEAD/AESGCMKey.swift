@@ -43,7 +43,7 @@ public final class AESGCMKey: Sendable {
         self.secret = secret
     }
 
-    /// The same key with a schedule of its own, for one more thread: threads that share one take turns. The bytes are not copied.
+    /// This key with a schedule of its own, for one more thread: threads that share one wait for each other. The bytes are not copied.
     func lane() -> AESGCMKey { AESGCMKey(sharing: secret) }
 
     /// Appends the protobuf message.

@@ -42,7 +42,7 @@ public struct KeysetAEAD: Sendable {
         try open(Array(ciphertext).span, associatedData: Array(associatedData).span)
     }
 
-    /// The same for spans, with the randomness of the caller's.
+    /// Seals spans, with the caller's randomness.
     package func seal(
         _ plaintext: Span<UInt8>, associatedData: Span<UInt8>, from randomness: Randomness = .system
     ) -> [UInt8] {
@@ -66,7 +66,7 @@ public struct KeysetAEAD: Sendable {
         primaryKey.seal(plaintext, associatedData: associatedData, from: randomness, into: &output)
     }
 
-    /// The same for spans.
+    /// Opens spans.
     package func open(_ ciphertext: Span<UInt8>, associatedData: Span<UInt8>) throws(OpenError) -> Opened {
         var (keyID, plaintext): (UInt32, [UInt8]) = (0, [])
         // Not 0, which writes into what all empty arrays share.
@@ -87,7 +87,7 @@ public struct KeysetAEAD: Sendable {
         }
     }
 
-    /// The same keys with schedules of their own, for one more thread.
+    /// A copy with key schedules of its own, for one more thread.
     package func lane() -> KeysetAEAD {
         do { return try KeysetAEAD(keyset.lane()) } catch { preconditionFailure("a copy has other keys") }
     }

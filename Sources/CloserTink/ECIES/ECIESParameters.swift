@@ -23,7 +23,7 @@ public struct ECIESParameters: Equatable, Sendable {
         /// `02` or `03`, then X: 33 bytes.
         case compressed
 
-        /// The same format, as the primitive calls it.
+        /// This format as the primitive calls it.
         var encoding: P256.PointFormat { self == .uncompressed ? .uncompressed : .compressed }
     }
 

@@ -31,7 +31,7 @@ public enum HybridBox {
         try open(Array(box).span, with: keyset, context: Array(context).span)
     }
 
-    /// The same for spans, with the randomness of the caller's.
+    /// Seals spans, with the caller's randomness.
     package static func seal(
         _ plaintext: Span<UInt8>, to keyset: Keyset, context: Span<UInt8>,
         from randomness: Randomness = .system
@@ -46,7 +46,7 @@ public enum HybridBox {
         }
     }
 
-    /// The same for spans.
+    /// Opens spans.
     package static func open(
         _ box: Span<UInt8>, with keyset: Keyset, context: Span<UInt8>
     ) throws(OpenError) -> OpenedSecret {

@@ -14,7 +14,7 @@ public enum InsecureCleartextKeyset {
         try bytes.withBytes { (bytes) throws(KeysetError) in try read(binary: bytes, reading) }
     }
 
-    /// The same from memory that somebody else wipes.
+    /// Reads a keyset from memory that the caller wipes.
     package static func read(
         binary bytes: Span<UInt8>, _ reading: Reading
     ) throws(KeysetError) -> Keyset {

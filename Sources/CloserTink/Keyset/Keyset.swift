@@ -68,7 +68,7 @@ public struct Keyset: Sendable {
         return entries.allSatisfy { $0.material == nil || $0.material?.kind == kind } ? kind : nil
     }
 
-    /// The same keys; those of AES-GCM have a schedule of their own.
+    /// These keys; those of AES-GCM have a schedule of their own.
     func lane() -> Keyset {
         var copy = self
         copy.entries = entries.map { entry in
@@ -79,7 +79,7 @@ public struct Keyset: Sendable {
         return copy
     }
 
-    /// The same keys without their secrets.
+    /// These keys without their secrets.
     ///
     /// - Throws: `.wrongKind` unless they are ECIES keys.
     public func publicKeyset() throws(KeysetError) -> Keyset {

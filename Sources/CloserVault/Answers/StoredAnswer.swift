@@ -164,12 +164,7 @@ extension RecordFields {
 
     fileprivate mutating func pin(in bytes: Span<UInt8>) throws(VaultError) -> Pin {
         let commitment = try parsed(try text(in: bytes)) { try Commitment(parsing: $0.utf8) }
-        guard isFormer else {
-            return Pin(
-                commitment, epoch: try epoch(in: bytes), provingKeyIDs: Set(try keyIDs(in: bytes)))
-        }
-        // Whether the couple was rekeyed by then: before all epochs, or after them.
-        return Pin(commitment, epoch: try flag(in: bytes) ? .max : 0)
+        return Pin(commitment, epoch: try epoch(in: bytes), provingKeyIDs: Set(try keyIDs(in: bytes)))
     }
 
     fileprivate mutating func release(in bytes: Span<UInt8>) throws(VaultError) -> StoredAnswer.Release {
@@ -178,17 +173,5 @@ extension RecordFields {
             partnerKey: try parsed(try text(in: bytes)) { try PublicKeyToken(parsing: $0.utf8) },
             payloadDigest: try digest(in: bytes),
             keybox: try parsed(try text(in: bytes)) { try KeyboxToken(parsing: $0) })
-    }
-}
-
-extension Transaction {
-    /// A pin of version 0.2.0 says whether the couple was rekeyed by then, and not which keys proved: those that rekeys had brought.
-    mutating func completeFormerPins() throws(VaultError) {
-        for var answer in try records(StoredAnswer.self) {
-            guard let pin = answer.pin, pin.epoch == .max else { continue }
-            let proving = try record(Couple.self, Couple.id(answer.couple))?.privateKeyIDs ?? []
-            answer.pin = Pin(pin.commitment, epoch: pin.epoch, provingKeyIDs: proving)
-            put(answer)
-        }
     }
 }

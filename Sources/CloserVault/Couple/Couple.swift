@@ -115,15 +115,8 @@ extension Couple: Record {
         wrap = KeyWrap(
             wrappedCoupleKey: try fields.text(in: bytes), kdfSalt: try fields.text(in: bytes),
             kdfParams: try fields.text(in: bytes))
-        if fields.isFormer {
-            let rekeyed = try fields.keyIDs(in: bytes)
-            origins = Dictionary(uniqueKeysWithValues: Set(rekeyed).map { ($0, .rekey) })
-            // Which rekey was the first, nobody wrote down; a pin of before has epoch 0.
-            privateSince = rekeyed.isEmpty ? nil : 1
-        } else {
-            origins = try fields.origins(in: bytes)
-            privateSince = try fields.optionalEpoch(in: bytes)
-        }
+        origins = try fields.origins(in: bytes)
+        privateSince = try fields.optionalEpoch(in: bytes)
         epoch = try fields.epoch(in: bytes)
         retiredIDs = Set(try fields.keyIDs(in: bytes))
         acceptedRekey = fields.isAtEnd ? nil : try fields.digest(in: bytes)

@@ -29,7 +29,7 @@ extension Vault {
 
     /// Of every couple, by its id, at one moment.
     ///
-    /// - Throws: ``VaultError``, as whatever reads a vault.
+    /// - Throws: ``VaultError``, as each verb that reads.
     package var overviews: [CoupleOverview] {
         get throws(VaultError) {
             try read { (transaction) throws(VaultError) in
@@ -44,7 +44,7 @@ extension Vault {
 
     /// The couples whose keys somebody else may have, or will have, sorted: all but those that only this device had.
     ///
-    /// - Throws: ``VaultError``, as whatever reads a vault.
+    /// - Throws: ``VaultError``, as each verb that reads.
     package var sharedCoupleIDs: [CoupleID] {
         get throws(VaultError) {
             try read { (transaction) throws(VaultError) in

@@ -30,12 +30,12 @@ extension Vault {
     ///
     /// It reads the vault's file, which takes about a millisecond.
     ///
-    /// - Throws: ``VaultError``, as whatever reads a vault.
+    /// - Throws: ``VaultError``, as each verb that reads.
     public var coupleIDs: [CoupleID] {
         get throws(VaultError) {
             try read { (transaction) throws(VaultError) in
                 var ids: [CoupleID] = []
-                for entry in transaction.directory.entries(of: .couple, under: nil) {
+                for entry in transaction.index.entries(of: .couple, under: nil) {
                     guard let id = try? CoupleID(parsing: entry.name.id.firstPart) else { throw .damaged }
                     ids.append(id)
                 }
@@ -216,7 +216,7 @@ extension Transaction {
         return try state(of: couple) != .paired
     }
 
-    /// The same of a couple by its name; false if there is none.
+    /// Whether a couple of this name is not yet paired; false if there is none.
     func isNotYetPaired(_ id: CoupleID) throws(VaultError) -> Bool {
         guard let couple = try record(Couple.self, Couple.id(id)) else { return false }
         return try isNotYetPaired(couple)

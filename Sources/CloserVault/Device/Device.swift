@@ -65,7 +65,13 @@ extension Vault {
     public static func create(
         at path: String, for user: UserID, locking: borrowing Unlocking
     ) throws(VaultError) -> Vault {
-        try make(at: path, VaultKey(), locking: locking) {
+        try create(in: VaultFileStorage(path), for: user, locking: locking)
+    }
+
+    package static func create(
+        in storage: any VaultStorage, for user: UserID, locking: borrowing Unlocking
+    ) throws(VaultError) -> Vault {
+        try make(in: storage, locking: locking) {
             $0.put(Device(for: user))
             $0.put(RecordForm())
         }
@@ -73,9 +79,7 @@ extension Vault {
 
     /// This device's identity.
     ///
-    /// It reads the vault's file, which takes about a millisecond.
-    ///
-    /// - Throws: ``VaultError``: `.damaged`, `.missing`, `.cannotRead`.
+    /// - Throws: ``VaultError``, as each verb that reads.
     public var device: Device {
         get throws(VaultError) { try read { (transaction) throws(VaultError) in try transaction.device } }
     }

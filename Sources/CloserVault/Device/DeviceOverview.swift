@@ -4,19 +4,19 @@ package struct DeviceOverview: Sendable {
     package let protection: Protection
     package let coupleCount: Int
     /// How often the vault was changed.
-    package let changeCount: Int
+    package let changeCount: UInt64
 }
 
 extension Vault {
     /// The file is read once for all of it: a large one takes milliseconds.
     ///
-    /// - Throws: ``VaultError``, as whatever reads a vault.
+    /// - Throws: ``VaultError``, as each verb that reads.
     package var overview: DeviceOverview {
         get throws(VaultError) {
             let now = try current()
-            let transaction = try transaction(of: now)
+            let transaction = Transaction(now.index, key)
             return DeviceOverview(
-                device: try transaction.device, protection: now.lock.protection,
+                device: try transaction.device, protection: now.slot.protection,
                 coupleCount: transaction.count(.couple), changeCount: now.version.changeCount)
         }
     }

@@ -1,7 +1,7 @@
 /// What this device insists on.
 public struct Policy: Equatable, Sendable {
-    /// Whether couples come about by pairing alone: no v1 invite is made or joined, and nothing is released to a key that nobody
-    /// has verified.
+    /// Whether couples come about by pairing alone: no v1 invite is made or joined, and nothing is released to an
+    /// unverified key.
     public var requiresPairing: Bool
 
     /// The policy of a new device asks for nothing.
@@ -26,7 +26,7 @@ extension Vault {
     ///
     /// It reads the vault's file, which takes about a millisecond.
     ///
-    /// - Throws: ``VaultError``, as whatever reads a vault.
+    /// - Throws: ``VaultError``, as each verb that reads.
     public var policy: Policy {
         get throws(VaultError) { try read { (transaction) throws(VaultError) in try transaction.policy } }
     }
@@ -36,7 +36,7 @@ extension Vault {
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
     ///
-    /// - Throws: ``VaultError``, as whatever changes a vault.
+    /// - Throws: ``VaultError``, as each verb that changes.
     public func set(_ policy: Policy) throws(VaultError) {
         try change { (transaction) throws(VaultError) in
             guard try transaction.policy != policy else { return }

@@ -61,21 +61,11 @@ extension StreamStage where Self: ~Copyable {
         fileAt path: String, to output: String, replacing: Bool
     ) throws(FileStreamError) -> Self {
         do {
-            // A pipe would get the first segments before the last was proven.
-            let isOther = try SafeFile.creating(output) { () throws(FileError) in
-                let file = try FileStatus.look(output)
-                return try SafeFile.exists(output) && file?.isRegular != true
-            }
-            guard !isOther else {
-                throw FileError.cannotCreate(path: output, reason: "is not a regular file")
-            }
             let input = try Descriptor.reading(path)
-            let file = try SafeFile(
-                output, replacing: replacing, inputs: [input.identity].compactMap { $0 })
-            // Whatever the name meant before.
-            guard !file.isDirect else {
-                throw FileError.cannotCreate(path: output, reason: "is not a regular file")
-            }
+            // A pipe would get the first segments before the last was proven.
+            let file = try AtomicFile(
+                output, replacing: replacing, notReplacing: [input.identity].compactMap { $0 },
+                allowingStreams: false)
             _ = try move(from: { try input.read(into: &$0) }, to: { try file.write($0) })
             try file.commit()
         } catch { throw FileStreamError(error) }
@@ -95,8 +85,6 @@ extension FileStreamError {
                 .cannotRead(path: path, reason: reason)
             case FileError.cannotCreate(let path, let reason), FileError.writeFailed(let path, let reason):
                 .cannotWrite(path: path, reason: reason)
-            case FileError.foreign(let path):
-                .cannotWrite(path: path, reason: FileError.foreign(path: path).reason)
             default: preconditionFailure("moving a stream failed with an unexpected error")
             }
     }

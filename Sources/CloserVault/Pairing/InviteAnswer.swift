@@ -19,7 +19,7 @@ extension Vault {
     ///   - partner: Who must have made it; nil for whoever knows the code.
     ///   - allowingNewKey: Whether the partner may have another key than before, as with a new device.
     /// - Throws: ``VaultError``: `.pairing` with `.refused`, `.otherCouple`, `.ownInvite`, `.inviteUsed`, `.notTheNamed`, `.otherPartner`,
-    ///   `.partnerKeyChanged`, `.inviteOpen` or `.olderCopy`.
+    ///   `.partnerKeyChanged` or `.inviteOpen`.
     public func accept(
         _ offer: PairOffer, code: borrowing PairingCode, to couple: CoupleID? = nil,
         from partner: UserID? = nil, allowingNewKey: Bool = false
@@ -38,7 +38,6 @@ extension Vault {
             if let reply = try transaction.reply(again: offer, code) { return reply }
             let now = now()
             // It may have answered another offer since.
-            guard !isTreatedAsOlder else { throw .pairing(.olderCopy) }
             try transaction.check(offer.inviter, of: offer.couple, expected)
             if let open = try transaction.livePairing(of: offer.couple, .open) {
                 guard let end = open.end, end <= now else { throw .pairing(.inviteOpen) }

@@ -70,7 +70,7 @@ extension Vault {
     ///
     /// `hours` is from 1 to ``maximumInviteHours``. An invite that is open is closed when this one is stored, if `replacing`.
     ///
-    /// - Throws: ``VaultError``: `.pairing` with `.answerWaiting` or `.olderCopy`, `.outOfMemory`.
+    /// - Throws: ``VaultError``: `.pairing` with `.answerWaiting`, `.outOfMemory`.
     public func draftInvite(
         to id: CoupleID, hours: Int = Vault.inviteHours, replacing: Bool = false
     ) throws(VaultError) -> InviteDraft {
@@ -82,8 +82,6 @@ extension Vault {
         stretching stretch: PhraseStretch = WrappingKey.stretched
     ) throws(VaultError) -> InviteDraft {
         precondition((1...Self.maximumInviteHours).contains(hours), "an invite is open for 1 to 168 hours")
-        // It would be closed with the others.
-        guard !isTreatedAsOlder else { throw .pairing(.olderCopy) }
         let (device, couple, former, known) = try read { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
             return (
@@ -136,14 +134,14 @@ extension Vault {
 
     /// Closes the invite to a couple that is open here, so that its code is good for nothing. False if none is.
     ///
-    /// - Throws: ``VaultError``, as whatever changes a vault.
+    /// - Throws: ``VaultError``, as each verb that changes.
     public func cancelInvite(to id: CoupleID) throws(VaultError) -> Bool {
         try close(.open, of: id)
     }
 
     /// Gives up the answer to an invite that waits for its grant. False if none does.
     ///
-    /// - Throws: ``VaultError``, as whatever changes a vault.
+    /// - Throws: ``VaultError``, as each verb that changes.
     public func cancelAnswer(of id: CoupleID) throws(VaultError) -> Bool {
         try close(.waiting, of: id)
     }
@@ -152,20 +150,13 @@ extension Vault {
     /// reply already, and granted it: this one must not judge another, and others may hold those keys. True if there was anything to do;
     /// otherwise nothing is written.
     ///
-    /// - Throws: ``VaultError``, as whatever changes a vault.
+    /// - Throws: ``VaultError``, as each verb that changes.
     @discardableResult
-    public func closeInvites() throws(VaultError) -> Bool { try closeInvites(ofOnly: nil) }
-
-    /// The same of a state that was looked at, and `.busy` if the file is another one by then.
-    package func closeInvites(ofOnly expected: VaultVersion?) throws(VaultError) -> Bool {
-        let isNeeded = try read(only: expected) { (transaction) throws(VaultError) in
-            var transaction = transaction
+    public func closeInvites() throws(VaultError) -> Bool {
+        try change { (transaction) throws(VaultError) in
             try transaction.closeInvites()
             return transaction.isChanged
         }
-        guard isNeeded else { return false }
-        try change(only: expected) { (transaction) throws(VaultError) in try transaction.closeInvites() }
-        return true
     }
 
     /// The invites to a couple that were made or answered here, those that were made later behind the others.

@@ -20,8 +20,6 @@ public enum PairingStepError: Error, Equatable, Sendable {
     case noInvite
     /// No invite with this code was answered here for the couple.
     case noAnswer
-    /// The vault is an older copy, and nobody knows which codes were typed since.
-    case olderCopy
     /// The other side is not the user who was named.
     case notTheNamed
     /// The couple has another partner.
@@ -67,10 +65,6 @@ extension PairingStepError: WordedError {
         case .inviteClosed(let status): ErrorWords("this invite is closed: \(status.words)", "make another")
         case .noInvite: ErrorWords("no such invite to this couple was made here")
         case .noAnswer: ErrorWords("no such invite to this couple was answered here")
-        case .olderCopy:
-            ErrorWords(
-                "this is an older copy of the vault, which does not know the codes that were typed since",
-                "take one that was never typed")
         case .notTheNamed: ErrorWords("this is from somebody other than the partner that was named")
         case .otherPartner:
             ErrorWords("this couple has another partner", "a couple is two people: make another couple")

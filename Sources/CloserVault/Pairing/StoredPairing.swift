@@ -95,7 +95,7 @@ public struct StoredPairing: Sendable {
         }
     }
 
-    /// The same with nothing more to come, and without its secrets. An invite that is given up after it began to judge a reply is
+    /// This pairing with nothing more to come, and without its secrets. An invite that is given up after it began to judge a reply is
     /// burned: nobody knows whether that came from a guess.
     func closed(_ status: Status) -> StoredPairing {
         let isUnknown = self.status == .open && reply != nil && [.expired, .cancelled].contains(status)
@@ -104,21 +104,21 @@ public struct StoredPairing: Sendable {
         return closed
     }
 
-    /// The same once it judges this reply, and no other one.
+    /// This pairing once it judges a reply, and no other one.
     func judging(_ reply: PairReply) -> StoredPairing {
         var judging = self
         judging.reply = reply
         return judging
     }
 
-    /// The same once its reply got a grant.
+    /// This pairing once its reply got a grant.
     func granted(_ grant: PairGrant) -> StoredPairing {
         var granted = closed(.granted)
         granted.grant = grant
         return granted
     }
 
-    /// The same once its grant was taken.
+    /// This pairing once its grant was taken.
     func done(_ grant: PairGrant) -> StoredPairing {
         var done = closed(.done)
         done.grant = grant

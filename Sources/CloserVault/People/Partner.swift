@@ -50,10 +50,6 @@ extension Partner: Record {
         key = try fields.optional(in: bytes) { try PublicKeyToken(parsing: $0.utf8) }
         verifiedKey = try fields.optional(in: bytes) { try PublicKeyToken(parsing: $0.utf8) }
         authenticates = try fields.flag(in: bytes)
-        if fields.isFormer {
-            verifiedBy = verifiedKey == nil ? nil : .safetyNumber
-            return
-        }
         x25519Key = try fields.optional(in: bytes) { try X25519PublicKey(parsing: $0) }
         verifiedBy = try fields.optional(in: bytes) { text throws(VaultError) in
             guard let verification = Verification(rawValue: text) else { throw .damaged }

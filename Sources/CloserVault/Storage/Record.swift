@@ -20,7 +20,7 @@ enum RecordKind: String, CaseIterable, Sendable {
     case versionPin
     /// An invite that was made or answered here, by a pairing code.
     case pairing
-    /// The recovery phrase of a couple that nobody has joined yet.
+    /// The recovery phrase of a couple that no partner has joined yet.
     case phrase
     /// What must not be unlearned of a couple that was forgotten.
     case forgotten

@@ -3,18 +3,14 @@ internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-/// The fields of a record, a lock or a directory in order, most of them behind their byte count as u32be: `LP(fields)`.
+/// The fields of a record, a key slot or an index in order, most of them behind their byte count as u32be: `LP(fields)`.
 ///
-/// Whatever does not fit is `.damaged`.
+/// Bytes that do not fit are `.damaged`.
 struct RecordFields {
     private var reader: ByteReader
-    /// Whether they are a record's of version 0.2.0.
-    let isFormer: Bool
 
-    init(count: Int, isFormer: Bool = false) {
-        (reader, self.isFormer) = (ByteReader(count: count), isFormer)
-    }
-    init(range: Range<Int>) { (reader, isFormer) = (ByteReader(range: range), false) }
+    init(count: Int) { reader = ByteReader(count: count) }
+    init(range: Range<Int>) { reader = ByteReader(range: range) }
 
     var position: Int { reader.position }
     var isAtEnd: Bool { reader.isAtEnd }

@@ -1,194 +1,223 @@
-package import CloserFiles
 internal import Synchronization
 
 /// What a device must remember: its identity, its couples, its answers and what it saw of others.
 ///
-/// One sealed file (closer-keys-formats(7), PRIVATE FORMATS). Each change is written whole beside it, synced, and renamed over it:
-/// after a crash, or with a full disk, the vault is the old one or the new one. Several processes may use one vault at
-/// once: writers take turns, on a lock file beside it. On a machine that remembers its vaults, readers do, too.
+/// A vault is one sealed file (closer-keys-formats(7), PRIVATE FORMATS), read whole and written whole. A change takes an advisory lock,
+/// reads the file, and puts a new file in its place: a crash or a full disk leaves the old vault or the new one, and of two commands at
+/// once the second changes what the first has written. A reader takes no lock: no process changes the file in place.
 ///
-/// Nothing here is `async`: each verb blocks its thread, and says for how long. What reads takes about a millisecond; what changes
-/// waits for the disk, and for other writers up to half a minute; what derives a key from a phrase, a code or a passphrase computes for
-/// 0.1 to 0.6 s, on purpose. An app calls them from an actor of its own or from a detached task, never from the main actor.
+/// Nothing here is `async`: each verb blocks its thread. A verb that reads takes about a millisecond. A verb that changes waits for
+/// the disk, and up to half a minute for other processes that change the same vault. A verb that derives a key from a phrase, a code or a
+/// passphrase computes for 0.1 to 0.6 s, on purpose. An app calls them from an actor of its own, not from the main actor.
 ///
-/// Whatever reads a vault can throw `.missing`, `.notAVault`, `.formerFormat`, `.unsupportedVersion`, `.tooLarge`, `.cannotRead`,
-/// `.damaged` and `.lockedAnew` of ``VaultError``. Whatever changes one can also throw `.busy`, `.cannotWrite`, `.unsettled` and
-/// `.diverged`. Each verb's page lists the errors that it adds.
+/// A verb that reads can throw `.missing`, `.notAVault`, `.unsupportedVersion`, `.tooLarge`, `.cannotRead`, `.damaged`, `.rolledBack`
+/// and `.replaced` of ``VaultError``. A verb that changes can also throw `.busy` and `.cannotWrite`. Each verb's page lists the
+/// errors that it adds.
 ///
-/// - Important: Whoever can write the file can put back an older one, with older pins. Name the ``VaultVersion`` that you saw
-///   last when you open the vault, and keep each new one: then an older file is `.rolledBack`.
+/// - Important: An attacker who can write the file can put back an older one, with older pins. Keep ``version`` where that attacker
+///   cannot write, and name it when you open the vault: an older file is `.rolledBack` then.
 public final class Vault: Sendable {
     /// What a vault's file may have: 256 MiB. Ten years of a couple are some 2 MB.
     public static let maximumByteCount = 256 << 20
 
-    /// As it was named, for messages.
-    public let path: String
-    let key: VaultKey
-    /// Looked up once. A rename would replace a link, and not the file.
-    let place: Place
-    /// The newest that was seen: nothing older is read, and an unchanged directory is opened once.
-    let latest: Mutex<Snapshot?>
-    let witness: VaultWitness
-    /// The lock that was opened: what has another one is not read.
-    let opened: Mutex<VaultLock>
-    let standing = Mutex(Standing.newest)
-    let foreignChanges = Mutex((all: 0, besidesAnswers: 0))
+    /// How long a change waits for others. A change takes milliseconds.
+    package static let patience = Duration.seconds(30)
 
-    /// What its file is to whoever opened it.
-    enum Standing {
-        case newest
-        /// No invite counts as open.
-        case olderCopy
-        /// The same of this one state, and of what is made of it here. Nobody remembers it, so any other could be an older one.
-        case only(VaultVersion, mayChange: Bool)
+    let key: VaultKey
+    private let storage: any VaultStorage
+    private let patience: Duration
+    /// The newest state that this object has read or written: no older one is accepted, and an unchanged file is opened once.
+    private let latest: Mutex<Snapshot>
+    /// Hears of each newer version, before a result of it is given.
+    private let noting: @Sendable (Event) -> Void
+
+    /// A version that is newer than the one before.
+    package enum Event: Sendable {
+        /// Another process has written it.
+        case seen(VaultVersion)
+        /// This vault has.
+        case changed(VaultVersion)
     }
 
-    /// How long a writer waits for the others. A change takes milliseconds.
-    package static let patience = Duration.seconds(30)
-    let patience: Duration
-
-    /// Opens a vault with a secret that the caller holds. See ``LockedVault`` to ask first what it is locked with.
+    /// Opens the vault in a file. See ``LockedVault`` to ask first what protects it.
     ///
     /// With a passphrase it blocks for Argon2id, some 0.6 s and 256 MiB of memory. With a key it takes about a millisecond.
     ///
-    /// - Throws: ``VaultError``: `.missing`, `.notAVault`, `.formerFormat`, `.unsupportedVersion`, `.tooLarge`, `.cannotRead`,
-    ///   `.authenticationFailed`, `.otherProtection`, `.keyFileMalformed`, `.passphraseLength`, `.costsRefused`, `.damaged`,
-    ///   `.rolledBack`.
+    /// - Parameter known: The newest version that you have seen: an older or a diverged file is `.rolledBack`.
+    /// - Throws: ``VaultError``, as each verb that reads, and `.authenticationFailed`, `.otherProtection`, `.keyFileMalformed`,
+    ///   `.passphraseLength`, `.costsRefused`, `.outOfMemory`.
     public convenience init(
-        opening path: String, unlocking: borrowing Unlocking, witness: VaultWitness = .ofOne(nil)
+        opening path: String, unlocking: borrowing Unlocking, notOlderThan known: VaultVersion? = nil
     ) throws(VaultError) {
-        try self.init(LockedVault(at: path), unlocking, witness: witness)
+        try self.init(LockedVault(at: path), unlocking, notOlderThan: known)
     }
 
-    convenience init(
-        _ locked: LockedVault, _ unlocking: borrowing Unlocking, witness: VaultWitness = .ofOne(nil),
-        patience: Duration = Vault.patience
+    package convenience init(
+        _ locked: LockedVault, _ unlocking: borrowing Unlocking, notOlderThan known: VaultVersion? = nil,
+        patience: Duration = Vault.patience, noting: @escaping @Sendable (Event) -> Void = { _ in }
     ) throws(VaultError) {
-        let (key, lock) = try locked.unlocked(with: unlocking)
-        self.init(locked.path, locked.place, key, lock, witness, patience)
-        // Anew: what the witness knows may have been written after the lock was read, and so may another lock.
-        do { _ = try current() } catch {
-            guard case .lockedAnew = error, let lock = latest.withLock({ $0?.lock }) else { throw error }
-            _ = try lock.unlock(with: unlocking)
-            opened.withLock { $0 = lock }
-            _ = try current()
-        }
+        let key = try locked.content.slot.unlock(with: unlocking)
+        let snapshot = try Snapshot(locked.content, key)
+        if let known { try snapshot.version.check(against: known, locked.path) }
+        self.init(locked.storage, key, snapshot, patience, noting)
     }
 
     private init(
-        _ path: String, _ place: Place, _ key: VaultKey, _ lock: VaultLock, _ witness: VaultWitness,
-        _ patience: Duration
+        _ storage: any VaultStorage, _ key: VaultKey, _ snapshot: Snapshot, _ patience: Duration,
+        _ noting: @escaping @Sendable (Event) -> Void
     ) {
-        (self.path, self.place, self.key, self.patience) = (path, place, key, patience)
-        self.latest = Mutex(nil)
-        self.opened = Mutex(lock)
-        self.witness = witness
+        (self.storage, self.key, self.patience, self.noting) = (storage, key, patience, noting)
+        latest = Mutex(snapshot)
     }
 
-    /// Makes a vault. `body` writes what is in it at first.
+    /// Makes a vault where none is. `body` writes what is in it at first.
     static func make(
-        at path: String, _ key: VaultKey, locking: borrowing Unlocking,
+        in storage: any VaultStorage, locking: borrowing Unlocking,
         _ body: (inout Transaction) throws(VaultError) -> Void
     ) throws(VaultError) -> Vault {
-        let lock = try VaultLock(key, with: locking)
-        var transaction = Transaction(Directory(), key)
+        let key = VaultKey()
+        let slot = try KeySlot(key, with: locking)
+        var transaction = Transaction(Index(), key)
         try body(&transaction)
-        let bytes = try VaultFile.bytes(
-            lock, transaction.directory.counted(after: Int(transaction.directory.changeCount)), key)
-        let place = try Place(ofNewVault: path)
-        try place.checkAbsent()
-        guard let turn = try place.lock(patience) else { throw .busy }
-        try place.checkAbsent()
-        let made: FileState?
-        do throws(Unstored) {
-            made = try Unbroken.change { () throws(Unstored) in try place.put(bytes, replacing: false) { nil }
-            }
-        } catch {
-            // Nobody remembers a vault that was not made.
-            throw error.wasBegun ? error.cause.unsettled(path: path) : error.cause
-        }
-        _ = consume turn
-        // A link in the path, or the working folder, may have led elsewhere for a while.
-        let reached = try? FileIdentity.look(path)
-        guard place.isNamed, place.entry.isStill(made), place.entry.holds(reached) else {
-            throw .diverged(path: path)
-        }
-        let vault = Vault(path, place, key, lock, .ofOne(nil), patience)
-        vault.see(try Snapshot(VaultFile(bytes, path: path), key))
-        return vault
+        let bytes = try VaultFile.bytes(slot, transaction.index.counted(), key)
+        try storage.lock(patience: patience) { () throws(VaultError) in try storage.replace(nil, by: bytes) }
+        let snapshot = try Snapshot(VaultFile(bytes, path: storage.name), key)
+        return Vault(storage, key, snapshot, patience) { _ in }
     }
 
-    /// The vault's file and the lock beside it: no output of a program may take their place.
-    public static func files(at path: String) -> [String] {
-        let absolute = Folder.absolutePath(of: path) ?? path
-        return [path, absolute, absolute + ".lock"]
-    }
-
-    /// The same two files, found in the folder that is held open and not by a path.
-    package var files: [FileIdentity] { place.entry.identities + place.entry.beside(".lock").identities }
-
-    /// Which vault a file claims to be; nil if it is none. One that cannot be read is an error.
-    package static func id(of file: FolderEntry) throws(FileError) -> VaultID? {
-        // More than any lock has.
-        try file.beginning(with: VaultFile.mark, byteCount: 4096).flatMap(VaultFile.id(inBeginning:))
-    }
-
-    /// Checks that a vault can be made there: that there is nothing, and no link to nothing.
+    /// Checks that a vault can be made in a file, before a secret is asked for.
     ///
-    /// - Throws: ``VaultError``: `.exists` for a vault, `.notAVault` for another file, `.formerFormat`, `.unsupportedVersion` and
-    ///   `.damaged` for what was a vault, `.tooLarge`, `.cannotRead`, and `.cannotWrite` for a link, or if there is no folder for it.
+    /// - Throws: ``VaultError``, as ``LockedVault``, `.exists` for a vault, and `.cannotWrite` for a link to nothing.
     public static func checkAbsent(at path: String) throws(VaultError) {
-        try Place(ofNewVault: path).checkAbsent()
+        try VaultFileStorage(path).checkAbsent()
     }
 
-    /// The absolute paths that mean it, as ``LockedVault/places``.
-    public var places: [String] { place.paths }
+    /// The file's path as it was named, for messages.
+    public var path: String { storage.name }
 
     /// Which vault it is, wherever it lies.
     public var id: VaultID { key.vaultID }
 
-    /// How often the vault was changed. It only rises, unless somebody put back an older file.
+    /// The newest version that this object has read or written. The file is not read again.
+    public var version: VaultVersion { latest.withLock { $0.version } }
+
+    /// How often the vault was changed. The count only rises, unless an older file was put back.
     ///
-    /// It reads the vault's file, which takes about a millisecond.
-    ///
-    /// - Throws: ``VaultError``, as whatever reads a vault.
-    public var changeCount: Int {
+    /// - Throws: ``VaultError``, as each verb that reads.
+    public var changeCount: UInt64 {
         get throws(VaultError) { try current().version.changeCount }
     }
 
-    /// The newest state in which this vault was seen, without reading it anew.
-    public var version: VaultVersion? { latest.withLock { $0?.version } }
-
-    /// How often a look found a state that is neither the last one seen nor our own change: somebody else had changed the vault.
-    package var foreignChangeCount: Int { foreignChanges.withLock { $0.all } }
-
-    /// The same without those that only added answers.
-    package var foreignChangeCountBesidesAnswers: Int { foreignChanges.withLock { $0.besidesAnswers } }
-
-    /// Whether a look would find this state, which the last look found: the same bytes up to the boxes, in a folder that still has its
-    /// name, and a witness that knows nothing newer. It takes no turn, and reads no record.
+    /// What protects the vault's key.
     ///
-    /// The file's size and time prove nothing: somebody may put an older file there for the moment of our look, and the newer one back
-    /// afterwards.
-    package func isStill(_ version: VaultVersion?) throws(VaultError) -> Bool {
-        guard let seen = latest.withLock({ $0 }), seen.version == version, place.isNamed,
-            place.entry.hasBytes(seen.head.span, of: seen.bytes.count) == true
-        else { return false }
-        return try witness.known().map(seen.version.mayFollow) ?? true
-    }
-
-    /// What the key is locked with.
-    ///
-    /// It reads the vault's file, which takes about a millisecond.
-    ///
-    /// - Throws: ``VaultError``, as whatever reads a vault.
+    /// - Throws: ``VaultError``, as each verb that reads.
     public var protection: Protection {
-        get throws(VaultError) { try current().lock.protection }
+        get throws(VaultError) { try current().slot.protection }
+    }
+}
+
+// MARK: - Reading and changing
+
+extension Vault {
+    /// Reads the vault as it is at one moment.
+    func read<Result>(_ body: (Transaction) throws(VaultError) -> Result) throws(VaultError) -> Result {
+        try body(Transaction(try current().index, key))
     }
 
-    /// Whether this opens the vault's lock. The file is read again, with the same checks as any other read.
-    package func opens(with unlocking: borrowing Unlocking) throws(VaultError) -> Bool {
-        let lock = try current().lock
-        return (try? lock.unlock(with: unlocking)) != nil
+    /// Changes the vault in one transaction. If `body` throws or changes nothing, nothing is written; if this throws, the vault is as it
+    /// was.
+    func change<Result>(
+        _ body: (inout Transaction) throws(VaultError) -> Result
+    ) throws(VaultError) -> Result {
+        try exclusively { (now) throws(VaultError) in
+            var transaction = Transaction(now.index, key)
+            let result = try body(&transaction)
+            if transaction.isChanged { try store(now.slot, transaction.index, over: now) }
+            return result
+        }
+    }
+
+    /// Protects the key with another secret. Older copies of the file still open with the former one.
+    ///
+    /// With a passphrase it blocks for Argon2id, some 0.6 s and 256 MiB of memory.
+    ///
+    /// - Throws: ``VaultError``: `.keyFileMalformed`, `.passphraseLength`, and as each verb that changes.
+    public func lock(with locking: borrowing Unlocking) throws(VaultError) {
+        let slot = try KeySlot(key, with: locking)
+        try exclusively { (now) throws(VaultError) in try store(slot, now.index, over: now) }
+    }
+
+    /// Makes this file the newest, though `known` was seen: an older copy that you have put back on purpose. One change closes open
+    /// invites and sets the count to one more than both had, so that ``version`` is newer than `known` afterwards.
+    ///
+    /// What only the newer file knew is given up: pins, verified partners, open pairings, answers.
+    ///
+    /// - Throws: ``VaultError``: `.replaced` if `known` is of another vault, and as each verb that changes.
+    public func acceptAsNewest(after known: VaultVersion) throws(VaultError) {
+        guard known.vaultID == id else { throw .replaced(path: path) }
+        try exclusively { (now) throws(VaultError) in
+            var transaction = Transaction(now.index, key)
+            try transaction.closeInvites()
+            try store(now.slot, transaction.index, over: now, after: known.changeCount)
+        }
+    }
+
+    /// Whether a file is this vault in a version, or in a newer one.
+    package func isFollowed(at path: String, _ version: VaultVersion) -> Bool {
+        guard let locked = try? LockedVault(at: path), let there = try? Snapshot(locked.content, key) else {
+            return false
+        }
+        return there.version.mayFollow(version)
+    }
+
+    /// Runs `body` on the newest state while no other process changes the vault.
+    private func exclusively<Result>(
+        _ body: (Snapshot) throws(VaultError) -> Result
+    ) throws(VaultError) -> Result {
+        try storage.lock(patience: patience) { () throws(VaultError) in try body(try current()) }
+    }
+
+    private func store(
+        _ slot: KeySlot, _ index: Index, over now: Snapshot, after count: UInt64 = 0
+    ) throws(VaultError) {
+        let bytes = try VaultFile.bytes(slot, index.counted(after: count), key)
+        let written = try Snapshot(VaultFile(bytes, path: path), key)
+        try storage.replace(now.bytes, by: bytes)
+        _ = see(written)
+        noting(.changed(written.version))
+    }
+
+    /// The file as it is now, unless it is older than what was seen here.
+    func current() throws(VaultError) -> Snapshot {
+        let bytes = try storage.read()
+        let seen = latest.withLock { $0 }
+        guard seen.bytes != bytes else { return seen }
+        let now = try Snapshot(VaultFile(bytes, path: path), key)
+        try now.version.check(against: seen.version, path)
+        if see(now) { noting(.seen(now.version)) }
+        return now
+    }
+
+    /// Keeps the newest state. False if this one is no newer than the one that is kept.
+    private func see(_ now: Snapshot) -> Bool {
+        latest.withLock { seen in
+            guard now.version != seen.version, now.version.mayFollow(seen.version) else { return false }
+            seen = now
+            return true
+        }
+    }
+}
+
+/// One state of a vault's file, of which every byte was checked.
+struct Snapshot {
+    let slot: KeySlot
+    let index: Index
+    let bytes: [UInt8]
+    let version: VaultVersion
+
+    init(_ content: VaultFile, _ key: VaultKey) throws(VaultError) {
+        guard content.slot.vaultID == key.vaultID else { throw .replaced(path: content.path) }
+        (slot, index, bytes) = (content.slot, try content.index(key), content.bytes)
+        version = VaultVersion(index, head: content.head, key)
     }
 }

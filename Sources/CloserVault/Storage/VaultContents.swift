@@ -12,27 +12,27 @@ public struct VaultContents: Equatable, Sendable {
     /// How many of our answers it holds.
     public let answerCount: Int
     /// How often the vault had been changed.
-    public let changeCount: Int
+    public let changeCount: UInt64
 
     init(checking transaction: Transaction) throws(VaultError) {
         try transaction.checkAll()
         userID = try transaction.device.userID
         (coupleCount, partnerCount) = (transaction.count(.couple), transaction.count(.partner))
-        (answerCount, changeCount) = (transaction.count(.answer), Int(transaction.directory.changeCount))
+        (answerCount, changeCount) = (transaction.count(.answer), transaction.index.changeCount)
     }
 }
 
 extension Vault {
-    /// Reads the file anew, opens every record, and changes nothing.
+    /// Reads the file, opens every record, and changes nothing.
     ///
-    /// - Throws: ``VaultError``, as whatever reads a vault: `.damaged` if a record does not open, or is not what its name says.
+    /// - Throws: ``VaultError``, as each verb that reads: `.damaged` if a record does not open, or is not what its name says.
     public func checked() throws(VaultError) -> VaultContents {
-        try readAnew { (transaction) throws(VaultError) in try VaultContents(checking: transaction) }
+        try read { (transaction) throws(VaultError) in try VaultContents(checking: transaction) }
     }
 
     /// Opens every record of an export. Takes Argon2id's time, some 0.6 s.
     ///
-    /// - Throws: ``VaultError``: `.notAnExport`, `.formerFormat`, `.unsupportedVersion`, `.authenticationFailed`, `.otherProtection`,
+    /// - Throws: ``VaultError``: `.notAnExport`, `.unsupportedVersion`, `.authenticationFailed`, `.otherProtection`,
     ///   `.passphraseLength`, `.costsRefused`, `.damaged`, `.tooLarge`.
     public static func check(
         export: [UInt8], under passphrase: consuming SecretBytes

@@ -30,7 +30,7 @@ extension VectorCase {
     /// Our values on the way to its output.
     package var ownTrace: Trace { VectorOperation.named(operation)?.trace(of: self) ?? Trace() }
 
-    /// The same case as a report has it if it passed: without its input.
+    /// This case as a report has it if it passed: without its input.
     var withoutInput: VectorCase {
         VectorCase(
             operation: operation, id: id, comment: comment, flags: flags, input: [], expectation: expectation)

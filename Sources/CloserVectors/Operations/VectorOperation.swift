@@ -24,7 +24,7 @@ package struct VectorOperation: Sendable {
 
     /// Takes a case and gives the members of its output, or throws one of the libraries' errors.
     typealias Reading = @Sendable (VectorInput) throws -> JSONValue
-    /// The same for an operation that seals, which is told where random bytes come from.
+    /// An operation that seals, which is told where random bytes come from.
     typealias Sealing = @Sendable (VectorInput, Randomness) throws -> JSONValue
     /// Adds our values on the way to the output to a trace. It may throw after the first of them.
     typealias Tracing = @Sendable (VectorCase, inout Trace) throws -> Void

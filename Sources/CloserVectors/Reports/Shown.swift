@@ -10,7 +10,7 @@ package enum Shown {
     /// One line of at most 160 characters, and how many bytes the text has if that is not all of it.
     package static func short(_ text: String) -> String { short(text) { _ in nil } }
 
-    /// The same, with some scalars replaced. It goes by scalars, since a combining mark would hide the one before it.
+    /// A text with some scalars replaced. It goes by scalars, since a combining mark would hide the one before it.
     static func short(_ text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
         let shown = String(text.unicodeScalars.prefix(maximumCount))
         let line = shown.plainLine.unicodeScalars.map { replacement($0) ?? String($0) }.joined()

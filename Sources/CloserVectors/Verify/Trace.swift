@@ -26,7 +26,7 @@ package struct Trace: Sendable {
         add(name, secret.withBytes { Array(copying: $0) })
     }
 
-    /// The same trace, with those values of `other` that it lacks.
+    /// This trace, with those values of `other` that it lacks.
     func filled(with other: Trace) -> Trace {
         var filled = self
         filled.members += other.members.filter { self[$0.name] == nil }

@@ -21,7 +21,7 @@ extension JSONValue {
 
     private static func place(_ byte: UInt8) -> UInt8 { byte == 0xEE || byte == 0xEF ? byte + 0x10 : byte }
 
-    /// The same text with the members in the order that they have, in UTF-8.
+    /// This text with the members in the order that they have, in UTF-8.
     package var bytes: [UInt8] {
         var output: [UInt8] = []
         write(to: &output) { $0 }

@@ -156,7 +156,7 @@ package struct JSONScanner: Sendable {
         return try scanner.read(text, in: bytes)
     }
 
-    /// The same. The bytes are put together where those of the text before were: to ask for memory takes longer than to copy
+    /// Reads a text. The bytes are put together where those of the text before were: to ask for memory takes longer than to copy
     /// a name.
     mutating func read(_ text: Text, in bytes: Span<UInt8>) throws(SyntaxError) -> String {
         // To append nothing writes into what all empty arrays share.

@@ -16,7 +16,7 @@ package struct ErrorWords: Equatable, Sendable {
     /// Both on one line, for the `description` of an error.
     package var text: String { advice.map { "\(message); \($0)" } ?? message }
 
-    /// The same, with the subject in front.
+    /// These words with the subject in front.
     package func of(_ subject: String) -> ErrorWords { ErrorWords("\(subject): \(message)", advice) }
 }
 

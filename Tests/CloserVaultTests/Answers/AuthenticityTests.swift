@@ -235,30 +235,6 @@ struct AuthenticityTests {
         #expect(try alice.reveal(story.name, of: theirs, with: keybox).authenticity == .serverForgeable)
     }
 
-    // The keys that proved by then are not in a pin of 0.2.0, but in its couple.
-    @Test(
-        "what version 0.2.0 pinned in a rekeyed couple is measured by the keys that were rekeyed, whatever comes later",
-        arguments: [false, true])
-    func formerPin(_ isForged: Bool) throws {
-        let ours = PartnerAnswer(of: try alice.device.userID, try alice.answer(story.name).document)
-        if !isForged { try rekey() }
-        let theirs = try story.seal(in: story.bob)
-        let keybox = try story.releaseOfBob(facing: ours)
-        if isForged { try rekey(bobToo: false) }
-        try alice.change { (transaction) throws(VaultError) in
-            var answer = try transaction.answer(story.name)
-            answer.pin = Pin(theirs.document.commitment, epoch: .max)
-            transaction.put(answer)
-            try transaction.completeFormerPins()
-            var couple = try transaction.couple(story.couple)
-            couple.expose()
-            transaction.put(couple)
-        }
-        let reveal = { try alice.reveal(story.name, of: theirs, with: keybox).authenticity }
-        guard isForged else { return #expect(try reveal() == .serverForgeable) }
-        try refuses(AnswerError.serverForgeable, alice) { _ = try reveal() }
-    }
-
     @Test("pinned after the rekey, it is refused")
     func forgeablePinnedLate() throws {
         let ours = PartnerAnswer(of: try alice.device.userID, try alice.answer(story.name).document)

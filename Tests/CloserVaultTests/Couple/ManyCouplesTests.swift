@@ -10,8 +10,8 @@ struct ManyCouplesTests {
     /// Guarded memory takes several mappings for each allocation, and a system gives a process some 65,000.
     @Test("five hundred couples with the most keys are listed, counted, checked and exported")
     func many() throws {
-        let folder = try VaultFolder()
-        let vault = try folder.make("v")
+        let vaults = MemoryVaults()
+        let vault = try vaults.make("v")
         var keyset = try Golden.keyset()
         while keyset.entries.count < Keyset.maximumKeyCount { keyset = try keyset.adding(.aes256GCM) }
         try vault.change { (transaction) throws(VaultError) in
@@ -28,6 +28,6 @@ struct ManyCouplesTests {
         #expect(try vault.checked().coupleCount == 500)
         #expect(
             try Vault.read(export: vault.export(locking: .testOnlyQuick("w")), with: .testOnlyQuick("w"))
-                .directory.entries.count == 502)
+                .index.entries.count == 502)
     }
 }

@@ -81,12 +81,12 @@ struct RekeyAcceptanceTests {
         let sent = try story.alice.draftRekey(story.couple, to: bob)
         let other = try story.alice.draftRekey(story.couple, to: bob)
         let first = try story.bob.accept(sent.document, of: story.couple, from: alice)
-        let (file, count) = (try story.folder.bytes("b"), try story.bob.changeCount)
+        let (file, count) = (try story.vaults.bytes("b"), try story.bob.changeCount)
         let second = try story.bob.accept(sent.document, of: story.couple, from: alice)
         #expect(
             second.wrap == first.wrap && second.fingerprint == first.fingerprint
                 && second.epoch == first.epoch)
-        #expect(try story.folder.bytes("b") == file && story.bob.changeCount == count)
+        #expect(try story.vaults.bytes("b") == file && story.bob.changeCount == count)
         for allowingGap in [false, true] {
             try refuses(.rekey(.epoch(1, expected: 2)), story.bob) {
                 try story.bob.accept(
@@ -153,7 +153,7 @@ struct RekeyAcceptanceTests {
         #expect(before.acceptedRekey == nil)
         let sent = try story.alice.draftRekey(story.couple, to: bob)
         let after = try story.bob.accept(sent.document, of: story.couple, from: alice)
-        #expect(try story.folder.open("b").couple(story.couple).acceptedRekey == after.acceptedRekey)
+        #expect(try story.vaults.open("b").couple(story.couple).acceptedRekey == after.acceptedRekey)
         #expect(after.acceptedRekey?.count == 32)
     }
 }

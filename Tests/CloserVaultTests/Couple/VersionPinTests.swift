@@ -8,13 +8,13 @@ import Testing
 
 @Suite("What a couple never unlearns")
 struct VersionPinTests {
-    private let folder: VaultFolder
+    private let vaults: MemoryVaults
     private let vault: Vault
     private let couple: CoupleID
 
     init() throws {
-        folder = try VaultFolder()
-        vault = try folder.make("v")
+        vaults = MemoryVaults()
+        vault = try vaults.make("v")
         couple = try CoupleID(parsing: "couple_1")
     }
 
@@ -104,7 +104,7 @@ struct VersionPinTests {
             wrappedCoupleKey: Golden.wrap.wrappedCoupleKey, kdfSalt: Golden.wrap.kdfSalt,
             kdfParams: Golden.wrap.kdfParams + String(repeating: " ", count: 50_000))
         try vault.recover(couple, from: document(version: 2, wrap: long), phrase: Golden.phrase())
-        #expect(try folder.open("v").couple(couple).wrap == long)
+        #expect(try vaults.open("v").couple(couple).wrap == long)
     }
 
     @Test("a key that lacks one of ours is refused, whether it is another key or the one before a rotation")

@@ -1,13 +1,13 @@
 import CloserFiles
 import CloserKeys
-import Foundation
 import Synchronization
 import Testing
 
 @testable import CloserVault
 
-/// The new file's size tells a verdict before it is stored: somebody who can write the vault's folder may hinder that, and try anew.
-@Suite("A verdict that somebody hinders")
+/// The size of the new bytes tells a verdict before they are stored: whether that fails by a fault or by an attacker, a second reply is
+/// not judged.
+@Suite("A verdict that is not stored")
 struct HinderedVerdictTests {
     private let scene: PairingScene
     private let invite: (offer: PairOffer, code: String)
@@ -18,25 +18,15 @@ struct HinderedVerdictTests {
         scene = try PairingScene()
         invite = try scene.invite(in: scene.alice)
         right = try scene.accept(invite, in: scene.bob)
-        let mallory = try scene.folder.make("m", for: "mallory")
+        let mallory = try scene.vaults.make("m", for: "mallory")
         wrong = try mallory.accept(invite.offer, code: PairingScene.guess(at: invite.code))
     }
 
-    /// Takes the lock file away in every change after so many.
+    /// Judges a reply where no change is stored after so many.
     private func confirm(_ reply: PairReply, hinderedAfter count: Int) throws {
-        let lock = scene.folder.path("a.lock")
-        let changes = Mutex(0)
-        let hindered = try LockedVault(at: scene.folder.path("a")).unlock(
-            with: .testOnlyKeyFile(1),
-            witness: VaultWitness { () throws(VaultError) in
-                if changes.withLock({ $0 >= count }) { try? FileManager.default.removeItem(atPath: lock) }
-                return nil
-            } note: { (_, _) throws(VaultError) in
-                changes.withLock { $0 += 1 }
-            })
-        // Nobody remembers it, so the change that failed may still come.
-        let path = scene.folder.path("a")
-        #expect(throws: VaultError.busy.unsettled(path: path)) {
+        let storage = ObstructedStorage(scene.vaults.storage("a"), after: count)
+        let hindered = try LockedVault(in: storage).unlock(with: .testOnlyKeyFile(1))
+        #expect(throws: storage.refusal) {
             _ = try hindered.confirm(try hindered.draftConfirmation(of: reply, to: scene.couple))
         }
     }
@@ -45,7 +35,7 @@ struct HinderedVerdictTests {
         get throws { try scene.alice.pairings(of: scene.couple).last?.status }
     }
 
-    @Test("whoever hinders a verdict has made that guess")
+    @Test("an attacker who hinders a verdict has made that guess")
     func guessed() throws {
         try confirm(wrong, hinderedAfter: 1)
         #expect(throws: VaultError.pairing(.inviteUsed)) { try scene.confirm(right, in: scene.alice) }
@@ -55,21 +45,20 @@ struct HinderedVerdictTests {
         #expect(try status == .burned)
     }
 
-    @Test("the time that counts is that of its own turn, and not when somebody began to make it wait")
+    @Test("the time that counts is that under the vault's lock, and not when the wait for the lock began")
     func late() throws {
         let asked = Mutex(0)
         let early = Mutex(0)
+        let storage = ObstructedStorage(scene.vaults.storage("a"))
+        let vault = try LockedVault(in: storage).unlock(with: .testOnlyKeyFile(1))
         func clock() -> UInt64 {
             asked.withLock { $0 += 1 }
-            if let turn = try? Place(ofVault: scene.folder.path("a")).lock(.zero) {
-                early.withLock { $0 += 1 }
-                _ = consume turn
-            }
+            if !storage.isLocked { early.withLock { $0 += 1 } }
             return WallClock.now
         }
-        let draft = try scene.alice.draftConfirmation(of: right, to: scene.couple)
-        _ = try scene.alice.grant(for: right, to: scene.couple, at: clock())
-        _ = try scene.alice.confirm(draft, at: clock())
+        let draft = try vault.draftConfirmation(of: right, to: scene.couple)
+        _ = try vault.grant(for: right, to: scene.couple, at: clock())
+        _ = try vault.confirm(draft, at: clock())
         #expect(asked.withLock { $0 } == 3 && early.withLock { $0 } == 0)
     }
 
@@ -100,13 +89,13 @@ struct HinderedVerdictTests {
         try scene.expectPaired(epoch: 0, keyCount: 1)
     }
 
-    @Test("an invite that is given up then counts as a failure: nobody knows what it was")
+    @Test("an invite that is given up then counts as a failure: its verdict is unknown")
     func givenUp() throws {
         try confirm(wrong, hinderedAfter: 1)
         #expect(try scene.alice.cancelInvite(to: scene.couple))
         #expect(try status == .burned)
         let next = try scene.invite(in: scene.alice)
-        let mallory = try scene.folder.open("m")
+        let mallory = try scene.vaults.open("m")
         let guess = try mallory.accept(next.offer, code: PairingScene.guess(at: next.code))
         #expect(throws: VaultError.pairing(.refused(.codeMismatch, failures: 2))) {
             try scene.confirm(guess, in: scene.alice)

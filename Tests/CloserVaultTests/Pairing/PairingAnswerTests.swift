@@ -17,7 +17,7 @@ struct PairingAnswerTests {
         let invite = try scene.invite(in: scene.alice)
         let reply = try scene.accept(invite, in: scene.bob)
         let changes = try scene.bob.changeCount
-        #expect(try scene.accept(invite, in: scene.folder.open("b")) == reply)
+        #expect(try scene.accept(invite, in: scene.vaults.open("b")) == reply)
         #expect(try scene.bob.changeCount == changes)
         // The server makes an offer of its own under the same first half, or guesses the second one.
         try refuses(.pairing(.inviteUsed), scene.bob) {
@@ -31,7 +31,7 @@ struct PairingAnswerTests {
     @Test("nothing is used up by a wrong half of the code, another couple, or our own invite")
     func free() throws {
         let (invite, other) = (
-            try scene.invite(in: scene.alice), try scene.invite(in: try scene.folder.make("c", for: "carol"))
+            try scene.invite(in: scene.alice), try scene.invite(in: try scene.vaults.make("c", for: "carol"))
         )
         try refuses(.pairing(.refused(.otherCode, failures: 0)), scene.bob) {
             _ = try scene.bob.accept(invite.offer, code: PairingScene.typed(other.code))
@@ -51,15 +51,15 @@ struct PairingAnswerTests {
     @Test("a couple is two people, and the key of one stays the same unless somebody says otherwise")
     func people() throws {
         try scene.pair(scene.alice, with: scene.bob)
-        let carol = try scene.folder.make("c", for: "carol")
+        let carol = try scene.vaults.make("c", for: "carol")
         try refuses(.pairing(.otherPartner), scene.bob) {
             _ = try scene.accept(try scene.invite(in: carol), in: scene.bob)
         }
-        let other = try scene.folder.make("d")
+        let other = try scene.vaults.make("d")
         try refuses(.pairing(.partnerKeyChanged), scene.bob) {
             _ = try scene.accept(try scene.invite(in: other), in: scene.bob)
         }
-        _ = try scene.accept(try scene.invite(in: try scene.folder.make("e")), in: scene.bob, newKey: true)
+        _ = try scene.accept(try scene.invite(in: try scene.vaults.make("e")), in: scene.bob, newKey: true)
     }
 
     @Test("while it waits the couple's keys stay as they are")

@@ -1,7 +1,6 @@
 import CloserKeys
 import CloserPrimitives
 import CloserTink
-import Synchronization
 import TestSupport
 import Testing
 
@@ -14,13 +13,17 @@ struct PairingCopyTests {
 
     init() throws { scene = try PairingScene() }
 
+    private func imported(_ export: [UInt8]) throws -> Vault {
+        try Vault.create(
+            in: scene.vaults.storage("copy"), importing: export, unlocking: .testOnlyPassphrase("correct horse"),
+            locking: .testOnlyKeyFile(9))
+    }
+
     @Test("an import closes open invites: where the export was made they may judge a reply")
     func imported() throws {
         let reply = try scene.accept(try scene.invite(in: scene.alice), in: scene.bob)
         let export = try scene.alice.export(locking: .testOnlyQuick("correct horse"))
-        let copy = try Vault.create(
-            at: scene.folder.path("copy"), importing: export,
-            under: SecretBytes(testOnly: Array("correct horse".utf8)), locking: .testOnlyKeyFile(9))
+        let copy = try imported(export)
         #expect(try copy.pairings(of: scene.couple).map(\.status) == [.cancelled])
         #expect(throws: VaultError.pairing(.inviteClosed(.cancelled))) {
             try scene.confirm(reply, in: copy)
@@ -96,58 +99,33 @@ struct PairingCopyTests {
         #expect(try scene.alice.couple(scene.couple).primaryOrigin == .given)
     }
 
-    // Whoever can write the file shows one without the invite first.
-    @Test("an older copy judges nothing, whichever older file is in its place by then")
-    func exchangedCopy() throws {
-        let before = try scene.folder.bytes("a")
+    @Test("an older copy that is accepted judges no reply, and invites anew")
+    func accepted() throws {
         let reply = try scene.accept(try scene.invite(in: scene.alice), in: scene.bob)
-        let open = try scene.folder.bytes("a")
+        let open = try scene.vaults.bytes("a")
         try scene.confirm(reply, in: scene.alice)
-        try scene.folder.write(before, to: "copy")
-        let copy = try scene.folder.open("copy")
-        copy.treatAsOlderCopy()
-        #expect(try !copy.closeInvites())
-        try scene.folder.write(open, to: "copy")
-        #expect(throws: VaultError.pairing(.inviteClosed(.cancelled))) {
-            _ = try copy.confirm(try copy.draftConfirmation(of: reply, to: scene.couple))
-        }
-    }
-
-    @Test("an older copy that is locked anew has no open invite any more")
-    func lockedCopy() throws {
-        _ = try scene.invite(in: scene.alice)
-        scene.alice.treatAsOlderCopy()
-        let key = SecretBytes.random(count: 32)
-        try scene.alice.lock(with: .key(key.withBytes { SecretBytes(copying: $0) }))
-        let copy = try Vault(opening: scene.alice.path, unlocking: .key(key))
+        let newest = scene.alice.version
+        scene.vaults.write(open, to: "a")
+        let copy = try scene.vaults.open("a")
+        try copy.acceptAsNewest(after: newest)
+        #expect(throws: VaultError.pairing(.inviteClosed(.cancelled))) { try scene.confirm(reply, in: copy) }
         #expect(try copy.pairings(of: scene.couple).map(\.status) == [.cancelled])
+        try scene.pair(copy, with: scene.bob)
     }
 
-    @Test("invites are closed in the file that was looked at, and in no other")
-    func closedInOne() throws {
-        let before = try scene.folder.bytes("a")
-        let seen = try #require(scene.alice.version)
-        _ = try scene.invite(in: scene.alice)
-        let open = try scene.folder.bytes("a")
-        try refuses(.busy, scene.alice) { _ = try scene.alice.closeInvites(ofOnly: seen) }
-        #expect(try scene.folder.bytes("a") == open && open != before)
-        #expect(try scene.alice.closeInvites(ofOnly: scene.alice.version))
-    }
-
-    @Test("an older copy makes no invite, which would be closed at once")
-    func invitingCopy() throws {
-        scene.alice.treatAsOlderCopy()
-        try refuses(.pairing(.olderCopy), scene.alice) { _ = try scene.invite(in: scene.alice) }
-    }
-
-    @Test("an older copy answers no other offer, and one that it answered as before")
+    @Test("an older copy that is accepted answers an offer that it answered as before")
     func answeringCopy() throws {
         let invite = try scene.invite(in: scene.alice)
-        let other = try scene.invite(in: try scene.folder.make("c", for: "carol"))
         let reply = try scene.accept(invite, in: scene.bob)
-        scene.bob.treatAsOlderCopy()
-        #expect(try scene.accept(invite, in: scene.bob).bytes == reply.bytes)
-        try refuses(.pairing(.olderCopy), scene.bob) { _ = try scene.accept(other, in: scene.bob) }
+        let old = try scene.vaults.bytes("b")
+        try scene.bob.plant(try CoupleID(parsing: "couple_2"))
+        let newest = scene.bob.version
+        scene.vaults.write(old, to: "b")
+        let copy = try scene.vaults.open("b")
+        try copy.acceptAsNewest(after: newest)
+        #expect(try scene.accept(invite, in: copy).bytes == reply.bytes)
+        try scene.finish(try scene.confirm(reply, in: scene.alice), in: copy)
+        #expect(try copy.state(of: scene.couple) == .paired)
     }
 
     @Test("an export has no open invite, though the vault has")
@@ -160,13 +138,11 @@ struct PairingCopyTests {
         #expect(try scene.alice.pairings(of: scene.couple).map(\.status) == [.open])
     }
 
-    @Test("so does one that is imported")
+    @Test("a couple that only this device had is the server's in an import, too")
     func importedAlone() throws {
         _ = try scene.invite(in: scene.alice)
         let export = try scene.alice.export(locking: .testOnlyQuick("correct horse"))
-        let copy = try Vault.create(
-            at: scene.folder.path("copy"), importing: export,
-            under: SecretBytes(testOnly: Array("correct horse".utf8)), locking: .testOnlyKeyFile(9))
+        let copy = try imported(export)
         #expect(try copy.state(of: scene.couple) == .serverKnown)
     }
 
@@ -198,18 +174,11 @@ struct PairingCopyTests {
     @Test("a couple is shown as it is at one moment")
     func overview() throws {
         try scene.pair(scene.alice, with: scene.bob)
-        let version = scene.alice.version
-        let reads = Mutex(0)
-        let vault = try LockedVault(at: scene.folder.path("a")).unlock(
-            with: .testOnlyKeyFile(1),
-            witness: VaultWitness { () throws(VaultError) in
-                reads.withLock { $0 += 1 }
-                return version
-            } note: { (_, _) throws(VaultError) in
-            })
-        let before = reads.withLock { $0 }
+        let storage = ObstructedStorage(scene.vaults.storage("a"))
+        let vault = try LockedVault(in: storage).unlock(with: .testOnlyKeyFile(1))
+        let before = storage.readCount
         let whole = try vault.overview(of: scene.couple)
-        #expect(reads.withLock { $0 } == before + 1)
+        #expect(storage.readCount == before + 1)
         #expect(whole.state == .paired && whole.partners.count == 1 && whole.pairings.count == 1)
     }
 
@@ -242,7 +211,7 @@ struct PairingCopyTests {
         let theirs = try story.seal(in: story.bob)
         try story.seal(in: story.alice)
         try story.alice.set(Policy(requiresPairing: true))
-        #expect(try story.folder.open("a").policy.requiresPairing)
+        #expect(try story.vaults.open("a").policy.requiresPairing)
         try refuses(.answer(.notVerified), story.alice) {
             _ = try story.alice.release(story.name, to: theirs, key: story.bob.device.publicKey)
         }

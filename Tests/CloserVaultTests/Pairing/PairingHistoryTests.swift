@@ -15,7 +15,7 @@ struct PairingHistoryTests {
 
     /// An invite of version 1 to the same key, as somebody makes it who has the key, and as the server reads it.
     private func joinInvite(in vault: Vault) throws {
-        let other = try scene.folder.make("other", for: "carol")
+        let other = try scene.vaults.make("other", for: "carol")
         try other.plant(scene.couple, keyset: try vault.couple(scene.couple).key.keyset)
         let draft = try other.draftRewrap(scene.couple)
         let bytes: [UInt8]
@@ -122,7 +122,7 @@ struct PairingHistoryTests {
         _ = try scene.invite(in: scene.bob)
         #expect(try scene.bob.cancelInvite(to: scene.couple))
         #expect(try scene.bob.state(of: scene.couple) == .alone)
-        let mallory = try scene.folder.make("m", for: "mallory")
+        let mallory = try scene.vaults.make("m", for: "mallory")
         _ = try scene.accept(try scene.invite(in: mallory), in: scene.bob)
         #expect(try scene.bob.state(of: scene.couple) == .serverKnown)
         let former = try scene.bob.couple(scene.couple).key.keyset.primaryID
@@ -135,7 +135,7 @@ struct PairingHistoryTests {
     /// Somebody's code is typed, and the answer given up again: they may have the keys.
     private func give(from vault: Vault) throws {
         let partner = try vault.device.userID.text == "alice" ? "bob" : "alice"
-        let stranger = try scene.folder.make("another \(partner)", for: partner)
+        let stranger = try scene.vaults.make("another \(partner)", for: partner)
         _ = try scene.accept(try scene.invite(in: stranger), in: vault, newKey: true)
         #expect(try vault.cancelAnswer(of: scene.couple))
         let couple = try vault.couple(scene.couple)
@@ -242,7 +242,7 @@ struct PairingHistoryTests {
     func otherGrant() throws {
         let reply = try scene.accept(try scene.invite(in: scene.alice), in: scene.bob)
         try scene.confirm(reply, in: scene.alice)
-        let phone = try scene.folder.make("phone", for: "bob")
+        let phone = try scene.vaults.make("phone", for: "bob")
         let next = try scene.accept(try scene.invite(in: scene.alice), in: phone)
         try scene.confirm(next, in: scene.alice, newKey: true)
         #expect(throws: VaultError.pairing(.inviteClosed(.cancelled))) {
@@ -255,7 +255,7 @@ struct PairingHistoryTests {
     func onlyPartner() throws {
         let (bob, carol) = (try UserID(parsing: "bob"), try UserID(parsing: "carol"))
         try scene.pair(scene.alice, with: scene.bob)
-        let key = try scene.folder.make("c", for: "carol").device.publicKey
+        let key = try scene.vaults.make("c", for: "carol").device.publicKey
         let digits = try scene.alice.safetyNumber(of: scene.couple, with: carol, key: key)
         try refuses(.pairing(.otherPartner), scene.alice) {
             try scene.alice.verify(carol, of: scene.couple, key: key, against: digits)
@@ -339,7 +339,7 @@ struct PairingHistoryTests {
     @Test("whoever was taken on trust undoes no answer that waits, and gives way to whoever knows the code")
     func trustedBesideCode() throws {
         let carol = try UserID(parsing: "carol")
-        let key = try scene.folder.make("c", for: "carol").device.publicKey
+        let key = try scene.vaults.make("c", for: "carol").device.publicKey
         let pin = {
             try scene.bob.change { (transaction) throws(VaultError) in
                 _ = try transaction.pin(key, of: carol, of: scene.couple)
@@ -375,7 +375,7 @@ struct PairingHistoryTests {
     func formerPartner() throws {
         let (bob, carol) = (try UserID(parsing: "bob"), try UserID(parsing: "carol"))
         try scene.alice.plant(scene.couple)
-        let key = try scene.folder.make("c", for: "carol").device.publicKey
+        let key = try scene.vaults.make("c", for: "carol").device.publicKey
         try scene.alice.change { (transaction) throws(VaultError) in
             _ = try transaction.pin(key, of: carol, of: scene.couple)
         }
@@ -389,7 +389,7 @@ struct PairingHistoryTests {
     func keptPartner() throws {
         let carol = try UserID(parsing: "carol")
         try scene.pair(scene.alice, with: scene.bob)
-        let key = try scene.folder.make("c", for: "carol").device.publicKey
+        let key = try scene.vaults.make("c", for: "carol").device.publicKey
         var kept = Partner(carol, of: scene.couple)
         kept.key = key
         try scene.alice.change { (transaction) throws(VaultError) in transaction.put(kept) }
@@ -409,7 +409,7 @@ struct PairingHistoryTests {
         try scene.alice.store(try scene.alice.draftRekey(scene.couple, to: bob))
         let rekeyed = try scene.alice.couple(scene.couple).key.keyset.primaryID
         #expect(try scene.alice.couple(scene.couple).origin(ofKey: old) == .exposed)
-        let phone = try scene.folder.make("phone", for: "bob")
+        let phone = try scene.vaults.make("phone", for: "bob")
         _ = try scene.accept(try scene.invite(in: phone), in: scene.alice, newKey: true)
         #expect(try scene.alice.couple(scene.couple).provingKeyIDs == [rekeyed])
     }
@@ -420,7 +420,7 @@ struct PairingHistoryTests {
         try scene.pair(scene.alice, with: scene.bob)
         #expect(try scene.bob.couple(scene.couple).epoch == 1)
         try scene.bob.forget(scene.couple)
-        let phone = try scene.folder.make("phone", for: "alice")
+        let phone = try scene.vaults.make("phone", for: "alice")
         try scene.pair(phone, with: scene.bob)
         #expect(try scene.bob.couple(scene.couple).epoch == 0)
         try scene.bob.forget(scene.couple)

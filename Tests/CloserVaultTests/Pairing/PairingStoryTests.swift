@@ -74,7 +74,7 @@ struct PairingStoryTests {
     func newPhone() throws {
         try scene.pair(scene.alice, with: scene.bob)
         let token = try scene.alice.couple(scene.couple).fieldKey().seal("dinner".utf8)
-        let new = try scene.folder.make("c", for: "bob")
+        let new = try scene.vaults.make("c", for: "bob")
         let invite = try scene.invite(in: scene.alice)
         let reply = try scene.accept(invite, in: new)
         #expect(throws: VaultError.pairing(.partnerKeyChanged)) {

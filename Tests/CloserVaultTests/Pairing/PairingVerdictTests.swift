@@ -22,7 +22,7 @@ struct PairingVerdictTests {
     private func guess(_ invite: (offer: PairOffer, code: String), as user: String = "mallory") throws
         -> PairReply
     {
-        let vault = try scene.folder.make("\(UUID())", for: user)
+        let vault = try scene.vaults.make("\(UUID())", for: user)
         return try vault.accept(invite.offer, code: PairingScene.guess(at: invite.code))
     }
 
@@ -34,7 +34,7 @@ struct PairingVerdictTests {
         #expect(throws: VaultError.pairing(.refused(.codeMismatch, failures: 1))) {
             try scene.confirm(try guess(invite), in: scene.alice)
         }
-        #expect(try status(in: scene.folder.open("a")) == [.burned])
+        #expect(try status(in: scene.vaults.open("a")) == [.burned])
         #expect(throws: VaultError.pairing(.inviteClosed(.burned))) {
             try scene.confirm(right, in: scene.alice)
         }
@@ -85,7 +85,7 @@ struct PairingVerdictTests {
         let reply = try scene.accept(invite, in: scene.bob)
         let grant = try scene.confirm(reply, in: scene.alice)
         let changes = try scene.alice.changeCount
-        for _ in 0..<2 { #expect(try scene.confirm(reply, in: scene.folder.open("a")) == grant) }
+        for _ in 0..<2 { #expect(try scene.confirm(reply, in: scene.vaults.open("a")) == grant) }
         #expect(try scene.alice.changeCount == changes)
         #expect(throws: VaultError.pairing(.inviteUsed)) {
             try scene.confirm(try guess(invite), in: scene.alice)
@@ -103,7 +103,7 @@ struct PairingVerdictTests {
         try refuses(.pairing(.notTheNamed), scene.alice) {
             _ = try scene.alice.draftConfirmation(of: reply, to: scene.couple, from: carol).isNewPhrase
         }
-        let other = try scene.invite(in: try scene.folder.make("d", for: "dora"))
+        let other = try scene.invite(in: try scene.vaults.make("d", for: "dora"))
         try refuses(.pairing(.noInvite), scene.alice) {
             try scene.confirm(try guess(other), in: scene.alice)
         }
@@ -165,7 +165,7 @@ struct PairingVerdictTests {
             for reply in replies {
                 group.addTask {
                     do {
-                        let vault = try scene.folder.open("a")
+                        let vault = try scene.vaults.open("a")
                         return try "\(scene.confirm(reply, in: vault).lookup == invite.offer.lookup)"
                     } catch VaultError.pairing(.refused(.codeMismatch, _)) {
                         return "burned"

@@ -97,7 +97,7 @@ extension PairingSearchTests.Beginning {
             try scene.bob.plant(scene.couple, keyset: try Golden.keyset().withOtherBytes())
         case .lost:
             try scene.pair(scene.alice, with: scene.bob)
-            return try scene.folder.make("new", for: "bob")
+            return try scene.vaults.make("new", for: "bob")
         }
         return scene.bob
     }

@@ -45,7 +45,7 @@ struct RevealSearchTests {
         let devices = [try scene.alice.device, try scene.bob.device]
         let papers = RevealPapers(SearchNames(), of: try name(in: scene))
         let server = try RevealServer(papers, coupleKey: known, keys: devices.map(\.publicKey))
-        let vaults = try RevealVaults(scene.folder, devices, papers, server)
+        let vaults = try RevealVaults(scene.vaults, devices, papers, server)
         let rules = RevealRules(vaults: vaults, isVerified: beginning == .paired)
         let search = RevealSearch(vaults, rules, bounds ?? .init(mayRekey: beginning == .rekeyed))
         try search.explore(try vaults.keep(scene.alice, as: .alice), try vaults.keep(scene.bob, as: .bob))

@@ -1,12 +1,11 @@
 import CloserKeys
 import CloserTink
-import Foundation
 import TestSupport
 
 @testable import CloserVault
 
-/// Takes steps with real vaults, as ``SearchVaults`` does for a pairing: each vault that was reached is kept as the bytes of its file,
-/// and the same step with the same vault is taken once.
+/// Takes steps with real vaults, as ``SearchVaults`` does for a pairing: each vault that was reached is kept as its bytes, and a step
+/// with one vault is taken once.
 final class RevealVaults {
     private struct Kept {
         let bytes: [UInt8]
@@ -25,24 +24,26 @@ final class RevealVaults {
     private let keys: [PublicKeyToken]
     /// The couple's keys after a rekey.
     private let rekeyed: Keyset
-    private let folder: VaultFolder
+    private let vaults: MemoryVaults
     private var kept: [Kept] = []
     private var numbers: [RevealView: Int] = [:]
     private var moves: [Move: RevealOutcome] = [:]
-    /// The vault that is in the file now, as long as nothing has changed it.
+    /// The vault that is open now, as long as nothing has changed it.
     private var opened: (number: Int, vault: Vault)?
     var moveCount: Int { moves.count }
     var vaultCount: Int { kept.count }
 
-    init(_ folder: VaultFolder, _ devices: [Device], _ papers: RevealPapers, _ server: RevealServer) throws {
-        (self.folder, self.papers, self.server) = (folder, papers, server)
+    init(_ vaults: MemoryVaults, _ devices: [Device], _ papers: RevealPapers, _ server: RevealServer) throws {
+        (self.vaults, self.papers, self.server) = (vaults, papers, server)
         (identities, keys) = (devices.map(\.identity), devices.map(\.publicKey))
         let added = try Golden.keyset().adding(.aes256GCM)
         rekeyed = try added.promoting(added.entries.last?.id ?? 0)
     }
 
     /// The number of a vault, by all that counts in it.
-    func keep(_ vault: Vault, as seat: Seat) throws -> Int { try keep(vault, as: seat, try bytes(of: vault)) }
+    func keep(_ vault: Vault, as seat: Seat) throws -> Int {
+        try keep(vault, as: seat, vaults.bytes(vault.path))
+    }
 
     private func keep(_ vault: Vault, as seat: Seat, _ bytes: [UInt8]) throws -> Int {
         let view = try RevealView(of: vault, as: seat, papers.names, of: papers.name)
@@ -50,10 +51,6 @@ final class RevealVaults {
         kept.append(Kept(bytes: bytes, view: view))
         numbers[view] = kept.count - 1
         return kept.count - 1
-    }
-
-    private func bytes(of vault: Vault) throws -> [UInt8] {
-        [UInt8](try Data(contentsOf: URL(filePath: vault.path)))
     }
 
     func view(_ vault: Int) -> RevealView { kept[vault].view }
@@ -76,7 +73,7 @@ final class RevealVaults {
         do { output = try take(step, in: vault, as: seat) } catch let refusal as VaultError {
             error = refusal
         }
-        let bytes = try bytes(of: vault)
+        let bytes = try vaults.bytes(vault.path)
         let after = try bytes == kept[number].bytes ? number : keep(vault, as: seat, bytes)
         opened = after == number ? (number, vault) : nil
         let outcome = RevealOutcome(vault: after, output: output, error: error)
@@ -86,8 +83,8 @@ final class RevealVaults {
 
     private func open(_ number: Int) throws -> Vault {
         if let opened, opened.number == number { return opened.vault }
-        try folder.write(kept[number].bytes, to: "step")
-        return try folder.open("step")
+        vaults.write(kept[number].bytes, to: "step")
+        return try vaults.open("step")
     }
 
     private func take(_ step: RevealStep, in vault: Vault, as seat: Seat) throws -> RevealOutput? {

@@ -1,7 +1,6 @@
 import CloserKeys
 import CloserPrimitives
 import CloserTink
-import Foundation
 import TestSupport
 
 @testable import CloserVault
@@ -14,8 +13,8 @@ struct SearchOutcome {
     let error: VaultError?
 }
 
-/// Takes steps with real vaults. Each vault that was reached is kept as the bytes of its file, and brought back from them; the same step
-/// with the same vault is taken once, so what is random in it is drawn once.
+/// Takes steps with real vaults. Each vault that was reached is kept as its bytes, and brought back from them. A step with one vault is
+/// taken once, so what is random in it is drawn once.
 final class SearchVaults {
     struct Kept {
         let bytes: [UInt8]
@@ -33,14 +32,14 @@ final class SearchVaults {
     let papers: SearchPapers
     /// Whether a partner may come with another key.
     private let mayHaveNewKey: Bool
-    private let folder: VaultFolder
+    private let vaults: MemoryVaults
     private(set) var kept: [Kept] = []
     private var numbers: [SeatView: Int] = [:]
     private var moves: [Move: SearchOutcome] = [:]
     var moveCount: Int { moves.count }
 
     init(_ scene: PairingScene, _ names: SearchNames, _ papers: SearchPapers, mayHaveNewKey: Bool) {
-        (folder, couple, self.names, self.papers) = (scene.folder, scene.couple, names, papers)
+        (vaults, couple, self.names, self.papers) = (scene.vaults, scene.couple, names, papers)
         self.mayHaveNewKey = mayHaveNewKey
     }
 
@@ -48,7 +47,7 @@ final class SearchVaults {
     func keep(_ vault: Vault, as seat: Seat) throws -> Int {
         let view = try SeatView(of: vault, as: seat, names, of: couple)
         if let number = numbers[view] { return number }
-        kept.append(Kept(bytes: [UInt8](try Data(contentsOf: URL(filePath: vault.path))), view: view))
+        kept.append(Kept(bytes: try vaults.bytes(vault.path), view: view))
         numbers[view] = kept.count - 1
         return kept.count - 1
     }
@@ -63,7 +62,8 @@ final class SearchVaults {
         var (vault, paper, error) = (try open(number), Int?.none, VaultError?.none)
         do throws(VaultError) {
             switch step {
-            case .restore(let former, let isImport): vault = try restore(former, isImport: isImport)
+            case .restore(let former, let isImport):
+                vault = try isImport ? imported(former) : accepted(former, after: vault)
             default: paper = try take(step, in: vault, as: seat, SearchClock.now(isLate: isLate))
             }
         } catch let refusal { error = refusal }
@@ -72,9 +72,9 @@ final class SearchVaults {
         return outcome
     }
 
-    private func open(_ number: Int) throws -> Vault {
-        try folder.write(kept[number].bytes, to: "step")
-        return try folder.open("step")
+    private func open(_ number: Int) throws(VaultError) -> Vault {
+        vaults.write(kept[number].bytes, to: "step")
+        return try vaults.open("step")
     }
 
     private func take(
@@ -147,22 +147,18 @@ extension SearchVaults {
         try vault.retire(oldest.id, of: couple)
     }
 
-    /// What the program does with an older file, or with an export.
-    private func restore(_ former: Int, isImport: Bool) throws(VaultError) -> Vault {
-        guard isImport else {
-            do { try folder.write(kept[former].bytes, to: "step") } catch { throw unreadable }
-            let vault = try folder.open("step")
-            try vault.closeInvites()
-            return vault
-        }
-        for name in ["import", "import.lock"] {
-            try? FileManager.default.removeItem(atPath: folder.path(name))
-        }
-        // An export is the file of a vault under another lock.
-        return try Vault.create(
-            at: folder.path("import"), importing: kept[former].bytes, unlocking: .testOnlyKeyFile(1),
-            locking: .testOnlyKeyFile(1))
+    /// What `device accept-older` does with an older file: it becomes the newest.
+    private func accepted(_ former: Int, after newest: Vault) throws(VaultError) -> Vault {
+        let newest = newest.version
+        let vault = try open(former)
+        try vault.acceptAsNewest(after: newest)
+        return vault
     }
 
-    private var unreadable: VaultError { .cannotRead(path: folder.path("step"), reason: "the test's folder") }
+    /// An export is the file of a vault with another key slot.
+    private func imported(_ former: Int) throws(VaultError) -> Vault {
+        try Vault.create(
+            in: vaults.storage(anew: "import"), importing: kept[former].bytes,
+            unlocking: .testOnlyKeyFile(1), locking: .testOnlyKeyFile(1))
+    }
 }

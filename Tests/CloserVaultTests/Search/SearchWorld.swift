@@ -50,7 +50,7 @@ enum SearchStep: Hashable {
     case forget
     /// Gives up the oldest key that is not the primary.
     case retire
-    /// `--accept-older`, or an import, of what the vault once was.
+    /// `device accept-older`, or an import, of what the vault once was.
     case restore(Int, isImport: Bool)
 
     var isAccept: Bool { if case .accept = self { true } else { false } }

@@ -1,7 +1,6 @@
 import CloserKeys
 import CloserPrimitives
 import CloserWire
-import Foundation
 import TestSupport
 import Testing
 
@@ -10,12 +9,9 @@ import Testing
 @Suite("A vault in one file, to be moved")
 struct ExportTests {
     private let observed: ObservedVault
-    private let folder: VaultFolder
+    private let vaults = MemoryVaults()
 
-    init() throws {
-        observed = try ObservedVault()
-        folder = try VaultFolder()
-    }
+    init() throws { observed = try ObservedVault() }
 
     /// With the least costs, so that many changes can be tried.
     private func quickExport() throws -> [UInt8] {
@@ -26,11 +22,20 @@ struct ExportTests {
         try Vault.read(export: bytes, with: .testOnlyQuick(passphrase))
     }
 
+    @discardableResult
+    private func create(
+        _ export: [UInt8], under passphrase: String = "words", key: UInt8 = 1
+    ) throws -> Vault {
+        try Vault.create(
+            in: vaults.storage("v"), importing: export, unlocking: .passphrase(secret(passphrase)),
+            locking: .testOnlyKeyFile(key))
+    }
+
     private func secret(_ text: String) -> SecretBytes { SecretBytes(testOnly: Array(text.utf8)) }
 
     /// Kinds and ids, without the boxes.
     private func names(_ transaction: Transaction) -> [RecordName] {
-        transaction.directory.entries.map(\.name)
+        transaction.index.entries.map(\.name)
     }
 
     @Test("what has more than 256 MiB is not looked at")
@@ -41,12 +46,11 @@ struct ExportTests {
         }
     }
 
-    @Test("all of it comes back under another lock, with the same change counter and an id of its own")
+    @Test("all of it comes back under another key slot, with the next count and an id of its own")
     func roundTrip() throws {
         let export = try observed.vault.export(under: secret("words"))
-        let made = try Vault.create(
-            at: folder.path("v"), importing: export, under: secret("words"), locking: .testOnlyKeyFile(9))
-        let opened = try folder.open("v", key: 9)
+        let made = try create(export, key: 9)
+        let opened = try vaults.open("v", key: 9)
         let (ours, theirs) = try observed.vault.read { (ours) throws(VaultError) in
             try opened.read { (theirs) throws(VaultError) in (names(ours), names(theirs)) }
         }
@@ -57,18 +61,15 @@ struct ExportTests {
         let exported = try read(try quickExport())
         #expect(names(exported) == ours)
         #expect(opened.id != observed.vault.id)
-        #expect(throws: VaultError.authenticationFailed) { try folder.open("v", key: 1) }
-        #expect(throws: VaultError.exists(path: folder.path("v"))) {
-            try Vault.create(
-                at: folder.path("v"), importing: export, under: secret("words"), locking: .testOnlyKeyFile(9))
-        }
+        #expect(throws: VaultError.authenticationFailed) { try vaults.open("v", key: 1) }
+        #expect(throws: VaultError.exists(path: "v")) { try create(export, key: 9) }
     }
 
     @Test("an export shares no byte of a box with the vault, nor with another export")
     func distinct() throws {
         let (first, second) = (try read(quickExport()), try read(quickExport()))
         let ours = try observed.vault.rows()
-        let boxes = [first, second].map { $0.directory.entries.map { Array($0.box) } }
+        let boxes = [first, second].map { $0.index.entries.map { Array($0.box) } }
         #expect(Set(boxes[0]).isDisjoint(with: boxes[1]))
         #expect(!ours.contains { row in boxes[0].contains { row.suffix($0.count).elementsEqual($0) } })
     }
@@ -77,20 +78,15 @@ struct ExportTests {
     func otherPassphrase() throws {
         let export = try quickExport()
         for (text, error) in [("Words", VaultError.authenticationFailed), ("", .passphraseLength)] {
-            #expect(throws: error) {
-                try Vault.create(
-                    at: folder.path("v"), importing: export, under: secret(text), locking: .testOnlyKeyFile(1)
-                )
-            }
+            #expect(throws: error) { try create(export, under: text) }
         }
         #expect(throws: VaultError.passphraseLength) { try observed.vault.export(under: secret("")) }
-        #expect(try folder.names().isEmpty)
+        #expect(!vaults.isThere("v"))
     }
 
     @Test("a vault under a key file is no export")
     func keyFile() throws {
-        let vault = try observed.folder.bytes(observed.file)
-        #expect(throws: VaultError.otherProtection) { try read(vault) }
+        #expect(throws: VaultError.otherProtection) { try read(observed.bytes) }
     }
 
     @Test("every bit of the mark, and what is no export at all")
@@ -102,20 +98,19 @@ struct ExportTests {
                 try read(export.flipping(bit: bit))
             }
         }
-        for bytes in [[], Array("closer-keys/vault/2\n".utf8), Array("{}".utf8)] {
-            #expect(throws: VaultError.notAnExport) { try read(bytes) }
+        for text in ["", "closer-keys/vault/2\n", "{}", "closer-keys/export/1\n"] {
+            #expect(throws: VaultError.notAnExport) { try read(Array(text.utf8)) }
         }
-        #expect(throws: VaultError.formerFormat) { try read(Array("closer-keys/export/1\n".utf8)) }
     }
 
-    /// The costs are the least, and one bit each of the passes' lower byte and of the memory's upper ones asks for others
+    /// The costs are the least. One bit each of the passes' lower byte and of the memory's upper ones asks for others
     /// within the bounds, which take their time.
-    @Test("one bit of each byte of the lock")
-    func lock() throws {
+    @Test("one bit of each byte of the key slot")
+    func slot() throws {
         let export = try quickExport()
-        let lock = try VaultFile(export, path: "").lock.bytes
+        let slot = try VaultFile(export, path: "").slot.bytes
         var seen: [VaultError] = []
-        for byte in VaultFile.mark.count..<VaultFile.mark.count + lock.count {
+        for byte in VaultFile.mark.count..<VaultFile.mark.count + slot.count {
             let error = #expect(throws: VaultError.self, "byte \(byte)") {
                 try read(export.flipping(bit: 8 * byte + 7))
             }
@@ -127,18 +122,19 @@ struct ExportTests {
         #expect(seen.allSatisfy(expected.contains) && expected.allSatisfy(seen.contains))
     }
 
-    @Test("every bit of the directory, with the key that the lock gave")
-    func directory() throws {
+    @Test("every bit of the index and a bit of every byte behind it, with the key that the slot gave")
+    func index() throws {
         let export = try quickExport()
         let whole = try VaultFile(export, path: "")
-        let key = try whole.lock.unlock(with: .testOnlyQuick("words"))
-        let start = VaultFile.mark.count + whole.lock.bytes.count + 4
-        for bit in 8 * start..<8 * whole.head.endIndex {
+        let key = try whole.slot.unlock(with: .testOnlyQuick("words"))
+        let start = VaultFile.mark.count + whole.slot.bytes.count + 4
+        let boxes = whole.head.endIndex..<export.count
+        for bit in Array(8 * start..<8 * whole.head.endIndex) + boxes.map({ 8 * $0 + $0 % 8 }) {
             #expect(throws: VaultError.damaged, "bit \(bit)") {
-                try VaultFile(export.flipping(bit: bit), path: "").directory(key)
+                try VaultFile(export.flipping(bit: bit), path: "").index(key)
             }
         }
-        #expect(try whole.directory(key).entries.count == 11)
+        #expect(try whole.index(key).entries.count == 11)
     }
 
     @Test("every truncation, and an extension")
@@ -154,18 +150,10 @@ struct ExportTests {
         #expect(throws: VaultError.damaged) { try read(export + [0]) }
     }
 
-    @Test("a record that is damaged stops an export, and an import")
+    @Test("nothing is made from an export of which the last byte was changed")
     func damaged() throws {
         let export = try quickExport()
-        let last = export.flipping(bit: 8 * export.count - 1)
-        #expect(throws: VaultError.damaged) {
-            try Vault.create(
-                at: folder.path("v"), importing: last, under: secret("words"), locking: .testOnlyKeyFile(1))
-        }
-        #expect(try folder.names().isEmpty)
-        let vault = try observed.folder.bytes(observed.file)
-        try observed.folder.write(vault.flipping(bit: 8 * vault.count - 1), to: observed.file)
-        let opened = try observed.folder.open(observed.file)
-        #expect(throws: VaultError.damaged) { try opened.export(locking: .testOnlyQuick("words")) }
+        #expect(throws: VaultError.damaged) { try create(export.flipping(bit: 8 * export.count - 1)) }
+        #expect(!vaults.isThere("v"))
     }
 }

@@ -7,110 +7,56 @@ import Testing
 
 @testable import CloserVault
 
-/// Records of every kind, and the doors through which they are seen.
-private let kinds: [(kind: RecordKind, doors: Set<String>)] = [
-    (.device, ["device", "x25519"]),
-    (.couple, ["couple", "couples", "state", "invite", "answer", "answer anywhere"]),
-    (.invite, ["invite"]), (.partner, ["partner", "partners", "state"]),
-    (.answer, ["answer", "answer anywhere"]), (.versionPin, ["version"]), (.pairing, ["pairings"]),
-    (.phrase, ["phrase"]), (.forgotten, ["forgotten"]), (.policy, ["policy"]),
-]
+/// The observed vault has one record of each.
+private let kinds = RecordKind.allCases.filter { $0 != .rekey }
 
-@Suite("A record's box that was changed in the file")
+@Suite("A vault's records and their boxes")
 struct RecordTests {
     private let observed: ObservedVault
-    private let whole: [String: String]
-    private let bytes: [UInt8]
 
-    init() throws {
-        observed = try ObservedVault()
-        whole = try observed.see()
-        bytes = try observed.folder.bytes(observed.file)
-    }
+    init() throws { observed = try ObservedVault() }
 
-    /// Where the one record of a kind lies in the file.
+    /// Where the one record of a kind is in the vault's bytes.
     private func box(of kind: RecordKind) throws -> Range<Int> {
-        let vault = try observed.folder.open(observed.file)
-        let entries = try vault.read { (transaction) throws(VaultError) in
-            transaction.directory.entries(of: kind, under: nil)
+        let entries = try observed.vault.read { (transaction) throws(VaultError) in
+            transaction.index.entries(of: kind, under: nil)
         }
         #expect(entries.count == 1)
         return try #require(entries.first).box.indices
     }
 
-    /// What is seen in a changed file besides what was there.
-    private func changes(_ changed: [UInt8], _ doors: Set<String>? = nil) throws -> [String: String] {
-        try observed.folder.write(changed, to: observed.file)
-        return try observed.see(doors).filter { whole[$0.key] != $0.value }
-    }
-
-    @Test("all of it is seen before anything is changed, and each record lies in the file once")
+    @Test("a vault with a record of every kind shows all of it, and each record is in its bytes once")
     func seen() throws {
+        let whole = try observed.see()
         #expect(whole.count == 16)
         #expect(whole.values.allSatisfy { !$0.isEmpty && !$0.contains("error") && $0 != "nil" })
-        #expect(try observed.vault.rows().count == kinds.count + 2)
-        let all = kinds.map(\.kind) + [.form]
-        let end = try all.map { try box(of: $0).upperBound }.max()
-        #expect(end == bytes.count)
+        #expect(try observed.vault.rows().count == kinds.count + 1)
+        let end = try kinds.map { try box(of: $0).upperBound }.max()
+        #expect(try end == observed.bytes.count)
     }
 
-    /// Of the small ones every bit; of those over 100 bytes one bit of each byte, every bit in turn.
-    @Test("a bit of the box: its own doors are shut, and no other", arguments: kinds)
-    func bits(_ kind: RecordKind, _ doors: Set<String>) throws {
-        let box = try box(of: kind)
-        let bits =
-            box.count <= 100
-            ? Array(8 * box.lowerBound..<8 * box.upperBound) : box.map { 8 * $0 + ($0 + $0 / 8) % 8 }
-        for bit in bits {
-            // All doors are tried at every sixteenth.
-            let changes = try changes(bytes.flipping(bit: bit), bit % 16 == 0 ? nil : doors)
-            #expect(Set(changes.keys) == doors, "bit \(bit)")
-            #expect(Set(changes.values) == ["error: \(VaultError.damaged)"], "bit \(bit)")
-        }
-        #expect(try changes(bytes).isEmpty)
-    }
-
-    @Test(
-        "a change takes no damaged box over and leaves the file as it was, unless it deletes that record",
-        arguments: kinds)
-    func carried(_ kind: RecordKind, _ doors: Set<String>) throws {
-        let damaged = bytes.flipping(bit: 8 * (try box(of: kind).upperBound) - 1)
-        try observed.folder.write(damaged, to: observed.file)
-        let vault = try observed.folder.open(observed.file)
-        let other = try CoupleID(parsing: "another")
-        #expect(throws: VaultError.damaged) { try vault.plant(other) }
-        #expect(try observed.folder.bytes(observed.file) == damaged)
-        try vault.change { (transaction) throws(VaultError) in
-            for entry in transaction.directory.entries(of: kind, under: nil) {
-                transaction.delete(kind, under: entry.name.id)
-            }
-        }
-        try vault.plant(other)
-        #expect(try vault.couple(other).id == other)
-    }
-
-    @Test("two boxes of one length in each other's place")
+    @Test("a vault with two boxes of one length in each other's place is damaged")
     func swapped() throws {
-        let vault = try observed.folder.open(observed.file)
+        let vault = try observed.open()
         let couples = try ["one", "two"].map { try CoupleID(parsing: $0) }
         for couple in couples { try vault.plant(couple) }
         let names = couples.map { RecordName(.couple, Couple.id($0)) }
         let boxes = try vault.read { (transaction) throws(VaultError) in
-            names.compactMap { transaction.directory.entry($0)?.box }
+            names.compactMap { transaction.index.entry($0)?.box }
         }
         try #require(boxes.count == 2 && boxes[0].count == boxes[1].count)
-        var changed = try observed.folder.bytes(observed.file)
+        var changed = try observed.bytes
         let places = try boxes.map { box in try #require(changed.firstRange(of: box)) }
         changed.replaceSubrange(places[0], with: boxes[1])
         changed.replaceSubrange(places[1], with: boxes[0])
-        try observed.folder.write(changed, to: observed.file)
-        let opened = try observed.folder.open(observed.file)
-        for couple in couples { #expect(throws: VaultError.damaged) { try opened.couple(couple) } }
+        observed.write(changed)
+        #expect(throws: VaultError.damaged) { try observed.open() }
+        #expect(throws: VaultError.damaged) { try vault.couple(couples[0]) }
     }
 
-    @Test("content with something left over, cut, or of another name, though it was sealed with the key")
+    @Test("a record that is cut, too long, or under another name is damaged, though it was sealed with the key")
     func malformed() throws {
-        let vault = try observed.folder.open(observed.file)
+        let vault = try observed.open()
         let couple = try CoupleID(parsing: "couple_1")
         let name = RecordName(.couple, Couple.id(couple))
         let content = try content(of: vault.couple(couple))
@@ -127,9 +73,9 @@ struct RecordTests {
         }
     }
 
-    @Test("a field of another length, or none, that only somebody with the key could have written")
+    @Test("a record with a field of another length, or without it, is damaged, though it was sealed with the key")
     func fields() throws {
-        let vault = try observed.folder.open(observed.file)
+        let vault = try observed.open()
         let couple = try CoupleID(parsing: "couple_1")
         let (known, device) = (try vault.couple(couple), try vault.device)
         // Where its keys came from.
@@ -177,18 +123,18 @@ struct RecordTests {
         SecretBytes(capacity: record.maximumByteCount) { record.write(to: &$0) }.testOnlyBytes()
     }
 
-    /// The vault as somebody with its key could have written it.
+    /// The vault as a program with its key could write it.
     private func sealed(_ content: [UInt8], as name: RecordName, in vault: Vault) throws -> Vault {
-        var directory = try vault.read { (transaction) throws(VaultError) in transaction.directory }
-        directory.put(vault.key.seal(SecretBytes(testOnly: content), as: name), as: name)
-        let lock = try LockedVault(at: vault.path).content.lock
-        try observed.folder.write(VaultFile.bytes(lock, directory, vault.key), to: "forged")
-        return try observed.folder.open("forged")
+        var index = try vault.read { (transaction) throws(VaultError) in transaction.index }
+        index.put(vault.key.seal(SecretBytes(testOnly: content), as: name), as: name)
+        let slot = try observed.vaults.locked(vault.path).content.slot
+        observed.vaults.write(try VaultFile.bytes(slot, index, vault.key), to: "forged")
+        return try observed.vaults.open("forged")
     }
 
-    @Test("an import takes no record that is not what its kind says, though it is sealed")
+    @Test("an export of a record that is not what its kind says is refused, though it is sealed")
     func imported() throws {
-        let vault = try observed.folder.open(observed.file)
+        let vault = try observed.open()
         let couple = try CoupleID(parsing: "couple_1")
         for name in [
             RecordName(.couple, Couple.id(couple)), RecordName(.versionPin, VersionPin.id(couple)),
@@ -199,19 +145,18 @@ struct RecordTests {
     }
 
     @Test(
-        "a directory with a name twice, an id that is no list, a count that is not true, or too many changes is damaged, though it is sealed"
+        "an index with a name twice, an id that is no list, a count that is not true, or too many changes is damaged, though it is sealed"
     )
-    func directories() throws {
-        let vault = try observed.folder.open(observed.file)
-        let bytes = try vault.read { (transaction) throws(VaultError) in transaction.directory }.bytes
-        let boxes = try observed.folder.bytes(observed.file)[
-            try VaultFile(observed.folder.bytes(observed.file), path: "a").head.endIndex...]
-        #expect(try Directory(bytes, boxes: boxes).bytes == bytes)
+    func indices() throws {
+        let vault = try observed.open()
+        let bytes = try vault.read { (transaction) throws(VaultError) in transaction.index }.bytes
+        let boxes = try observed.bytes[VaultFile(observed.bytes, path: "a").head.endIndex...]
+        #expect(try Index(bytes, boxes: boxes).bytes == bytes)
         var many = bytes
-        many.replaceSubrange(0..<8, with: [UInt8](bigEndian: Directory.maximumChangeCount + 1))
+        many.replaceSubrange(0..<8, with: [UInt8](bigEndian: Index.changeCounts.upperBound + 1))
         let device = bytes[12..<12 + 4 + 6 + 4 + 4 + 32]
         var twice = bytes
-        twice.replaceSubrange(8..<12, with: [UInt8](bigEndian: UInt32(kinds.count + 2)))
+        twice.replaceSubrange(8..<12, with: [UInt8](bigEndian: UInt32(kinds.count + 1)))
         twice.insert(contentsOf: device, at: 12)
         var promising = bytes
         promising.replaceSubrange(8..<12, with: [UInt8](repeating: 0xFF, count: 4))
@@ -219,20 +164,19 @@ struct RecordTests {
             many, twice, promising, [UInt8](repeating: 0, count: 8) + bytes.dropFirst(8), bytes + [0],
         ] {
             #expect(throws: VaultError.damaged) {
-                try Directory(
-                    changed, boxes: changed == twice ? boxes.prefix(boxCount(device)) + boxes : boxes)
+                try Index(changed, boxes: changed == twice ? boxes.prefix(boxCount(device)) + boxes : boxes)
             }
         }
         #expect(throws: VaultError.damaged) { try RecordID([0xFF, 0xFF, 0xFF, 0xFF][...]) }
         #expect(throws: VaultError.damaged) { try RecordID([0, 0, 0, 1][...]) }
     }
 
-    /// The length of the box, of an entry of the directory.
+    /// The length of the box that an entry of the index names.
     private func boxCount(_ entry: ArraySlice<UInt8>) -> Int {
         Int(UInt32(bigEndian: entry.suffix(36).prefix(4)))
     }
 
-    @Test("the same content is never sealed twice to the same bytes")
+    @Test("content that is sealed twice gives other bytes each time")
     func fresh() throws {
         let couple = try CoupleID(parsing: "couple_1")
         var seen: Set<[UInt8]> = []

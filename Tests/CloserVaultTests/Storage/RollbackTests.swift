@@ -6,235 +6,255 @@ import Testing
 
 @testable import CloserVault
 
-/// Somebody puts back a whole file that was the vault once, or a copy that was changed apart from it.
+/// A whole file that was the vault once was put back, or a copy that was changed apart from it.
 @Suite("An older file in the vault's place")
 struct RollbackTests {
-    private let folder: VaultFolder
+    private let vaults = MemoryVaults()
     private let couple: CoupleID
 
     init() throws {
-        folder = try VaultFolder()
         couple = try CoupleID(parsing: "couple_1")
-        _ = try folder.make("v")
+        _ = try vaults.make("v")
     }
 
-    /// The file after one more change, and what it is.
+    /// The vault after one more change, and its version.
     private func change() throws -> (bytes: [UInt8], version: VaultVersion) {
-        let vault = try folder.open("v")
+        let vault = try vaults.open("v")
         try vault.plant(couple)
-        return (try folder.bytes("v"), try #require(vault.version))
+        return (try vaults.bytes("v"), vault.version)
     }
 
-    /// What comes of opening `bytes` for somebody who has seen `known`.
-    private func open(_ bytes: [UInt8], noOlderThan known: VaultVersion?) throws -> VaultError? {
-        try folder.write(bytes, to: "v")
+    /// Why `bytes` do not open where `known` was seen; nil if they open.
+    private func open(_ bytes: [UInt8], notOlderThan known: VaultVersion?) -> VaultError? {
+        vaults.write(bytes, to: "v")
         do throws(VaultError) {
-            _ = try Vault(opening: folder.path("v"), unlocking: .testOnlyKeyFile(1), witness: .ofOne(known))
+            _ = try vaults.open("v", notOlderThan: known)
             return nil
         } catch { return error }
     }
 
-    @Test("is refused by whoever saw a newer one, or another of the same age, and by nobody else")
+    @Test("is refused where a newer one was seen, or another one of the same count")
     func known() throws {
         let states = try (0..<4).map { _ in try change() }
-        try folder.write(states[2].bytes, to: "v")
+        vaults.write(states[2].bytes, to: "v")
         let fork = try change()
         #expect(fork.version.changeCount == states[3].version.changeCount)
         let all = states + [fork]
         for (index, state) in all.enumerated() {
-            #expect(try open(state.bytes, noOlderThan: nil) == nil)
+            #expect(open(state.bytes, notOlderThan: nil) == nil)
             for (knownIndex, known) in all.enumerated() {
                 let isRefused = index < knownIndex || index == 4 && knownIndex == 3
-                let expected = isRefused ? VaultError.rolledBack(path: folder.path("v")) : nil
+                let expected = isRefused ? VaultError.rolledBack(path: "v") : nil
                 #expect(
-                    try open(state.bytes, noOlderThan: known.version) == expected, "\(index) \(knownIndex)")
+                    open(state.bytes, notOlderThan: known.version) == expected, "\(index) \(knownIndex)")
+                let newer = state.version.newer(of: known.version)
+                #expect(newer == (isRefused ? known.version : state.version), "\(index) \(knownIndex)")
             }
         }
     }
 
-    @Test("is refused, too, if its state was given up, or followed by another one, while it was read")
-    func givenUpMeanwhile() throws {
-        let (before, read) = (try change().version, try change())
-        try folder.write(read.bytes, to: "v")
-        let fork = try change().version
-        try folder.write(read.bytes, to: "v")
-        for now in [before.giving(up: read.version), fork.giving(up: fork)] {
-            let known = Mutex(before)
-            let witness = VaultWitness { () throws(VaultError) in
-                known.withLock { $0 }
-            } saw: { _ in
-                known.withLock { $0 = now }
-            } note: { _, _ in
-            }
-            #expect(throws: VaultError.rolledBack(path: folder.path("v"))) {
-                try LockedVault(at: folder.path("v")).unlock(with: .testOnlyKeyFile(1), witness: witness)
-            }
-        }
+    @Test("is refused as another vault where another vault was seen")
+    func otherVault() throws {
+        let other = try vaults.make("w", for: "bob").version
+        let state = try change()
+        #expect(open(state.bytes, notOlderThan: other) == .replaced(path: "v"))
+        #expect(state.version.newer(of: other) == other && state.version.newer(of: nil) == state.version)
+        let vault = try vaults.open("v")
+        #expect(throws: VaultError.replaced(path: "v")) { try vault.acceptAsNewest(after: other) }
+        #expect(try vaults.bytes("v") == state.bytes)
     }
 
-    // With the id, which stands in the file, and a key file that the forger wrote over the user's.
-    @Test(
-        "is refused if it is another vault that somebody made with the same id, however often that was changed"
-    )
-    func forged() throws {
-        let known = try change().version
-        let key = VaultKey(.random(count: 32), of: known.vaultID)
-        let forged = try Vault.make(at: folder.path("w"), key, locking: .testOnlyKeyFile(1)) { _ in }
-        for _ in 0..<5 { try forged.plant(couple) }
-        let bytes = try folder.bytes("w")
-        let version = try #require(forged.version)
-        #expect(version.changeCount > known.changeCount)
-        #expect(try open(bytes, noOlderThan: known) == .replaced(path: folder.path("v")))
-        #expect(try open(bytes, noOlderThan: nil) == nil)
-        #expect(version.newer(of: known) == known && !version.isOfSameVault(as: known))
-        // A state that was kept without a check of the key tells less, and is completed.
-        let former = try #require(
-            VaultVersion(of: known.vaultID, changeCount: known.changeCount, digest: known.digest))
-        #expect(try open(bytes, noOlderThan: former) == nil)
-        #expect(known.newer(of: former) == known)
-    }
-
-    @Test("is followed, once a person took it, by more changes than the newer one had")
-    func givenUp() throws {
-        let states = try (0..<4).map { _ in try change() }
-        let taken = states[0].version.giving(up: states[3].version)
-        for (index, state) in states.enumerated() {
-            let expected = index == 0 ? nil : VaultError.rolledBack(path: folder.path("v"))
-            #expect(try open(state.bytes, noOlderThan: taken) == expected, "\(index)")
-        }
-        try folder.write(states[0].bytes, to: "v")
-        let vault = try LockedVault(at: folder.path("v")).unlock(
-            with: .testOnlyKeyFile(1), witness: .ofOne(taken))
+    @Test("is refused by a vault that is open, whether it reads or changes, and stays as it is")
+    func whileOpen() throws {
+        let old = try change()
+        let vault = try vaults.open("v")
         try vault.plant(couple)
-        #expect(try vault.changeCount == states[3].version.changeCount + 1)
+        let (newer, version) = (try vaults.bytes("v"), vault.version)
+        vaults.write(old.bytes, to: "v")
+        let refusal = VaultError.rolledBack(path: "v")
+        #expect(throws: refusal) { _ = try vault.couples }
+        #expect(throws: refusal) { _ = try vault.changeCount }
+        #expect(throws: refusal) { try vault.plant(couple) }
+        #expect(throws: refusal) { try vault.lock(with: .testOnlyKeyFile(2)) }
+        #expect(throws: refusal) { try vault.acceptAsNewest(after: old.version) }
+        #expect(try vaults.bytes("v") == old.bytes && vault.version == version)
+        vaults.write(newer, to: "v")
+        #expect(try vault.couples.count == 1)
+    }
+
+    @Test("another vault in the place of one that is open is refused, and stays as it is")
+    func otherWhileOpen() throws {
+        let vault = try vaults.open("v")
+        _ = try vaults.make("w", for: "bob")
+        let other = try vaults.bytes("w")
+        vaults.write(other, to: "v")
+        #expect(throws: VaultError.replaced(path: "v")) { try vault.device }
+        #expect(throws: VaultError.replaced(path: "v")) { try vault.plant(couple) }
+        #expect(try vaults.bytes("v") == other)
+    }
+
+    @Test("is the newest once it was accepted, and the file that was newer is refused then")
+    func accepted() throws {
+        let states = try (0..<4).map { _ in try change() }
+        vaults.write(states[0].bytes, to: "v")
+        let vault = try vaults.open("v")
+        try vault.acceptAsNewest(after: states[3].version)
+        #expect(vault.version.changeCount == states[3].version.changeCount + 1)
+        #expect(try vault.changeCount == vault.version.changeCount)
+        #expect(vault.version.mayFollow(states[3].version))
+        let accepted = try vaults.bytes("v")
+        for (index, state) in states.enumerated() {
+            let refusal = VaultError.rolledBack(path: "v")
+            #expect(open(state.bytes, notOlderThan: vault.version) == refusal, "\(index)")
+        }
+        #expect(open(accepted, notOlderThan: states[3].version) == nil)
+        #expect(open(accepted, notOlderThan: vault.version) == nil)
         try vault.plant(couple)
         #expect(try vault.changeCount == states[3].version.changeCount + 2)
     }
 
-    @Test("is refused by a vault that is open, whether it reads or changes, and what is there stays")
-    func whileOpen() throws {
-        let old = try change()
-        let vault = try folder.open("v")
-        try vault.plant(couple)
-        let newer = try folder.bytes("v")
-        try folder.write(old.bytes, to: "v")
-        let refusal = VaultError.rolledBack(path: folder.path("v"))
-        #expect(throws: refusal) { _ = try vault.couples }
-        #expect(throws: refusal) { try vault.plant(couple) }
-        #expect(throws: refusal) { try vault.lock(with: .testOnlyKeyFile(2)) }
-        #expect(try folder.bytes("v") == old.bytes)
-        try folder.write(newer, to: "v")
-        #expect(try vault.couples.count == 1)
+    @Test("a file that has more changes than the version that was seen counts on from its own")
+    func acceptedFork() throws {
+        let seen = try change().version
+        for _ in 0..<3 { _ = try change() }
+        let vault = try vaults.open("v")
+        let count = try vault.changeCount
+        try vault.acceptAsNewest(after: seen)
+        #expect(try vault.changeCount == count + 1)
     }
 
-    @Test(
-        "is refused by a vault that is open as soon as its witness was told of a newer one by somebody else")
-    func toldByOthers() throws {
-        let known = Mutex<VaultVersion?>(nil)
-        let witness = VaultWitness { () throws(VaultError) in
-            known.withLock { $0 }
-        } note: { _, _ in
-        }
-        let vault = try LockedVault(at: folder.path("v")).unlock(with: .testOnlyKeyFile(1), witness: witness)
-        let old = try folder.bytes("v")
-        let newer = try change()
-        known.withLock { $0 = newer.version }
-        try folder.write(old, to: "v")
-        #expect(throws: VaultError.rolledBack(path: folder.path("v"))) { try vault.plant(couple) }
-        #expect(try folder.bytes("v") == old)
+    @Test("is accepted by one change that keeps its key slot and its records, and closes open invites")
+    func closesInvites() throws {
+        try vaults.open("v").store(try vaults.open("v").draftInvite(to: couple))
+        let old = try vaults.bytes("v")
+        let newest = try change().version
+        vaults.write(old, to: "v")
+        let vault = try vaults.open("v")
+        #expect(try vault.pairings(of: couple).map(\.status) == [.open])
+        #expect(try vault.state(of: couple) == .alone)
+        let user = try vault.device.userID
+        try vault.acceptAsNewest(after: newest)
+        let opened = try vaults.open("v", notOlderThan: newest)
+        #expect(try opened.pairings(of: couple).map(\.status) == [.cancelled])
+        #expect(try opened.state(of: couple) == .serverKnown && opened.device.userID == user)
+        #expect(opened.version == vault.version)
     }
 
-    @Test("what is read is told to whoever wants to remember it, before it is given to anybody")
-    func seen() throws {
-        let told = Mutex<[VaultVersion]>([])
-        let witness = VaultWitness {
-            () throws(VaultError) in
-            told.withLock { $0.last }
-        } saw: { version in
-            told.withLock { $0.append(version) }
-        } note: { _, _ in
-        }
-        let vault = try LockedVault(at: folder.path("v")).unlock(with: .testOnlyKeyFile(1), witness: witness)
-        let old = try folder.bytes("v")
-        // On another machine.
-        let newer = try change()
-        #expect(try vault.couples.count == 1)
-        _ = try vault.couples
-        #expect(told.withLock { $0 }.map(\.changeCount) == [1, 2])
-        #expect(told.withLock { $0.last } == newer.version)
-        try folder.write(old, to: "v")
-        #expect(throws: VaultError.rolledBack(path: folder.path("v"))) {
-            _ = try LockedVault(at: folder.path("v")).unlock(with: .testOnlyKeyFile(1), witness: witness)
-        }
+    // MARK: - The count
+
+    /// The vault with another count, as a program with its key could write it.
+    private func write(count: UInt64) throws -> [UInt8] {
+        let vault = try vaults.open("v")
+        var index = try vault.read { (transaction) throws(VaultError) in transaction.index }
+        index.changeCount = count
+        let bytes = try VaultFile.bytes(vaults.locked("v").content.slot, index, vault.key)
+        vaults.write(bytes, to: "v")
+        return bytes
     }
 
-    @Test("each change is told to whoever wants to remember it, once it is in the file")
-    func told() throws {
-        let told = Mutex<[VaultVersion]>([])
-        let inFile = Mutex<[Bool]>([])
-        let path = folder.path("v")
-        let witness = VaultWitness {
-            () throws(VaultError) in
-            told.withLock { $0.last }
-        } note: { version, _ in
-            told.withLock { $0.append(version) }
-            // It is in the file, and the vault may be used.
-            inFile.withLock {
-                $0.append((try? LockedVault(at: path).unlock(with: .testOnlyKeyFile(1)).version) == version)
-            }
-        }
-        let vault = try LockedVault(at: folder.path("v")).unlock(with: .testOnlyKeyFile(1), witness: witness)
-        for _ in 0..<3 { try vault.plant(couple) }
-        try vault.lock(with: .testOnlyKeyFile(2))
-        _ = try vault.couples
-        let versions = told.withLock { $0 }
-        #expect(versions.map(\.changeCount) == [2, 3, 4, 5])
-        #expect(versions.last == vault.version)
-        // The last one has a new lock.
-        #expect(inFile.withLock { $0 } == [true, true, true, false])
-        #expect(try folder.open("v", key: 2).version == vault.version)
+    @Test("a vault with the greatest count is read, and not changed any more: the count does not wrap")
+    func greatest() throws {
+        let known = try vaults.open("v").version
+        let bytes = try write(count: (1 << 53) - 1)
+        let vault = try vaults.open("v", notOlderThan: known)
+        #expect(try vault.changeCount == 9_007_199_254_740_991)
+        #expect(throws: VaultError.damaged) { try vault.plant(couple) }
+        #expect(throws: VaultError.damaged) { try vault.lock(with: .testOnlyKeyFile(2)) }
+        #expect(throws: VaultError.damaged) { try vault.acceptAsNewest(after: known) }
+        #expect(try vaults.bytes("v") == bytes)
+        // The last change that there is.
+        _ = try write(count: (1 << 53) - 2)
+        let last = try vaults.open("v")
+        try last.plant(couple)
+        #expect(try last.changeCount == 9_007_199_254_740_991)
+        #expect(throws: VaultError.damaged) { try last.plant(couple) }
     }
 
-    @Test("readers and writers at once never take each other's changes for an older file")
-    func together() async throws {
-        let path = folder.path("v")
-        let couple = couple
-        try await withThrowingTaskGroup { group in
-            let shared = try folder.open("v")
-            for index in 0..<8 {
-                group.addTask {
-                    for _ in 0..<25 {
-                        let known = try LockedVault(at: path).unlock(with: .testOnlyKeyFile(1)).version
-                        let vault = try LockedVault(at: path).unlock(
-                            with: .testOnlyKeyFile(1), witness: .ofOne(known))
-                        try index.isMultiple(of: 2) ? vault.plant(couple) : shared.plant(couple)
-                        _ = try shared.couples
-                    }
-                }
-            }
-            try await group.waitForAll()
+    @Test("a vault is not accepted after a version with the greatest count")
+    func acceptedAfterGreatest() throws {
+        let vault = try vaults.open("v")
+        let bytes = try vaults.bytes("v")
+        let greatest = try #require(
+            VaultVersion(of: vault.id, changeCount: (1 << 53) - 1, digest: vault.version.digest))
+        #expect(throws: VaultError.damaged) { try vault.acceptAsNewest(after: greatest) }
+        #expect(try vaults.bytes("v") == bytes)
+    }
+
+    @Test("a count that no vault can have is damage in a vault, and makes no version", arguments: [0, 1 << 53, .max])
+    func impossible(_ count: UInt64) throws {
+        let vault = try vaults.open("v")
+        let digest = vault.version.digest
+        #expect(VaultVersion(of: vault.id, changeCount: count, digest: digest) == nil)
+        #expect(VaultVersion(of: vault.id, changeCount: 1, digest: digest.dropLast()) == nil)
+        #expect(VaultVersion(of: vault.id, changeCount: 1, digest: digest) == vault.version)
+        _ = try write(count: count)
+        #expect(throws: VaultError.damaged) { try vaults.open("v") }
+    }
+
+    // MARK: - What is noted
+
+    /// What was noted of a vault, each with what its storage had then.
+    private final class Notes: Sendable {
+        private let list = Mutex<[(event: Vault.Event, bytes: [UInt8]?)]>([])
+        var changed: [UInt64] {
+            list.withLock { $0.compactMap { if case .changed(let new) = $0.event { new.changeCount } else { nil } } }
         }
-        #expect(try folder.open("v").changeCount == 201)
+        var seen: [VaultVersion] {
+            list.withLock { $0.compactMap { if case .seen(let new) = $0.event { new } else { nil } } }
+        }
+        var count: Int { list.withLock { $0.count } }
+        var states: [[UInt8]?] { list.withLock { $0.map(\.bytes) } }
+        func add(_ event: Vault.Event, while bytes: [UInt8]?) { list.withLock { $0.append((event, bytes)) } }
+    }
+
+    private func noted() throws -> (vault: Vault, notes: Notes) {
+        let (notes, storage) = (Notes(), vaults.storage("v"))
+        let vault = try Vault(vaults.locked("v"), .testOnlyKeyFile(1)) { notes.add($0, while: storage.bytes) }
+        return (vault, notes)
+    }
+
+    @Test("a newer version that is read is noted once, before a result of it is given")
+    func read() throws {
+        let (vault, notes) = try noted()
+        #expect(notes.count == 0 && vault.version.changeCount == 1)
+        let newer = try change().version
+        let seen = try vault.read { (transaction) throws(VaultError) in
+            (notes.seen, transaction.index.changeCount)
+        }
+        #expect(seen.0 == [newer] && seen.1 == 2)
+        _ = try (vault.couples, vault.couples)
+        #expect(notes.seen == [newer] && notes.changed.isEmpty && vault.version == newer)
+    }
+
+    @Test("each change is noted once it is stored, a new key slot too, and a file that is refused is not")
+    func written() throws {
+        let (vault, notes) = try noted()
+        var states: [[UInt8]] = []
+        for number in 0..<3 {
+            try number == 1 ? vault.lock(with: .testOnlyKeyFile(2)) : vault.plant(couple)
+            states.append(try vaults.bytes("v"))
+        }
+        #expect(notes.changed == [2, 3, 4] && notes.seen.isEmpty && notes.states == states)
+        try vault.acceptAsNewest(after: vault.version)
+        #expect(notes.changed == [2, 3, 4, 5] && vault.version.changeCount == 5)
+        vaults.write(states[1], to: "v")
+        #expect(throws: VaultError.rolledBack(path: "v")) { _ = try vault.couples }
+        #expect(throws: VaultError.rolledBack(path: "v")) { try vault.plant(couple) }
+        #expect(notes.count == 4)
     }
 
     @Test("all of a vault and of its export is opened and counted, and nothing is changed")
     func contents() throws {
         let state = try change()
-        let vault = try folder.open("v")
+        let vault = try vaults.open("v")
         let contents = try vault.checked()
         #expect(contents.userID.text == "alice")
         #expect([contents.coupleCount, contents.partnerCount, contents.answerCount] == [1, 0, 0])
         #expect(contents.changeCount == 2)
         let export = try vault.export(locking: .testOnlyQuick("words"))
         #expect(try Vault.check(export: export, under: .init(testOnly: Array("words".utf8))) == contents)
-        #expect(try folder.bytes("v") == state.bytes)
-        var onDisk = state.bytes
-        onDisk[onDisk.count - 1] ^= 1
-        try folder.write(onDisk, to: "v")
-        // What was read before is whole, what is there is not.
-        #expect(throws: VaultError.damaged) { try vault.checked() }
-        var damaged = export
-        damaged[damaged.count - 1] ^= 1
+        #expect(try vaults.bytes("v") == state.bytes)
+        let damaged = export.flipping(bit: 8 * export.count - 1)
         #expect(throws: VaultError.damaged) {
             try Vault.check(export: damaged, under: .init(testOnly: Array("words".utf8)))
         }

@@ -6,46 +6,46 @@ import Testing
 
 @testable import CloserVault
 
-/// Somebody who can write the vault's folder and has kept every file that ever lay there, forks of it included.
+/// What an attacker can make who has kept every state of a vault, forks included.
 @Suite("Parts of older and forked copies, spliced into a vault")
 struct SpliceTests {
-    private let folder: VaultFolder
+    private let vaults: MemoryVaults
     private let couple: CoupleID
-    /// The file at every stage of its life, and of a fork of it.
+    /// The vault after each of its changes, and after each change of a fork.
     private let copies: [[UInt8]]
     private let newest: [UInt8]
 
     init() throws {
-        let folder = try VaultFolder()
+        let vaults = MemoryVaults()
         let couple = try CoupleID(parsing: "couple_1")
-        let vault = try folder.make("v")
-        var copies = [try folder.bytes("v")]
+        let vault = try vaults.make("v")
+        var copies = [try vaults.bytes("v")]
         try vault.plant(couple)
-        copies.append(try folder.bytes("v"))
-        try folder.write(copies[1], to: "fork")
-        let branches = [("v", vault), ("fork", try folder.open("fork"))]
+        copies.append(try vaults.bytes("v"))
+        vaults.write(copies[1], to: "fork")
+        let branches = [("v", vault), ("fork", try vaults.open("fork"))]
         for (file, vault) in branches {
             for question in ["q_1", "q_2"] {
                 try vault.seal(
                     answer: "{\"answer\":\"yes\"}".utf8, to: QuestionID(parsing: question),
                     at: AnswerPlace(parsing: "daily:2026-11-20"), of: couple)
-                copies.append(try folder.bytes(file))
+                copies.append(try vaults.bytes(file))
             }
             // The same records with the same lengths in other boxes.
             try vault.plant(couple)
-            copies.append(try folder.bytes(file))
+            copies.append(try vaults.bytes(file))
             try vault.lock(with: .testOnlyKeyFile(1))
-            copies.append(try folder.bytes(file))
+            copies.append(try vaults.bytes(file))
         }
-        (self.folder, self.couple, newest) = (folder, couple, copies[5])
+        (self.vaults, self.couple, newest) = (vaults, couple, copies[5])
         self.copies = copies
     }
 
-    /// What a file shows: its rows, each of them opened; nil if any of it is refused.
+    /// What a vault of these bytes shows: its rows, each of them opened; nil if any of it is refused.
     private func content(_ bytes: [UInt8]) throws -> [[UInt8]]? {
-        try folder.write(bytes, to: "v")
+        vaults.write(bytes, to: "v")
         do throws(VaultError) {
-            let vault = try folder.open("v")
+            let vault = try vaults.open("v")
             _ = try vault.device
             _ = try vault.couples
             _ = try vault.read { (transaction) throws(VaultError) in
@@ -62,23 +62,23 @@ struct SpliceTests {
         #expect(try content(bytes) == nil, "\(what())")
     }
 
-    /// The parts of a file: mark and lock, sealed directory, and each box.
+    /// The parts of a vault's bytes: mark and key slot, sealed index, and each box.
     private func parts(_ bytes: [UInt8]) throws -> [ArraySlice<UInt8>] {
-        try folder.write(bytes, to: "parts")
-        let vault = try folder.open("parts")
-        let entries = try vault.read { (transaction) throws(VaultError) in transaction.directory.entries }
+        vaults.write(bytes, to: "parts")
+        let vault = try vaults.open("parts")
+        let entries = try vault.read { (transaction) throws(VaultError) in transaction.index.entries }
         let head = try VaultFile(bytes, path: "parts").head
-        let lockEnd = VaultFile.mark.count + (try LockedVault(at: vault.path).content.lock.bytes.count)
-        return [bytes[..<lockEnd], bytes[lockEnd..<head.endIndex]] + entries.map(\.box)
+        let slotEnd = VaultFile.mark.count + (try vaults.locked("parts").content.slot.bytes.count)
+        return [bytes[..<slotEnd], bytes[slotEnd..<head.endIndex]] + entries.map(\.box)
     }
 
-    @Test("each copy opens whole: that an older one was put back shows in its counter alone")
+    @Test("each copy opens whole, and its count alone shows that it is an older one")
     func whole() throws {
         #expect(copies.count == 10)
         #expect(Set(copies).count == 10)
         let counts = try copies.map { bytes in
             _ = try #require(try content(bytes))
-            return try folder.open("v").changeCount
+            return try vaults.open("v").changeCount
         }
         #expect(counts == [1, 2, 3, 4, 5, 6, 3, 4, 5, 6])
     }

@@ -1,30 +1,29 @@
 import CloserKeys
 import CloserPrimitives
 import CloserTink
-import Foundation
 import TestSupport
 import Testing
 
 @testable import CloserVault
 
-/// A vault with one record of every kind, and everything that can be seen through the doors of the module.
+/// A vault in memory with one record of every kind, and everything that can be seen through the doors of the module.
 struct ObservedVault {
     let vault: Vault
-    let folder: VaultFolder
+    let vaults: MemoryVaults
     private let couple: CoupleID
     private let question: QuestionID
     private let place: AnswerPlace
 
     init() throws {
-        folder = try VaultFolder()
+        vaults = MemoryVaults()
         (couple, question) = (try CoupleID(parsing: "couple_1"), try QuestionID(parsing: "q_42"))
         place = try AnswerPlace(parsing: "daily:2026-11-20")
-        let bob = try folder.make("b", for: "bob")
-        let alice = try folder.make("a")
+        let bob = try vaults.make("b", for: "bob")
+        let alice = try vaults.make("a")
         for vault in [alice, bob] {
             try vault.plant(couple)
             try vault.seal(
-                answer: "{\"answer\":\"\(vault.path.count)\"}".utf8, to: question, at: place, of: couple)
+                answer: "{\"answer\":\"of \(vault.path)\"}".utf8, to: question, at: place, of: couple)
         }
         let name = AnswerName(couple: couple, question: question, place: place)
         let (ours, theirs) = (try alice.answer(name).document, try bob.answer(name).document)
@@ -56,12 +55,17 @@ struct ObservedVault {
         }
     }
 
-    /// The vault's file, which a test may change.
-    var file: String { "a" }
+    /// What the vault's storage has.
+    var bytes: [UInt8] { get throws { try vaults.bytes(vault.path) } }
+
+    /// Changes that behind the vault's back.
+    func write(_ bytes: [UInt8]) { vaults.write(bytes, to: vault.path) }
+
+    func open() throws(VaultError) -> Vault { try vaults.open(vault.path) }
 
     /// Every door of the vault, opened anew, and what it shows, or its error; or only these.
     func see(_ only: Set<String>? = nil) throws -> [String: String] {
-        doors(try folder.open(file)).filter { only?.contains($0.key) ?? true }.mapValues { look in
+        doors(try open()).filter { only?.contains($0.key) ?? true }.mapValues { look in
             do { return try look() } catch { return "error: \(error)" }
         }
     }

@@ -8,14 +8,14 @@ import Testing
 
 /// Two people with a vault each, who pair step by step.
 struct PairingScene {
-    let folder: VaultFolder
+    let vaults: MemoryVaults
     let alice: Vault
     let bob: Vault
     let couple: CoupleID
 
     init() throws {
-        folder = try VaultFolder()
-        (alice, bob) = (try folder.make("a"), try folder.make("b", for: "bob"))
+        vaults = MemoryVaults()
+        (alice, bob) = (try vaults.make("a"), try vaults.make("b", for: "bob"))
         couple = try CoupleID(parsing: "couple_1")
     }
 

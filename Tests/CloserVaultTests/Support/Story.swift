@@ -7,7 +7,7 @@ import TestSupport
 
 /// Alice and Bob with a vault each and one couple, before either has answered.
 struct Story {
-    let folder: VaultFolder
+    let vaults: MemoryVaults
     let alice: Vault
     let bob: Vault
     let couple: CoupleID
@@ -15,8 +15,8 @@ struct Story {
     let place: AnswerPlace
 
     init() throws {
-        folder = try VaultFolder()
-        (alice, bob) = (try folder.make("a"), try folder.make("b", for: "bob"))
+        vaults = MemoryVaults()
+        (alice, bob) = (try vaults.make("a"), try vaults.make("b", for: "bob"))
         (couple, question) = (try CoupleID(parsing: "couple_1"), try QuestionID(parsing: "q_42"))
         place = try AnswerPlace(parsing: "daily:2026-11-20")
         try alice.plant(couple)

@@ -8,8 +8,7 @@ import Testing
 
 @testable import CloserVault
 
-/// A folder of its own for each test, and vaults in it. It is in memory where the system has such a place: some tests
-/// change a vault thousands of times, and no disk has to sync that.
+/// A folder for each test of files, and vaults in it. It is in memory where the system has such a place, so that no disk has to sync.
 final class VaultFolder: Sendable {
     let url: URL
 
@@ -32,7 +31,7 @@ final class VaultFolder: Sendable {
         try Vault(opening: path(name), unlocking: .testOnlyKeyFile(key))
     }
 
-    /// A file's bytes, which a test may change and write back behind the vault's back.
+    /// A file's bytes.
     func bytes(_ name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: url.appending(path: name)))
     }
@@ -68,9 +67,9 @@ extension Unlocking {
 extension Vault {
     /// The counter, and each record as it lies there, with its name.
     func rows() throws -> [[UInt8]] {
-        let directory = try read { (transaction) throws(VaultError) in transaction.directory }
-        return [[UInt8](bigEndian: directory.changeCount)]
-            + directory.entries.map { Array("\($0.name.kind)".utf8) + $0.name.id.bytes + $0.box }
+        let index = try read { (transaction) throws(VaultError) in transaction.index }
+        return [[UInt8](bigEndian: index.changeCount)]
+            + index.entries.map { Array("\($0.name.kind)".utf8) + $0.name.id.bytes + $0.box }
     }
 
     /// Takes the golden couple key without deriving anything; `keyset` in its place.

@@ -1,10 +1,8 @@
-import CloserWire
 import Foundation
 import Testing
 
-/// No change is without its phrase: somebody else can write the folder that the phrase is to go to.
-@Suite(
-    "The file of a new phrase", .enabled(if: FileManager.default.fileExists(atPath: "/proc/sys/fs/inotify")))
+/// A new phrase is stored before the vault is changed, or shown after it (closer-keys-couple(1)).
+@Suite("The file of a new phrase")
 struct PhraseFileTests {
     private let program: ClosingProgram
 
@@ -18,56 +16,17 @@ struct PhraseFileTests {
         _ = try program.script("mkdir out; cp a.db before.db")
     }
 
-    /// Runs a command, and does something as soon as it has made its temporary file in `out`.
-    private func run(_ arguments: String, meanwhile act: String) throws -> ClosingProgram.Run {
-        try program.watching(
-            """
-            watch = Watch("out")
-            change = start("\(arguments)")
-            watch.until(".tmp")
-            name = "out/" + os.listdir("out")[0]
-            \(act)
-            print("exit", change.wait(), flush=True)
-            """)
-    }
-
     @Test(
-        "somebody makes it first, or takes the new one away: the vault is not changed, and keeps its phrase",
-        arguments: ["couple rewrap --couple c", "couple create --couple d"],
-        ["open(\"out/phrase\", \"w\").close()", "os.rename(name, \"stolen\")"])
-    func plantedMeanwhile(_ arguments: String, _ act: String) throws {
-        let run = try run("\(arguments) --vault a.db --phrase-file out/phrase -o result", meanwhile: act)
-        let exit = act.contains("rename") ? 73 : 7
-        #expect(run.text == "exit \(exit)\n", "\(run.errors)")
-        #expect(exit == 73 || run.errors.contains("hint: name another file: a phrase"), "\(run.errors)")
+        "one that is there already is kept, and the vault is not changed",
+        arguments: ["couple rewrap --couple c", "couple create --couple d"])
+    func existing(_ arguments: String) throws {
+        let run = try program.script(
+            "echo mine > out/phrase; closer-keys \(arguments) --vault a.db --phrase-file out/phrase -o result || echo exit $?")
+        #expect(run.text == "exit 7\n" && run.errors.contains("out/phrase exists\n"), "\(run.errors)")
+        #expect(run.errors.contains("hint: name another file: a phrase"), "\(run.errors)")
+        #expect(try program.content("out/phrase") == Data("mine\n".utf8))
         #expect(try program.content("a.db") == program.content("before.db"))
-        #expect(
-            try program("couple recover --rehearse --vault a.db --couple c --phrase-file first document").exit
-                == 0)
         #expect(try !program.files().contains("result"))
-    }
-
-    @Test(
-        "the result does not replace it, though somebody makes the two names one while the vault is changed")
-    func met() throws {
-        let run = try program.watching(
-            """
-            os.mkdir("d")
-            open("d/x", "w").write("former result")
-            turn = Turn("a.db")
-            change = start("couple rewrap --vault a.db --couple c --phrase-file out/x -o d/x --force")
-            turn.until(change)
-            os.rename("out", "o0")
-            os.rename("d", "out")
-            os.rename("o0/x", "out/x")
-            os.symlink("out", "d")
-            turn.end()
-            print("exit", change.wait(), flush=True)
-            """)
-        #expect(
-            run.text == "exit 73\n" && run.errors.contains("the vault was changed before that"),
-            "\(run.errors)")
-        #expect(try program.script("wc -w < out/x").text == "10\n")
     }
 
     @Test("a change that fails leaves none")
@@ -80,29 +39,48 @@ struct PhraseFileTests {
         #expect(failed.text == "exit 74\n", "\(failed.errors)")
     }
 
-    @Test("on the terminal it is shown, though a signal came while the vault was changed")
-    func interrupted() throws {
-        let run = try program.watching(
+    @Test(
+        "it is there before the vault is changed, for its owner alone",
+        .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd")))
+    func first() throws {
+        let run = try program.holdingLocks(
             """
-            for turn in range(20):
-                watch = Watch(".")
-                child, terminal = pty.fork()
-                if child == 0: os.execvp("closer-keys", "closer-keys couple rewrap --vault a.db --couple c".split())
-                watch.until(".tmp")
-                before = open("a.db", "rb").read()
-                os.kill(child, signal.SIGINT)
-                was_early = open("a.db", "rb").read() == before
-                shown = b""
-                try:
-                    while b"on paper" not in shown: shown += os.read(terminal, 4096)
-                    os.write(terminal, bytes([10]))
-                    while True: shown += os.read(terminal, 4096)
-                except OSError: pass
-                os.waitpid(child, 0); os.close(terminal)
-                if was_early and open("a.db", "rb").read() != before: print(b"shown this once" in shown)
+            os.umask(0)
+            lock = HeldLock("a.db")
+            change = start("couple rewrap --vault a.db --couple c --phrase-file out/phrase")
+            lock.until_wanted(change.pid)
+            assert len(open("out/phrase").read().split()) == 10
+            assert os.stat("out/phrase").st_mode & 0o777 == 0o600
+            assert open("a.db", "rb").read() == open("before.db", "rb").read()
+            lock.release()
+            assert change.wait(20) == 0
             """)
+        #expect(run.exit == 0, "\(run.errors)")
+    }
+
+    // The terminal goes while the change waits for the vault's lock.
+    @Test(
+        "a change whose phrase cannot be shown says that it was made, and what to do",
+        .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd")))
+    func goneTerminal() throws {
+        let run = try program.holdingLocks(
+            """
+            lock = HeldLock("a.db")
+            child, terminal = pty.fork()
+            if child == 0:
+                signal.signal(signal.SIGHUP, signal.SIG_IGN)
+                os.dup2(os.open("told", os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 2)
+                os.execvp("closer-keys", "closer-keys couple rewrap --vault a.db --couple c".split())
+            lock.until_wanted(child)
+            os.close(terminal)
+            lock.release()
+            print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), open("told").read())
+            """)
+        #expect(run.text.hasPrefix("74 "), "\(run.text) \(run.errors)")
         #expect(
-            run.exit == 0 && !run.text.contains("False") && run.text.contains("True"),
-            "\(run.text) \(run.errors)")
+            run.text.contains("the change was made, but its recovery phrase could not be shown"),
+            "\(run.text)")
+        #expect(run.text.contains("hint: make a new one: closer-keys couple rewrap"))
+        #expect(try program.content("a.db") != program.content("before.db"))
     }
 }

@@ -23,7 +23,7 @@ struct DeviceMessageTests {
             ("right", "tail", 5, "the passphrase is right, but the export is cut or was changed"),
             ("right", "long", 5, "the passphrase is right, but the export is cut or was changed"),
             ("right", "head", 5, "this export is cut or was changed"),
-            ("right", "a.db", 5, "this vault is locked with a key file, so it is no export"),
+            ("right", "a.db", 5, "a key file protects this vault, so it is no export"),
             ("right", "couple.json", 5, "this is a couple's document, not a vault or export"),
             ("right", "wrong", 5, "this is not an export of a vault"),
         ])
@@ -34,6 +34,33 @@ struct DeviceMessageTests {
         #expect(run.exit == exit)
         #expect(run.errors.hasPrefix("closer-keys: error: \(message)\ncloser-keys: hint: "), "\(run.errors)")
         #expect(try scene.program.files() == before)
+    }
+
+    @Test(
+        "an older file of a vault that this machine knows is no export",
+        arguments: ["check", "import --vault n.db --key-file n.key"])
+    func olderVault(_ command: String) throws {
+        try scene.lines(
+            """
+            closer-keys device init --vault p.db --user pat --passphrase-file right; cp p.db backup
+            closer-keys device policy --vault p.db --passphrase-file right --require-paired
+            """)
+        let run = try scene.program("device \(command) backup --export-passphrase-file right")
+        #expect(run.exit == 5 && run.errors.contains("a vault that this machine knows"), "\(run.errors)")
+        #expect(try !scene.program.files().contains { $0.hasPrefix("n.") })
+    }
+
+    @Test("a key file that was there before a vault is locked with it is told, and one that is made is not")
+    func presentKeyFile() throws {
+        try scene.lines("(umask 077; head -c 32 /dev/urandom | tee k1 > k2)")
+        for command in [
+            "init --vault n.db --user ned --key-file k1", "passphrase --vault a.db --new-key-file k2",
+        ] {
+            let run = try scene.program("device \(command)")
+            #expect(run.exit == 0 && run.errors.contains("was there before"), "\(run.errors)")
+        }
+        let made = try scene.program("device init --vault o.db --user otto --key-file k3")
+        #expect(made.exit == 0 && !made.errors.contains("was there before"), "\(made.errors)")
     }
 
     @Test(
@@ -56,7 +83,7 @@ struct DeviceMessageTests {
     }
 
     @Test(
-        "a vault that cannot be locked anew opens as before, and another try takes the key file that was made"
+        "a vault that cannot get a new key slot opens as before, and another try takes the key file that was made"
     )
     func unlocked() throws {
         let run = try scene.run(
@@ -69,7 +96,7 @@ struct DeviceMessageTests {
             cp n.key made; rmdir a.db.lock; $change; cmp made n.key
             closer-keys device show --vault a.db | head -1
             """)
-        let locked = "the vault is locked with a new key file\n"
+        let locked = "a new key file protects the vault\n"
         #expect(
             run.text == "exit 74\na.db\na.db.lock\nn.key\nuserId: alice\n\(locked)userId: alice\n",
             "\(run.errors)")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A folder that nobody may write, a lock that somebody else holds, a disk that is full.
+/// A folder that may not be written, a lock that another process holds, a disk that is full, a FIFO.
 @Suite("What stands in a vault's way changes nothing in it")
 struct ObstructedVaultTests {
     private let program: ClosingProgram
@@ -49,19 +49,9 @@ struct ObstructedVaultTests {
 
     private func expectWriteFailure(_ run: ClosingProgram.Run, of file: String, _ reason: String) throws {
         #expect((run.exit, run.text) == (74, ""))
-        #expect(run.errors == "closer-keys: error: the vault \(file) cannot be written: \(reason)\n")
-    }
-
-    /// The vault is as it was. The new file was begun, and somebody may have it: so a phrase that goes with it stays.
-    private func expectUnsettled(_ run: ClosingProgram.Run, after command: String, _ reason: String) throws {
-        #expect((run.exit, run.text) == (74, ""))
-        let told =
-            "closer-keys: error: room/a.db was not written (\(reason)), but somebody may have what was to be written, and may still put it there"
-        #expect(run.errors.hasPrefix(told), "\(run.errors)")
-        if command.contains("--phrase-file n") {
-            try FileManager.default.removeItem(atPath: "\(place)/n")
-        }
-        #expect(try Self.state(of: program) == before)
+        #expect(
+            run.errors
+                == "closer-keys: error: nothing was changed: the vault \(place)/\(file) cannot be written: \(reason)\n")
     }
 
     private static let changes = [
@@ -83,32 +73,6 @@ struct ObstructedVaultTests {
         #expect(try Self.state(of: program) == before)
     }
 
-    @Test("so does an older copy with an open invite, which can be read and not changed")
-    func older() throws {
-        let made = try program.script(
-            """
-            closer-keys couple invite --vault room/a.db --couple d --phrase-file q --code-file code > /dev/null
-            cp room/a.db old
-            closer-keys couple rewrap --vault room/a.db --couple c --phrase-file r
-            cp old room/a.db
-            """)
-        try #require(made.exit == 0, "\(made.errors)")
-        let told =
-            "no invite can be closed at room/a.db: it is read as if they were closed, and not changed"
-        for command in ["couple list", "couple show --couple d", "device check"] {
-            let run = try obstructed("\(command) --vault room/a.db --accept-older")
-            #expect(run.exit == 0 && run.errors.contains(told), "\(command): \(run.errors)")
-        }
-        for command in ["couple invite --couple d --cancel", "device passphrase --new-passphrase-file words"]
-        {
-            let run = try obstructed("\(command) --vault room/a.db --accept-older")
-            #expect(run.exit == 74 && run.errors.contains(told), "\(command): \(run.errors)")
-        }
-        #expect(try program.content("room/a.db") == program.content("old"))
-        // It was not taken for the vault.
-        #expect(try program("couple list --vault room/a.db").exit == 8)
-    }
-
     @Test("a field is sealed where nothing can be written")
     func sealing() throws {
         let run = try obstructed("field seal --vault room/a.db --couple c <<< text", lockIsThere: false)
@@ -120,8 +84,6 @@ struct ObstructedVaultTests {
     @Test(
         "an output that cannot be looked at is 73",
         arguments: [
-            "device init --vault n.db --user n --key-file room/in/x",
-            "device passphrase --vault a.db --new-key-file room/in/x",
             "couple invite --vault a.db --couple d --phrase-file q --code-file room/in/x",
             "couple create --vault a.db --couple d --phrase-file room/in/x", "phrase new -o room/in/x",
             "phrase new --force -o room/in/x", "vectors export -o room/in", "phrase new -o room/",
@@ -178,26 +140,18 @@ struct ObstructedVaultTests {
         #expect(shown[0] == shown[1] && shown[0].hasPrefix("couple: c\n"))
     }
 
-    @Test("a change that finds the disk full is 74, and names the file", arguments: changes.prefix(3))
+    @Test(
+        "a change that finds the disk full is 74, names the file, and says that nothing was changed",
+        arguments: changes.prefix(3))
     func full(_ command: String) throws {
         // A limit on the size of files stands for the end of the disk: the vault has more than these 1024 bytes, a phrase and
         // a document have less.
         let run = try program.script("ulimit -f 1; set +e; closer-keys \(command); exit $?")
-        try expectUnsettled(run, after: command, "file too large")
+        try expectWriteFailure(run, of: "room/a.db", "file too large")
+        #expect(try Self.state(of: program) == before)
     }
 
-    private static let canMount = (try? ClosingProgram().script("unshare -m true").exit) == 0
-
-    @Test(
-        "a change to a file that the system does not let be replaced is 74 for the system's reason",
-        .enabled(if: canMount), arguments: changes[1...2])
-    func mounted(_ command: String) throws {
-        let run = try program.script(
-            "unshare -m sh -c 'mount --bind room/a.db room/a.db; exec closer-keys \(command)'; exit $?")
-        try expectUnsettled(run, after: command, "device or resource busy")
-    }
-
-    /// Somebody else holds the lock until the file `free` is there.
+    /// Another process holds the lock until the file `free` is there.
     private func held(_ commands: String) throws -> ClosingProgram.Run {
         try program.script(
             """
@@ -220,21 +174,6 @@ struct ObstructedVaultTests {
         #expect(run.text.hasPrefix("userId: alice\n") && run.text.contains("\nenc:v1:"))
     }
 
-    @Test("where nobody can take a turn, the vault is read with a warning, and not changed")
-    func withoutTurn() throws {
-        let run = try program.script(
-            """
-            turn=$(ls .local/state/closer-keys/*.turn); rm $turn; mkdir $turn
-            closer-keys couple show --vault room/a.db --couple c | head -1
-            closer-keys couple forget --vault room/a.db --couple c --yes && code=0 || code=$?; echo $code
-            rmdir $turn; closer-keys couple show --vault room/a.db --couple c 2>&1 | head -1
-            """)
-        #expect(run.exit == 0 && run.text == "couple: c\n74\ncouple: c\n", "\(run.text)")
-        #expect(
-            run.errors.contains("closer-keys: warning: no turn can be taken at the vault ("), "\(run.errors)")
-        #expect(run.errors.contains(".turn cannot be written: is not a regular file\n"), "\(run.errors)")
-    }
-
     @Test("a change waits for the lock, and is then made")
     func changeUnderLock() throws {
         let run = try held(
@@ -246,5 +185,38 @@ struct ObstructedVaultTests {
         #expect((run.exit, run.errors) == (0, ""))
         #expect(run.text == "couple: c\nforgot c\n")
         #expect(try program("couple show --vault room/a.db --couple c").exit == 4)
+    }
+
+    @Test("a signal ends a change that waits for the lock, and nothing was changed")
+    func signalUnderLock() throws {
+        let vault = try program.content("room/a.db")
+        let run = try held(
+            """
+            closer-keys couple forget --vault room/a.db --couple c --yes & change=$!
+            sleep 1; kill -TERM $change; wait $change || echo $?
+            """)
+        #expect(run.text == "143\n", "\(run.errors)")
+        #expect(try program.content("room/a.db") == vault)
+    }
+
+    @Test(
+        "a FIFO in the place of a file is refused, and not waited for",
+        arguments: [
+            ("room/a.db", "couple list --vault room/a.db --key-file a.key", 74),
+            ("link.db", "couple list --vault link.db --key-file a.key", 74),
+            ("room/a.db.lock", "couple forget --vault room/a.db --couple c --yes", 74),
+            ("a.key", "couple list --vault room/a.db", 5),
+            ("k", "device init --vault n.db --user n --key-file k", 5),
+            ("k", "device passphrase --vault room/a.db --new-key-file k", 5),
+            (".local/state/closer-keys/$id.json", "couple list --vault room/a.db --key-file a.key", 74),
+        ])
+    func pipes(_ file: String, _ command: String, _ exit: Int) throws {
+        let run = try program.script(
+            """
+            id=$(closer-keys device list | cut -d ' ' -f 1); mkfifo pipe
+            rm -f \(file); [ \(file) = link.db ] && ln -s pipe link.db || ln pipe \(file)
+            timeout 20 closer-keys \(command) || echo $?
+            """)
+        #expect(run.exit == 0 && run.text == "\(exit)\n", "\(run.text) \(run.errors)")
     }
 }

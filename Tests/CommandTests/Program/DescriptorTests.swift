@@ -61,8 +61,10 @@ struct DescriptorTests {
         "a pipe that does not wait by itself is waited for, to read and to write",
         .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/stat")))
     func impatient() throws {
-        let run = try program.watching(
+        let run = try program.script(
             """
+            timeout -s KILL 55 python3 <<'acts'
+            import os, subprocess, threading, time
             line = "closer-keys field seal --vault a.db --couple couple_1".split()
             (source, text), (result, token) = os.pipe(), os.pipe()
             for end in (source, token): os.set_blocking(end, False)
@@ -76,6 +78,7 @@ struct DescriptorTests {
             assert command.wait() == 0
             opened = subprocess.run(["closer-keys", "field", "open", *line[3:]], input=sealed, capture_output=True)
             assert opened.stdout == b"x" * 500000, opened.stderr
+            acts
             """)
         #expect(run.exit == 0, "\(run.errors)")
     }

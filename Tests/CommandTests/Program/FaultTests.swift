@@ -51,14 +51,14 @@ struct FaultTests {
     /// On a file system that can rename without replacing, and on one that cannot, but has hard links.
     private static let naming = [
         "inject=renameat2:delay_enter=2000000",
-        "inject=renameat2:error=EINVAL -e inject=linkat:delay_enter=2000000",
+        "inject=renameat2:error=EINVAL -e inject=?link,linkat:delay_enter=2000000",
     ]
 
-    @Test("a file that comes meanwhile is not replaced", arguments: naming, [true, false])
+    @Test("a file that another program makes while the command runs is not replaced", arguments: naming, [true, false])
     func arrival(_ injections: String, isTaken: Bool) throws {
         let run = try Self.base.get().copy(without: "none").script(
             """
-            strace -f -qq -o calls -e trace=linkat,renameat2 -e \(injections) \
+            strace -f -qq -o calls -e trace=?link,linkat,renameat2 -e \(injections) \
                 closer-keys keyset new --type aes256-gcm -o made & making=$!
             until ls .closer-keys.*.tmp > /dev/null 2>&1 || ! kill -0 $making 2> /dev/null; do sleep 0.02; done
             [ \(isTaken) = false ] || echo theirs > made
@@ -68,47 +68,22 @@ struct FaultTests {
         #expect(
             run.exit == 0
                 && (isTaken
-                    ? run.text == "73\ntheirs" : run.text.hasPrefix("0\n") && !run.text.contains("tmp")),
+                    ? run.text == "7\ntheirs" : run.text.hasPrefix("0\n") && !run.text.contains("tmp")),
             "\(run.text)\(run.errors)")
     }
 
-    @Test("nor is one that came before, where the file system has neither such renames nor links")
+    @Test("nor is it where the file system has neither such renames nor links")
     func withoutLinks() throws {
         let run = try Self.base.get().copy(without: "none").script(
             """
-            strace -f -qq -o calls -e trace=linkat,renameat2 -e inject=renameat2:error=EINVAL -e inject=linkat:error=EPERM:delay_exit=2000000 \
+            strace -f -qq -o calls -e trace=?link,linkat,renameat2 -e inject=renameat2:error=EINVAL -e inject=?link,linkat:error=EPERM:delay_exit=2000000 \
                 closer-keys keyset new --type aes256-gcm -o made & making=$!
             until grep -q EINVAL calls 2> /dev/null || ! kill -0 $making 2> /dev/null; do sleep 0.02; done
             echo theirs > made
             wait $making && code=0 || code=$?
             echo $code; head -c 6 made
             """)
-        #expect(run.exit == 0 && run.text == "73\ntheirs", "\(run.text)\(run.errors)")
-    }
-
-    // The lock's file is gone, so another machine may have built on the change while it was there.
-    @Test(
-        "a change that is taken back once the lock's file is gone may count: both phrases are to be kept",
-        arguments: [true, false])
-    func takenBack(isRemembered: Bool) throws {
-        let program = try Self.base.get().copy(without: "none")
-        let run = try program.script(
-            """
-            cp a.db before; inode=$(stat -c %i a.db); \(isRemembered ? "" : "unset HOME XDG_STATE_HOME")
-            strace -f -qq -o calls -e trace=renameat2 -e inject=renameat2:delay_exit=3000000:when=2 \\
-                closer-keys couple rewrap --vault a.db --key-file a.key --couple c --phrase-file rewrapped -o document & change=$!
-            until [ $(stat -c %i a.db) != $inode ] || ! kill -0 $change 2> /dev/null; do sleep 0.02; done
-            rm a.db.lock; printf x >> a.db
-            wait $change && code=0 || code=$?
-            echo $code; cmp a.db before; [ ! -e document ]; [ -s rewrapped ]
-            """)
-        #expect(run.exit == 0 && run.text == "8\n", "\(run.text)\(run.errors)")
-        for told in [
-            "somebody exchanged a.db meanwhile: the vault may be without it",
-            "keep a former recovery phrase, too",
-        ] {
-            #expect(run.errors.contains(told), "\(run.errors)")
-        }
+        #expect(run.exit == 0 && run.text == "7\ntheirs", "\(run.text)\(run.errors)")
     }
 
     /// The contract: a command that ends well has made its change, and one that does not says why, by a code that is none of a crash.

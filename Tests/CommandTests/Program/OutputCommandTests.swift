@@ -35,145 +35,35 @@ struct OutputCommandTests {
     }
 
     @Test(
-        "no vault that is known is replaced by an output, whatever leads there and whoever changes it meanwhile",
-        .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/stat")))
+        "no vault and no key file that this machine remembers is replaced by an output, whatever name leads there")
     func outputOverVault() throws {
-        let run = try program.watching(
-            """
-            os.mkdir("v")
-            assert run("device init --vault v/a.db --user alice --key-file a.key").returncode == 0
-            assert run("device init --vault v/b.db --user bob --key-file b.key").returncode == 0
-            os.symlink("v", "backups")
-            waiting = asking("device export --vault v/a.db --force -o backups/a.db", "--export-passphrase-fd")
-            assert run("device policy --vault v/a.db --require-paired").returncode == 0
-            # Also where the machine has forgotten it.
-            state = glob.glob(".local/state/closer-keys/*.json")
-            for memory in state: os.rename(memory, memory + ".away")
-            words, code = answered(*waiting)
-            assert code == 7 and "in use by this same command" in words, words
-            for memory in state: os.rename(memory + ".away", memory)
-            other = run("keyset new --type aes256-gcm --force -o backups/b.db")
-            assert other.returncode == 7 and b"that this machine knows" in other.stderr, other
-            os.symlink(".", "here")
-            for path in "here/b.key", "here/v/b.db.lock", state[0], state[0].replace(".json", ".turn"):
-                other = run(f"keyset new --type aes256-gcm --force -o {path}")
-                assert other.returncode == 7, other
-            # Also where none is there for a moment.
-            os.rename("v/b.db", "v/away.db")
-            assert run("keyset new --type aes256-gcm --force -o backups/b.db").returncode == 7
-            os.rename("v/away.db", "v/b.db")
-            for name in "a", "b":
-                assert run(f"device show --vault v/{name}.db --key-file {name}.key").returncode == 0
-            """)
-        #expect(run.exit == 0, "\(run.errors)")
-    }
-
-    private static let mayOnlyAppend =
-        geteuid() == 0 && FileManager.default.fileExists(atPath: "/usr/bin/chattr")
-
-    @Test(
-        "a folder in which no name can be removed gets no second name in silence", .enabled(if: mayOnlyAppend)
-    )
-    func twoNames() throws {
         let run = try program.script(
             """
-            mkdir o; chattr +a o; trap 'chattr -a o' EXIT
-            set +e; echo text | closer-keys field seal --keyset-file k --couple c -o o/token; echo $?
-            closer-keys device init --vault a.db --user alice --key-file o/key; echo $?
+            mkdir v; closer-keys device init --vault v/a.db --user alice --key-file a.key > log
+            ln -s v backups; ln -s . here; ln -s v/a.db link; cp v/a.db copy; echo text > plain
+            cksum v/a.db a.key copy > before
+            for output in v/a.db backups/a.db "$PWD/v/a.db" link copy a.key here/a.key; do
+                closer-keys keyset new --type aes256-gcm --force -o $output || echo $?
+            done
+            closer-keys device export --vault v/a.db --export-passphrase-file plain --force -o v/a.db || echo $?
+            cksum v/a.db a.key copy | cmp - before
+            closer-keys keyset new --type aes256-gcm --force -o plain; closer-keys keyset list plain | wc -l
             """)
-        #expect(run.text == "73\n73\n", "\(run.errors)")
-        #expect(run.errors.contains(".tmp has it, too, and cannot be removed"), "\(run.errors)")
-        #expect(try !program.files().contains("a.db"))
+        #expect(run.exit == 0 && run.text == String(repeating: "7\n", count: 8) + "1\n", "\(run.text) \(run.errors)")
+        #expect(run.errors.components(separatedBy: "closer-keys: hint: ").count == 9, "\(run.errors)")
     }
 
     @Test(
-        "a working folder that is moved meanwhile is told",
-        .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/stat")))
-    func movedFolder() throws {
-        let run = try program.watching(
-            """
-            os.mkdir("w")
-            shutil.copy("k", "w")
-            line = "field seal --keyset-file k --couple c"
-            command = subprocess.Popen(["closer-keys", *line.split()], cwd="w", stdin=subprocess.PIPE, stderr=subprocess.PIPE)
-            until_asleep(command)
-            os.rename("w", "x")
-            told = command.communicate(b"text")[1].decode()
-            assert "/w at first and is " in told and "/x now: a relative name" in told, told
-            assert command.returncode == 0
-            ended = subprocess.run(["closer-keys", *line.split()], cwd="x", input=b"text", capture_output=True)
-            assert not ended.returncode and not ended.stderr, ended
-            if os.path.exists("/dev/full"):
-                command = subprocess.Popen(["closer-keys", *line.split()], cwd="x", stdin=subprocess.PIPE, stderr=open("/dev/full", "w"))
-                until_asleep(command)
-                os.rename("x", "y")
-                command.communicate(b"text")
-                assert command.returncode == 74, command.returncode
-                line = "field seal --json --keyset-file k --couple c"
-                command = subprocess.Popen(["closer-keys", *line.split()], cwd="y", stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=open("/dev/full", "w"))
-                until_asleep(command)
-                os.rename("y", "z")
-                objects = command.communicate(b"text")[0].splitlines()
-                assert len(objects) == 1 and command.returncode == 74, objects
-            """)
-        #expect(run.exit == 0, "\(run.errors)")
-    }
-
-    @Test("a folder above that is another one for the shell is told before the result, and with --quiet, too")
-    func believedFolder() throws {
-        let run = try program.script(
-            """
-            mkdir -p sync/w sync/a private sync/private; here=$(pwd -P)
-            cd sync/w; mv ../w ../a/w; mkdir ../../w
-            closer-keys keyset new --type aes256-gcm -o ../../private/k --quiet || exit 1
-            test -e ../../private/k || exit 2
-            closer-keys vectors run --quiet -- ../../private/none && exit 4
-            PWD=$here/sync/a/w closer-keys keyset list ../../private/k --quiet > log 2> told; test ! -s told || exit 3
-            """)
-        #expect(run.exit == 0, "\(run.errors)")
-        #expect(run.errors.contains("warning: ../.. is "), "\(run.errors)")
-        #expect(run.errors.contains("/sync/w\n"), "\(run.errors)")
-        #expect(run.errors.split(separator: "PWD says that the working folder is").count == 3)
-    }
-
-    @Test(
-        "where a warning cannot be written, nothing is done in silence",
+        "a warning that cannot be written ends nothing: the result is there, and the change is made",
         .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
     func unwrittenWarning() throws {
-        let run = try program.script(
-            """
-            closer-keys device init --vault a.db --user alice --key-file a.key > log; cp a.db old.db
-            closer-keys device policy --vault a.db --require-paired > log; cp a.db new.db; cp old.db a.db
-            head -c 32 /dev/urandom > planted; chmod 600 planted
-            set +e; for line in "device show --accept-older" "device passphrase --new-key-file planted --accept-older"; do
-                closer-keys $line --vault a.db > log 2> /dev/full; echo $?
-                closer-keys device show --vault a.db > log 2>&1; echo $?
-            done
-            cmp a.db old.db; cp new.db a.db; closer-keys device passphrase --vault a.db --new-key-file planted 2> /dev/full
-            echo $?; cmp a.db new.db; closer-keys device show --vault a.db > log; echo $?
-            """)
-        #expect(run.text == "74\n8\n74\n8\n74\n0\n", "\(run.text) \(run.errors)")
-    }
-
-    @Test(
-        "no result follows a warning that was lost, and what it was to say beforehand is not done",
-        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
-    func lostWarning() throws {
         let run = try CoupleScene().run(
             """
-            changes() { closer-keys device show --vault a.db --json | jq .changes; }
-            set +e; release b alice a alice.json --json > out 2> /dev/full; echo $?; jq -c "[keys[], .error.message]" out
-            before=$(changes); digits=$(couple verify a --partner bob --partner-key "$(cat m.pub)")
-            couple verify a --partner bob --partner-key "$(cat m.pub)" --digits "$digits" > out 2> /dev/full
-            echo $? $(($(changes) - before)) "$(cat out)"
+            changes() { closer-keys device show --vault b.db --json | jq .changes; }
+            before=$(changes); release b alice a alice.json --json 2> /dev/full | jq -c keys
+            echo $(($(changes) - before)); release b alice a alice.json 2>&1 > /dev/null | grep -c warning:
             """)
-        #expect(
-            run.text
-                == """
-                74
-                ["error","a warning cannot be written to standard error; and the vault was changed before that"]
-                74 0 \n
-                """, "\(run.text)\(run.errors)")
+        #expect(run.text == "[\"partnerKeyVerified\",\"releaseKey\"]\n1\n1\n", "\(run.text)\(run.errors)")
     }
 
     @Test("bytes that are no text become base64 in JSON")

@@ -9,9 +9,8 @@ struct SystemCall: Sendable, CustomStringConvertible {
     var description: String { "\(name) \(number)" }
 
     private static let names = [
-        "openat", "write", "pwrite64", "ftruncate", "fsync", "flock", "linkat", "unlinkat", "renameat",
-        "renameat2",
-        "mkdir", "fchmod",
+        "openat", "write", "fsync", "flock", "?link", "linkat", "?unlink", "unlinkat", "?rename", "renameat",
+        "renameat2", "?mkdir", "mkdirat",
     ]
 
     /// Those of a command, in their order. What comes before the program denies that it is traced belongs to the loader.

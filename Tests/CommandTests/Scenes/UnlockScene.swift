@@ -1,13 +1,9 @@
 import Foundation
 import Testing
 
-/// One after the other: `device lock` takes back what any of them has unlocked for the user.
-@Suite("device unlock and device lock", .enabled(if: UnlockScene.isPossible), .serialized)
-enum UnlockTests {}
-
 /// A vault `v.db` with a passphrase, which `device unlock` can open for a while.
 ///
-/// Every script is a login of its own, whose keyring goes with it. The keyring of the user is that of whoever runs the tests.
+/// Every script is a login of its own, whose keyring goes with it.
 struct UnlockScene {
     let program: ClosingProgram
 
@@ -45,8 +41,7 @@ struct UnlockScene {
     /// What it prints.
     func prints(_ script: String) throws -> String { try login(script).text }
 
-    /// Python, with the calls of keyrings(7); for what fails as in a container, seccomp(2); and ptrace(2) for what happens at the moment
-    /// of one call.
+    /// Python, with the calls of keyrings(7), and seccomp(2) for what fails as in a container.
     private static let calls = """
         import ctypes, os, struct, subprocess, sys, time
         libc = ctypes.CDLL(None, use_errno=True)
@@ -58,7 +53,6 @@ struct UnlockScene {
         user = -4
         find = lambda name, ring: call(250, 10, ring, b"user", name, 0)
         put = lambda name, text, ring: call(248, b"user", name, text, len(text), ring)
-        take = lambda key, ring: call(250, 9, key, ring)
         def read(key):
             text = ctypes.create_string_buffer(32)
             assert call(250, 11, key, text, 32) == 32
@@ -78,29 +72,6 @@ struct UnlockScene {
             number = "%08x" % find(NAME, ring)
             time = next(line.split()[3] for line in open("/proc/keys") if line.startswith(number))
             return int(time[:-1]) * {"s": 1, "m": 60, "h": 3600}[time[-1]]
-        def at(number, action, command):
-            trace = lambda request, *rest: libc.ptrace(request, pid, *(ctypes.c_void_p(a) for a in rest))
-            pid = os.fork()
-            if pid == 0:
-                trace(0, 0, 0)
-                os.execvp(command.split()[0], command.split())
-            os.waitpid(pid, 0)
-            trace(0x4200, 0, 0x100001)
-            libc.ptrace.restype = ctypes.c_long
-            register = lambda index: trace(3, 8 * index, 0)
-            signal = 0
-            while True:
-                trace(24, 0, signal)
-                _, status = os.waitpid(pid, 0)
-                if not os.WIFSTOPPED(status):
-                    return os.waitstatus_to_exitcode(status)
-                signal = os.WSTOPSIG(status)
-                if signal != 0x85:
-                    continue
-                signal = 0
-                if register(10) == -38 and register(15) == number and action:
-                    done, action = action, None
-                    done()
 
         """
 }

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 // doc: KeysInTheKeychain
-/// What an app keeps where a stranger cannot write: small values by name. In an app, it is the Keychain.
+/// What an app keeps where an attacker cannot write: small values by name. In an app, it is the Keychain.
 final class SecretStore: Sendable {
     private let values = Mutex<[String: Data]>([:])
 
@@ -16,7 +16,7 @@ final class SecretStore: Sendable {
 // doc: end
 
 // doc: KeysInTheKeychain
-/// An app's own door to its vault: it opens with the key in the store, and remembers there what it saw last.
+/// An app's own door to its vault: it opens with the key in the store, and keeps the newest version there.
 actor Home {
     private let store: SecretStore
     private let path: String
@@ -32,39 +32,57 @@ actor Home {
         try Vault.checkAbsent(at: path)
         let key = SecretBytes.random(count: 32)
         try store.keep(Data(copying: key), as: "key")
-        try remember(Vault.create(at: path, for: UserID(parsing: user), locking: .key(key)))
+        try keep(Vault.create(at: path, for: UserID(parsing: user), locking: .key(key)).version)
     }
 
-    /// Opens the vault, lets `body` use it, and remembers its newest state, even if `body` throws.
+    /// Opens the vault, lets `body` use it, and keeps its newest version, even if `body` throws.
     func use<Value: Sendable>(_ body: @Sendable (Vault) throws -> Value) throws -> Value {
-        guard let key = try store.value("key") else { throw NoKey() }
-        let vault = try Vault(
-            opening: path, unlocking: .key(SecretBytes(copying: key.span)), witness: .ofOne(lastSeen()))
+        let vault = try Vault(opening: path, unlocking: key(), notOlderThan: newest())
         let result = Result { try body(vault) }
-        try remember(vault)
+        try keep(vault.version)
         return try result.get()
     }
 
-    private func lastSeen() throws -> VaultVersion? {
-        let id = try LockedVault(at: path).id
-        guard let bytes = try store.value("memory of \(id)") else { return nil }
-        guard let memory = VaultMemory(of: id, parsing: bytes) else { throw UnreadableMemory() }
-        return memory.version
+    /// Makes an older file the newest, once the person has said that they restored a backup.
+    func acceptOlder() throws {
+        let vault = try Vault(opening: path, unlocking: key())
+        if let newest = try newest() { try vault.acceptAsNewest(after: newest) }
+        try keep(vault.version)
     }
 
-    private func remember(_ vault: Vault) throws {
-        let memory = VaultMemory(of: vault.id, at: vault.places, keyFile: nil, seen: vault.version)
-        try store.keep(Data(memory.bytes), as: "memory of \(vault.id)")
+    private func key() throws -> Unlocking {
+        guard let key = try store.value("key") else { throw NoKey() }
+        return .key(SecretBytes(copying: key.span))
+    }
+
+    private func newest() throws -> VaultVersion? {
+        let id = try LockedVault(at: path).id
+        guard let bytes = try store.value("newest of \(id)") else { return nil }
+        guard let seen = try? JSONDecoder().decode(Seen.self, from: bytes),
+            let version = VaultVersion(of: id, changeCount: seen.changes, digest: seen.digest)
+        else { throw UnreadableVersion() }
+        return version
+    }
+
+    private func keep(_ version: VaultVersion) throws {
+        let seen = Seen(changes: version.changeCount, digest: version.digest)
+        try store.keep(JSONEncoder().encode(seen), as: "newest of \(version.vaultID)")
+    }
+
+    /// What the store keeps of a version.
+    private struct Seen: Codable {
+        let changes: UInt64
+        let digest: [UInt8]
     }
 
     /// The store has no key: this app has made no vault on this device.
     struct NoKey: Error {}
     /// The store has something else than this app wrote.
-    struct UnreadableMemory: Error {}
+    struct UnreadableVersion: Error {}
 }
 // doc: end
 
-@Suite("A vault whose key and memory are in a keychain-like store")
+@Suite("A vault whose key and newest version are in a keychain-like store")
 struct KeychainStoreTests {
     private let folder: TemporaryFolder
     private let store = SecretStore()
@@ -98,27 +116,19 @@ struct KeychainStoreTests {
         #expect(try await home.use { try $0.coupleIDs } == [couple])
     }
 
-    @Test("a witness of the app's own is asked before each reading and told of each change") func witness()
-        throws
-    {
-        let seen = Seen()
-        let phone = try Phone("alice", in: folder)
-        let vault = try Vault(
-            opening: phone.path, unlocking: .key(SecretBytes(copying: phone.rawKey.span)),
-            witness: VaultWitness(
-                known: { () throws(VaultError) in seen.version },
-                note: { version, _ in seen.version = version })
-        )
-        let old = try Data(contentsOf: URL(fileURLWithPath: phone.path))
-        try vault.store(vault.draftCouple(CoupleID(parsing: "couple_1")))
-        #expect(seen.version == vault.version && seen.version != nil)
+    @Test("a backup that a person restored is the newest once it is accepted, and the former file is older")
+    func accepted() async throws {
+        try await home.create(for: "alice")
+        let old = try Data(contentsOf: URL(fileURLWithPath: path))
+        let couple = try CoupleID(parsing: "couple_1")
+        try await home.use { vault in try vault.store(vault.draftCouple(couple)) }
+        let new = try Data(contentsOf: URL(fileURLWithPath: path))
 
-        try old.write(to: URL(fileURLWithPath: phone.path))
-        #expect(throws: VaultError.rolledBack(path: phone.path)) {
-            try Vault(
-                opening: phone.path, unlocking: .key(SecretBytes(copying: phone.rawKey.span)),
-                witness: .ofOne(seen.version))
-        }
+        try old.write(to: URL(fileURLWithPath: path))
+        try await home.acceptOlder()
+        #expect(try await home.use { try $0.coupleIDs } == [])
+        try new.write(to: URL(fileURLWithPath: path))
+        await #expect(throws: VaultError.rolledBack(path: path)) { try await home.use { try $0.coupleIDs } }
     }
 
     @Test("another vault in its place is not taken for this one") func replaced() async throws {
@@ -138,10 +148,10 @@ struct KeychainStoreTests {
         #expect(try await home.use { try $0.device.userID.text } == "alice")
     }
 
-    @Test("a memory that cannot be read is not taken for none") func unreadable() async throws {
+    @Test("a version that cannot be read is not taken for none") func unreadable() async throws {
         try await home.create(for: "alice")
-        try store.keep(Data("{}".utf8), as: "memory of \(LockedVault(at: path).id)")
-        await #expect(throws: Home.UnreadableMemory.self) { try await home.use { try $0.coupleIDs } }
+        try store.keep(Data("{}".utf8), as: "newest of \(LockedVault(at: path).id)")
+        await #expect(throws: Home.UnreadableVersion.self) { try await home.use { try $0.coupleIDs } }
     }
 
     @Test("what was changed before an error is remembered, too") func changedAndThrown() async throws {
@@ -155,15 +165,5 @@ struct KeychainStoreTests {
         }
         try old.write(to: URL(fileURLWithPath: path))
         await #expect(throws: VaultError.rolledBack(path: path)) { try await home.use { try $0.coupleIDs } }
-    }
-}
-
-/// The newest version, read and written by whichever thread uses the vault.
-private final class Seen: Sendable {
-    private let value = Mutex<VaultVersion?>(nil)
-
-    var version: VaultVersion? {
-        get { value.withLock { $0 } }
-        set { value.withLock { $0 = newValue } }
     }
 }

@@ -75,7 +75,7 @@ enum LooseJSON {
         } ?? ""
     }
 
-    /// The same number, with one more zero behind the point or with an exponent.
+    /// A number, with one more zero behind the point or with an exponent.
     private static func respelled(_ number: Double) -> String {
         let text = number == 0 && number.sign == .minus ? "-0" : JSONValue.number(number).line
         if let place = text.firstIndex(of: "e") {

@@ -117,7 +117,7 @@ struct DrawnPairing {
         try PairingCode(entered: SecretBytes(copying: Array("\(code.text)\(secret)".utf8).span))
     }
 
-    /// The same lookup, and another password.
+    /// A code with this lookup and another password.
     private var otherCode: JSONValue {
         let last = secret.last == "Z" ? "Y" : "Z"
         return .string("\(code.text)-\(secret.dropLast())\(last)")

@@ -27,7 +27,7 @@ struct SealedPart: Sendable {
         return Array(rest.prefix(count ?? rest.count))
     }
 
-    /// The same output with one bit of these bytes flipped.
+    /// An output with one bit of these bytes flipped.
     func flippingBit(in output: JSONValue, behind prefixByteCount: Int) throws -> JSONValue {
         var bytes = try whole(in: output)
         bytes[.random(in: (start + prefixByteCount)..<bytes.count)] ^= 1 << UInt8.random(in: 0..<8)

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 // doc: OffTheMainActor
-/// The only place of the app that holds the vault. Whatever blocks, blocks here.
+/// The only place of the app that holds the vault: every call that blocks is made here.
 actor VaultRoom {
     private let vault: Vault
 

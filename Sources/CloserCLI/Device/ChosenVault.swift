@@ -1,0 +1,81 @@
+internal import CloserFiles
+internal import CloserVault
+internal import Synchronization
+
+/// The vault that a command names, before it is open, and what this machine remembers of it and of its path.
+struct ChosenVault {
+    let storage: VaultFileStorage
+    let locked: LockedVault
+    let known: KnownVault?
+    /// Another vault that this machine remembers at the path.
+    let other: KnownVault?
+
+    init(at path: String) throws {
+        let all = try KnownVaults.ours?.all() ?? []
+        let storage = VaultFileStorage(path)
+        let locked = try LockedVault(in: storage)
+        known = all.first { $0.id == locked.id }
+        other = all.first { $0.path == storage.path && $0.id != locked.id }
+        (self.storage, self.locked) = (storage, locked)
+    }
+
+    /// Opens the vault and remembers it. Unless it `accepts` any version, an older file and another vault than the one that this
+    /// machine remembers there are refused.
+    func open(
+        with unlocking: borrowing Unlocking, keyFile: String?, accepting acceptsAny: Bool = false
+    ) throws -> Vault {
+        let memo = VaultMemo(storage.path, keyFile)
+        guard acceptsAny || other == nil else { throw VaultError.replaced(path: locked.path) }
+        let vault = try Vault(
+            locked, unlocking, notOlderThan: acceptsAny ? nil : known?.version, noting: memo.note)
+        guard !acceptsAny else { return vault }
+        let seen = memo.entry(vault.version)
+        if seen != known { memo.remember(seen) }
+        return vault
+    }
+}
+
+/// Remembers what becomes of one vault in a run. If that fails, one warning says what it means.
+final class VaultMemo: Sendable {
+    private let path: String
+    private let keyFile: String?
+    private let hasWarned = Mutex(false)
+
+    init(_ path: String, _ keyFile: String?) { (self.path, self.keyFile) = (path, keyFile) }
+
+    /// A path that is not absolute means another file in another folder, and is not remembered.
+    func entry(_ version: VaultVersion) -> KnownVault {
+        KnownVault(
+            id: version.vaultID, version: version, keyFile: keyFile,
+            path: path.utf8.first == UInt8(ascii: "/") ? path : nil)
+    }
+
+    /// Before anything is told that comes from the vault's new state.
+    func note(_ event: Vault.Event) {
+        switch event {
+        case .seen(let version): remember(entry(version))
+        case .changed(let version):
+            VaultDeed.changed.note()
+            remember(entry(version))
+        }
+    }
+
+    func remember(_ vault: KnownVault) {
+        do {
+            guard let ours = KnownVaults.ours else { throw Failure(.usage, "there is no home folder") }
+            try ours.remember(vault)
+        } catch { warn(error) }
+    }
+
+    private func warn(_ error: any Error) {
+        let isFirst = hasWarned.withLock { hasWarned in
+            defer { hasWarned = true }
+            return !hasWarned
+        }
+        guard isFirst else { return }
+        let key = keyFile == nil ? "" : "name its key file each time, and "
+        Messages.warn(
+            "this machine cannot remember the vault (\(Failure(error).message)): \(key)know that an older copy in its place is not noticed"
+        )
+    }
+}

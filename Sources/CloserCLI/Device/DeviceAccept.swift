@@ -1,0 +1,54 @@
+internal import ArgumentParser
+internal import CloserFiles
+internal import CloserVault
+internal import CloserWire
+
+extension DeviceCommand {
+    struct AcceptOlder: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "accept-older",
+            abstract: "Make a vault that you have put back the newest, though this machine saw a newer one.",
+            discussion: """
+                Open invites are closed in it. What only the newer one knew is given up: pins, verified partners, answers. The newer one \
+                is refused from then on.
+                """)
+
+        @Flag(help: "Even if the newer vault is still where this machine saw it last.") var yes = false
+        @OptionGroup var vault: VaultOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            var inputs = try Inputs([vault.inputName])
+            let (chosen, opened, keyFile) = try vault.openAny(&inputs)
+            let result = try Sink(output, .line, inputs: inputs)
+            let older = chosen.known.flatMap { opened.version.mayFollow($0.version) ? nil : $0 }
+            if let older { try accept(opened, at: chosen.storage.path, over: older) }
+            let memo = VaultMemo(chosen.storage.path, keyFile)
+            let entry = memo.entry(opened.version)
+            if entry != chosen.known || chosen.other != nil { memo.remember(entry) }
+            let isAccepted = older != nil || chosen.other != nil
+            try result.report(
+                "\(opened.path) is \(isAccepted ? "now the newest vault" : "the newest vault that this machine knows")",
+                json: [
+                    "vault": .string(opened.path), "accepted": .bool(isAccepted),
+                    "changes": .number(Double(opened.version.changeCount)),
+                ])
+        }
+
+        private func accept(_ vault: Vault, at place: String, over known: KnownVault) throws {
+            if !yes, let path = known.path, path != place, vault.isFollowed(at: path, known.version) {
+                throw Failure(
+                    .inputRequired, "the newer vault is still at \(path), and would be refused from then on",
+                    hint: "use that one; or, to give it up, pass --yes")
+            }
+            do { try vault.acceptAsNewest(after: known.version) } catch VaultError.cannotWrite {
+                throw Failure(
+                    .ioError, "\(vault.path) cannot be changed, so it cannot become the newest",
+                    hint: "copy it to a folder that you can write, and accept it there")
+            }
+            Messages.warn(
+                "open invites are closed, so never type their codes again; what was verified, pinned or given to a partner since is not known here: pair anew if you gave keys away"
+            )
+        }
+    }
+}

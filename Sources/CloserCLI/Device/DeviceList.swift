@@ -1,0 +1,61 @@
+internal import ArgumentParser
+internal import CloserFiles
+internal import CloserVault
+internal import CloserWire
+
+// What this machine remembers of vaults: to see it, and to forget it.
+
+extension DeviceCommand {
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the vaults that this machine remembers.")
+
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let vaults = try KnownVaults.ours?.all() ?? []
+            if vaults.isEmpty, !output.json { Messages.note("this machine remembers no vault") }
+            try Sink(output, .line, inputs: Inputs()).report(
+                vaults.map(\.line.plainLine).joined(separator: "\n"),
+                json: ["vaults": .array(vaults.map { .object($0.members) })])
+        }
+    }
+
+    struct Forget: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "forget",
+            abstract: "Forget what this machine remembers of a vault. The vault stays.",
+            discussion: """
+                This machine also forgets where its key file is: name it the next time. The file that then lies in the vault's place counts \
+                as the newest, even if it is an older one.
+                """)
+
+        @Argument(help: "The vault's id, as device list shows it.") var id: String
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            guard let ours = KnownVaults.ours, let known = try VaultID(id).flatMap(ours.vault) else {
+                throw Failure(
+                    .noKey, "this machine remembers no vault with this id", hint: "closer-keys device list")
+            }
+            let result = try Sink(output, .line, inputs: Inputs())
+            try ours.forget(known.id)
+            try result.report("forgotten", json: ["forgotten": .string(id)])
+        }
+    }
+}
+
+extension KnownVault {
+    fileprivate var members: [JSONValue.Member] {
+        [
+            .init("id", .string(id.description)),
+            .init("changes", .number(Double(version.changeCount))),
+        ]
+            + [("path", path), ("keyFile", keyFile)].compactMap { name, text in
+                text.map { .init(name, .string($0)) }
+            }
+    }
+
+    /// One line: id, changes, and where it is.
+    fileprivate var line: String { "\(id)  \(version.changeCount)  \(path ?? "(no path)")" }
+}

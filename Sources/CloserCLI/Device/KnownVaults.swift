@@ -1,0 +1,150 @@
+internal import CloserFiles
+internal import CloserPrimitives
+internal import CloserSystem
+internal import CloserVault
+internal import CloserWire
+
+/// What this machine remembers of one vault.
+struct KnownVault: Equatable {
+    let id: VaultID
+    /// The newest version that was seen.
+    var version: VaultVersion
+    /// The absolute path of its key file; nil for a vault with a passphrase.
+    var keyFile: String?
+    /// Its absolute path without links; nil once another vault has that path.
+    var path: String?
+
+    /// A JSON object: `changes` and `digest`, and `keyFile` and `path` where they are known.
+    var bytes: [UInt8] {
+        let texts = [("keyFile", keyFile), ("path", path)].compactMap { name, text in
+            text.map { JSONValue.Member(name, .string($0)) }
+        }
+        let members: [JSONValue.Member] = [
+            .init("changes", .number(Double(version.changeCount))),
+            .init("digest", .string(Hex.encode(version.digest))),
+        ]
+        return JSONValue.object(members + texts).canonicalBytes + [UInt8(ascii: "\n")]
+    }
+}
+
+extension KnownVault {
+    /// Reads ``bytes``; nil for anything else.
+    init?(of id: VaultID, parsing bytes: [UInt8]) {
+        guard let value = try? JSONValue(parsing: bytes),
+            let count = value["changes"]?.number.flatMap(UInt64.init(exactly:)),
+            let digest = value["digest"]?.string.flatMap({ try? Hex.decode($0) }),
+            let version = VaultVersion(of: id, changeCount: count, digest: digest)
+        else { return nil }
+        self.init(id: id, version: version, keyFile: value["keyFile"]?.string, path: value["path"]?.string)
+    }
+}
+
+/// The folder in which this machine remembers its vaults, `closer-keys` in `$XDG_STATE_HOME`: a file for each, `ID.json`, mode 0600.
+///
+/// A file is read before its vault is opened, and written whole under a lock. The greater count wins.
+struct KnownVaults {
+    private static let suffix = ".json"
+    let folder: String
+
+    /// Nil without a home folder.
+    static var ours: KnownVaults? {
+        Surroundings.folder("XDG_STATE_HOME", orInHome: ".local/state").map {
+            KnownVaults(folder: "\($0)/closer-keys")
+        }
+    }
+
+    /// All vaults that are remembered, in the order of their ids. A file that cannot be read is an error, and not an unknown vault.
+    func all() throws -> [KnownVault] {
+        let names: [String]
+        do { names = try Paths.names(in: folder) } catch { throw Failure(unreadable: folder, error.reason) }
+        return try names.compactMap { name in
+            guard name.hasSuffix(Self.suffix) else { return nil }
+            return try VaultID(String(name.dropLast(Self.suffix.count))).flatMap(vault)
+        }
+    }
+
+    /// What is remembered of one vault.
+    func vault(_ id: VaultID) throws -> KnownVault? {
+        let bytes: [UInt8]?
+        do { bytes = try WholeFile.read(path(of: id), maximumByteCount: 1 << 16) } catch {
+            throw Failure(unreadable: path(of: id), error.reason)
+        }
+        guard let bytes else { return nil }
+        guard let known = KnownVault(of: id, parsing: bytes) else {
+            throw Failure(unreadable: path(of: id), "is not what this program wrote")
+        }
+        return known
+    }
+
+    /// Whether this machine remembers a vault at a path, as far as its files can be read.
+    static func isKnown(at path: String) -> Bool {
+        guard let place = try? Paths.absolute(path), let all = try? ours?.all() else { return false }
+        return all.contains { $0.path == place }
+    }
+
+    /// Remembers a vault: the greater count wins, and no other vault is remembered at its path.
+    func remember(_ vault: KnownVault) throws {
+        try changing {
+            for var other in try all()
+            where other.id != vault.id && other.path == vault.path && vault.path != nil {
+                other.path = nil
+                try write(other)
+            }
+            var newest = vault
+            if let known = try self.vault(vault.id) {
+                newest.version = vault.version.newer(of: known.version)
+            }
+            try write(newest)
+        }
+    }
+
+    /// Remembers nothing more of a vault.
+    func forget(_ id: VaultID) throws { try changing { Paths.removeFile(path(of: id)) } }
+
+    private func changing(_ body: () throws -> Void) throws {
+        try Paths.makeFolder(folder)
+        guard let lock = try FileLock.acquire("\(folder)/.lock", patience: .seconds(5)) else {
+            throw FileError.cannotCreate(path: "\(folder)/.lock", reason: "Another process holds the lock")
+        }
+        try body()
+        _ = consume lock
+    }
+
+    private func write(_ vault: KnownVault) throws {
+        let file = try AtomicFile(path(of: vault.id), replacing: true)
+        try file.write(vault.bytes.span)
+        try file.commit()
+    }
+
+    private func path(of id: VaultID) -> String { "\(folder)/\(id)\(Self.suffix)" }
+}
+
+// MARK: - Outputs
+
+extension KnownVaults {
+    /// Refuses to replace a vault, by its path or by the id that it begins with, and a key file.
+    func checkMayReplace(_ path: String) throws {
+        guard let file = try Descriptor.readingRegular(path) else { return }
+        let id = try SecretBytes(capacity: 512) { _ = try file.read(into: &$0) }.withBytes {
+            Vault.id(of: $0)
+        }
+        let isKept = try all().contains { known in
+            let paths = [known.path, known.keyFile].compactMap { $0 }
+            return known.id == id || paths.flatMap(FileIdentity.all).contains { $0 == file.identity }
+        }
+        guard !isKept else {
+            throw Failure(
+                .inputRequired, "\(path) is a vault or a key file that this machine remembers",
+                hint: "write to another file")
+        }
+    }
+}
+
+extension Failure {
+    fileprivate init(unreadable path: String, _ reason: String) {
+        self.init(
+            .ioError,
+            "what this machine remembers of a vault cannot be read: \(path): \(reason.uncapitalized)",
+            hint: "make the file readable; remove it only if you know how it was damaged")
+    }
+}

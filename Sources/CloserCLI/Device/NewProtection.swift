@@ -1,0 +1,118 @@
+internal import CloserFiles
+internal import CloserPrimitives
+internal import CloserVault
+
+// What protects a vault's key when the vault is new, or gets another protection.
+
+/// A key file, or the passphrase that was typed, which is about to protect a vault's key.
+struct NewProtection: ~Copyable {
+    /// As it was named; nil for a passphrase.
+    fileprivate let keyFile: String?
+    /// The passphrase, or what is in the key file.
+    fileprivate let secret: SecretBytes
+    /// A key file that is to be made.
+    fileprivate var file: Sink?
+
+    /// Lends it to `change`, which fills the vault's key slot, with the key file's absolute path.
+    ///
+    /// A missing key file is made first: a vault without its key would be lost. If the change fails, the file stays: another vault may be
+    /// protected by it already.
+    consuming func use<Result>(
+        _ change: (borrowing Unlocking, _ keyFile: String?) throws -> Result
+    ) throws -> Result {
+        guard let keyFile else { return try change(.passphrase(secret), nil) }
+        let isNew = try make()
+        if !isNew {
+            Messages.warn("\(keyFile) was there before: each copy of it opens the vault")
+        }
+        do { return try change(.key(secret), try Paths.absolute(keyFile)) } catch {
+            if isNew { Messages.note("the new key file \(keyFile) stays; another try takes it") }
+            throw error
+        }
+    }
+
+    /// Makes the key file; false if it was there before.
+    private mutating func make() throws -> Bool {
+        guard let file = file.take() else { return false }
+        do { try file.deliver(secret, named: "keyFile") } catch FileError.exists(let path) {
+            throw Failure(
+                .inputRequired, "another process has just made the key file \(path)",
+                hint: "run the same command again to use it, if you trust it")
+        }
+        return true
+    }
+}
+
+extension VaultOptions {
+    /// The path for a new vault, which no output may take. Makes the folder if it is the default one.
+    func newPath(_ inputs: inout Inputs) throws -> String {
+        let path = try path
+        let folder = Paths.folder(of: path)
+        if named == nil { try Paths.makeFolder(folder) }
+        guard !Paths.isMissing(folder) else {
+            throw Failure(.cantCreate, "cannot create \(path): there is no folder \(folder)")
+        }
+        try inputs.naming(at: path) { try Vault.checkAbsent(at: path) }
+        inputs.claim(VaultFileStorage(path))
+        return path
+    }
+
+    /// What protects a new vault.
+    func newProtection(_ inputs: inout Inputs) throws -> NewProtection {
+        try inputs.newProtection(keyFile, passphrase.source, for: try path)
+    }
+
+    /// Remembers a vault that was made just now.
+    func remember(_ vault: Vault, keyFile: String?) {
+        VaultDeed.made.note()
+        if KnownVaults.isKnown(at: vault.path) {
+            Messages.warn("\(vault.path) takes the place of another vault that this machine knew there")
+        }
+        let memo = VaultMemo(VaultFileStorage(vault.path).path, keyFile)
+        memo.remember(memo.entry(vault.version))
+    }
+}
+
+extension Inputs {
+    /// A key file, which is made if it is missing, or else a passphrase. No output of this run takes the key file's place.
+    mutating func newProtection(
+        _ keyFile: String?, _ passphrase: SecretSource, for vault: String
+    ) throws -> NewProtection {
+        guard let keyFile else {
+            let typed = try newPassphrase(passphrase, "passphrase for \(vault)")
+            return NewProtection(keyFile: nil, secret: typed, file: nil)
+        }
+        guard passphrase.asks else {
+            throw Failure(.usage, "protect it with a key file or with a passphrase, not both")
+        }
+        try Self.checkNamed(keyFile)
+        guard Paths.isMissing(keyFile) else {
+            return NewProtection(keyFile: keyFile, secret: try self.keyFile(keyFile), file: nil)
+        }
+        let file = try Sink(file: keyFile, .secret, inputs: self)
+        claim(file, at: keyFile)
+        return NewProtection(
+            keyFile: keyFile, secret: .random(count: Unlocking.keyFileByteCount), file: file)
+    }
+
+    /// Reads a vault's key file. It must be a regular file: this machine remembers its path, and reads it again the next time.
+    mutating func keyFile(_ path: String) throws -> SecretBytes {
+        try Self.checkNamed(path)
+        guard let descriptor = try openRegular(path) else {
+            throw Failure(.malformed, "a vault's key file is a regular file")
+        }
+        let content: SecretBytes
+        do {
+            content = try secret(from: descriptor, maximumByteCount: Unlocking.keyFileByteCount)
+        } catch FileError.tooLarge {
+            throw VaultError.keyFileMalformed
+        }
+        warnIfOpenToOthers(path)
+        warnIfOthersCanWrite(folderOf: path)
+        return content
+    }
+
+    private static func checkNamed(_ path: String) throws {
+        guard path != "-" else { throw Failure(.usage, "a vault's key file is a file, and not -") }
+    }
+}

@@ -1,0 +1,18 @@
+internal import Synchronization
+
+/// What this run has done to a vault: an output that fails afterwards must not look as if nothing had happened.
+enum VaultDeed: String {
+    case made, changed
+
+    private static let last = Mutex<VaultDeed?>(nil)
+
+    func note() {
+        Self.last.withLock { $0 = self }
+        Endings.prepareLastWords()
+    }
+
+    /// The failure to give a result, and what was done before it.
+    static func told(with failure: Failure) -> Failure {
+        last.withLock { $0 }.map { failure.adding("the vault was \($0.rawValue) before that") } ?? failure
+    }
+}

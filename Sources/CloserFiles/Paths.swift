@@ -1,0 +1,108 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Android)
+    internal import Android
+#else
+    internal import Darwin
+#endif
+
+/// Paths as the kernel resolves them, and the folders on them.
+package enum Paths {
+    /// The absolute path of a file without links, or of the place where it would be.
+    ///
+    /// - Throws: ``FileError/cannotOpen(path:reason:)`` if its folder is missing, or the path is not UTF-8.
+    package static func absolute(_ path: String) throws(FileError) -> String {
+        if let resolved = resolved(path) { return resolved }
+        guard let folder = resolved(folder(of: path)) else {
+            throw .cannotOpen(path: path, reason: FileError.lastReason)
+        }
+        return "\(folder == "/" ? "" : folder)/\(name(of: path))"
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let resolved = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(resolved) }
+        return unsafe String(validatingCString: resolved)
+    }
+
+    /// The part before the last slash. Cut as bytes: a slash with an accent on it is one `Character`, and no slash.
+    package static func folder(of path: String) -> String {
+        let bytes = Array(path.utf8)
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self)
+    }
+
+    /// The part behind the last slash.
+    static func name(of path: String) -> String {
+        let bytes = Array(path.utf8)
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return path }
+        return String(decoding: bytes[(slash + 1)...], as: UTF8.self)
+    }
+
+    /// Whether there is a file of any sort, a link that leads nowhere included.
+    package static func exists(_ path: String) throws(FileError) -> Bool {
+        try FileStatus.look(path, followingLinks: false) != nil
+    }
+
+    /// Whether certainly nothing is there.
+    package static func isMissing(_ path: String) -> Bool { (try? exists(path)) == false }
+
+    /// Whether the name is a symbolic link.
+    package static func isLink(_ path: String) throws(FileError) -> Bool {
+        try FileStatus.look(path, followingLinks: false)?.isLink ?? false
+    }
+
+    /// Whether a regular file is there, or a link to one.
+    package static func isRegular(_ path: String) -> Bool {
+        (try? FileStatus.look(path))?.isRegular == true
+    }
+
+    /// Whether users other than the owner of this process may write into the folder.
+    package static func isWritableByOthers(folder path: String) -> Bool {
+        (try? FileStatus.look(path))?.isWritableByOthers == true
+    }
+
+    /// Makes a folder that only its owner may enter, and those above it, where they are missing.
+    package static func makeFolder(_ path: String) throws(FileError) {
+        guard unsafe mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+        let (error, above) = (errno, folder(of: path))
+        guard error == ENOENT, above != path else {
+            throw .cannotCreate(path: path, reason: FileError.reason(error))
+        }
+        try makeFolder(above)
+        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw .cannotCreate(path: path, reason: FileError.lastReason)
+        }
+    }
+
+    /// Removes a file or a link, if it is there and can be removed.
+    package static func removeFile(_ path: String) { unsafe unlink(path) }
+
+    /// The names of what is in a folder, sorted; none if there is no such folder. Names that are not UTF-8 are left out.
+    package static func names(in path: String) throws(FileError) -> [String] {
+        guard let folder = unsafe opendir(path) else {
+            guard errno == ENOENT else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
+            return []
+        }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        errno = 0
+        while let entry = unsafe readdir(folder) {
+            if let name = unsafe name(of: entry), name != ".", name != ".." { names.append(name) }
+            // Only an error sets `errno`, which the rest of the loop may have changed.
+            errno = 0
+        }
+        guard errno == 0 else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
+        return names.sorted()
+    }
+
+    private static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
+        unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+            unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) {
+                unsafe String(validatingCString: $0)
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+internal import CloserFiles
+internal import Synchronization
+
+/// A vault in the memory of this process.
+package final class VaultMemoryStorage: VaultStorage {
+    package let name: String
+    private let content: Mutex<[UInt8]?>
+    private let isLocked = Mutex(false)
+
+    package init(_ name: String = "a vault in memory", holding bytes: [UInt8]? = nil) {
+        self.name = name
+        content = Mutex(bytes)
+    }
+
+    package var bytes: [UInt8]? {
+        get { content.withLock { $0 } }
+        set { content.withLock { $0 = newValue } }
+    }
+
+    package func read() throws(VaultError) -> [UInt8] {
+        guard let bytes else { throw .missing(path: name) }
+        return bytes
+    }
+
+    package func replace(_ old: [UInt8]?, by new: [UInt8]) throws(VaultError) {
+        try content.withLock { (now) throws(VaultError) in
+            guard old != nil || now == nil else { throw .exists(path: name) }
+            guard now == old else {
+                throw .cannotWrite(path: name, reason: "Another process changed it")
+            }
+            now = new
+        }
+    }
+
+    package func lock<Result>(
+        patience: Duration, _ body: () throws(VaultError) -> Result
+    ) throws(VaultError) -> Result {
+        let isMine = Patience.retry(for: patience) {
+            isLocked.withLock { isHeld -> Bool? in
+                guard !isHeld else { return nil }
+                isHeld = true
+                return true
+            }
+        }
+        guard isMine == true else { throw .busy }
+        defer { isLocked.withLock { $0 = false } }
+        return try body()
+    }
+}
