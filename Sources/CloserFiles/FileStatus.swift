@@ -40,7 +40,6 @@ package struct FileStatus {
     let group: gid_t
 
     package var isRegular: Bool { mode & S_IFMT == S_IFREG }
-    var isLink: Bool { mode & S_IFMT == S_IFLNK }
     var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
     /// Whether it is a pipe, a socket, a terminal or another character device.
     var isStream: Bool { [S_IFIFO, S_IFSOCK, S_IFCHR].contains(mode & S_IFMT) }

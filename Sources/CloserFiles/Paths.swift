@@ -49,11 +49,6 @@ package enum Paths {
     /// Whether certainly nothing is there.
     package static func isMissing(_ path: String) -> Bool { (try? exists(path)) == false }
 
-    /// Whether the name is a symbolic link.
-    package static func isLink(_ path: String) throws(FileError) -> Bool {
-        try FileStatus.look(path, followingLinks: false)?.isLink ?? false
-    }
-
     /// Whether a regular file is there, or a link to one.
     package static func isRegular(_ path: String) -> Bool {
         (try? FileStatus.look(path))?.isRegular == true
@@ -83,7 +78,9 @@ package enum Paths {
     /// The names of what is in a folder, sorted; none if there is no such folder. Names that are not UTF-8 are left out.
     package static func names(in path: String) throws(FileError) -> [String] {
         guard let folder = unsafe opendir(path) else {
-            guard errno == ENOENT else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
+            guard [ENOENT, ENOTDIR].contains(errno) else {
+                throw .cannotOpen(path: path, reason: FileError.lastReason)
+            }
             return []
         }
         defer { unsafe closedir(folder) }

@@ -109,7 +109,7 @@ struct AtomicFileTests {
     // MARK: - What may not be replaced
 
     @Test(
-        "an input is never the output, by whatever name",
+        "an input is never the output, by any name",
         arguments: ["a", "hard", "soft", "./a", "in/../a", "up/a"])
     func input(_ name: String) throws {
         try write("input", to: "a")
@@ -194,6 +194,19 @@ struct AtomicFileTests {
         try file.commit()
         var shown = [UInt8](repeating: 0, count: 5)
         #expect(unsafe read(controller, &shown, 5) == 5 && shown == Array("shown".utf8))
+    }
+
+    @Test("a pipe and a device are refused at once where only a file will do")
+    func noStream() throws {
+        #expect(unsafe mkfifo(path("pipe"), 0o600) == 0)
+        for name in [path("pipe"), "/dev/null"] {
+            #expect(throws: FileError.cannotCreate(path: name, reason: "is not a regular file")) {
+                try OwnThread {
+                    _ = try AtomicFile(name, replacing: true, allowingStreams: false).isDirect
+                }.result()
+            }
+        }
+        #expect(try names() == ["pipe"])
     }
 
     @Test("a folder is no output, and none appears in a missing one")

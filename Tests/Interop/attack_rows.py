@@ -61,7 +61,7 @@ ATTACKS = (
     Attack("W2", "guesses an answer from its commitment", answers.guess_commitment,
            always(FAILS), always("possible (W2)"), "the `compat` profile"),
     Attack("W3", "searches for the code of an invite", keys.search_code,
-           ("possible (W3)",), open="can be searched through at home"),
+           ("possible (W3)",), open="can be searched through offline"),
     Attack("W4", "names its own key as the partner's", partners.own_key,
            each("told: warning", OTHER_KEY, OTHER_KEY, OTHER_KEY)),
     Attack("W4", "names its own key after a release to the real one", partners.own_key_later, always(OTHER_KEY)),

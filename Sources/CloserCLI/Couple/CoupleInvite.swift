@@ -104,7 +104,11 @@ struct CodePlace: ~Copyable {
         guard try !isWritten(code, to: path, &inputs) else {
             return CodePlace(file: nil, terminal: nil)
         }
-        let file = try newFile(path, inputs)
+        guard !Paths.isRegular(path) else { throw inTheWay(path) }
+        let file: Sink
+        do { file = try Sink(file: path, .secretLine, inputs: inputs) } catch FileError.exists(let path) {
+            throw inTheWay(path)
+        }
         inputs.claim(file, at: path)
         return CodePlace(file: file, terminal: nil)
     }
@@ -136,11 +140,8 @@ struct CodePlace: ~Copyable {
         return written.text.isEqual(to: code.text)
     }
 
-    private static func newFile(_ path: String, _ inputs: Inputs) throws -> Sink {
-        do { return try Sink(file: path, .secretLine, inputs: inputs) } catch FileError.exists(let path) {
-            throw Failure(
-                .inputRequired, "\(path) exists", hint: "name another file: a code replaces nothing")
-        }
+    private static func inTheWay(_ path: String) -> Failure {
+        Failure(.inputRequired, "\(path) exists", hint: "name another file: a code replaces nothing")
     }
 }
 

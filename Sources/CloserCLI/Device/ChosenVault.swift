@@ -19,13 +19,16 @@ struct ChosenVault {
         (self.storage, self.locked) = (storage, locked)
     }
 
-    /// Opens the vault and remembers it. Unless it `accepts` any version, an older file and another vault than the one that this
-    /// machine remembers there are refused.
+    /// Before a secret is asked for: refuses another vault than the one that this machine remembers at the path.
+    func checkPlace(_ acceptsAny: Bool = false) throws {
+        guard acceptsAny || other == nil else { throw VaultError.replaced(path: locked.path) }
+    }
+
+    /// Opens the vault and remembers it. An older file is refused, unless it `accepts` any version: then nothing is remembered.
     func open(
         with unlocking: borrowing Unlocking, keyFile: String?, accepting acceptsAny: Bool = false
     ) throws -> Vault {
         let memo = VaultMemo(storage.path, keyFile)
-        guard acceptsAny || other == nil else { throw VaultError.replaced(path: locked.path) }
         let vault = try Vault(
             locked, unlocking, notOlderThan: acceptsAny ? nil : known?.version, noting: memo.note)
         guard !acceptsAny else { return vault }
@@ -52,18 +55,16 @@ final class VaultMemo: Sendable {
 
     /// Before anything is told that comes from the vault's new state.
     func note(_ event: Vault.Event) {
-        switch event {
-        case .seen(let version): remember(entry(version))
-        case .changed(let version):
-            VaultDeed.changed.note()
-            remember(entry(version))
-        }
+        if event.isOurs { VaultDeed.changed.note() }
+        remember { try $0.remember(event.version) }
     }
 
-    func remember(_ vault: KnownVault) {
+    func remember(_ vault: KnownVault) { remember { try $0.remember(vault) } }
+
+    private func remember(_ write: (KnownVaults) throws -> Void) {
         do {
             guard let ours = KnownVaults.ours else { throw Failure(.usage, "there is no home folder") }
-            try ours.remember(vault)
+            try write(ours)
         } catch { warn(error) }
     }
 

@@ -19,7 +19,8 @@ extension DeviceCommand {
 
         func run() throws {
             var inputs = try Inputs([vault.inputName])
-            let (chosen, opened, keyFile) = try vault.openAny(&inputs)
+            let chosen = try vault.chosen(&inputs)
+            let (opened, keyFile) = try vault.open(chosen, &inputs, asksAgain: true, accepting: true)
             let result = try Sink(output, .line, inputs: inputs)
             let older = chosen.known.flatMap { opened.version.mayFollow($0.version) ? nil : $0 }
             if let older { try accept(opened, at: chosen.storage.path, over: older) }

@@ -22,13 +22,7 @@ extension DeviceCommand {
             let vault = try vault.open(&inputs)
             let result = try Sink(output, .line, inputs: inputs)
             if let requirePaired { try vault.set(Policy(requiresPairing: requirePaired)) }
-            let isRequired = try vault.policy.requiresPairing
-            guard requirePaired.map({ $0 == isRequired }) ?? true else {
-                throw Failure(
-                    .notYet, "another process has changed the policy since this command set it",
-                    hint: "closer-keys device policy shows it")
-            }
-            try result.report([.init("requirePaired", .bool(isRequired))])
+            try result.report([.init("requirePaired", .bool(try vault.policy.requiresPairing))])
         }
     }
 }

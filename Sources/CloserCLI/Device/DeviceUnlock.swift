@@ -44,6 +44,7 @@ extension VaultOptions {
         guard chosen.locked.protection != .keyFile else {
             throw Failure(.usage, "a key file protects this vault, which needs no passphrase")
         }
+        try chosen.checkPlace()
         return try inputs.passphrase(passphrase.source, "passphrase for \(chosen.locked.path)") {
             let key = try chosen.locked.slotKey(from: $0)
             let copy = key.withBytes { SecretBytes(copying: $0) }

@@ -33,7 +33,8 @@ extension KnownVault {
         guard let value = try? JSONValue(parsing: bytes),
             let count = value["changes"]?.number.flatMap(UInt64.init(exactly:)),
             let digest = value["digest"]?.string.flatMap({ try? Hex.decode($0) }),
-            let version = VaultVersion(of: id, changeCount: count, digest: digest)
+            let version = VaultVersion(of: id, changeCount: count, digest: digest),
+            ["keyFile", "path"].allSatisfy({ value[$0].map { $0.string != nil } ?? true })
         else { return nil }
         self.init(id: id, version: version, keyFile: value["keyFile"]?.string, path: value["path"]?.string)
     }
@@ -82,19 +83,25 @@ struct KnownVaults {
         return all.contains { $0.path == place }
     }
 
-    /// Remembers a vault: the greater count wins, and no other vault is remembered at its path.
+    /// Remembers a newer version of a vault that is remembered.
+    func remember(_ version: VaultVersion) throws {
+        try changing {
+            guard var known = try vault(version.vaultID) else { return }
+            known.version = version.newer(of: known.version)
+            try write(known)
+        }
+    }
+
+    /// Remembers a vault, unless a newer version of it is remembered. No other vault is remembered at its path.
     func remember(_ vault: KnownVault) throws {
         try changing {
+            if let known = try self.vault(vault.id), !vault.version.mayFollow(known.version) { return }
             for var other in try all()
             where other.id != vault.id && other.path == vault.path && vault.path != nil {
                 other.path = nil
                 try write(other)
             }
-            var newest = vault
-            if let known = try self.vault(vault.id) {
-                newest.version = vault.version.newer(of: known.version)
-            }
-            try write(newest)
+            try write(vault)
         }
     }
 
@@ -124,19 +131,23 @@ struct KnownVaults {
 extension KnownVaults {
     /// Refuses to replace a vault, by its path or by the id that it begins with, and a key file.
     func checkMayReplace(_ path: String) throws {
-        guard let file = try Descriptor.readingRegular(path) else { return }
-        let id = try SecretBytes(capacity: 512) { _ = try file.read(into: &$0) }.withBytes {
-            Vault.id(of: $0)
-        }
+        guard let file = try FileStatus.look(path), file.isRegular else { return }
+        let id = try Self.id(ofVaultAt: path)
         let isKept = try all().contains { known in
             let paths = [known.path, known.keyFile].compactMap { $0 }
-            return known.id == id || paths.flatMap(FileIdentity.all).contains { $0 == file.identity }
+            return known.id == id || paths.flatMap(FileIdentity.all).contains(file.identity)
         }
         guard !isKept else {
             throw Failure(
                 .inputRequired, "\(path) is a vault or a key file that this machine remembers",
                 hint: "write to another file")
         }
+    }
+
+    /// Nil for a file that this user may not read.
+    private static func id(ofVaultAt path: String) throws -> VaultID? {
+        guard let file = try? Descriptor.readingRegular(path) else { return nil }
+        return try SecretBytes(capacity: 512) { _ = try file.read(into: &$0) }.withBytes { Vault.id(of: $0) }
     }
 }
 

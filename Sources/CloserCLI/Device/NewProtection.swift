@@ -53,7 +53,9 @@ extension VaultOptions {
             throw Failure(.cantCreate, "cannot create \(path): there is no folder \(folder)")
         }
         try inputs.naming(at: path) { try Vault.checkAbsent(at: path) }
-        inputs.claim(VaultFileStorage(path))
+        let storage = VaultFileStorage(path)
+        inputs.claim(storage)
+        inputs.warnIfOthersCanWrite(Paths.folder(of: storage.path))
         return path
     }
 
@@ -87,7 +89,8 @@ extension Inputs {
         }
         try Self.checkNamed(keyFile)
         guard Paths.isMissing(keyFile) else {
-            return NewProtection(keyFile: keyFile, secret: try self.keyFile(keyFile), file: nil)
+            let secret = try self.keyFile(Paths.absolute(keyFile))
+            return NewProtection(keyFile: keyFile, secret: secret, file: nil)
         }
         let file = try Sink(file: keyFile, .secret, inputs: self)
         claim(file, at: keyFile)
@@ -95,7 +98,8 @@ extension Inputs {
             keyFile: keyFile, secret: .random(count: Unlocking.keyFileByteCount), file: file)
     }
 
-    /// Reads a vault's key file. It must be a regular file: this machine remembers its path, and reads it again the next time.
+    /// Reads a vault's key file by its absolute path. It must be a regular file: this machine remembers its path, and reads it again the
+    /// next time.
     mutating func keyFile(_ path: String) throws -> SecretBytes {
         try Self.checkNamed(path)
         guard let descriptor = try openRegular(path) else {
@@ -108,7 +112,7 @@ extension Inputs {
             throw VaultError.keyFileMalformed
         }
         warnIfOpenToOthers(path)
-        warnIfOthersCanWrite(folderOf: path)
+        warnIfOthersCanWrite(Paths.folder(of: path))
         return content
     }
 

@@ -45,27 +45,20 @@ struct VaultOptions: ParsableArguments {
         try open(chosen(&inputs), &inputs, asksAgain: asksAgain).vault
     }
 
-    /// Opens the vault whatever this machine remembers, and remembers nothing of it.
-    func openAny(_ inputs: inout Inputs) throws -> (chosen: ChosenVault, vault: Vault, keyFile: String?) {
-        let chosen = try chosen(&inputs)
-        let (vault, keyFile) = try open(chosen, &inputs, asksAgain: true, accepting: true)
-        return (chosen, vault, keyFile)
-    }
-
     /// The vault before it is open.
     func chosen(_ inputs: inout Inputs) throws -> ChosenVault {
         let path = try path
         let chosen = try inputs.naming(at: path) { try ChosenVault(at: path) }
         inputs.claim(chosen.storage)
-        inputs.warnIfOthersCanWrite(folderOf: path)
+        inputs.warnIfOthersCanWrite(Paths.folder(of: chosen.storage.path))
         return chosen
     }
 
-    /// Also gives the absolute path of the key file; nil for a passphrase.
-    private func open(
+    /// Also gives the absolute path of the key file; nil for a passphrase. If it `accepts` any version, it remembers nothing.
+    func open(
         _ chosen: ChosenVault, _ inputs: inout Inputs, asksAgain: Bool, accepting acceptsAny: Bool = false
     ) throws -> (vault: Vault, keyFile: String?) {
-        guard acceptsAny || chosen.other == nil else { throw VaultError.replaced(path: chosen.locked.path) }
+        try chosen.checkPlace(acceptsAny)
         switch chosen.locked.protection {
         case .keyFile: return try openWithKeyFile(chosen, &inputs, acceptsAny)
         case .passphrase:
@@ -92,8 +85,8 @@ struct VaultOptions: ParsableArguments {
                 .noInput, "the vault's key file \(file) is not there",
                 hint: "if it was moved, name it with --key-file")
         }
-        let key = try inputs.keyFile(file)
-        let path = (try? Paths.absolute(file)) ?? chosen.known?.keyFile
+        let path = try? Paths.absolute(file)
+        let key = try inputs.keyFile(path ?? file)
         do {
             return (try chosen.open(with: .key(key), keyFile: path, accepting: acceptsAny), path)
         } catch VaultError.authenticationFailed {

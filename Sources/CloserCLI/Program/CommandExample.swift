@@ -23,6 +23,7 @@ enum CommandExample {
         "device list": "device list",
         "device forget": "device forget 0f8e6a5b4c3d2e1f0f8e6a5b4c3d2e1f",
         "device policy": "device policy --require-paired",
+        "device accept-older": "device accept-older --vault restored.db",
         "couple invite": "couple invite --couple couple_1 -o offer.json",
         "couple accept": "couple accept --partner alice offer.json -o reply.json",
         "couple confirm": "couple confirm --couple couple_1 --partner bob reply.json -o grant.json",

@@ -91,9 +91,8 @@ struct Inputs {
         }
     }
 
-    /// Warns once if another user can replace the files beside this one.
-    mutating func warnIfOthersCanWrite(folderOf path: String) {
-        let folder = Paths.folder(of: path)
+    /// Warns once if another user can replace files in a folder.
+    mutating func warnIfOthersCanWrite(_ folder: String) {
         guard foldersLookedAt.insert(folder).inserted, Paths.isWritableByOthers(folder: folder) else {
             return
         }

@@ -70,7 +70,6 @@ struct Sink: ~Copyable, Sendable {
             file = nil
             return
         }
-        if options.force { try KnownVaults.ours?.checkMayReplace(path) }
         let file = try Self.file(path, replacing: options.force, inputs)
         gate = file.isTerminal ? try TerminalGate(for: nature) : nil
         (isTerminal, isDirect) = (file.isTerminal, file.isDirect)
@@ -78,9 +77,11 @@ struct Sink: ~Copyable, Sendable {
     }
 
     private static func file(_ path: String, replacing: Bool, _ inputs: Inputs) throws -> AtomicFile {
+        if replacing { try KnownVaults.ours?.checkMayReplace(path) }
+        let file = try AtomicFile(path, replacing: replacing, notReplacing: inputs.claims)
         var inputs = inputs
-        inputs.warnIfOthersCanWrite(folderOf: path)
-        return try AtomicFile(path, replacing: replacing, notReplacing: inputs.claims)
+        if !file.isDirect { inputs.warnIfOthersCanWrite(file.folder) }
+        return file
     }
 
     /// A file of its own, which another option than `-o` names. It may be a terminal, whatever it gets.
@@ -150,16 +151,18 @@ extension Sink {
         try report(members.lines, json: .object(members))
     }
 
-    /// Gives a secret, and then makes `change`, which the secret belongs to: if that fails, the file is removed again.
+    /// Writes a secret to a file, and then makes `change`, which the secret belongs to: if that fails, the file is removed again. A stream
+    /// gets the secret after the change, as a terminal does.
     consuming func deliver(
         _ secret: borrowing SecretBytes, before change: () throws -> Void
     ) throws {
         try secret.withBytes { bytes in
             try gate?.checkWhole(bytes)
             try nature.withEnding(bytes) { whole in
-                guard let file = file.take() else {
-                    try Descriptor.standardOutput.write(whole)
-                    return try change()
+                guard let file = file.take() else { preconditionFailure("such a secret has a file") }
+                guard !file.isDirect else {
+                    try change()
+                    return try file.write(whole)
                 }
                 try file.write(whole)
                 try file.commit(before: change)

@@ -32,11 +32,10 @@ public final class Vault: Sendable {
     private let noting: @Sendable (Event) -> Void
 
     /// A version that is newer than the one before.
-    package enum Event: Sendable {
-        /// Another process has written it.
-        case seen(VaultVersion)
-        /// This vault has.
-        case changed(VaultVersion)
+    package struct Event: Sendable {
+        package let version: VaultVersion
+        /// Whether this object has written it, and no other process.
+        package let isOurs: Bool
     }
 
     /// Opens the vault in a file. See ``LockedVault`` to ask first what protects it.
@@ -164,10 +163,8 @@ extension Vault {
 
     /// Whether a file is this vault in a version, or in a newer one.
     package func isFollowed(at path: String, _ version: VaultVersion) -> Bool {
-        guard let locked = try? LockedVault(at: path), let there = try? Snapshot(locked.content, key) else {
-            return false
-        }
-        return there.version.mayFollow(version)
+        let there = try? Snapshot(LockedVault(at: path).content, key)
+        return there?.version.mayFollow(version) ?? false
     }
 
     /// Runs `body` on the newest state while no other process changes the vault.
@@ -184,17 +181,18 @@ extension Vault {
         let written = try Snapshot(VaultFile(bytes, path: path), key)
         try storage.replace(now.bytes, by: bytes)
         _ = see(written)
-        noting(.changed(written.version))
+        noting(Event(version: written.version, isOurs: true))
     }
 
     /// The file as it is now, unless it is older than what was seen here.
     func current() throws(VaultError) -> Snapshot {
-        let bytes = try storage.read()
+        // Before the file is read: another thread may change it in between.
         let seen = latest.withLock { $0 }
+        let bytes = try storage.read()
         guard seen.bytes != bytes else { return seen }
         let now = try Snapshot(VaultFile(bytes, path: path), key)
         try now.version.check(against: seen.version, path)
-        if see(now) { noting(.seen(now.version)) }
+        if see(now) { noting(Event(version: now.version, isOurs: false)) }
         return now
     }
 

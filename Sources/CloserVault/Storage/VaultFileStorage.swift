@@ -68,13 +68,14 @@ package struct VaultFileStorage: VaultStorage {
     /// Checks that a vault can be made there, before a secret is asked for.
     func checkAbsent() throws(VaultError) {
         let isThere: Bool
-        let isLink: Bool
-        do { (isThere, isLink) = (try Paths.exists(path), try Paths.isLink(path)) } catch {
+        do { isThere = try Paths.exists(path) } catch {
             throw .cannotWrite(path: name, reason: error.reason)
         }
-        guard !isLink else { throw .cannotWrite(path: name, reason: "Is a link to nothing") }
         guard isThere else { return }
-        _ = try VaultFile(read(), path: name)
+        do { _ = try VaultFile(read(), path: name) } catch {
+            guard case .missing = error else { throw error }
+            throw .cannotWrite(path: name, reason: "Is a link to nothing")
+        }
         throw .exists(path: name)
     }
 }

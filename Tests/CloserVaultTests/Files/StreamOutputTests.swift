@@ -1,6 +1,7 @@
 import CloserTink
 import CloserVault
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The file that a stream is sealed into")
@@ -16,17 +17,21 @@ struct StreamOutputTests {
         try Data("text".utf8).write(to: URL(filePath: plain))
         try aead.seal(fileAt: plain, to: folder.path("sealed"), associatedData: [])
         #expect(unsafe mkfifo(folder.path("fifo"), 0o600) == 0)
-        for (name, target) in [("loop", "loop"), ("nowhere", "none")] {
-            try FileManager.default.createSymbolicLink(
-                atPath: folder.path(name), withDestinationPath: target)
-        }
+        try FileManager.default.createSymbolicLink(atPath: folder.path("loop"), withDestinationPath: "loop")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("null"), withDestinationPath: "/dev/null")
         for (name, reason) in [
-            ("fifo", "is not a regular file"), ("nowhere", "is not a regular file"),
+            ("fifo", "is not a regular file"), ("null", "is not a regular file"), ("", "is not a regular file"),
             ("loop", "Too many levels of symbolic links"),
         ] {
-            #expect(throws: FileStreamError.cannotWrite(path: folder.path(name), reason: reason)) {
-                try aead.seal(fileAt: plain, to: folder.path(name), associatedData: [], replacing: true)
+            let output = folder.path(name)
+            #expect(throws: FileStreamError.cannotWrite(path: output, reason: reason)) {
+                try OwnThread {
+                    try aead.seal(fileAt: plain, to: output, associatedData: [], replacing: true)
+                }.result()
             }
         }
+        let names = try folder.names()
+        #expect(names == ["fifo", "loop", "null", "plain", "sealed"])
     }
 }

@@ -31,7 +31,7 @@ struct PairingCopyTests {
         try scene.confirm(reply, in: scene.alice)
     }
 
-    // The newer state may have granted the key to somebody, whom this one does not know.
+    // The newer state may have granted the key to a device that this one does not know.
     @Test("a couple that only this device had gets another key and phrase, once a copy may have shared them")
     func alone() throws {
         let draft = try scene.alice.draftInvite(to: scene.couple)
@@ -52,7 +52,7 @@ struct PairingCopyTests {
         }
     }
 
-    // Nobody knows how the key reached them.
+    // It is unknown how the key reached them.
     @Test("so does one whose partner came without a pairing", arguments: [false, true])
     func unpaired(isCompared: Bool) throws {
         _ = try scene.invite(in: scene.alice)
@@ -80,7 +80,7 @@ struct PairingCopyTests {
         try scene.alice.recover(
             scene.couple, from: before.document, phrase: draft.phrase?.copy() ?? .random())
         #expect(try scene.alice.state(of: scene.couple) == .alone)
-        // Another document for the same key was made by somebody who has it.
+        // Another document for the same key was made by a holder of it.
         let other = RecoveryPhrase.random()
         let document = CoupleDocument(try KeyWrap.new(before.key, under: other))
         try scene.alice.recover(scene.couple, from: document, phrase: other)

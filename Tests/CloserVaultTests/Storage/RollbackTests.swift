@@ -197,10 +197,10 @@ struct RollbackTests {
     private final class Notes: Sendable {
         private let list = Mutex<[(event: Vault.Event, bytes: [UInt8]?)]>([])
         var changed: [UInt64] {
-            list.withLock { $0.compactMap { if case .changed(let new) = $0.event { new.changeCount } else { nil } } }
+            list.withLock { $0.filter(\.event.isOurs).map(\.event.version.changeCount) }
         }
         var seen: [VaultVersion] {
-            list.withLock { $0.compactMap { if case .seen(let new) = $0.event { new } else { nil } } }
+            list.withLock { $0.filter { !$0.event.isOurs }.map(\.event.version) }
         }
         var count: Int { list.withLock { $0.count } }
         var states: [[UInt8]?] { list.withLock { $0.map(\.bytes) } }

@@ -86,7 +86,9 @@ struct VaultStorageTests {
 
     @Test("one holder has the lock at a time, and others wait as long as their patience", arguments: Stored.Sort.allCases)
     fileprivate func lock(_ sort: Stored.Sort) throws {
-        let storage = try Stored(in: sort).storage
+        let stored = try Stored(in: sort)
+        defer { withExtendedLifetime(stored) {} }
+        let storage = stored.storage
         let (isHeld, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let isOver = Flag()
         let holder = OwnThread {
@@ -96,7 +98,7 @@ struct VaultStorageTests {
                 isOver.value.store(true, ordering: .sequentiallyConsistent)
             }
         }
-        isHeld.wait()
+        try #require(isHeld.wait(timeout: .now() + 60) == .success)
         for patience in [Duration.zero, .milliseconds(20)] {
             let start = ContinuousClock.now
             #expect(throws: VaultError.busy) {
@@ -117,7 +119,9 @@ struct VaultStorageTests {
 
     @Test("a lock ends with an error of what it was held for, which is passed on", arguments: Stored.Sort.allCases)
     fileprivate func lockEnds(_ sort: Stored.Sort) throws {
-        let storage = try Stored(in: sort).storage
+        let stored = try Stored(in: sort)
+        defer { withExtendedLifetime(stored) {} }
+        let storage = stored.storage
         #expect(throws: VaultError.tooLarge) {
             try storage.lock(patience: .zero) { () throws(VaultError) in throw .tooLarge }
         }
@@ -126,7 +130,9 @@ struct VaultStorageTests {
 
     @Test("of sixteen writers and their readers at once, no change is lost", arguments: Stored.Sort.allCases)
     fileprivate func together(_ sort: Stored.Sort) async throws {
-        let storage = try Stored(in: sort).storage
+        let stored = try Stored(in: sort)
+        defer { withExtendedLifetime(stored) {} }
+        let storage = stored.storage
         let shared = try Vault.create(
             in: storage, for: UserID(parsing: "alice"), locking: .testOnlyKeyFile(1))
         let couple = try CoupleID(parsing: "couple_1")
@@ -149,7 +155,9 @@ struct VaultStorageTests {
 
     @Test("a vault whose lock is held for too long is not changed, and is read all the same", arguments: Stored.Sort.allCases)
     fileprivate func busy(_ sort: Stored.Sort) throws {
-        let storage = try Stored(in: sort).storage
+        let stored = try Stored(in: sort)
+        defer { withExtendedLifetime(stored) {} }
+        let storage = stored.storage
         let couple = try CoupleID(parsing: "couple_1")
         _ = try Vault.create(in: storage, for: UserID(parsing: "alice"), locking: .testOnlyKeyFile(1))
         let hasty = try Vault(LockedVault(in: storage), .testOnlyKeyFile(1), patience: .milliseconds(20))

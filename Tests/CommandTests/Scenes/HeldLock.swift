@@ -1,11 +1,11 @@
 import Foundation
 
 extension ClosingProgram {
-    /// Runs Python that holds a vault's lock: `HeldLock(vault)` has it, `until_wanted(command)` returns once the command waits for it, on
-    /// Linux alone, and `release()` lets the command go on. `start(line)` and `run(line)` start the program.
+    /// Runs Python that holds a vault's lock: `HeldLock(vault)` has it, `until_wanted(pid)` returns once a command waits for it, on Linux
+    /// alone, and `release()` lets the command go on. `start(line)` and `run(line)` start the program.
     func holdingLocks(_ acts: String) throws -> Run {
         let text = """
-            import fcntl, glob, os, pty, signal, subprocess, time
+            import fcntl, os, pty, signal, subprocess, time
 
             class HeldLock:
                 def __init__(self, vault):
@@ -13,15 +13,13 @@ extension ClosingProgram {
                     fcntl.flock(self.file, fcntl.LOCK_EX)
 
                 def until_wanted(self, pid):
-                    path = os.path.realpath(self.file.name)
-                    for _ in range(100000):
-                        # Before it becomes the program, a child has the files of this one.
+                    asleep = 0
+                    while asleep < 50:
+                        # Before it becomes the program, a child is this one.
                         isProgram = os.readlink(f"/proc/{pid}/exe").endswith("closer-keys")
-                        for name in glob.glob(f"/proc/{pid}/fd/*") if isProgram else []:
-                            try:
-                                if os.readlink(name) == path: return
-                            except OSError: pass
-                    raise SystemExit("the lock is not wanted")
+                        state = open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()[0]
+                        asleep = asleep + 1 if isProgram and state == "S" else 0
+                        time.sleep(0.005)
 
                 def release(self): self.file.close()
 
