@@ -55,8 +55,6 @@ struct PathsTests {
         #expect(!Paths.isMissing("\(folder)/loop/f"))
         #expect(["f", "link"].allSatisfy { Paths.isRegular("\(folder)/\($0)") })
         #expect(!["in", "nowhere", "none", "loop"].contains { Paths.isRegular("\(folder)/\($0)") })
-        #expect(try ["link", "up", "nowhere", "loop"].allSatisfy { try Paths.isLink("\(folder)/\($0)") })
-        #expect(try !["f", "in", "none"].contains { try Paths.isLink("\(folder)/\($0)") })
     }
 
     @Test("the names in a folder are sorted, and a folder that is not there has none")
