@@ -62,7 +62,7 @@ package struct Terminal: ~Copyable {
         }
         defer { closer_end_erasable() }
         do { try body() } catch {
-            try show(erasure.span)
+            try? show(erasure.span)
             throw error
         }
         try show(erasure.span)

@@ -132,7 +132,7 @@ struct CodePlace: ~Copyable {
     private static func isWritten(
         _ code: borrowing PairingCode, to path: String, _ inputs: inout Inputs
     ) throws -> Bool {
-        guard !Paths.isMissing(path), let descriptor = try inputs.openRegular(path) else {
+        guard Paths.isRegular(path), let descriptor = try inputs.openRegular(path) else {
             return false
         }
         let text = try inputs.secret(from: descriptor, maximumByteCount: SecretSource.maximumByteCount)

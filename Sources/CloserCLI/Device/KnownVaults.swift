@@ -131,7 +131,7 @@ struct KnownVaults {
 extension KnownVaults {
     /// Refuses to replace a vault, by its path or by the id that it begins with, and a key file.
     func checkMayReplace(_ path: String) throws {
-        guard let file = try FileStatus.look(path), file.isRegular else { return }
+        guard let file = try? FileStatus.look(path), file.isRegular else { return }
         let id = try Self.id(ofVaultAt: path)
         let isKept = try all().contains { known in
             let paths = [known.path, known.keyFile].compactMap { $0 }

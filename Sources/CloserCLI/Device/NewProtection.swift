@@ -101,7 +101,6 @@ extension Inputs {
     /// Reads a vault's key file by its absolute path. It must be a regular file: this machine remembers its path, and reads it again the
     /// next time.
     mutating func keyFile(_ path: String) throws -> SecretBytes {
-        try Self.checkNamed(path)
         guard let descriptor = try openRegular(path) else {
             throw Failure(.malformed, "a vault's key file is a regular file")
         }
@@ -116,7 +115,7 @@ extension Inputs {
         return content
     }
 
-    private static func checkNamed(_ path: String) throws {
+    static func checkNamed(_ path: String) throws {
         guard path != "-" else { throw Failure(.usage, "a vault's key file is a file, and not -") }
     }
 }

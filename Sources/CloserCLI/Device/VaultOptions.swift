@@ -85,6 +85,7 @@ struct VaultOptions: ParsableArguments {
                 .noInput, "the vault's key file \(file) is not there",
                 hint: "if it was moved, name it with --key-file")
         }
+        try Inputs.checkNamed(file)
         let path = try? Paths.absolute(file)
         let key = try inputs.keyFile(path ?? file)
         do {

@@ -47,6 +47,7 @@ extension RecoveryPhrase {
                 try terminal.show("\n")
             }
         }
+        try terminal.show("\n")
     }
 
     private static func number(_ number: Int) -> String { number < 10 ? "  \(number) " : " \(number) " }

@@ -67,7 +67,7 @@ extension VectorsCommand {
             }
             let paths = entries.map { "\(folder)/\($0.file.name)" }
             for path in paths where !output.force {
-                guard Paths.isMissing(path) else { throw FileError.exists(path: path) }
+                guard !Paths.isRegular(path) else { throw FileError.exists(path: path) }
             }
             try Paths.makeFolder(folder)
             for (entry, path) in zip(entries, paths) {
