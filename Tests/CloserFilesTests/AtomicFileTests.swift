@@ -132,7 +132,9 @@ struct AtomicFileTests {
         #expect(try content("a") == "input" && names() == before)
     }
 
-    @Test("an output that is not there yet is none of the names that are kept for others", arguments: ["b", "./b", "up/b"])
+    @Test(
+        "an output that is not there yet is none of the names that are kept for others",
+        arguments: ["b", "./b", "up/b"])
     func keptName(_ name: String) throws {
         try FileManager.default.createSymbolicLink(atPath: path("up"), withDestinationPath: ".")
         let output = folder.path() + "/" + name
@@ -160,7 +162,9 @@ struct AtomicFileTests {
             try file.commit()
         }
         #expect(try names() == ["link"])
-        #expect(try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType == .typeCharacterSpecial)
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
+                == .typeCharacterSpecial)
     }
 
     @Test("a pipe gets each part as it is written, before the commit")
@@ -224,12 +228,16 @@ struct AtomicFileTests {
         #expect(try names() == ["folder"])
     }
 
-    @Test("a block device is no output", .enabled(if: AtomicFileTests.blockDevice != nil, "there is one of no bytes"))
+    @Test(
+        "a block device is no output",
+        .enabled(if: AtomicFileTests.blockDevice != nil, "there is one of no bytes"))
     func noBlockDevice() throws {
         let device = try #require(Self.blockDevice)
         for replacing in [false, true] {
             var failure: FileError?
-            do throws(FileError) { _ = try AtomicFile(device, replacing: replacing).isDirect } catch { failure = error }
+            do throws(FileError) { _ = try AtomicFile(device, replacing: replacing).isDirect } catch {
+                failure = error
+            }
             let reasons = ["is neither a file nor a pipe", "Permission denied"]
             #expect(reasons.map { FileError.cannotCreate(path: device, reason: $0) }.contains(failure))
         }

@@ -51,7 +51,9 @@ struct PathsTests {
             #expect(try !Paths.exists("\(folder)/\(name)") && Paths.isMissing("\(folder)/\(name)"), "\(name)")
         }
         #expect(throws: FileError.self) { try Paths.exists("\(folder)/loop/f") }
-        #expect(throws: FileError.self) { try Paths.exists("\(folder)/\(String(repeating: "n", count: 256))") }
+        #expect(throws: FileError.self) {
+            try Paths.exists("\(folder)/\(String(repeating: "n", count: 256))")
+        }
         #expect(!Paths.isMissing("\(folder)/loop/f"))
         #expect(["f", "link"].allSatisfy { Paths.isRegular("\(folder)/\($0)") })
         #expect(!["in", "nowhere", "none", "loop"].contains { Paths.isRegular("\(folder)/\($0)") })
@@ -64,7 +66,8 @@ struct PathsTests {
         #expect(throws: FileError.self) { try Paths.names(in: "\(folder)/loop") }
     }
 
-    @Test("a folder is made with those above it, each for its owner alone, and one that is there is left alone")
+    @Test(
+        "a folder is made with those above it, each for its owner alone, and one that is there is left alone")
     func makeFolder() throws {
         try Paths.makeFolder("\(folder)/a/b/c")
         try Paths.makeFolder("\(folder)/a/b/c")

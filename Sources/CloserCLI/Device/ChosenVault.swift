@@ -32,8 +32,7 @@ struct ChosenVault {
         let vault = try Vault(
             locked, unlocking, notOlderThan: acceptsAny ? nil : known?.version, noting: memo.note)
         guard !acceptsAny else { return vault }
-        let seen = memo.entry(vault.version)
-        if seen != known { memo.remember(seen) }
+        if memo.entry(vault.version) != known { memo.remember(vault) }
         return vault
     }
 }
@@ -59,7 +58,7 @@ final class VaultMemo: Sendable {
         remember { try $0.remember(event.version) }
     }
 
-    func remember(_ vault: KnownVault) { remember { try $0.remember(vault) } }
+    func remember(_ vault: Vault) { remember { try $0.remember(entry(vault.version)) } }
 
     private func remember(_ write: (KnownVaults) throws -> Void) {
         do {

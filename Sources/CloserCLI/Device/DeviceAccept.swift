@@ -24,9 +24,7 @@ extension DeviceCommand {
             let result = try Sink(output, .line, inputs: inputs)
             let older = chosen.known.flatMap { opened.version.mayFollow($0.version) ? nil : $0 }
             if let older { try accept(opened, at: chosen.storage.path, over: older) }
-            let memo = VaultMemo(chosen.storage.path, keyFile)
-            let entry = memo.entry(opened.version)
-            if entry != chosen.known || chosen.other != nil { memo.remember(entry) }
+            VaultMemo(chosen.storage.path, keyFile).remember(opened)
             let isAccepted = older != nil || chosen.other != nil
             try result.report(
                 "\(opened.path) is \(isAccepted ? "now the newest vault" : "the newest vault that this machine knows")",
@@ -42,10 +40,10 @@ extension DeviceCommand {
                     .inputRequired, "the newer vault is still at \(path), and would be refused from then on",
                     hint: "use that one; or, to give it up, pass --yes")
             }
-            do { try vault.acceptAsNewest(after: known.version) } catch VaultError.cannotWrite {
+            do { try vault.acceptAsNewest(after: known.version) } catch let error {
+                guard case .cannotWrite = error else { throw error }
                 throw Failure(
-                    .ioError, "\(vault.path) cannot be changed, so it cannot become the newest",
-                    hint: "copy it to a folder that you can write, and accept it there")
+                    .ioError, error, hint: "copy it to a folder that you can write, and accept it there")
             }
             Messages.warn(
                 "open invites are closed, so never type their codes again; what was verified, pinned or given to a partner since is not known here: pair anew if you gave keys away"

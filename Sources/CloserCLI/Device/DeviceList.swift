@@ -34,13 +34,12 @@ extension DeviceCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            guard let ours = KnownVaults.ours, let known = try VaultID(id).flatMap(ours.vault) else {
+            let result = try Sink(output, .line, inputs: Inputs())
+            guard let id = VaultID(id), try KnownVaults.ours?.forget(id) == true else {
                 throw Failure(
                     .noKey, "this machine remembers no vault with this id", hint: "closer-keys device list")
             }
-            let result = try Sink(output, .line, inputs: Inputs())
-            try ours.forget(known.id)
-            try result.report("forgotten", json: ["forgotten": .string(id)])
+            try result.report("forgotten", json: ["forgotten": .string(id.description)])
         }
     }
 }

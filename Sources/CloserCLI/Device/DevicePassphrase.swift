@@ -34,8 +34,7 @@ extension DeviceCommand {
             let result = try Sink(output, .line, inputs: inputs)
             try protection.use { unlocking, keyFile in
                 try opened.lock(with: unlocking)
-                let memo = VaultMemo(VaultFileStorage(opened.path).path, keyFile)
-                memo.remember(memo.entry(opened.version))
+                VaultMemo(VaultFileStorage(opened.path).path, keyFile).remember(opened)
             }
             UnlockedVault.drop(of: opened.id)
             let kind = newKeyFile == nil ? "passphrase" : "key file"

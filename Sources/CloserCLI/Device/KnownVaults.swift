@@ -105,8 +105,12 @@ struct KnownVaults {
         }
     }
 
-    /// Remembers nothing more of a vault.
-    func forget(_ id: VaultID) throws { try changing { Paths.removeFile(path(of: id)) } }
+    /// Remembers nothing more of a vault, also where its file cannot be read. False if there was none.
+    func forget(_ id: VaultID) throws -> Bool {
+        guard !Paths.isMissing(path(of: id)) else { return false }
+        try changing { Paths.removeFile(path(of: id)) }
+        return true
+    }
 
     private func changing(_ body: () throws -> Void) throws {
         try Paths.makeFolder(folder)

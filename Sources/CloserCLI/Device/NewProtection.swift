@@ -70,8 +70,7 @@ extension VaultOptions {
         if KnownVaults.isKnown(at: vault.path) {
             Messages.warn("\(vault.path) takes the place of another vault that this machine knew there")
         }
-        let memo = VaultMemo(VaultFileStorage(vault.path).path, keyFile)
-        memo.remember(memo.entry(vault.version))
+        VaultMemo(VaultFileStorage(vault.path).path, keyFile).remember(vault)
     }
 }
 

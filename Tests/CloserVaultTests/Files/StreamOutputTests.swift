@@ -21,7 +21,8 @@ struct StreamOutputTests {
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("null"), withDestinationPath: "/dev/null")
         for (name, reason) in [
-            ("fifo", "is not a regular file"), ("null", "is not a regular file"), ("", "is not a regular file"),
+            ("fifo", "is not a regular file"), ("null", "is not a regular file"),
+            ("", "is not a regular file"),
             ("loop", "Too many levels of symbolic links"),
         ] {
             let output = folder.path(name)

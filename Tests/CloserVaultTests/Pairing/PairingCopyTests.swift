@@ -15,7 +15,8 @@ struct PairingCopyTests {
 
     private func imported(_ export: [UInt8]) throws -> Vault {
         try Vault.create(
-            in: scene.vaults.storage("copy"), importing: export, unlocking: .testOnlyPassphrase("correct horse"),
+            in: scene.vaults.storage("copy"), importing: export,
+            unlocking: .testOnlyPassphrase("correct horse"),
             locking: .testOnlyKeyFile(9))
     }
 

@@ -66,7 +66,9 @@ struct ChangedVaultTests {
         #expect(opening(bytes) == nil)
     }
 
-    @Test("a bit of every byte while the vault is open: the next read is refused, and no read after the byte is back")
+    @Test(
+        "a bit of every byte while the vault is open: the next read is refused, and no read after the byte is back"
+    )
     func read() {
         var refused = 0
         for (byte, changed) in changes {

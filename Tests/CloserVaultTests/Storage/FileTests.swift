@@ -75,10 +75,13 @@ struct FileTests {
         #expect(try folder.bytes(name) == before)
     }
 
-    @Test("a vault is made over no FIFO, folder or link that leads nowhere", arguments: ["fifo", "folder", "link"])
+    @Test(
+        "a vault is made over no FIFO, folder or link that leads nowhere",
+        arguments: ["fifo", "folder", "link"])
     func makingOverObstacle(_ name: String) throws {
         #expect(unsafe mkfifo(folder.path("fifo"), 0o600) == 0)
-        try FileManager.default.createDirectory(atPath: folder.path("folder"), withIntermediateDirectories: false)
+        try FileManager.default.createDirectory(
+            atPath: folder.path("folder"), withIntermediateDirectories: false)
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("link"), withDestinationPath: folder.path("nothing"))
         let folder = folder

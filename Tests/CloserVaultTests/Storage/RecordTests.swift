@@ -54,7 +54,8 @@ struct RecordTests {
         #expect(throws: VaultError.damaged) { try vault.couple(couples[0]) }
     }
 
-    @Test("a record that is cut, too long, or under another name is damaged, though it was sealed with the key")
+    @Test(
+        "a record that is cut, too long, or under another name is damaged, though it was sealed with the key")
     func malformed() throws {
         let vault = try observed.open()
         let couple = try CoupleID(parsing: "couple_1")
@@ -73,7 +74,9 @@ struct RecordTests {
         }
     }
 
-    @Test("a record with a field of another length, or without it, is damaged, though it was sealed with the key")
+    @Test(
+        "a record with a field of another length, or without it, is damaged, though it was sealed with the key"
+    )
     func fields() throws {
         let vault = try observed.open()
         let couple = try CoupleID(parsing: "couple_1")

@@ -82,6 +82,16 @@ struct RollbackTests {
         #expect(try vault.couples.count == 1)
     }
 
+    @Test("a change by another thread is not taken for an older file")
+    func threads() async throws {
+        let (vault, couple) = (try vaults.open("v"), couple)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { for _ in 0..<500 { try vault.plant(couple) } }
+            group.addTask { while try vault.changeCount < 500 {} }
+            try await group.waitForAll()
+        }
+    }
+
     @Test("another vault in the place of one that is open is refused, and stays as it is")
     func otherWhileOpen() throws {
         let vault = try vaults.open("v")
@@ -180,7 +190,9 @@ struct RollbackTests {
         #expect(try vaults.bytes("v") == bytes)
     }
 
-    @Test("a count that no vault can have is damage in a vault, and makes no version", arguments: [0, 1 << 53, .max])
+    @Test(
+        "a count that no vault can have is damage in a vault, and makes no version",
+        arguments: [0, 1 << 53, .max])
     func impossible(_ count: UInt64) throws {
         let vault = try vaults.open("v")
         let digest = vault.version.digest

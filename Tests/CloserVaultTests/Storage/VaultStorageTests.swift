@@ -45,7 +45,9 @@ private final class Flag: Sendable { let value = Atomic(false) }
 struct VaultStorageTests {
     private static let (old, new) = (Array("old".utf8), Array("new".utf8))
 
-    @Test("what was put there is read, and where nothing is the vault is missing", arguments: Stored.Sort.allCases)
+    @Test(
+        "what was put there is read, and where nothing is the vault is missing",
+        arguments: Stored.Sort.allCases)
     fileprivate func read(_ sort: Stored.Sort) throws {
         let stored = try Stored(in: sort)
         let storage = stored.storage
@@ -58,7 +60,8 @@ struct VaultStorageTests {
         #expect(try storage.read() == Self.old)
     }
 
-    @Test("a new vault takes the place of nothing", arguments: Stored.Sort.allCases, [[], Array("other".utf8)])
+    @Test(
+        "a new vault takes the place of nothing", arguments: Stored.Sort.allCases, [[], Array("other".utf8)])
     fileprivate func exists(_ sort: Stored.Sort, _ other: [UInt8]) throws {
         let stored = try Stored(in: sort)
         try stored.write(other)
@@ -68,7 +71,9 @@ struct VaultStorageTests {
         #expect(try stored.bytes() == other)
     }
 
-    @Test("other bytes than those that were read are not replaced", arguments: Stored.Sort.allCases, [[], Array("other".utf8)])
+    @Test(
+        "other bytes than those that were read are not replaced", arguments: Stored.Sort.allCases,
+        [[], Array("other".utf8)])
     fileprivate func changed(_ sort: Stored.Sort, _ other: [UInt8]) throws {
         let stored = try Stored(in: sort)
         try stored.write(other)
@@ -84,7 +89,9 @@ struct VaultStorageTests {
         #expect(try stored.bytes() == nil)
     }
 
-    @Test("one holder has the lock at a time, and others wait as long as their patience", arguments: Stored.Sort.allCases)
+    @Test(
+        "one holder has the lock at a time, and others wait as long as their patience",
+        arguments: Stored.Sort.allCases)
     fileprivate func lock(_ sort: Stored.Sort) throws {
         let stored = try Stored(in: sort)
         defer { withExtendedLifetime(stored) {} }
@@ -117,7 +124,9 @@ struct VaultStorageTests {
         try holder.result()
     }
 
-    @Test("a lock ends with an error of what it was held for, which is passed on", arguments: Stored.Sort.allCases)
+    @Test(
+        "a lock ends with an error of what it was held for, which is passed on",
+        arguments: Stored.Sort.allCases)
     fileprivate func lockEnds(_ sort: Stored.Sort) throws {
         let stored = try Stored(in: sort)
         defer { withExtendedLifetime(stored) {} }
@@ -153,7 +162,9 @@ struct VaultStorageTests {
         #expect(try Vault(LockedVault(in: storage), .testOnlyKeyFile(1)).changeCount == 401)
     }
 
-    @Test("a vault whose lock is held for too long is not changed, and is read all the same", arguments: Stored.Sort.allCases)
+    @Test(
+        "a vault whose lock is held for too long is not changed, and is read all the same",
+        arguments: Stored.Sort.allCases)
     fileprivate func busy(_ sort: Stored.Sort) throws {
         let stored = try Stored(in: sort)
         defer { withExtendedLifetime(stored) {} }
@@ -212,7 +223,9 @@ struct VaultFileStorageTests {
         #expect(try folder.bytes("v") == Self.new && folder.bytes("v.lock") == [])
     }
 
-    @Test("a symbolic link to a vault stays a link, and the file at its end changes, under the lock beside that")
+    @Test(
+        "a symbolic link to a vault stays a link, and the file at its end changes, under the lock beside that"
+    )
     func linked() throws {
         try FileManager.default.createDirectory(atPath: folder.path("in"), withIntermediateDirectories: false)
         try folder.write(Self.old, to: "in/v")
@@ -229,7 +242,10 @@ struct VaultFileStorageTests {
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) == "in/v")
         #expect(try linked.read() == Self.new && folder.bytes("in/v") == Self.new)
         #expect(try folder.names() == ["in", "link"])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("in")).sorted() == ["v", "v.lock"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path("in")).sorted() == [
+                "v", "v.lock",
+            ])
     }
 
     @Test("no temporary file is left when a change fails, or when there is no folder")
@@ -243,7 +259,9 @@ struct VaultFileStorageTests {
         #expect(throws: refusal) { try nowhere.replace(nil, by: Self.new) }
     }
 
-    @Test("what is no file in the vault's place is refused at once, and stays", arguments: ["a FIFO", "a folder"])
+    @Test(
+        "what is no file in the vault's place is refused at once, and stays",
+        arguments: ["a FIFO", "a folder"])
     func obstructed(_ obstacle: String) throws {
         try obstruct("v", obstacle)
         let storage = storage
@@ -279,11 +297,14 @@ struct VaultFileStorageTests {
         #expect(try folder.names() == ["v", "v.lock"] && folder.bytes("v") == Self.old)
     }
 
-    @Test("a disk on which not all of it fits is named, and leaves the old vault alone", arguments: [true, false])
+    @Test(
+        "a disk on which not all of it fits is named, and leaves the old vault alone",
+        arguments: [true, false])
     func fullDisk(_ isNew: Bool) async throws {
         if !isNew { try folder.write(Self.old, to: "v") }
         // A limit on the size of files is the shortest way to a write that ends early.
-        await #expect(processExitsWith: .success) { [path = folder.path("v") as String, isNew = isNew as Bool] in
+        await #expect(processExitsWith: .success) {
+            [path = folder.path("v") as String, isNew = isNew as Bool] in
             var limit = rlimit(rlim_cur: 10, rlim_max: .max)
             unsafe setrlimit(__rlimit_resource_t(1), &limit)
             signal(SIGXFSZ, SIG_IGN)

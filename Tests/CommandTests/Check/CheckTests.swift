@@ -1,6 +1,7 @@
 import CloserKeys
 import CloserWire
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("closer-keys check")
@@ -47,7 +48,9 @@ struct CheckTests {
         #expect(try verdict(noun, "x.json").text == "ok\n")
     }
 
-    @Test("one fault at a time, and the rule that it breaks", arguments: DocumentFault.all)
+    @Test(
+        "one fault at a time, and the rule that it breaks",
+        arguments: Effort.some(of: DocumentFault.all, everyOther: 4))
     func fault(_ fault: DocumentFault) throws {
         try scene.lines("jq -c '\(fault.filter)' \(fault.noun).json > x.json")
         let (exit, json, text) = try verdict(fault.noun, "x.json")

@@ -105,7 +105,8 @@ struct PairingTests {
         let given = try program.script("\(accept) --vault b.db")
         #expect(given.exit == 0 && given.errors.contains(words), "\(given.errors)")
         let other = try program.script(
-            "cp before.db b.db; closer-keys device accept-older --vault b.db > log 2>&1; \(accept) --vault b.db")
+            "cp before.db b.db; closer-keys device accept-older --vault b.db > log 2>&1; \(accept) --vault b.db"
+        )
         #expect(other.exit == 0 && !other.errors.contains(words), "\(other.errors)")
     }
 
@@ -128,7 +129,8 @@ struct PairingTests {
             "cp a.db old.db; closer-keys couple rewrap --vault a.db --couple couple_1 --phrase-file w.txt; cp old.db a.db"
         )
         let older = try program("device accept-older --vault a.db")
-        #expect(older.exit == 0 && older.errors.contains("pair anew if you gave keys away"), "\(older.errors)")
+        #expect(
+            older.exit == 0 && older.errors.contains("pair anew if you gave keys away"), "\(older.errors)")
     }
 
     @Test("each step may be repeated, and gives the same")

@@ -21,7 +21,8 @@ struct PhraseFileTests {
         arguments: ["couple rewrap --couple c", "couple create --couple d"])
     func existing(_ arguments: String) throws {
         let run = try program.script(
-            "echo mine > out/phrase; closer-keys \(arguments) --vault a.db --phrase-file out/phrase -o result || echo exit $?")
+            "echo mine > out/phrase; closer-keys \(arguments) --vault a.db --phrase-file out/phrase -o result || echo exit $?"
+        )
         #expect(run.text == "exit 7\n" && run.errors.contains("out/phrase exists\n"), "\(run.errors)")
         #expect(run.errors.contains("hint: name another file: a phrase"), "\(run.errors)")
         #expect(try program.content("out/phrase") == Data("mine\n".utf8))

@@ -20,21 +20,26 @@ struct RekeyTests {
 
         """
 
-    init() throws {
-        program = try ClosingProgram()
-        let run = try script(
-            """
-            for name in a:alice b:bob m:mallory z:alice; do
-                closer-keys device init --vault "${name%:*}.db" --user "${name#*:}" --key-file "${name%:*}.key"
-                closer-keys device show --vault "${name%:*}.db" --json | jq -r .publicKey > "${name%:*}.pub"
-            done
-            couple create a --phrase-file p.txt -o invite.json
-            couple join b invite.json
-            couple join m invite.json
-            couple show a --document > couple.json
-            echo before | field seal a > before.txt
-            """)
+    private static let first = Result { try prepare() }
+
+    init() throws { program = try ClosingProgram(copying: Self.first.get()) }
+
+    private static func prepare() throws -> ClosingProgram {
+        let program = try ClosingProgram()
+        let run = try program.script(
+            names + """
+                for name in a:alice b:bob m:mallory z:alice; do
+                    closer-keys device init --vault "${name%:*}.db" --user "${name#*:}" --key-file "${name%:*}.key"
+                    closer-keys device show --vault "${name%:*}.db" --json | jq -r .publicKey > "${name%:*}.pub"
+                done
+                couple create a --phrase-file p.txt -o invite.json
+                couple join b invite.json
+                couple join m invite.json
+                couple show a --document > couple.json
+                echo before | field seal a > before.txt
+                """)
         try #require(run.exit == 0, "\(run.errors)")
+        return program
     }
 
     private func script(_ text: String) throws -> ClosingProgram.Run {

@@ -34,7 +34,9 @@ struct AcceptOlderTests {
         return try JSONValue(parsing: shown.output.dropLast())["changes"]?.number
     }
 
-    @Test("makes the file the newest: it opens, its changes are one more than were seen, and the newer one is refused")
+    @Test(
+        "makes the file the newest: it opens, its changes are one more than were seen, and the newer one is refused"
+    )
     func restamped() throws {
         try lines("cp old.db a.db")
         #expect(try program("couple list --vault a.db").exit == 8)
@@ -93,7 +95,8 @@ struct AcceptOlderTests {
 
     @Test("takes a copy for the vault where the remembered path is empty")
     func copy() throws {
-        try lines("rm a.db; closer-keys device accept-older --vault old.db; closer-keys couple list --vault old.db")
+        try lines(
+            "rm a.db; closer-keys device accept-older --vault old.db; closer-keys couple list --vault old.db")
         #expect(try lines("closer-keys device list").first?.hasSuffix("  4  \(folder)/old.db") == true)
     }
 
@@ -111,7 +114,9 @@ struct AcceptOlderTests {
     @Test("says that there is nothing to accept, and changes nothing")
     func nothing() throws {
         let run = try program("device accept-older --vault a.db")
-        #expect(run.exit == 0 && run.text == "a.db is the newest vault that this machine knows\n", "\(run.errors)")
+        #expect(
+            run.exit == 0 && run.text == "a.db is the newest vault that this machine knows\n", "\(run.errors)"
+        )
         #expect(try program.content("a.db") == program.content("newest.db"))
     }
 
@@ -123,16 +128,21 @@ struct AcceptOlderTests {
             \(ObstructedVaultTests.bound) closer-keys device accept-older --vault medium/a.db || exit $?
             """)
         #expect(run.exit == 74 && run.errors.contains("hint: copy "), "\(run.errors)")
-        #expect(try lines("cmp old.db medium/a.db; mv away.db a.db; closer-keys couple list --vault a.db").first?.hasPrefix("c\t") == true)
+        #expect(
+            try lines("cmp old.db medium/a.db; mv away.db a.db; closer-keys couple list --vault a.db").first?
+                .hasPrefix("c\t") == true)
     }
 
-    @Test("a new vault, made or imported, takes a remembered path whose file is gone", arguments: ["init", "import"])
+    @Test(
+        "a new vault, made or imported, takes a remembered path whose file is gone",
+        arguments: ["init", "import"])
     func taken(_ verb: String) throws {
         try program.write(Data("words".utf8), to: "pass")
         try lines("closer-keys device export --vault a.db --export-passphrase-file pass -o export; rm a.db")
         let options = verb == "init" ? "--user ann" : "--export-passphrase-file pass export"
         let run = try program("device \(verb) --vault a.db --key-file n.key \(options)")
-        #expect(run.exit == 0 && run.errors.contains("a.db takes the place of another vault"), "\(run.errors)")
+        #expect(
+            run.exit == 0 && run.errors.contains("a.db takes the place of another vault"), "\(run.errors)")
         #expect(try program("couple list --vault a.db").exit == 0)
         #expect(try lines("closer-keys device list | grep -c /a.db") == ["1"])
     }

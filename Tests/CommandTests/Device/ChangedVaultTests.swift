@@ -27,7 +27,9 @@ struct ChangedVaultTests {
         return (mark, slot)
     }
 
-    private func exits(at offset: Int) -> Set<Int> { (ends.mark..<ends.slot).contains(offset) ? [3, 5, 8] : [5] }
+    private func exits(at offset: Int) -> Set<Int> {
+        (ends.mark..<ends.slot).contains(offset) ? [3, 5, 8] : [5]
+    }
 
     @Test(
         "is refused by each command that reads it, and nothing of it is printed or remembered",

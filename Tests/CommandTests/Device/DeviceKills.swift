@@ -63,6 +63,18 @@ extension KillScene {
             default: return nil
             }
         },
+        // `g.db` is older than what this machine saw of it.
+        KillScene("device accept-older", "device accept-older --vault g.db", vault: "g.db", weight: 2) {
+            killed in
+            let list = try killed.program("couple list --vault g.db").exit
+            try killed.run("device accept-older --vault g.db")
+            try killed.run("couple list --vault g.db")
+            switch (list, killed.hasPrinted) {
+            case (8, false): return "old"
+            case (0, _): return "new"
+            default: return nil
+            }
+        },
     ]
 
     /// A kill between the appearance of a vault and the note of its key file leaves a vault that this machine does not

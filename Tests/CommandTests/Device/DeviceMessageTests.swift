@@ -4,16 +4,20 @@ import Testing
 /// What `device` says when it makes no vault, and what it leaves behind then: nothing.
 @Suite("A vault that is not made")
 struct DeviceMessageTests {
+    private static let first = Result { try prepare() }
     private let scene: CoupleScene
 
-    init() throws {
-        scene = try CoupleScene()
+    init() throws { scene = try CoupleScene(copying: Self.first.get()) }
+
+    private static func prepare() throws -> CoupleScene {
+        let scene = try CoupleScene()
         try scene.lines(
             """
             umask 077; echo right > right; echo wrong > wrong
             closer-keys device export --vault a.db --export-passphrase-file right -o a.export
             head -c 100 a.export > head; head -c -1 a.export > tail; cat a.export right > long
             """)
+        return scene
     }
 
     @Test(

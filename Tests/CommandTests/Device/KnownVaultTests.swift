@@ -29,8 +29,10 @@ struct KnownVaultTests {
     }
 
     private func known() throws -> [JSONValue] {
-        try program.script("for f in \(Self.states)/*.json; do cat $f; echo; done").text.split(separator: "\n")
-            .map { try JSONValue(parsing: Array($0.utf8)) }
+        try program.script("for f in \(Self.states)/*.json; do cat $f; echo; done").text.split(
+            separator: "\n"
+        )
+        .map { try JSONValue(parsing: Array($0.utf8)) }
     }
 
     /// The path and the key file of each vault, as names within the test's folder.
@@ -237,5 +239,55 @@ extension KnownVaultTests {
         }
         #expect(try paths() == ["a.db": "a.key"])
         #expect(try !program.files().contains("n.db"))
+    }
+
+    // The reader looks at the vault again for the second line.
+    @Test("a command that runs while the vault gets another key file does not bring the former one back")
+    func newKeyFileMeanwhile() throws {
+        let run = try program.script(
+            """
+            closer-keys couple create --vault a.db --couple c --phrase-file p -o invite 2>&-
+            mkfifo lines; closer-keys field seal --jsonl --vault a.db --couple c lines > sealed &
+            exec 9> lines; echo '{"plaintext":"1"}' >&9
+            until grep -q token sealed; do sleep 0.05; done
+            closer-keys device passphrase --vault a.db --new-key-file b.key > told
+            echo '{"plaintext":"2"}' >&9; exec 9>&-; wait
+            grep -c token sealed; closer-keys couple list --vault a.db
+            """)
+        #expect((run.exit, run.text.hasPrefix("2\nc")) == (0, true), "\(run.text) \(run.errors)")
+        #expect(try paths() == ["a.db": "b.key"])
+    }
+
+    @Test("--force over nothing, and over a file that is neither vault nor key file, writes it")
+    func force() throws {
+        let run = try program.script(
+            """
+            for i in 1 2; do closer-keys device show --vault a.db -o out --force; done
+            chmod 200 out; closer-keys device show --vault a.db -o out --force; cat out
+            """)
+        #expect(run.exit == 0 && run.text.hasPrefix("userId: alice\n"), "\(run.errors)")
+    }
+
+    @Test("a folder that others can write is told")
+    func sharedFolder() throws {
+        let warning = "closer-keys: warning: other users can write into the folder \(folder)/shared,"
+        for (mode, command, count) in [
+            ("777", "device show --vault shared/a.db", 1), ("757", "device show --vault link", 1),
+            ("777", "device show --vault a.db --key-file shared/a.key", 1),
+            ("777", "device show --vault shared/a.db --key-file shared/a.key -o shared/out", 1),
+            ("777", "device show --vault a.db -o $PWD/shared/out", 1),
+            ("777", "device init --vault shared/n.db --user bob --key-file n.key", 1),
+            ("1777", "device show --vault shared/a.db", 0), ("755", "device show --vault shared/a.db", 0),
+            ("777", "device show --vault shared/a.db --quiet", 0),
+        ] {
+            let run = try program.script(
+                """
+                rm -rf shared link; mkdir shared; cp a.db a.key shared; ln -s shared/a.db link; chmod \(mode) shared
+                closer-keys \(command)
+                """)
+            #expect(run.exit == 0, "\(command): \(run.errors)")
+            #expect(
+                run.errors.components(separatedBy: warning).count - 1 == count, "\(command): \(run.errors)")
+        }
     }
 }

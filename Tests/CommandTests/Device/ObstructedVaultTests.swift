@@ -51,7 +51,8 @@ struct ObstructedVaultTests {
         #expect((run.exit, run.text) == (74, ""))
         #expect(
             run.errors
-                == "closer-keys: error: nothing was changed: the vault \(place)/\(file) cannot be written: \(reason)\n")
+                == "closer-keys: error: nothing was changed: the vault \(place)/\(file) cannot be written: \(reason)\n"
+        )
     }
 
     private static let changes = [

@@ -5,7 +5,8 @@ import Testing
 /// An older file, or another vault, lies where this machine knows a vault (SECURITY.md, the vault's second sentence).
 @Suite("Another file in the vault's place")
 struct RollbackCommandTests {
-    private static let older = "8 vaultRolledBack: a.db is older than the newest version that was seen of this vault"
+    private static let older =
+        "8 vaultRolledBack: a.db is older than the newest version that was seen of this vault"
     private static let another = "8 vaultReplaced: a.db is another vault than the one that was seen there"
     private static let states = ".local/state/closer-keys"
     private let program: ClosingProgram
@@ -38,7 +39,8 @@ struct RollbackCommandTests {
         let run = try program.script("\(settings) closer-keys couple list --vault a.db --json \(options)")
         let result = try JSONValue(parsing: run.output.dropLast())
         if let error = result["error"] {
-            #expect(error["hint"]?.string?.contains("closer-keys device accept-older") == true, "\(run.errors)")
+            #expect(
+                error["hint"]?.string?.contains("closer-keys device accept-older") == true, "\(run.errors)")
             return "\(run.exit) \(error["code"]?.string ?? "-"): \(error["message"]?.string ?? "-")"
         }
         return (result["couples"]?.array ?? []).compactMap { $0["coupleId"]?.string }.joined(separator: " ")
@@ -72,7 +74,9 @@ struct RollbackCommandTests {
         #expect(run.exit == 8 && run.errors.contains("p.db is older than "), "\(run.errors)")
     }
 
-    @Test("a newer file that another machine wrote is taken, remembered by a reader, and not given up for an older one")
+    @Test(
+        "a newer file that another machine wrote is taken, remembered by a reader, and not given up for an older one"
+    )
     func reader() throws {
         try lines(
             """
@@ -87,7 +91,9 @@ struct RollbackCommandTests {
         "another vault at a remembered path is refused, whatever opens it",
         arguments: ["cp b.db a.db", "cp unknown.db a.db", "mkdir in; cp b.db in; mv in/b.db a.db"])
     func replaced(_ plant: String) throws {
-        try lines("XDG_STATE_HOME=$PWD/elsewhere closer-keys device init --vault unknown.db --user mallory --key-file m.key")
+        try lines(
+            "XDG_STATE_HOME=$PWD/elsewhere closer-keys device init --vault unknown.db --user mallory --key-file m.key"
+        )
         try lines(plant)
         #expect(try list() == Self.another)
         for key in ["a", "b", "m"] { #expect(try list("--key-file \(key).key") == Self.another, "\(key)") }
@@ -121,11 +127,14 @@ struct RollbackCommandTests {
         arguments: ["", "--couple c"])
     func forgetful(_ options: String) throws {
         let command =
-            options.isEmpty ? "couple list --vault a.db" : "couple rewrap --vault a.db \(options) --phrase-file new"
+            options.isEmpty
+            ? "couple list --vault a.db" : "couple rewrap --vault a.db \(options) --phrase-file new"
         for settings in ["rm -r .local/state; touch .local/state;", "unset HOME XDG_STATE_HOME;"] {
             let run = try program.script("rm -f new; \(settings) closer-keys \(command) --key-file a.key")
             #expect(run.exit == 0, "\(run.errors)")
-            let warnings = run.errors.components(separatedBy: "closer-keys: warning: this machine cannot remember").count - 1
+            let warnings =
+                run.errors.components(separatedBy: "closer-keys: warning: this machine cannot remember").count
+                - 1
             #expect(warnings == 1, "\(run.errors)")
         }
     }
@@ -143,7 +152,8 @@ struct RollbackCommandTests {
     @Test(
         "a memory that cannot be read is an error, and no reason to trust what is there",
         arguments: [
-            "printf '' >", "echo '{\"changes\":' >", "echo x >", "echo '{}' >", "ln -sf none", "rm -f $file; mkdir",
+            "printf '' >", "echo '{\"changes\":' >", "echo x >", "echo '{}' >", "ln -sf none",
+            "rm -f $file; mkdir",
         ])
     func unreadable(_ plant: String) throws {
         try lines(
@@ -167,6 +177,8 @@ struct RollbackCommandTests {
     @Test("a file that is no vault, in the place of a known one, is said to be none")
     func noVault() throws {
         let run = try program.script("echo text > a.db; closer-keys couple list --vault a.db || exit $?")
-        #expect(run.exit == 5 && run.errors.contains("a.db is not a vault; this machine knows a vault there"), "\(run.errors)")
+        #expect(
+            run.exit == 5 && run.errors.contains("a.db is not a vault; this machine knows a vault there"),
+            "\(run.errors)")
     }
 }

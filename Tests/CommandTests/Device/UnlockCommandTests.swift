@@ -31,7 +31,8 @@ struct UnlockCommandTests {
         let other = "python3 -c 'from keys import *; enter_login(); shell(\"sh other.sh\")'"
         try scene.program.write(Data("\(ask)\n".utf8), to: "other.sh")
         #expect(
-            try scene.prints("\(unlock) --for 3s > o; \(other); \(ask); sleep 4; \(ask); closer-keys device lock")
+            try scene.prints(
+                "\(unlock) --for 3s > o; \(other); \(ask); sleep 4; \(ask); closer-keys device lock")
                 == "7\n0\n7\nno vault was unlocked\n")
     }
 

@@ -5,10 +5,13 @@ import Testing
 /// What `inspect` says of each file of ours, and what other commands say of a file that is not the one they want.
 @Suite("What a file looks like")
 struct LikenessTests {
+    private static let first = Result { try prepare() }
     private let scene: CoupleScene
 
-    init() throws {
-        scene = try CoupleScene()
+    init() throws { scene = try CoupleScene(copying: Self.first.get()) }
+
+    private static func prepare() throws -> CoupleScene {
+        let scene = try CoupleScene()
         try scene.lines(
             """
             echo hunter2-field | closer-keys field seal --vault a.db --couple couple_1 > field.txt
@@ -30,6 +33,7 @@ struct LikenessTests {
             closer-keys vectors export field.json > vectors.json
             cat b.db > large.db; truncate -s 3M large.db; truncate -s 3M large
             """)
+        return scene
     }
 
     @Test(

@@ -112,7 +112,8 @@ struct BatchJobsTests {
 
     @Test(
         "a signal that ends it leaves whole lines only, and a reader that takes nothing does not keep it",
-        arguments: [("TERM", 143), ("HUP", 129)], [1, 4])
+        arguments: Effort.some(of: [("TERM", 143), ("HUP", 129)], everyOther: 2),
+        Effort.some(of: [4, 1], everyOther: 2))
     func wholeLines(_ signal: (name: String, code: Int), _ jobs: Int) throws {
         let run = try script(
             """

@@ -44,7 +44,8 @@ struct DirectOutputTests {
 
     @Test("with --force a link stays a link, and the file at its end is replaced")
     func link() throws {
-        let run = try run("echo former > got; chmod 644 got; ln -s got link; put link --force; stat -c %a got")
+        let run = try run(
+            "echo former > got; chmod 644 got; ln -s got link; put link --force; stat -c %a got")
         #expect(run.exit == 0 && run.text == "600\n", "\(run.errors)")
         #expect(try program.content("got") == program.content("public"))
         let link = program.folder.appending(path: "link").path()

@@ -54,7 +54,9 @@ struct FaultTests {
         "inject=renameat2:error=EINVAL -e inject=?link,linkat:delay_enter=2000000",
     ]
 
-    @Test("a file that another program makes while the command runs is not replaced", arguments: naming, [true, false])
+    @Test(
+        "a file that another program makes while the command runs is not replaced", arguments: naming,
+        [true, false])
     func arrival(_ injections: String, isTaken: Bool) throws {
         let run = try Self.base.get().copy(without: "none").script(
             """

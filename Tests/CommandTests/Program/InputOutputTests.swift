@@ -5,10 +5,13 @@ import Testing
 /// An output never replaces a file that the same run reads or makes (closer-keys(1)).
 @Suite("What a command reads is not what it writes")
 struct InputOutputTests {
+    private static let first = Result { try prepare() }
     private let program: ClosingProgram
 
-    init() throws {
-        program = try ClosingProgram()
+    init() throws { program = try ClosingProgram(copying: Self.first.get()) }
+
+    private static func prepare() throws -> ClosingProgram {
+        let program = try ClosingProgram()
         for (name, text) in [("pass", "words"), ("other", "more words")] {
             try program.write(Data(text.utf8), to: name)
         }
@@ -19,6 +22,7 @@ struct InputOutputTests {
         ] { try #require(try program(arguments).exit == 0) }
         let code = try program.script("jq -r .code invite > code; jq 'del(.code)' invite > bare")
         try #require(code.exit == 0)
+        return program
     }
 
     @Test(

@@ -35,7 +35,8 @@ struct OutputCommandTests {
     }
 
     @Test(
-        "no vault and no key file that this machine remembers is replaced by an output, whatever name leads there")
+        "no vault and no key file that this machine remembers is replaced by an output, whatever name leads there"
+    )
     func outputOverVault() throws {
         let run = try program.script(
             """
@@ -49,7 +50,9 @@ struct OutputCommandTests {
             cksum v/a.db a.key copy | cmp - before
             closer-keys keyset new --type aes256-gcm --force -o plain; closer-keys keyset list plain | wc -l
             """)
-        #expect(run.exit == 0 && run.text == String(repeating: "7\n", count: 8) + "1\n", "\(run.text) \(run.errors)")
+        #expect(
+            run.exit == 0 && run.text == String(repeating: "7\n", count: 8) + "1\n",
+            "\(run.text) \(run.errors)")
         #expect(run.errors.components(separatedBy: "closer-keys: hint: ").count == 9, "\(run.errors)")
     }
 

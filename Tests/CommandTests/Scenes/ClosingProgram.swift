@@ -32,6 +32,12 @@ struct ClosingProgram {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
+    /// A folder as another one is now, with what that one's machine remembers: what takes long is done once for several tests.
+    init(copying other: ClosingProgram) throws {
+        try self.init()
+        try take(filesOf: other)
+    }
+
     /// Runs with arguments split at spaces.
     func callAsFunction(_ arguments: String, input: String = "") throws -> Run {
         try start(arguments, input: input).wait()

@@ -57,10 +57,14 @@ struct CoupleScene {
         return program
     }
 
+    /// The scene as another test's preparation left it.
+    init(copying other: CoupleScene) throws {
+        program = try ClosingProgram(copying: other.program)
+        secrets = other.secrets
+    }
+
     init() throws {
-        let first = try Self.first.get()
-        program = try ClosingProgram()
-        try program.take(filesOf: first)
+        program = try ClosingProgram(copying: Self.first.get())
         let invite = try JSONValue(parsing: program.content("invite.json").dropLast())
         let phrase = String(decoding: try program.content("p.txt").dropLast(), as: UTF8.self)
         secrets = ["hunter2", phrase, try #require(invite["code"]?.string)]

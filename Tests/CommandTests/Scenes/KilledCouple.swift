@@ -54,6 +54,10 @@ struct KilledCouple {
         oldKeyID = "\(Int(try #require(keys?.first?["keyId"]?.number)))"
         try run("couple rekey --vault a.db --couple rekeyed --partner bob --phrase-file phrase-new -o rekey")
         try Self.pair(run)
+        try run("device init --vault g.db --user gina --key-file g.key")
+        let older = try program.content("g.db")
+        try run("device policy --vault g.db --require-paired")
+        try program.write(older, to: "g.db")
         try program.write(Data("three words more".utf8), to: "words")
         try run("device export --vault a.db --export-passphrase-file words -o export")
     }

@@ -5,10 +5,13 @@ import Testing
 ///
 /// Every script is a login of its own, whose keyring goes with it.
 struct UnlockScene {
+    private static let first = Result { try prepare() }
     let program: ClosingProgram
 
-    init() throws {
-        program = try ClosingProgram()
+    init() throws { program = try ClosingProgram(copying: Self.first.get()) }
+
+    private static func prepare() throws -> ClosingProgram {
+        let program = try ClosingProgram()
         let made = try program.script(
             "printf words > pass; printf others > new; closer-keys device init --vault v.db --user alice --passphrase-file pass"
         )
@@ -16,6 +19,7 @@ struct UnlockScene {
         let id = try program.script("closer-keys device list | cut -d ' ' -f 1").text
         let name = "NAME = b\"closer-keys:\(id.trimmingCharacters(in: .newlines))\"\n"
         try program.write(Data((Self.calls + name).utf8), to: "keys.py")
+        return program
     }
 
     /// Some containers have no keyring. The tests make system calls by their numbers.
