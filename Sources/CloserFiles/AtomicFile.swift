@@ -12,7 +12,7 @@ internal import CCloserFiles
 
 /// A file that appears whole or not at all: written beside, mode 0600, synced, renamed, and the folder synced.
 ///
-/// A symbolic link to a file is followed once, and the file at its end is replaced. A pipe, a terminal or a character device is no
+/// A symbolic link to a file is followed, and the file at its end is replaced. A pipe, a terminal or a character device is no
 /// file: what is written there is there at once.
 package struct AtomicFile: ~Copyable, Sendable {
     /// Where the file appears.
@@ -44,6 +44,8 @@ package struct AtomicFile: ~Copyable, Sendable {
         switch existing?.isRegular {
         case true? where !replaces: throw .exists(path: path)
         case true?: try self.init(beside: try Paths.absolute(path), replacing: true)
+        case nil where (try? Paths.exists(path)) == true:
+            throw .cannotCreate(path: path, reason: "is a link to nothing")
         case nil: try self.init(beside: path, replacing: replaces)
         case false? where allowingStreams: try self.init(directly: path)
         case false?: throw .cannotCreate(path: path, reason: "is not a regular file")
@@ -82,9 +84,8 @@ package struct AtomicFile: ~Copyable, Sendable {
         "\(Paths.folder(of: path))/.closer-keys.\(String(UInt64.random(in: 0 ... .max), radix: 36)).tmp"
     }
 
-    /// The folder in which the file appears.
+    /// Where the file appears.
     package var folder: String { Paths.folder(of: path) }
-
     /// Whether a person sees the output at once.
     package var isTerminal: Bool { descriptor.isTerminal }
 
@@ -124,7 +125,6 @@ package struct AtomicFile: ~Copyable, Sendable {
         }
     }
 
-    // A file of this name may have appeared since the look.
     private func appear(_ temporary: String) throws(FileError) {
         guard unsafe closer_rename_to_new(temporary, path) != 0 else { return }
         guard errno != EEXIST else { throw .exists(path: path) }

@@ -98,15 +98,14 @@ struct AtomicFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: path("in")) == ["f"])
     }
 
-    @Test("a symbolic link that leads nowhere is not replaced by a new file")
-    func danglingLink() throws {
-        try FileManager.default.createSymbolicLink(atPath: path("link"), withDestinationPath: "nothing")
-        #expect(throws: FileError.exists(path: path("link"))) { try write("new", to: "link") }
-        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path("link")) == "nothing")
+    @Test("a symbolic link that leads nowhere is refused, and stays", arguments: [false, true])
+    func linkToNothing(_ replacing: Bool) throws {
+        try FileManager.default.createSymbolicLink(atPath: path("link"), withDestinationPath: "none")
+        #expect(throws: FileError.cannotCreate(path: path("link"), reason: "is a link to nothing")) {
+            try write("new", to: "link", replacing: replacing)
+        }
         #expect(try names() == ["link"])
     }
-
-    // MARK: - What may not be replaced
 
     @Test(
         "an input is never the output, by any name",

@@ -32,7 +32,7 @@ struct EmbeddedVectorsTests {
         #expect(report.counts == Counts(passed: entry.file.cases.count), "\(report.text(.text))")
     }
 
-    @Test("a changed byte in any file is noticed", arguments: names)
+    @Test("a changed byte in any file is noticed", arguments: Effort.some(of: names, everyOther: 6))
     func changed(_ name: String) {
         var files = EmbeddedFiles.all
         guard let place = files.firstIndex(where: { $0.name == name }) else { return }

@@ -160,6 +160,8 @@ extension Failure {
         self.init(
             .ioError,
             "what this machine remembers of a vault cannot be read: \(path): \(reason.uncapitalized)",
-            hint: "make the file readable; remove it only if you know how it was damaged")
+            hint:
+                "closer-keys device forget ID, with the file's name as ID, forgets the vault and how new it was"
+        )
     }
 }

@@ -13,7 +13,7 @@ struct Inputs {
     private var hasReadStandardInput = false
     /// Who else may read the file that was read last.
     private var audience = Audience.none
-    private var foldersLookedAt: Set<String> = []
+    private var foldersWarnedOf: Set<String> = []
 
     private enum Audience { case none, others, owner }
 
@@ -93,9 +93,9 @@ struct Inputs {
 
     /// Warns once if another user can replace files in a folder.
     mutating func warnIfOthersCanWrite(_ folder: String) {
-        guard foldersLookedAt.insert(folder).inserted, Paths.isWritableByOthers(folder: folder) else {
-            return
-        }
+        guard Paths.isWritableByOthers(folder: folder) else { return }
+        let folder = (try? Paths.absolute(folder)) ?? folder
+        guard foldersWarnedOf.insert(folder).inserted else { return }
         Messages.warn("other users can write into the folder \(folder), and replace or delete what is there")
     }
 
