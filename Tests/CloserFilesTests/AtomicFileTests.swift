@@ -107,6 +107,8 @@ struct AtomicFileTests {
         #expect(try names() == ["link"])
     }
 
+    // MARK: - What may not be replaced
+
     @Test(
         "an input is never the output, by any name",
         arguments: ["a", "hard", "soft", "./a", "in/../a", "up/a"])
