@@ -69,31 +69,32 @@ struct FileCommandTests {
 
     @Test(
         "each refusal has its exit code and its id",
-        arguments: [
-            ("file open --keyset-file other sealed", 3, "authFailed"),
-            ("file open --keyset-file k --associated-data x sealed", 3, "authFailed"),
-            ("file open --keyset-file k k", 5, "malformed"),
-            ("file open --keyset-file k file", 5, "malformed"),
-            ("file open --keyset-file k short", 5, "malformed"),
-            ("file open --keyset-file k empty", 5, "malformed"),
-            ("file open --keyset-file a sealed", 5, "malformed"),
-            ("file seal --keyset-file a file", 5, "malformed"),
-            ("file seal --keyset-file file file", 6, "limit"),
-            ("field seal --keyset-file k --couple c short", 5, "malformed"),
-            ("keyset public k", 5, "malformed"),
-            ("file seal --keyset-file k file -o sealed", 7, "inputRequired"),
-            ("file seal --keyset-file k file -o file --force", 7, "inputRequired"),
-            ("file seal --keyset-file k file -o k --force", 7, "inputRequired"),
-            ("file seal --keyset-file k file", 7, "inputRequired"),
-            ("file open --keyset-file k sealed -o -", 7, "inputRequired"),
-            ("file seal file", 64, "usage"), ("file", 64, "usage"),
-            ("keyset new --type aes256-gcm-hkdf-1mb --prefix tink", 64, "usage"),
-            ("keyset new --type aes256-gcm-hkdf-1mb --dem aes256-gcm", 64, "usage"),
-            ("keyset add k --prefix crunchy", 64, "usage"),
-            ("file seal --keyset-file k missing", 66, "noInput"),
-            ("file open --keyset-file missing sealed", 66, "noInput"),
-            ("file seal --keyset-file k file -o no/folder", 73, "cantCreate"),
-        ])
+        arguments: Effort.some(
+            of: [
+                ("file open --keyset-file other sealed", 3, "authFailed"),
+                ("file open --keyset-file k --associated-data x sealed", 3, "authFailed"),
+                ("file open --keyset-file k k", 5, "malformed"),
+                ("file open --keyset-file k file", 5, "malformed"),
+                ("file open --keyset-file k short", 5, "malformed"),
+                ("file open --keyset-file k empty", 5, "malformed"),
+                ("file open --keyset-file a sealed", 5, "malformed"),
+                ("file seal --keyset-file a file", 5, "malformed"),
+                ("file seal --keyset-file file file", 6, "limit"),
+                ("field seal --keyset-file k --couple c short", 5, "malformed"),
+                ("keyset public k", 5, "malformed"),
+                ("file seal --keyset-file k file -o sealed", 7, "inputRequired"),
+                ("file seal --keyset-file k file -o file --force", 7, "inputRequired"),
+                ("file seal --keyset-file k file -o k --force", 7, "inputRequired"),
+                ("file seal --keyset-file k file", 7, "inputRequired"),
+                ("file open --keyset-file k sealed -o -", 7, "inputRequired"),
+                ("file seal file", 64, "usage"), ("file", 64, "usage"),
+                ("keyset new --type aes256-gcm-hkdf-1mb --prefix tink", 64, "usage"),
+                ("keyset new --type aes256-gcm-hkdf-1mb --dem aes256-gcm", 64, "usage"),
+                ("keyset add k --prefix crunchy", 64, "usage"),
+                ("file seal --keyset-file k missing", 66, "noInput"),
+                ("file open --keyset-file missing sealed", 66, "noInput"),
+                ("file seal --keyset-file k file -o no/folder", 73, "cantCreate"),
+            ] as [(String, Int32, String)], everyOther: 2))
     func refusals(_ arguments: String, _ exit: Int32, _ id: String) throws {
         for name in ["other", "a"] {
             let type = name == "a" ? "aes256-gcm" : "aes256-gcm-hkdf-1mb"

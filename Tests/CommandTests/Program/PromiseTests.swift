@@ -50,6 +50,20 @@ struct PromiseTests {
         }
     }
 
+    @Test("each proof of the vault's six sentences is there, and each sentence but the fifth has one")
+    func sentences() throws {
+        let section = try #require(
+            security.components(separatedBy: "\n## The vault\n").last?.components(separatedBy: "\n## ").first)
+        let sentences = section.split(separator: #/\n[1-6]\. /#).dropFirst()
+        #expect(sentences.count == 6)
+        for (number, sentence) in zip(1..., sentences) {
+            let proofs = sentence.matches(of: #/   - `([^`]+: [^`]+)`/#).map(\.1)
+            // The fourth refers to the first, and the fifth promises nothing.
+            #expect(!proofs.isEmpty || [4, 5].contains(number), "\(number)")
+            for proof in proofs { #expect(try exists(proof), "\(number): \(proof)") }
+        }
+    }
+
     @Test("the table is whole: each of its lines is a row, and no promise is there twice")
     func table() throws {
         let table = try #require(security.components(separatedBy: "\n| promise | proof |\n").last)
