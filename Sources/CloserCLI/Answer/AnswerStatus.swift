@@ -60,20 +60,20 @@ extension AnswerCommand {
 
 /// Where an answer of ours stands.
 struct AnswerSummary {
-    let members: [JSONValue.Member]
     private let answer: StoredAnswer
-    private let state: String
 
-    init(_ answer: StoredAnswer) {
-        let state = answer.state.rawValue
-        members = [
+    init(_ answer: StoredAnswer) { self.answer = answer }
+
+    private var state: String { answer.state.rawValue }
+
+    var members: [JSONValue.Member] {
+        [
             .init("questionId", .string(answer.question.text)), .init("place", .string(answer.place.text)),
             .init("state", .string(state)), .init("released", .bool(answer.isReleased)),
             .init("revealed", .bool(answer.isRevealed)), .init("pinned", .bool(answer.isPinned)),
             .init("conflict", .bool(answer.isInConflict)),
             .init("commitmentHash", .string(answer.commitment.description)),
         ]
-        (self.answer, self.state) = (answer, state)
     }
 
     /// One answer among those of several couples.

@@ -26,6 +26,7 @@ struct Index: Sendable {
     /// Of a new vault.
     init() { (changeCount, entries) = (0, []) }
 
+    var boxByteCount: Int { entries.reduce(0) { $0 + $1.box.count } }
     func entry(_ name: RecordName) -> Entry? { places[name].map { entries[$0] } }
 
     /// All of a kind, in the order in which they came to the vault; `prefix` is the beginning of their ids.

@@ -27,8 +27,7 @@ public struct LockedVault: Sendable {
     /// With a passphrase it blocks for Argon2id, some 0.6 s and 256 MiB of memory.
     ///
     /// - Parameter known: The newest version that you have seen: an older or a diverged file is `.rolledBack`.
-    /// - Throws: ``VaultError``: `.authenticationFailed`, `.otherProtection`, `.keyFileMalformed`, `.passphraseLength`, `.costsRefused`,
-    ///   `.outOfMemory`, `.damaged`, `.unsupportedVersion` for a record of a kind that this program does not know, `.rolledBack`,
+    /// - Throws: ``VaultError``, as ``Vault/init(opening:unlocking:notOlderThan:)``, `.unsupportedVersion` for a record of an unknown kind,
     ///   and `.replaced` if `known` is of another vault.
     public func unlock(
         with unlocking: borrowing Unlocking, notOlderThan known: VaultVersion? = nil

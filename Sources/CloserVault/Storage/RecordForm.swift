@@ -12,5 +12,5 @@ struct RecordForm: Record {
 }
 
 extension Index {
-    var hasForm: Bool { entry(RecordName(RecordForm.kind, RecordForm.id)) != nil }
+    var hasForm: Bool { entry(RecordName(.form, RecordForm.id)) != nil }
 }

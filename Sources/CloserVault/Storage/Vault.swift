@@ -7,8 +7,8 @@ internal import Synchronization
 /// once the second changes what the first has written. A reader takes no lock: no process changes the file in place.
 ///
 /// Nothing here is `async`: each verb blocks its thread. A verb that reads takes about a millisecond. A verb that changes waits for
-/// the disk, and up to half a minute for other processes that change the same vault. A verb that derives a key from a phrase, a code or a
-/// passphrase computes for 0.1 to 0.6 s, on purpose. An app calls them from an actor of its own, not from the main actor.
+/// the disk, and up to half a minute for other processes. A verb that derives a key from a phrase, a code or a passphrase computes for 0.1
+/// to 0.6 s, on purpose. An app calls them from an actor of its own, not from the main actor.
 ///
 /// A verb that reads can throw `.missing`, `.notAVault`, `.unsupportedVersion`, `.tooLarge`, `.cannotRead`, `.damaged`, `.rolledBack`
 /// and `.replaced` of ``VaultError``. A verb that changes can also throw `.busy` and `.cannotWrite`. Each verb's page lists the
@@ -78,10 +78,11 @@ public final class Vault: Sendable {
         let slot = try KeySlot(key, with: locking)
         var transaction = Transaction(Index(), key)
         try body(&transaction)
-        let bytes = try VaultFile.bytes(slot, transaction.index.counted(), key)
-        try storage.lock(patience: patience) { () throws(VaultError) in try storage.replace(nil, by: bytes) }
-        let snapshot = try Snapshot(VaultFile(bytes, path: storage.name), key)
-        return Vault(storage, key, snapshot, patience) { _ in }
+        let made = try Snapshot(slot, transaction.index.counted(), key)
+        try storage.lock(patience: patience) { () throws(VaultError) in
+            try storage.replace(nil, by: made.bytes)
+        }
+        return Vault(storage, key, made, patience) { _ in }
     }
 
     /// Checks that a vault can be made in a file, before a secret is asked for.
@@ -113,11 +114,9 @@ public final class Vault: Sendable {
     public var protection: Protection {
         get throws(VaultError) { try current().slot.protection }
     }
-}
 
-// MARK: - Reading and changing
+    // MARK: - Reading and changing
 
-extension Vault {
     /// Reads the vault as it is at one moment.
     func read<Result>(_ body: (Transaction) throws(VaultError) -> Result) throws(VaultError) -> Result {
         try body(Transaction(try current().index, key))
@@ -177,9 +176,8 @@ extension Vault {
     private func store(
         _ slot: KeySlot, _ index: Index, over now: Snapshot, after count: UInt64 = 0
     ) throws(VaultError) {
-        let bytes = try VaultFile.bytes(slot, index.counted(after: count), key)
-        let written = try Snapshot(VaultFile(bytes, path: path), key)
-        try storage.replace(now.bytes, by: bytes)
+        let written = try Snapshot(slot, index.counted(after: count), key)
+        try storage.replace(now.bytes, by: written.bytes)
         _ = see(written)
         noting(Event(version: written.version, isOurs: true))
     }
@@ -217,5 +215,11 @@ struct Snapshot {
         guard content.slot.vaultID == key.vaultID else { throw .replaced(path: content.path) }
         (slot, index, bytes) = (content.slot, try content.index(key), content.bytes)
         version = VaultVersion(index, head: content.head, key)
+    }
+
+    /// A new state, and the file for it.
+    init(_ slot: KeySlot, _ index: Index, _ key: VaultKey) throws(VaultError) {
+        (self.slot, self.index, bytes) = (slot, index, try VaultFile.bytes(slot, index, key))
+        version = VaultVersion(index, head: bytes.dropLast(index.boxByteCount), key)
     }
 }

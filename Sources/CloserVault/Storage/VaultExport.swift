@@ -24,12 +24,9 @@ extension Vault {
 
     /// Makes a vault from an export, with a key slot, an id and a key of its own. Open invites are closed in it, too.
     ///
-    /// It blocks for Argon2id, some 0.6 s and 256 MiB of memory for each of the two passphrases, and until the vault is on
-    /// the disk.
+    /// It blocks for Argon2id, some 0.6 s and 256 MiB of memory for each passphrase, and until the vault is on the disk.
     ///
-    /// - Throws: ``VaultError``: `.notAnExport`, `.unsupportedVersion`, `.authenticationFailed`, `.otherProtection`,
-    ///   `.passphraseLength`, `.costsRefused`, `.damaged`; `.tooLarge`, `.keyFileMalformed`; and what stands in the way
-    ///   of a new vault: `.exists`, `.notAVault`, `.busy`, `.cannotRead`, `.cannotWrite`.
+    /// - Throws: ``VaultError``: `.notAnExport`, and as ``Vault/init(opening:unlocking:notOlderThan:)`` and ``checkAbsent(at:)``.
     public static func create(
         at path: String, importing export: [UInt8], under passphrase: consuming SecretBytes,
         locking: borrowing Unlocking

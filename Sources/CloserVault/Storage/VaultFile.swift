@@ -50,7 +50,7 @@ struct VaultFile: Sendable {
     static func bytes(_ slot: KeySlot, _ index: Index, _ key: VaultKey) throws(VaultError)
         -> [UInt8]
     {
-        let boxByteCount = index.entries.reduce(0) { $0 + $1.box.count }
+        let boxByteCount = index.boxByteCount
         guard boxByteCount < Vault.maximumByteCount else { throw .tooLarge }
         var bytes = mark + slot.bytes
         let sealed = key.seal(index: index.bytes, after: bytes[...])

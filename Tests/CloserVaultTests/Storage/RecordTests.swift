@@ -16,9 +16,9 @@ struct RecordTests {
 
     init() throws { observed = try ObservedVault() }
 
-    /// Where the one record of a kind is in the vault's bytes.
+    /// Where the one record of a kind is in the vault's bytes. A vault that was opened has its boxes there.
     private func box(of kind: RecordKind) throws -> Range<Int> {
-        let entries = try observed.vault.read { (transaction) throws(VaultError) in
+        let entries = try observed.open().read { (transaction) throws(VaultError) in
             transaction.index.entries(of: kind, under: nil)
         }
         #expect(entries.count == 1)
