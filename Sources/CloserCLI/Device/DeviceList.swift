@@ -3,7 +3,7 @@ internal import CloserFiles
 internal import CloserVault
 internal import CloserWire
 
-// What this machine remembers of vaults: to see it, and to forget it.
+// Lists and forgets what this machine remembers of its vaults.
 
 extension DeviceCommand {
     struct List: ParsableCommand {

@@ -4,7 +4,7 @@ internal import CloserVault
 
 // What protects a vault's key when the vault is new, or gets another protection.
 
-/// A key file, or the passphrase that was typed, which is about to protect a vault's key.
+/// What is about to protect a vault's key: a key file, or the passphrase that was typed.
 struct NewProtection: ~Copyable {
     /// As it was named; nil for a passphrase.
     fileprivate let keyFile: String?

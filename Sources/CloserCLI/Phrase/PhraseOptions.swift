@@ -101,7 +101,8 @@ struct PhrasePlace: ~Copyable {
     fileprivate let terminal: Terminal?
 
     /// Makes the change that the phrase belongs to. A file has the phrase before, so that no change is without one; the terminal
-    /// shows it afterwards, so that a phrase that opens nothing is not copied. A signal that comes in between waits until it is shown.
+    /// shows it afterwards, so that a phrase that opens nothing is not copied. A signal in between waits until the phrase is shown, a second
+    /// at most.
     ///
     /// If the change fails, the file is removed again. A program that is killed in between leaves a phrase that opens nothing.
     consuming func give(_ phrase: borrowing RecoveryPhrase, with change: () throws -> Void) throws {

@@ -11,7 +11,7 @@ enum VaultDeed: String {
         Endings.prepareLastWords()
     }
 
-    /// The failure to give a result, and what was done before it.
+    /// A failure, to which it adds what this run had done to the vault before.
     static func told(with failure: Failure) -> Failure {
         last.withLock { $0 }.map { failure.adding("the vault was \($0.rawValue) before that") } ?? failure
     }
