@@ -4,14 +4,9 @@
 
 #include "CCloserFiles.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
 #ifdef __linux__
 #include <sys/syscall.h>

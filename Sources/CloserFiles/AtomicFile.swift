@@ -1,15 +1,5 @@
 internal import CCloserFiles
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Android)
-    internal import Android
-#else
-    internal import Darwin
-#endif
-
 /// A file that appears whole or not at all: written beside, mode 0600, synced, renamed, and the folder synced.
 ///
 /// A symbolic link to a file is followed, and the file at its end is replaced. A pipe, a terminal or a character device is no

@@ -1,12 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Android)
-    internal import Android
-#else
-    internal import Darwin
-#endif
+internal import CCloserFiles
 
 /// An open file that closes with its owner, or one of the three standard ones, which stay open.
 package struct Descriptor: ~Copyable, Sendable {
@@ -80,7 +72,7 @@ package struct Descriptor: ~Copyable, Sendable {
         let room = output.freeCapacity
         let count = unsafe output.withUnsafeMutableBufferPointer { buffer, used in
             guard let base = buffer.baseAddress else { return 0 }
-            let count = retrying(once: POLLIN) { unsafe Self.systemRead(number, base + used, room) }
+            let count = retrying(once: POLLIN) { unsafe closer_read(number, base + used, room) }
             used += max(0, count)
             return count
         }
@@ -93,7 +85,7 @@ package struct Descriptor: ~Copyable, Sendable {
         var rest = bytes
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBufferPointer { buffer in
-                retrying(once: POLLOUT) { unsafe Self.systemWrite(number, buffer.baseAddress, buffer.count) }
+                retrying(once: POLLOUT) { unsafe closer_write(number, buffer.baseAddress, buffer.count) }
             }
             guard count > 0 else { throw .writeFailed(path: name, reason: FileError.lastReason) }
             rest = rest.extracting(droppingFirst: count)
@@ -133,47 +125,9 @@ package struct Descriptor: ~Copyable, Sendable {
     /// The number of a new descriptor, or -1. A terminal does not become ours, and no child inherits it.
     static func open(_ path: String, _ flags: CInt, _ mode: mode_t = 0) -> CInt {
         while true {
-            let number = systemOpen(path, flags | O_CLOEXEC | O_NOCTTY, mode)
+            let number = unsafe closer_open(path, flags | O_CLOEXEC | O_NOCTTY, mode)
             if number >= 0 || errno != EINTR { return number }
         }
-    }
-
-    // The C functions, which this type's own would hide.
-    private static func systemOpen(_ path: String, _ flags: CInt, _ mode: mode_t) -> CInt {
-        #if canImport(Glibc)
-            unsafe Glibc.open(path, flags, mode)
-        #elseif canImport(Musl)
-            unsafe Musl.open(path, flags, mode)
-        #elseif canImport(Android)
-            unsafe Android.open(path, flags, mode)
-        #else
-            unsafe Darwin.open(path, flags, mode)
-        #endif
-    }
-
-    private static func systemRead(_ number: CInt, _ target: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int
-    {
-        #if canImport(Glibc)
-            unsafe Glibc.read(number, target, count)
-        #elseif canImport(Musl)
-            unsafe Musl.read(number, target, count)
-        #elseif canImport(Android)
-            unsafe Android.read(number, target, count)
-        #else
-            unsafe Darwin.read(number, target, count)
-        #endif
-    }
-
-    private static func systemWrite(_ number: CInt, _ source: UnsafePointer<UInt8>?, _ count: Int) -> Int {
-        #if canImport(Glibc)
-            unsafe Glibc.write(number, source, count)
-        #elseif canImport(Musl)
-            unsafe Musl.write(number, source, count)
-        #elseif canImport(Android)
-            unsafe Android.write(number, source, count)
-        #else
-            unsafe Darwin.write(number, source, count)
-        #endif
     }
 
     deinit {

@@ -1,12 +1,7 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Android)
-    internal import Android
-#else
-    internal import Darwin
-#endif
+internal import CCloserFiles
+
+/// The error number of the last call to C. Swift imports no macro of C's.
+var errno: CInt { closer_errno() }
 
 /// Why a file was not read or written. `reason` is the system's own word.
 package enum FileError: Error, Equatable, Sendable {

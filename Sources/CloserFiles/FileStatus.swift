@@ -1,12 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Android)
-    internal import Android
-#else
-    internal import Darwin
-#endif
+internal import CCloserFiles
 
 /// Two names with the same identity are one file, or will be one.
 package struct FileIdentity: Equatable, Sendable {
@@ -31,13 +23,15 @@ package struct FileIdentity: Equatable, Sendable {
     }
 }
 
-/// What the system says about a file.
-package struct FileStatus {
+/// What the system says about a file. Two that are equal are of one file that was not changed in between.
+package struct FileStatus: Equatable, Sendable {
     package let identity: FileIdentity
     package let byteCount: Int
-    let mode: mode_t
+    let mode: CInt
     let owner: uid_t
     let group: gid_t
+    /// Seconds and nanoseconds.
+    private let changeTime: [Int]
 
     package var isRegular: Bool { mode & S_IFMT == S_IFREG }
     var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
@@ -74,7 +68,9 @@ package struct FileStatus {
     private init(_ status: stat) {
         identity = FileIdentity(
             device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
-        (byteCount, mode) = (Int(status.st_size), status.st_mode)
+        (byteCount, mode) = (Int(status.st_size), CInt(status.st_mode))
         (owner, group) = (status.st_uid, status.st_gid)
+        let time = unsafe withUnsafePointer(to: status) { unsafe closer_change_time($0) }
+        changeTime = [time.tv_sec, time.tv_nsec]
     }
 }

@@ -1,12 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Android)
-    internal import Android
-#else
-    internal import Darwin
-#endif
+internal import CCloserFiles
 
 /// Paths as the kernel resolves them, and the folders on them.
 package enum Paths {
@@ -85,11 +77,11 @@ package enum Paths {
         }
         defer { unsafe closedir(folder) }
         var names: [String] = []
-        errno = 0
+        closer_clear_errno()
         while let entry = unsafe readdir(folder) {
             if let name = unsafe name(of: entry), name != ".", name != ".." { names.append(name) }
             // Only an error sets `errno`, which the rest of the loop may have changed.
-            errno = 0
+            closer_clear_errno()
         }
         guard errno == 0 else { throw .cannotOpen(path: path, reason: FileError.lastReason) }
         return names.sorted()

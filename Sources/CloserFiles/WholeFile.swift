@@ -1,20 +1,15 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Android)
-    internal import Android
-#else
-    internal import Darwin
-#endif
+internal import CCloserFiles
 
-/// Regular files that are read whole.
-package enum WholeFile {
+/// A regular file that was read whole.
+package struct WholeFile: Sendable {
+    package let bytes: [UInt8]
+    private let status: FileStatus
+
     /// All bytes of a regular file, as they are at one moment if its writers replace it whole; nil if there is none.
     ///
     /// A FIFO, a device or a folder is `.cannotOpen`, at once: nothing waits for its other end. The size is checked before
     /// any memory is taken.
-    package static func read(_ path: String, maximumByteCount: Int) throws(FileError) -> [UInt8]? {
+    package init?(_ path: String, maximumByteCount: Int) throws(FileError) {
         let number = Descriptor.open(path, O_RDONLY | O_NONBLOCK)
         guard number >= 0 else {
             let error = errno
@@ -22,14 +17,18 @@ package enum WholeFile {
             throw .cannotOpen(path: path, reason: FileError.reason(error))
         }
         let file = Descriptor(number: number, name: path, closes: true)
-        guard let expected = file.regularByteCount else {
+        guard let status = file.status, status.isRegular else {
             throw .cannotOpen(path: path, reason: "is not a regular file")
         }
-        guard expected <= maximumByteCount else {
+        guard status.byteCount <= maximumByteCount else {
             throw .tooLarge(path: path, maximumByteCount: maximumByteCount)
         }
-        return try readAll(file, expected, maximumByteCount)
+        self.status = status
+        bytes = try Self.readAll(file, status.byteCount, maximumByteCount)
     }
+
+    /// Whether the path still leads to this file, and it was not changed since, as git tells it: by its inode, its size and its times.
+    package func isUnchanged(at path: String) -> Bool { (try? FileStatus.look(path)) == status }
 
     // One byte more than the size shows a file that grows while it is read.
     private static func readAll(

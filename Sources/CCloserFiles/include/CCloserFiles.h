@@ -2,6 +2,35 @@
 #ifndef CCLOSERFILES_H
 #define CCLOSERFILES_H
 
+// What CloserFiles calls of the C library: whoever imports this header has it, whichever C library the system has.
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+// Functions that Swift imports under no name, or under one that a method of Descriptor hides.
+static inline int closer_errno(void) { return errno; }
+static inline void closer_clear_errno(void) { errno = 0; }
+static inline int closer_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
+static inline ssize_t closer_read(int file, void *target, size_t count) { return read(file, target, count); }
+static inline ssize_t closer_write(int file, const void *source, size_t count) { return write(file, source, count); }
+
+// When a file was last changed, its name and its mode included.
+static inline struct timespec closer_change_time(const struct stat *status) {
+#ifdef __APPLE__
+    return status->st_ctimespec;
+#else
+    return status->st_ctim;
+#endif
+}
+
 // Notes the path of a temporary file, which an interrupt removes. Gives the slot, or -1 when six are noted already or the path is
 // too long.
 int closer_add_temporary(const char *path);

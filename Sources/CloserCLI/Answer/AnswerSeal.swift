@@ -32,7 +32,7 @@ extension AnswerCommand {
                 answer: bytes, to: name.question, at: place, of: name.couple, profile: profile.value,
                 replacing: replace)
             let document = try sealed.document.bytes
-            try result.deliver(document, named: "answer", details: AnswerSummary(sealed).members)
+            try result.deliver(document, named: "answer", details: AnswerSummary(sealed.overview).members)
         }
     }
 }

@@ -18,7 +18,7 @@ extension AnswerCommand {
             let (vault, name) = try answer.open(&inputs)
             do {
                 let sealed = try vault.answer(name)
-                let summary = AnswerSummary(sealed)
+                let summary = AnswerSummary(sealed.overview)
                 guard document else {
                     return try Sink(output, .line, inputs: inputs).report(summary.members)
                 }
@@ -60,9 +60,9 @@ extension AnswerCommand {
 
 /// Where an answer of ours stands.
 struct AnswerSummary {
-    private let answer: StoredAnswer
+    private let answer: AnswerOverview
 
-    init(_ answer: StoredAnswer) { self.answer = answer }
+    init(_ answer: AnswerOverview) { self.answer = answer }
 
     private var state: String { answer.state.rawValue }
 

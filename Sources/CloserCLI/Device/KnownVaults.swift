@@ -67,7 +67,7 @@ struct KnownVaults {
     /// What is remembered of one vault.
     func vault(_ id: VaultID) throws -> KnownVault? {
         let bytes: [UInt8]?
-        do { bytes = try WholeFile.read(path(of: id), maximumByteCount: 1 << 16) } catch {
+        do { bytes = try WholeFile(path(of: id), maximumByteCount: 1 << 16)?.bytes } catch {
             throw Failure(unreadable: path(of: id), error.reason)
         }
         guard let bytes else { return nil }

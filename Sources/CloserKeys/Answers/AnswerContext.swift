@@ -38,8 +38,8 @@ public struct AnswerPlace: Equatable, Hashable, Sendable {
     ///
     /// - Throws: ``FormatError``.
     public init(parsing text: String) throws(FormatError) {
-        // Below, text is cut by Characters. An accent behind the colon would form one Character with it, so anything
-        // but ASCII is refused first.
+        // `isThread` cuts by Characters. An accent behind the colon would form one Character with it, so anything but ASCII is refused
+        // first.
         guard text.utf8.allSatisfy({ $0 < 0x80 }), Self.isDaily(text) || Self.isThread(text) else {
             throw FormatError()
         }
@@ -56,17 +56,19 @@ public struct AnswerPlace: Equatable, Hashable, Sendable {
 
     private static func isDaily(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
-        guard bytes.count == "daily:YYYY-MM-DD".utf8.count, bytes.starts(with: "daily:".utf8) else {
-            return false
-        }
-        let parts = text.dropFirst("daily:".count).split(separator: "-", omittingEmptySubsequences: false)
-        let numbers = parts.map { part in
-            part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil
-        }
-        guard parts.map(\.utf8.count) == [4, 2, 2], let year = numbers[0], let month = numbers[1],
-            let day = numbers[2], (1...12).contains(month)
+        guard bytes.count == "daily:YYYY-MM-DD".utf8.count, bytes.starts(with: "daily:".utf8),
+            bytes[10] == UInt8(ascii: "-"), bytes[13] == UInt8(ascii: "-"),
+            let year = number(bytes[6..<10]), let month = number(bytes[11..<13]),
+            let day = number(bytes[14...]), (1...12).contains(month)
         else { return false }
         return (1...days(in: month, of: year)).contains(day)
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        digits.reduce(0) { number, digit in
+            guard let number, (0x30...0x39).contains(digit) else { return nil }
+            return number * 10 + Int(digit - 0x30)
+        }
     }
 
     private static func days(in month: Int, of year: Int) -> Int {

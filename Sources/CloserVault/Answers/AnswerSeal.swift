@@ -40,10 +40,10 @@ extension Vault {
     /// It reads the vault's file, which takes about a millisecond.
     ///
     /// - Throws: ``VaultError``: `.couple(.unknown)`, or `.damaged` if one of them does not open.
-    public func answers(of couple: CoupleID? = nil) throws(VaultError) -> [StoredAnswer] {
+    public func answers(of couple: CoupleID? = nil) throws(VaultError) -> [AnswerOverview] {
         let answers = try read { (transaction) throws(VaultError) in
             if let couple { _ = try transaction.couple(couple) }
-            return try transaction.records(StoredAnswer.self, under: couple.map { RecordID($0.bytes) })
+            return try transaction.records(AnswerOverview.self, under: couple.map { RecordID($0.bytes) })
         }
         return answers.sorted { $0.sortKey < $1.sortKey }
     }
@@ -75,7 +75,7 @@ extension Vault {
     }
 }
 
-extension StoredAnswer {
+extension AnswerOverview {
     fileprivate var sortKey: (String, String, String) { (couple.text, place.text, question.text) }
 }
 

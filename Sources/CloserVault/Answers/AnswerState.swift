@@ -14,11 +14,7 @@ public enum AnswerState: String, CaseIterable, Sendable {
 
 extension StoredAnswer {
     /// Where it stands: the last of sealed, released, conflict and revealed that it came to.
-    public var state: AnswerState {
-        if isRevealed { return .revealed }
-        if isInConflict { return .conflict }
-        return isReleased ? .released : .sealed
-    }
+    public var state: AnswerState { overview.state }
 }
 
 extension Vault {

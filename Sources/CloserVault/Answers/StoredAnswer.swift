@@ -116,9 +116,9 @@ extension StoredAnswer: Record {
     init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
         couple = try fields.identifier(in: bytes)
         question = try fields.identifier(in: bytes)
-        place = try fields.parsed(try fields.text(in: bytes)) { try AnswerPlace(parsing: $0) }
+        place = try fields.place(in: bytes)
         author = try fields.identifier(in: bytes)
-        commitment = try fields.parsed(try fields.text(in: bytes)) { try Commitment(parsing: $0.utf8) }
+        commitment = try fields.commitment(in: bytes)
         sealed = try fields.flag(in: bytes) ? try fields.sealed(commitment, in: bytes) : nil
         pin = try fields.flag(in: bytes) ? try fields.pin(in: bytes) : nil
         release = try fields.flag(in: bytes) ? try fields.release(in: bytes) : nil
@@ -163,8 +163,8 @@ extension RecordFields {
     }
 
     fileprivate mutating func pin(in bytes: Span<UInt8>) throws(VaultError) -> Pin {
-        let commitment = try parsed(try text(in: bytes)) { try Commitment(parsing: $0.utf8) }
-        return Pin(commitment, epoch: try epoch(in: bytes), provingKeyIDs: Set(try keyIDs(in: bytes)))
+        Pin(
+            try commitment(in: bytes), epoch: try epoch(in: bytes), provingKeyIDs: Set(try keyIDs(in: bytes)))
     }
 
     fileprivate mutating func release(in bytes: Span<UInt8>) throws(VaultError) -> StoredAnswer.Release {

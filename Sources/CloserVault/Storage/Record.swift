@@ -85,12 +85,16 @@ struct RecordName: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { id.hash(into: &hasher) }
 }
 
-/// A record that the vault keeps. It writes and reads itself.
-protocol Record: Sendable {
+/// All that a record holds, or some of it, as it is read.
+protocol ReadableRecord: Sendable {
     static var kind: RecordKind { get }
     var recordID: RecordID { get }
-    /// Parses what ``write(to:)`` wrote.
+    /// Parses what ``Record/write(to:)`` wrote.
     init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError)
+}
+
+/// A record that the vault keeps. It writes and reads itself.
+protocol Record: ReadableRecord {
     func write(to output: inout OutputSpan<UInt8>)
     /// At least as many bytes as ``write(to:)`` appends.
     var maximumByteCount: Int { get }

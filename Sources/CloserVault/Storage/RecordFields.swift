@@ -33,18 +33,14 @@ struct RecordFields {
     }
 
     mutating func flag(in bytes: Span<UInt8>) throws(VaultError) -> Bool {
-        switch try self.bytes(in: bytes) {
-        case [0]: false
-        case [1]: true
-        default: throw .damaged
-        }
+        let flag = try self.bytes(1, in: bytes)[0]
+        guard flag <= 1 else { throw .damaged }
+        return flag == 1
     }
 
     /// A field of four bytes, big-endian.
     mutating func uint32(in bytes: Span<UInt8>) throws(VaultError) -> UInt32 {
-        let number = try self.bytes(in: bytes)
-        guard number.count == 4 else { throw .damaged }
-        return UInt32(bigEndian: number)
+        UInt32(bigEndian: try self.bytes(4, in: bytes))
     }
 
     /// Four bytes without a count before them, big-endian.
@@ -65,16 +61,17 @@ struct RecordFields {
 
     /// A field of eight bytes, big-endian.
     mutating func number(in bytes: Span<UInt8>) throws(VaultError) -> UInt64 {
-        let number = try self.bytes(in: bytes)
-        guard number.count == 8 else { throw .damaged }
-        return UInt64(bigEndian: number)
+        UInt64(bigEndian: try self.bytes(8, in: bytes))
     }
 
-    /// The field of a SHA-256.
     mutating func digest(in bytes: Span<UInt8>) throws(VaultError) -> [UInt8] {
-        let digest = try self.bytes(in: bytes)
-        guard digest.count == SHA256.byteCount else { throw .damaged }
-        return digest
+        try self.bytes(SHA256.byteCount, in: bytes)
+    }
+
+    private mutating func bytes(_ count: Int, in bytes: Span<UInt8>) throws(VaultError) -> [UInt8] {
+        let field = try self.bytes(in: bytes)
+        guard field.count == count else { throw .damaged }
+        return field
     }
 
     mutating func identifier<Noun>(in bytes: Span<UInt8>) throws(VaultError) -> Identifier.Of<Noun> {

@@ -9,13 +9,13 @@ struct Transaction {
     init(_ index: Index, _ key: VaultKey) { (self.index, self.key) = (index, key) }
 
     /// The record of that id; nil if there is none.
-    func record<R: Record>(_: R.Type, _ id: RecordID) throws(VaultError) -> R? {
+    func record<R: ReadableRecord>(_: R.Type, _ id: RecordID) throws(VaultError) -> R? {
         guard let entry = index.entry(RecordName(R.kind, id)) else { return nil }
         return try open(entry)
     }
 
     /// All of a kind whose ids begin so; without a prefix, all of the kind.
-    func records<R: Record>(_: R.Type, under prefix: RecordID? = nil) throws(VaultError) -> [R] {
+    func records<R: ReadableRecord>(_: R.Type, under prefix: RecordID? = nil) throws(VaultError) -> [R] {
         var records: [R] = []
         for entry in index.entries(of: R.kind, under: prefix) { records.append(try open(entry)) }
         return records
@@ -63,7 +63,7 @@ struct Transaction {
         let _: R = try open(entry)
     }
 
-    func open<R: Record>(_ entry: Index.Entry) throws(VaultError) -> R {
+    func open<R: ReadableRecord>(_ entry: Index.Entry) throws(VaultError) -> R {
         let record: R = try content(of: entry).withBytes { (bytes) throws(VaultError) in
             var fields = RecordFields(count: bytes.count)
             let record = try R(&fields, in: bytes)

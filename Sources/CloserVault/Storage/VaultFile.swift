@@ -21,7 +21,10 @@ struct VaultFile: Sendable {
 
     /// Takes a file apart, without a key.
     init(_ bytes: [UInt8], path: String) throws(VaultError) {
-        try Self.checkMark(bytes, path)
+        guard bytes.starts(with: Self.mark) else {
+            // A mark of another number, of any length, is another version.
+            throw bytes.starts(with: Self.mark.dropLast(2)) ? .unsupportedVersion : .notAVault(path: path)
+        }
         (self.bytes, self.path) = (bytes, path)
         var fields = RecordFields(range: Self.mark.count..<bytes.count)
         slot = try KeySlot(&fields, in: bytes.span)
@@ -51,7 +54,6 @@ struct VaultFile: Sendable {
         -> [UInt8]
     {
         let boxByteCount = index.boxByteCount
-        guard boxByteCount < Vault.maximumByteCount else { throw .tooLarge }
         var bytes = mark + slot.bytes
         let sealed = key.seal(index: index.bytes, after: bytes[...])
         guard bytes.count + sealed.count + boxByteCount < Vault.maximumByteCount else { throw .tooLarge }
@@ -59,12 +61,5 @@ struct VaultFile: Sendable {
         bytes += [UInt8](lengthPrefixed: [sealed])
         for entry in index.entries { bytes += entry.box }
         return bytes
-    }
-
-    private static func checkMark(_ bytes: [UInt8], _ path: String) throws(VaultError) {
-        guard !bytes.starts(with: mark) else { return }
-        // A mark of another number, of any length.
-        guard bytes.starts(with: mark.dropLast(2)) else { throw .notAVault(path: path) }
-        throw .unsupportedVersion
     }
 }

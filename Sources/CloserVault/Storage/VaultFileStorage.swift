@@ -1,4 +1,5 @@
 package import CloserFiles
+internal import Synchronization
 
 /// A vault in a file, which is never changed in place.
 ///
@@ -7,11 +8,13 @@ package import CloserFiles
 /// file is there; after it, the old or the new one; and the new one once the change has returned.
 ///
 /// The lock is `flock` on an empty file beside the vault, `NAME.lock`, which stays. It ends with its process.
-package struct VaultFileStorage: VaultStorage {
+package final class VaultFileStorage: VaultStorage {
     /// As it was named.
     package let name: String
     /// Without symbolic links, which are followed once: a rename would replace a link, and not the file.
     package let path: String
+    /// What was read last: an unchanged file is not read again.
+    private let latest = Mutex<WholeFile?>(nil)
 
     package init(_ name: String) {
         self.name = name
@@ -27,11 +30,13 @@ package struct VaultFileStorage: VaultStorage {
     private var lockPath: String { path + ".lock" }
 
     package func read() throws(VaultError) -> [UInt8] {
-        let bytes = try vaultError { () throws(FileError) in
-            try WholeFile.read(path, maximumByteCount: Vault.maximumByteCount)
+        if let known = latest.withLock({ $0 }), known.isUnchanged(at: path) { return known.bytes }
+        let file = try vaultError { () throws(FileError) in
+            try WholeFile(path, maximumByteCount: Vault.maximumByteCount)
         }
-        guard let bytes else { throw .missing(path: name) }
-        return bytes
+        guard let file else { throw .missing(path: name) }
+        latest.withLock { $0 = file }
+        return file.bytes
     }
 
     package func replace(_ old: [UInt8]?, by new: [UInt8]) throws(VaultError) {

@@ -37,9 +37,8 @@ package final class VaultMemoryStorage: VaultStorage {
     ) throws(VaultError) -> Result {
         let isMine = Patience.retry(for: patience) {
             isLocked.withLock { isHeld -> Bool? in
-                guard !isHeld else { return nil }
-                isHeld = true
-                return true
+                defer { isHeld = true }
+                return isHeld ? nil : true
             }
         }
         guard isMine == true else { throw .busy }

@@ -2,6 +2,7 @@ import CloserKeys
 import CloserPrimitives
 import CloserTink
 import TestSupport
+import Testing
 
 @testable import CloserVault
 
@@ -52,7 +53,9 @@ extension RevealView {
         let hasAnswer = try vault.state(of: name) != .unanswered
         self.seat = try SeatView(of: vault, as: seat, names, of: name.couple)
         partnerProves = partners.contains { $0.userID.text == seat.other.user && $0.authenticates }
-        answer = hasAnswer ? AnswerView(try vault.answer(name), names) : nil
+        let answer = hasAnswer ? try vault.answer(name) : nil
+        #expect(try vault.answers() == [answer?.overview].compactMap(\.self))
+        self.answer = answer.map { AnswerView($0, names) }
     }
 
     /// Everything in it as numbers.

@@ -1,0 +1,74 @@
+public import CloserKeys
+
+/// What a list tells of one of our answers: ``StoredAnswer`` without the sealed text and its key.
+public struct AnswerOverview: Equatable, Sendable {
+    /// The couple whose answer it is.
+    public let couple: CoupleID
+    /// The question that is answered.
+    public let question: QuestionID
+    /// The day or the thread that it belongs to.
+    public let place: AnswerPlace
+    /// What we committed to.
+    public let commitment: Commitment
+    /// Whether a commitment of the partner's is pinned.
+    public let isPinned: Bool
+    /// Whether our key was handed to the partner.
+    public let isReleased: Bool
+    /// Whether the partner's answer was opened here.
+    public let isRevealed: Bool
+    /// Whether another answer than the pinned one was ever shown to us.
+    public let isInConflict: Bool
+
+    /// Where it stands: the last of sealed, released, conflict and revealed that it came to.
+    public var state: AnswerState {
+        if isRevealed { return .revealed }
+        if isInConflict { return .conflict }
+        return isReleased ? .released : .sealed
+    }
+}
+
+extension StoredAnswer {
+    /// Without the sealed text and its key.
+    public var overview: AnswerOverview {
+        AnswerOverview(
+            couple: couple, question: question, place: place, commitment: commitment, isPinned: isPinned,
+            isReleased: isReleased, isRevealed: isRevealed, isInConflict: isInConflict)
+    }
+}
+
+extension AnswerOverview: ReadableRecord {
+    static let kind = RecordKind.answer
+    var recordID: RecordID { StoredAnswer.id(couple, question, place) }
+
+    /// Reads what ``StoredAnswer`` wrote, and skips the author, the sealed text with its key, and what was pinned and released.
+    init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
+        couple = try fields.identifier(in: bytes)
+        question = try fields.identifier(in: bytes)
+        place = try fields.place(in: bytes)
+        _ = try fields.range(in: bytes)
+        commitment = try fields.commitment(in: bytes)
+        _ = try fields.flag(in: bytes, skipping: 2)
+        isPinned = try fields.flag(in: bytes, skipping: 3)
+        isReleased = try fields.flag(in: bytes, skipping: 4)
+        isRevealed = try fields.flag(in: bytes)
+        isInConflict = try fields.flag(in: bytes)
+    }
+}
+
+extension RecordFields {
+    mutating func place(in bytes: Span<UInt8>) throws(VaultError) -> AnswerPlace {
+        try parsed(try text(in: bytes)) { try AnswerPlace(parsing: $0) }
+    }
+
+    mutating func commitment(in bytes: Span<UInt8>) throws(VaultError) -> Commitment {
+        let text = try self.bytes(in: bytes)
+        do { return try Commitment(parsing: text) } catch { throw .damaged }
+    }
+
+    /// A flag, and whether so many fields follow it, which are skipped.
+    fileprivate mutating func flag(in bytes: Span<UInt8>, skipping count: Int) throws(VaultError) -> Bool {
+        let isSet = try flag(in: bytes)
+        if isSet { for _ in 0..<count { _ = try range(in: bytes) } }
+        return isSet
+    }
+}
