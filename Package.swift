@@ -97,11 +97,12 @@ let package = Package(
             dependencies: [
                 "CCloserVectors", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire",
             ]),
-        .target(name: "CloserJudge", dependencies: ["CloserVectors", "CloserWire", "CloserSystem"]),
+        .target(name: "CloserConformance", dependencies: ["CloserVectors", "CloserWire", "CloserSystem"]),
         .target(
             name: "CloserCLI",
             dependencies: [
-                "CloserJudge", "CloserVectors", "CloserVault", "CloserKeys", "CloserTink", "CloserPrimitives",
+                "CloserConformance", "CloserVectors", "CloserVault", "CloserKeys", "CloserTink",
+                "CloserPrimitives",
                 "CloserWire",
                 "CloserFiles", "CloserSystem",
                 .product(
@@ -115,7 +116,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "CloserJudge", "CloserVault", "CloserVectors", "CloserKeys", "CloserTink", "CloserPrimitives",
+                "CloserConformance", "CloserVault", "CloserVectors", "CloserKeys", "CloserTink",
+                "CloserPrimitives",
                 "CloserWire",
             ],
             path: "Tests/FuzzTargets"),
@@ -145,9 +147,10 @@ let package = Package(
                 "TestSupport",
             ]),
         .testTarget(
-            name: "CloserJudgeTests",
+            name: "CloserConformanceTests",
             dependencies: [
-                "CloserJudge", "CloserVectors", "CloserKeys", "CloserTink", "CloserPrimitives", "CloserWire",
+                "CloserConformance", "CloserVectors", "CloserKeys", "CloserTink", "CloserPrimitives",
+                "CloserWire",
                 "CloserSystem", "TestSupport",
             ]),
         .testTarget(name: "CloserFilesTests", dependencies: ["CloserFiles", "CloserSystem", "TestSupport"]),
@@ -188,7 +191,8 @@ if Context.environment["CLOSER_KEYS_MEMORY"] != nil {
 // `make sanitize` builds the modules of the library and their tests with a sanitizer, and the faults that it must tell of.
 if Context.environment["CLOSER_KEYS_SANITIZE"] != nil {
     let others = [
-        "closer-keys", "CloserCLI", "CloserJudge", "CloserJudgeTests", "CloserVectorsTests", "CommandTests",
+        "closer-keys", "CloserCLI", "CloserConformance", "CloserConformanceTests", "CloserVectorsTests",
+        "CommandTests",
     ]
     package.products = []
     package.targets.removeAll { others.contains($0.name) || $0.name.hasPrefix("Fuzz") }
@@ -200,7 +204,9 @@ if Context.environment["CLOSER_KEYS_SANITIZE"] != nil {
 
 // `make kit` runs what the providers of primitives can break, and builds no other tests.
 if Context.environment["CLOSER_KEYS_KIT"] != nil {
-    let others = ["CommandTests", "CloserJudgeTests", "CloserFilesTests", "CloserSystemTests", "FuzzTests"]
+    let others = [
+        "CommandTests", "CloserConformanceTests", "CloserFilesTests", "CloserSystemTests", "FuzzTests",
+    ]
     package.targets.removeAll { others.contains($0.name) }
 }
 

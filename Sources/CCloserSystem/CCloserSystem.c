@@ -1,6 +1,6 @@
 #include "CCloserSystem.h"
 
-#include "Endings.h"
+#include "Exit.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 #include "CCloserSystem.h"
-#include "Endings.h"
+#include "Exit.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -21,7 +21,7 @@ struct start {
 // Registers of wide vectors need several KiB of it.
 enum { FAULT_STACK = 64 * 1024 };
 
-// What ends with a fault needs a stack that did not overflow, and each thread has its own: see Endings.c.
+// What ends with a fault needs a stack that did not overflow, and each thread has its own: see Exit.c.
 static void *run(void *argument) {
     struct start start = *(struct start *)argument;
     free(argument);

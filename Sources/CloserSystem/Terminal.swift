@@ -54,7 +54,7 @@ package struct Terminal: ~Copyable {
     ///
     /// A terminal without a name, or a dumb one, would show the command instead: there, what was shown stays.
     package func erasingAfterwards(_ body: () throws -> Void) throws {
-        guard let kind = Surroundings.variable("TERM"), kind != "dumb" else { return try body() }
+        guard let kind = Environment.variable("TERM"), kind != "dumb" else { return try body() }
         // From the top left corner to the end: to erase "all" makes some terminals keep it to be scrolled back to.
         let erasure = Array("\u{1B}[H\u{1B}[J".utf8)
         unsafe erasure.withUnsafeBytes { text in

@@ -45,7 +45,7 @@ package enum ProcessArguments {
 }
 
 /// What the process was given besides its arguments.
-package enum Surroundings {
+package enum Environment {
     /// The value of an environment variable; nil if it is not set, empty or not UTF-8.
     package static func variable(_ name: String) -> String? {
         let value = unsafe getenv(name).flatMap { unsafe String(validatingCString: $0) }
@@ -74,7 +74,7 @@ package enum ProcessLimits {
 }
 
 /// What the process says when it cannot go on.
-package struct LastWords {
+package struct ExitMessage {
     package let code: Int32
     package let output: String
     package let errors: String
@@ -109,7 +109,7 @@ package enum ProcessEnd {
     }
 
     /// Makes every fault end the process in the same way, with these words: `shortage` if no memory is left.
-    package static func speakLast(ofShortage shortage: LastWords, ofFault fault: LastWords) {
+    package static func speakLast(ofShortage shortage: ExitMessage, ofFault fault: ExitMessage) {
         unsafe shortage.withC { shortage in
             unsafe fault.withC { fault in unsafe closer_install_last_words(shortage, fault) }
         }
@@ -128,7 +128,7 @@ package enum ProcessEnd {
     }
 }
 
-extension LastWords {
+extension ExitMessage {
     @unsafe fileprivate func withC(_ body: (closer_last_words) -> Void) {
         unsafe output.withCString { output in
             unsafe errors.withCString { errors in

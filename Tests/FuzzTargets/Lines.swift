@@ -1,11 +1,11 @@
 internal import CloserWire
 
-@testable internal import CloserJudge
+@testable internal import CloserConformance
 
 /// Lines that another program wrote: the answers of an implementation that is judged, and the objects of a batch.
 enum Lines {
     static func read(_ bytes: [UInt8]) {
-        if let line = try? ForeignLine(bytes, answering: 1) {
+        if let line = try? AdapterLine(bytes, answering: 1) {
             _ = try? line.features()
             _ = try? line.answer()
         }

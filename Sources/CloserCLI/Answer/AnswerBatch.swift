@@ -33,7 +33,7 @@ extension BatchOptions {
         let unproven = LineCount()
         defer {
             if unproven.value > 0 {
-                Messages.warn("answers of which nothing proves who wrote them: \(unproven.value)")
+                Diagnostics.warn("answers of which nothing proves who wrote them: \(unproven.value)")
             }
         }
         try run(file, .openingAnswers, output, inputs: &inputs) {
@@ -42,7 +42,8 @@ extension BatchOptions {
                 let key = try opener.key(of: document, in: try line.releaseKey(), with: ours)
                 let opened = try opener.open(document, with: key)
                 if opened.isUnauthenticated { unproven.add() }
-                result.append([try Nature.payload.member("payload", opened.payload.span)] + opened.details)
+                result.append(
+                    [try OutputKind.payload.member("payload", opened.payload.span)] + opened.details)
             }
         }
     }
@@ -76,7 +77,7 @@ extension BatchLine {
         }
         let base64 = try text(.payloadBase64)
         guard !has(.payload), let bytes = try? Base64.standard.decode(base64.span) else {
-            throw Failure(.malformed, "give payload, or payloadBase64 in standard base64, and not both")
+            throw CLIError(.malformed, "give payload, or payloadBase64 in standard base64, and not both")
         }
         return bytes
     }

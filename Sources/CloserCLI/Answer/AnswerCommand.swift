@@ -39,7 +39,7 @@ extension AnswerName {
             do {
                 _ = try vault.answer(AnswerName(couple: couple, question: question, place: nil))
             } catch VaultError.answer(.severalPlaces) {} catch { throw VaultError.answer(.notSealed) }
-            throw Failure(
+            throw CLIError(
                 .notYet, "you have answered this question, but not at this place",
                 hint: "check --place; closer-keys answer status without --place shows where")
         }

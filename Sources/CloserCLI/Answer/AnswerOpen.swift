@@ -40,11 +40,11 @@ extension AnswerCommand {
 
         func run() throws {
             guard place == nil || coupleKeysetFile != nil else {
-                throw Failure(
+                throw CLIError(
                     .usage, "--place needs --couple-keyset-file: without it nobody knows the place")
             }
             guard !batch.jsonl || releaseKey == nil else {
-                throw Failure(.usage, "with --jsonl each line has its own releaseKey")
+                throw CLIError(.usage, "with --jsonl each line has its own releaseKey")
             }
             var inputs = try Inputs([
                 .file(keysetFile), .file(releaseKey), .file(coupleKeysetFile), .fileOrStandardInput(file),
@@ -63,8 +63,8 @@ extension AnswerCommand {
             let document = try inputs.answer(file)
             let key = try oneTimeKey(of: document, opener, keyset, &inputs)
             let opened = try opener.open(document, with: key)
-            if opened.isUnauthenticated { Messages.warn("nothing proves who wrote this answer") }
-            try Sink(output, .payload, inputs: inputs).deliver(
+            if opened.isUnauthenticated { Diagnostics.warn("nothing proves who wrote this answer") }
+            try Output(output, .payload, inputs: inputs).deliver(
                 opened.payload, named: "payload", details: opened.details)
         }
 

@@ -22,14 +22,14 @@ extension AnswerCommand {
             let key = try PublicKeyToken(reading: partnerKey)
             let theirs = try partner.read(&inputs)
             let (vault, name) = try answer.open(&inputs)
-            let result = try Sink(output, .json, inputs: inputs)
+            let result = try Output(output, .json, inputs: inputs)
             let released = try vault.tellingLoss(of: name.couple) {
                 try name.atItsPlace(in: vault) {
                     try vault.release(name, to: theirs, key: key, requiringVerified: requireVerified)
                 }
             }
             if !released.isPartnerVerified {
-                Messages.warn("nobody has compared \(theirs.partner.text)'s key; it is taken on trust")
+                Diagnostics.warn("nobody has compared \(theirs.partner.text)'s key; it is taken on trust")
             }
             let bytes = released.document.bytes
             try result.deliver(

@@ -25,7 +25,7 @@ extension AnswerCommand {
             let theirs = try partner.read(&inputs)
             let keybox = try releaseKey.map { try inputs.releaseKey($0) }
             let (vault, name) = try answer.open(&inputs)
-            let result = try Sink(output, .payload, inputs: inputs)
+            let result = try Output(output, .payload, inputs: inputs)
             let revelation = try vault.tellingLoss(of: name.couple) {
                 try name.atItsPlace(in: vault) {
                     try vault.reveal(
@@ -34,7 +34,7 @@ extension AnswerCommand {
             }
             let (revealed, authenticity) = (revelation.answer, revelation.authenticity)
             if authenticity == .unauthenticated {
-                Messages.warn("nothing proves who wrote this answer")
+                Diagnostics.warn("nothing proves who wrote this answer")
             }
             try result.deliver(
                 revealed.payload, named: "payload",

@@ -24,10 +24,10 @@ extension AnswerCommand {
             var inputs = try Inputs([.fileOrStandardInput(file), answer.couple.vault.inputName])
             let (vault, name) = try answer.open(&inputs)
             guard let place = name.place else {
-                throw Failure(.usage, "missing expected argument '--place <place>'")
+                throw CLIError(.usage, "missing expected argument '--place <place>'")
             }
             let bytes = try inputs.bytes(file, maximumByteCount: Inputs.maximumDocumentByteCount)
-            let result = try Sink(output, .json, inputs: inputs)
+            let result = try Output(output, .json, inputs: inputs)
             let sealed = try vault.seal(
                 answer: bytes, to: name.question, at: place, of: name.couple, profile: profile.value,
                 replacing: replace)

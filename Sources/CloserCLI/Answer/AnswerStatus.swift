@@ -20,13 +20,13 @@ extension AnswerCommand {
                 let sealed = try vault.answer(name)
                 let summary = AnswerSummary(sealed.overview)
                 guard document else {
-                    return try Sink(output, .line, inputs: inputs).report(summary.members)
+                    return try Output(output, .line, inputs: inputs).report(summary.members)
                 }
                 let bytes = try sealed.document.bytes
-                try Sink(output, .json, inputs: inputs).deliver(
+                try Output(output, .json, inputs: inputs).deliver(
                     bytes, named: "answer", details: summary.members)
             } catch VaultError.answer(.notSealed) where !document {
-                try Sink(output, .line, inputs: inputs).report(
+                try Output(output, .line, inputs: inputs).report(
                     "state: \(AnswerState.unanswered.rawValue)",
                     json: [
                         "questionId": .string(name.question.text),
@@ -50,8 +50,8 @@ extension AnswerCommand {
             var inputs = Inputs()
             let couple = try couple.map { try CoupleID(parsing: $0) }
             let answers = try vault.open(&inputs).answers(of: couple).map(AnswerSummary.init)
-            if answers.isEmpty, !output.json { Messages.note("no answers yet") }
-            try Sink(output, .line, inputs: inputs).report(
+            if answers.isEmpty, !output.json { Diagnostics.note("no answers yet") }
+            try Output(output, .line, inputs: inputs).report(
                 answers.map(\.line).joined(separator: "\n"),
                 json: ["answers": .array(answers.map(\.json))])
         }

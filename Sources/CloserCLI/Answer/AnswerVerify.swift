@@ -24,15 +24,15 @@ extension AnswerCommand {
             var inputs = try Inputs([.file(answer), .fileOrStandardInput(file)])
             guard !batch.jsonl else {
                 guard answer == nil else {
-                    throw Failure(.usage, "with --jsonl each line has its own answer")
+                    throw CLIError(.usage, "with --jsonl each line has its own answer")
                 }
                 return try batch.verify(file, output, inputs: &inputs)
             }
-            guard let answer else { throw Failure(.usage, "missing expected argument '--answer <file>'") }
+            guard let answer else { throw CLIError(.usage, "missing expected argument '--answer <file>'") }
             let commitment = try inputs.answer(answer).commitment
             let payload = try inputs.bytes(file, maximumByteCount: Inputs.maximumDocumentByteCount)
             let verdict = try commitment.verdict(on: payload)
-            try Sink(output, .line, inputs: inputs).report("verified", json: .object(verdict))
+            try Output(output, .line, inputs: inputs).report("verified", json: .object(verdict))
         }
     }
 
@@ -51,8 +51,8 @@ extension AnswerCommand {
             var inputs = Inputs()
             let bytes = try inputs.bytes(file, maximumByteCount: Inputs.maximumDocumentByteCount)
             let canonical: CanonicalJSON
-            do { canonical = try CanonicalJSON(of: bytes) } catch { throw Failure(.malformed, error) }
-            try Sink(output, .payload, inputs: inputs).deliver(canonical.bytes, named: "canonical")
+            do { canonical = try CanonicalJSON(of: bytes) } catch { throw CLIError(error) }
+            try Output(output, .payload, inputs: inputs).deliver(canonical.bytes, named: "canonical")
         }
     }
 }

@@ -43,10 +43,10 @@ struct ChatCommand: CommandGroup {
             switch key.profile {
             case .fitlink:
                 let message = try chat.seal(message: plaintext)
-                try Sink(output, .json, inputs: inputs).deliver(message.bytes, named: "message")
+                try Output(output, .json, inputs: inputs).deliver(message.bytes, named: "message")
             case .fond:
                 let field = try chat.seal(field: try value.of.normalized(plaintext))
-                try Sink(output, .line, inputs: inputs).deliver(field.text, named: "field")
+                try Output(output, .line, inputs: inputs).deliver(field.text, named: "field")
             }
         }
 
@@ -91,7 +91,7 @@ struct ChatCommand: CommandGroup {
                 }
             }
             let plaintext = try Self.open(try inputs.text(file), key.profile, value.of, with: chat)
-            try Sink(output, .verbatim, inputs: inputs).deliver(plaintext, named: "plaintext")
+            try Output(output, .verbatim, inputs: inputs).deliver(plaintext, named: "plaintext")
         }
 
         private static func open(
@@ -100,10 +100,10 @@ struct ChatCommand: CommandGroup {
             switch profile {
             case .fitlink:
                 return try chat.open(
-                    Likeness.fitLinkMessage.read(text.span) { try FitLinkMessage(parsing: text) })
+                    FileKind.fitLinkMessage.read(text.span) { try FitLinkMessage(parsing: text) })
             case .fond:
                 let plaintext = try chat.open(
-                    Likeness.fondField.read(text.span) { try FondField(parsing: text) })
+                    FileKind.fondField.read(text.span) { try FondField(parsing: text) })
                 try value.checkOpened(plaintext)
                 return plaintext
             }
@@ -122,12 +122,4 @@ struct ChatCommand: CommandGroup {
                     iv: String(decoding: texts[1], as: UTF8.self)))
         }
     }
-}
-
-extension Failure {
-    init(_ error: ChatSealError) { self.init(.limit, error) }
-
-    init(_ error: ChatOpenError) { self.init(.authFailed, error) }
-
-    init(_ error: ChatFormatError) { self.init(.malformed, error) }
 }

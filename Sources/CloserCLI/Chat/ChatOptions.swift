@@ -29,13 +29,13 @@ struct ChatKeyOptions: ParsableArguments {
         switch profile {
         case .fitlink:
             guard !derivation.isGiven else {
-                throw Failure(.usage, "--salt, --salt-hex and --info go with --profile fond")
+                throw CLIError(.usage, "--salt, --salt-hex and --info go with --profile fond")
             }
-            guard let chat else { throw Failure(.usage, "--profile fitlink needs --chat") }
+            guard let chat else { throw CLIError(.usage, "--profile fitlink needs --chat") }
             let id = try ChatID(parsing: chat)
             return try ChatKey(fitLink: id, ours: privateKey.read(&inputs).key, theirs: theirs)
         case .fond:
-            guard chat == nil else { throw Failure(.usage, "--chat goes with --profile fitlink") }
+            guard chat == nil else { throw CLIError(.usage, "--chat goes with --profile fitlink") }
             let salt = try derivation.saltBytes
             let info = derivation.info.map { Array($0.utf8) } ?? ChatKey.fondInfo
             return try ChatKey(fond: privateKey.read(&inputs).key, theirs: theirs, salt: salt, info: info)
@@ -53,7 +53,7 @@ struct FondValueOptions: ParsableArguments {
 
     func check(_ profile: ChatKeyOptions.Profile) throws {
         guard type == nil || profile == .fond else {
-            throw Failure(.usage, "--type goes with --profile fond")
+            throw CLIError(.usage, "--type goes with --profile fond")
         }
     }
 
@@ -68,7 +68,7 @@ struct FondValueType: Sendable {
     func normalized(_ plaintext: [UInt8]) throws -> [UInt8] {
         let kind = kind ?? .text
         do { return try FondValue(parsing: plaintext, as: kind).bytes } catch {
-            throw Failure(.malformed, kind.requirement)
+            throw CLIError(.malformed, kind.requirement)
         }
     }
 
@@ -76,7 +76,7 @@ struct FondValueType: Sendable {
     func checkOpened(_ plaintext: [UInt8]) throws {
         guard let kind else { return }
         do { _ = try FondValue(parsing: plaintext, as: kind) } catch {
-            throw Failure(.malformed, "it opened, and is not what --type says: \(kind.requirement)")
+            throw CLIError(.malformed, "it opened, and is not what --type says: \(kind.requirement)")
         }
     }
 }

@@ -36,7 +36,7 @@ struct CheckCommand: CommandGroup {
                 let document = try CoupleDocument(parsing: bytes)
                 if let before { try document.check(after: before) }
                 if document.wrap == nil {
-                    Messages.warn("there is no key in it: this couple is not encrypted")
+                    Diagnostics.warn("there is no key in it: this couple is not encrypted")
                 }
             }
         }
@@ -51,7 +51,7 @@ struct CheckCommand: CommandGroup {
             var inputs = Inputs()
             let document = try inputs.secret(
                 subject.file, maximumByteCount: Inputs.maximumDocumentByteCount)
-            try document.withBytes { try Likeness.check($0, isDocument: "invite") }
+            try document.withBytes { try FileKind.check($0, isDocument: "invite") }
             do {
                 _ = try InviteDocument(parsing: document)
                 try subject.tell("invite", [], inputs)
@@ -130,13 +130,13 @@ struct CheckOptions: ParsableArguments {
         _ noun: String, _ inputs: inout Inputs, _ check: ([UInt8]) throws(DocumentError) -> Void
     ) throws {
         let bytes = try inputs.bytes(file, maximumByteCount: Inputs.maximumDocumentByteCount)
-        try Likeness.check(bytes.span, isDocument: noun)
+        try FileKind.check(bytes.span, isDocument: noun)
         do { try check(bytes) } catch { return try tell(noun, error, inputs) }
         try tell(noun, [], inputs)
     }
 
     func tell(_ noun: String, _ error: DocumentError, _ inputs: Inputs) throws {
-        guard case .broken(let broken) = error else { throw Failure(error, noun: noun) }
+        guard case .broken(let broken) = error else { throw CLIError(error, noun: noun) }
         try tell(noun, broken, inputs)
     }
 
@@ -149,13 +149,13 @@ struct CheckOptions: ParsableArguments {
             ]
         }
         let lines = broken.map { "\($0.id): \($0.member) \($0.rule.requirement)" }
-        try Sink(output, .line, inputs: inputs).report(
+        try Output(output, .line, inputs: inputs).report(
             lines.isEmpty ? "ok" : lines.joined(separator: "\n"),
             json: [
                 "document": .string(noun), "valid": .bool(broken.isEmpty), "broken": .array(rules),
             ])
         guard !broken.isEmpty else { return }
-        throw Failure.reported(
+        throw CLIError.reported(
             "the \(noun) document breaks \(broken.count == 1 ? "a rule" : "\(broken.count) rules")")
     }
 }

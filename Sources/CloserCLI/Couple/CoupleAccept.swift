@@ -38,14 +38,14 @@ extension CoupleCommand {
             }
             let vault = try vault.open(&inputs)
             let code = try inputs.pairingCode(source)
-            let result = try Sink(output, .json, inputs: inputs)
+            let result = try Output(output, .json, inputs: inputs)
             let reply = try vault.accept(
                 offer, code: code, to: couple, from: try partner.user, allowingNewKey: partner.newKey)
             if !reply.hold.isEmpty {
-                Messages.warn(
+                Diagnostics.warn(
                     "whoever made this code gets every key of \(offer.couple.text): did you hear it from them?"
                 )
-                Messages.warn(CoupleCommand.openQuestions)
+                Diagnostics.warn(CoupleCommand.openQuestions)
             }
             try result.deliver(
                 reply.bytes, named: "reply", details: [.init("coupleId", .string(offer.couple.text))])
@@ -53,11 +53,11 @@ extension CoupleCommand {
 
         private func close(_ couple: CoupleID?) throws {
             guard let couple, file == nil, codeFile == nil, codeFD == nil else {
-                throw Failure(.usage, "--cancel needs --couple, and takes no offer and no code")
+                throw CLIError(.usage, "--cancel needs --couple, and takes no offer and no code")
             }
             var inputs = try Inputs([vault.inputName])
             let vault = try vault.open(&inputs)
-            let result = try Sink(output, .line, inputs: inputs)
+            let result = try Output(output, .line, inputs: inputs)
             let didWait = try vault.cancelAnswer(of: couple)
             try result.report(
                 didWait ? "the answer is given up: its grant will not be taken" : "no answer was waiting",
@@ -90,7 +90,7 @@ extension Inputs {
         let text = try passphrase(source, "pairing code")
         do { return try PairingCode(entered: text) } catch {
             let hint = error == .inviteCode ? "closer-keys couple join takes it" : nil
-            throw Failure(.malformed, error, hint: hint)
+            throw CLIError(error.words, hint: hint)
         }
     }
 }

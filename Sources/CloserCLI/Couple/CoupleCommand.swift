@@ -89,7 +89,7 @@ struct CoupleSummary {
 
     /// A key opens under any couple's name: only people can see that it came to the right one.
     func noteFingerprint() {
-        Messages.note(
+        Diagnostics.note(
             "your partner's device must show the same fingerprint; if it does not, one of you mistyped the couple"
         )
     }

@@ -31,12 +31,12 @@ extension CoupleCommand {
             let (vault, id) = try couple.open(&inputs)
             if let grant = try vault.grant(for: reply, to: id) {
                 let outputs = try PairingOutputs(document, output, .json, &inputs)
-                Messages.note(
+                Diagnostics.note(
                     "this reply was judged before, and no phrase is given again: couple rewrap makes a new one"
                 )
                 return try outputs.give(grant.bytes, named: "grant", id, vault)
             }
-            if try !vault.partners(of: id).isEmpty { Messages.warn(CoupleCommand.openQuestions) }
+            if try !vault.partners(of: id).isEmpty { Diagnostics.warn(CoupleCommand.openQuestions) }
             let draft = try vault.draftConfirmation(
                 of: reply, to: id, from: try partner.user, allowingNewKey: partner.newKey)
             try confirm(draft, vault, id, &inputs)
@@ -101,18 +101,18 @@ struct CoupleOutOptions: ParsableArguments {
 
 /// What a step that pairs gives: its result, and beside it the couple's document.
 private struct PairingOutputs: ~Copyable {
-    private let document: Sink?
-    private let result: Sink
+    private let document: Output?
+    private let result: Output
     private let isDocumentNamed: Bool
 
     init(
-        _ document: CoupleOutOptions, _ output: OutputOptions, _ nature: Nature, _ inputs: inout Inputs
+        _ document: CoupleOutOptions, _ output: OutputOptions, _ nature: OutputKind, _ inputs: inout Inputs
     ) throws {
         guard document.coupleOut != "-" else {
-            throw Failure(.usage, "--couple-out names a file, and not -")
+            throw CLIError(.usage, "--couple-out names a file, and not -")
         }
-        let beside = try Sink.beside(output, document.coupleOut, .json, inputs: &inputs)
-        let result = try Sink(output, nature, inputs: inputs)
+        let beside = try Output.beside(output, document.coupleOut, .json, inputs: &inputs)
+        let result = try Output(output, nature, inputs: inputs)
         isDocumentNamed = document.coupleOut != nil
         self.document = beside
         self.result = result
@@ -138,6 +138,6 @@ private struct PairingOutputs: ~Copyable {
 
     private static func tell(_ isDocumentNamed: Bool) {
         guard !isDocumentNamed else { return }
-        Messages.note("give the server the couple's document: closer-keys couple show --document")
+        Diagnostics.note("give the server the couple's document: closer-keys couple show --document")
     }
 }

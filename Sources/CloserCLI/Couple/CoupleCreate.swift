@@ -20,10 +20,10 @@ extension CoupleCommand {
             try output.check(.secretLine)
             let (vault, id) = try couple.open(&inputs)
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
-            let result = try Sink(output, .secretLine, inputs: inputs)
+            let result = try Output(output, .secretLine, inputs: inputs)
             let draft = try vault.draftCouple(id)
             try place.give(draft.phrase) { try vault.store(draft) }
-            Messages.warn("whoever reads this document can read the couple until you rekey")
+            Diagnostics.warn("whoever reads this document can read the couple until you rekey")
             let invite = try vault.invite(of: id)
             try result.deliver(invite, named: "invite", details: try CoupleSummary(id, vault).members)
         }
@@ -42,10 +42,10 @@ extension CoupleCommand {
             var inputs = Inputs()
             let (vault, id) = try couple.open(&inputs)
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
-            let result = try Sink(output, .json, inputs: inputs)
+            let result = try Output(output, .json, inputs: inputs)
             let draft = try vault.draftRewrap(id)
             try place.give(draft.phrase) { try vault.store(draft) }
-            Messages.warn("the old phrase with any old wrap still opens today's key")
+            Diagnostics.warn("the old phrase with any old wrap still opens today's key")
             let document = draft.couple.document.bytes
             try result.deliver(
                 document, named: "couple", details: try CoupleSummary(id, vault).members)

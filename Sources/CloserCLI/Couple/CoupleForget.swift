@@ -21,10 +21,10 @@ extension CoupleCommand {
             let (vault, id) = try couple.open(&inputs)
             _ = try vault.couple(id)
             guard yes else {
-                throw Failure(
+                throw CLIError(
                     .inputRequired, "this removes the couple's key and answers for good", hint: "use --yes")
             }
-            let result = try Sink(output, .line, inputs: inputs)
+            let result = try Output(output, .line, inputs: inputs)
             try vault.forget(id)
             try result.report(
                 "forgot \(id.text)", json: ["coupleId": .string(id.text), "forgotten": true])
@@ -50,16 +50,16 @@ extension CoupleCommand {
             // A key that cannot be retired is refused before anybody is asked to confirm.
             do { _ = try key.retiring(keyID) } catch { throw RekeyError.keyset(error) }
             guard yes else {
-                throw Failure(
+                throw CLIError(
                     .inputRequired,
                     "fields under key \(keyID) that were not sealed anew, and answers proven under it, become unreadable here",
                     hint:
                         "seal them anew first, and see that your partner has accepted the rekey; then use --yes"
                 )
             }
-            let result = try Sink(output, .line, inputs: inputs)
+            let result = try Output(output, .line, inputs: inputs)
             try vault.retire(keyID, of: id)
-            Messages.warn(
+            Diagnostics.warn(
                 "the server's document still has this key; closer-keys couple rewrap makes one without it")
             let summary = try CoupleSummary(id, vault)
             try result.report("retired key \(keyID)\n\(summary.lines)", json: summary.json)

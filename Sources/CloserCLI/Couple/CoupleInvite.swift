@@ -32,17 +32,18 @@ extension CoupleCommand {
 
         func run() throws {
             guard !cancel || (!new && codeFile == nil && phrase.phraseFile == nil) else {
-                throw Failure(.usage, "--cancel makes nothing: leave out --new, --code-file, --phrase-file")
+                throw CLIError(.usage, "--cancel makes nothing: leave out --new, --code-file, --phrase-file")
             }
             guard (1...Vault.maximumInviteHours).contains(hours) else {
-                throw Failure(.usage, "--hours is from 1 to \(Vault.maximumInviteHours)")
+                throw CLIError(.usage, "--hours is from 1 to \(Vault.maximumInviteHours)")
             }
             var inputs = Inputs()
             let (vault, id) = try couple.open(&inputs)
             guard !cancel else { return try close(vault, id, inputs) }
             if !new, let pending = try vault.pendingInvite(to: id) {
-                let place = try CodePlace.make(codeFile, for: pending.code, &inputs, mayAsk: couple.mayAsk)
-                let result = try Sink(output, .json, inputs: inputs)
+                let place = try SecretDestination(
+                    for: pending.code, file: codeFile, &inputs, mayAsk: couple.mayAsk)
+                let result = try Output(output, .json, inputs: inputs)
                 return try give(pending.offer, pending.code, place, result, vault)
             }
             try make(vault, id, &inputs)
@@ -50,15 +51,16 @@ extension CoupleCommand {
 
         private func make(_ vault: Vault, _ id: CoupleID, _ inputs: inout Inputs) throws {
             let draft = try vault.draftInvite(to: id, hours: hours, replacing: new)
-            let code = try CodePlace.make(codeFile, for: draft.code, &inputs, mayAsk: couple.mayAsk)
+            let code = try SecretDestination(
+                for: draft.code, file: codeFile, &inputs, mayAsk: couple.mayAsk)
             switch draft.phrase {
             case .some(let phrase):
                 let place = try self.phrase.place(&inputs, mayAsk: couple.mayAsk)
-                let result = try Sink(output, .json, inputs: inputs)
+                let result = try Output(output, .json, inputs: inputs)
                 try place.give(phrase) { try vault.store(draft) }
                 try give(draft.offer, draft.code, code, result, vault)
             case .none:
-                let result = try Sink(output, .json, inputs: inputs)
+                let result = try Output(output, .json, inputs: inputs)
                 try vault.store(draft)
                 try give(draft.offer, draft.code, code, result, vault)
             }
@@ -66,18 +68,18 @@ extension CoupleCommand {
 
         /// The invite is stored by now: whatever fails here, the same command gives it again.
         private func give(
-            _ offer: PairOffer, _ code: borrowing PairingCode, _ place: consuming CodePlace,
-            _ result: consuming Sink, _ vault: Vault
+            _ offer: PairOffer, _ code: borrowing PairingCode, _ place: consuming SecretDestination,
+            _ result: consuming Output, _ vault: Vault
         ) throws {
             try place.give(code)
-            Messages.warn(
+            Diagnostics.warn(
                 "tell the code by voice or on paper, never through the app: whoever knows it is let in")
             try result.deliver(
                 offer.bytes, named: "offer", details: try CoupleSummary(offer.couple, vault).members)
         }
 
         private func close(_ vault: Vault, _ id: CoupleID, _ inputs: Inputs) throws {
-            let result = try Sink(output, .line, inputs: inputs)
+            let result = try Output(output, .line, inputs: inputs)
             let wasOpen = try vault.cancelInvite(to: id)
             try result.report(
                 wasOpen ? "the invite is closed: its code is good for nothing" : "no invite was open",
@@ -86,62 +88,33 @@ extension CoupleCommand {
     }
 }
 
-/// Where a pairing code goes: into a file that is not there yet or has it already, or onto the terminal.
-struct CodePlace: ~Copyable {
-    private var file: Sink?
-    private let terminal: Terminal?
-
-    private init(file: consuming Sink?, terminal: consuming Terminal?) {
-        self.file = file
-        self.terminal = terminal
+extension SecretDestination {
+    /// A file that has this code already is left as it is.
+    fileprivate init(
+        for code: borrowing PairingCode, file path: String?, _ inputs: inout Inputs, mayAsk: Bool
+    ) throws {
+        if let path, try inputs.holds(code, at: path) {
+            self.init(nowhere: .code)
+        } else {
+            try self.init(.code, file: path, &inputs, mayAsk: mayAsk)
+        }
     }
 
-    static func make(
-        _ path: String?, for code: borrowing PairingCode, _ inputs: inout Inputs, mayAsk: Bool
-    ) throws -> CodePlace {
-        guard let path else { return CodePlace(file: nil, terminal: try openTerminal(mayAsk)) }
-        guard path != "-" else { throw Failure(.usage, "--code-file names a file, and not -") }
-        guard try !isWritten(code, to: path, &inputs) else {
-            return CodePlace(file: nil, terminal: nil)
-        }
-        guard !Paths.isRegular(path) else { throw inTheWay(path) }
-        let file: Sink
-        do { file = try Sink(file: path, .secretLine, inputs: inputs) } catch FileError.exists(let path) {
-            throw inTheWay(path)
-        }
-        inputs.claim(file, at: path)
-        return CodePlace(file: file, terminal: nil)
-    }
-
-    consuming func give(_ code: borrowing PairingCode) throws {
-        if let file = file.take() { try file.deliver(code.text, named: "code") }
+    fileprivate consuming func give(_ code: borrowing PairingCode) throws {
+        guard try !write(code.text, before: {}) else { return }
         switch terminal {
         case .some(let terminal): try code.showUntilTold(on: terminal)
         case .none: break
         }
     }
+}
 
-    private static func openTerminal(_ mayAsk: Bool) throws -> Terminal {
-        guard mayAsk, let terminal = Terminal.open() else {
-            throw Failure(
-                .inputRequired, "there is no terminal to show the code on", hint: "use --code-file")
-        }
-        return terminal
-    }
-
-    private static func isWritten(
-        _ code: borrowing PairingCode, to path: String, _ inputs: inout Inputs
-    ) throws -> Bool {
-        guard Paths.isRegular(path), let descriptor = try inputs.openRegular(path) else {
-            return false
-        }
-        let text = try inputs.secret(from: descriptor, maximumByteCount: SecretSource.maximumByteCount)
+extension Inputs {
+    fileprivate mutating func holds(_ code: borrowing PairingCode, at path: String) throws -> Bool {
+        guard path != "-", Paths.isRegular(path), let descriptor = try openRegular(path) else { return false }
+        let text = try secret(from: descriptor, maximumByteCount: SecretSource.maximumByteCount)
         guard let written = try? PairingCode(entered: text) else { return false }
         return written.text.isEqual(to: code.text)
-    }
-
-    private static func inTheWay(_ path: String) -> Failure {
-        Failure(.inputRequired, "\(path) exists", hint: "name another file: a code replaces nothing")
     }
 }
 

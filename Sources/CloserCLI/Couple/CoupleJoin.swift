@@ -30,7 +30,7 @@ extension CoupleCommand {
             let invite = try inputs.invite(file)
             let (vault, id) = try couple.open(&inputs)
             let code = try inputs.code(source, of: invite)
-            let result = try Sink(output, .line, inputs: inputs)
+            let result = try Output(output, .line, inputs: inputs)
             let before = try vault.existingCouple(id)
             let joined = try vault.join(id, with: invite, code: code)
             before?.tellNewPhrase(of: joined)
@@ -45,8 +45,8 @@ extension Inputs {
     /// Reads an invite, all of which counts as secret.
     mutating func invite(_ path: String?) throws -> InviteDocument {
         let document = try secret(path, maximumByteCount: Self.maximumDocumentByteCount)
-        try document.withBytes { try Likeness.check($0, isDocument: "invite") }
-        do { return try InviteDocument(parsing: document) } catch { throw Failure(error, noun: "invite") }
+        try document.withBytes { try FileKind.check($0, isDocument: "invite") }
+        do { return try InviteDocument(parsing: document) } catch { throw CLIError(error, noun: "invite") }
     }
 
     /// The code from the options, or else the one in the invite; if there is neither, it is asked for.
@@ -55,7 +55,7 @@ extension Inputs {
         let text = try passphrase(source, "invite code")
         let isForPairing = (try? PairingCode(entered: text.withBytes { SecretBytes(copying: $0) })) != nil
         guard !isForPairing else {
-            throw Failure(
+            throw CLIError(
                 .malformed, "this is a pairing code, of twelve letters and digits",
                 hint: "closer-keys couple accept takes it, with its offer")
         }

@@ -42,7 +42,7 @@ extension CoupleCommand {
                     ? try tryOut(id, document, phrase, &inputs) : try recover(id, document, phrase, &inputs)
             } catch VaultError.couple(.wrap(.authenticationFailed)) {
                 let words = phrase.advice().words
-                throw Failure(
+                throw CLIError(
                     .authFailed, "it does not open: another phrase, or a changed byte",
                     hint: words?.hint ?? words?.message ?? "check that the document is this couple's newest")
             }
@@ -53,13 +53,13 @@ extension CoupleCommand {
             _ inputs: inout Inputs
         ) throws {
             let (vault, id) = try couple.open(&inputs)
-            let result = try Sink(output, .line, inputs: inputs)
+            let result = try Output(output, .line, inputs: inputs)
             // A vault that has the couple already keeps what it knows of it.
             let isNew = try !vault.coupleIDs.contains(id)
             let before = isNew ? nil : try vault.couple(id)
             let after = try vault.recover(id, from: document, phrase: phrase)
             if isNew {
-                Messages.warn("only the couple key is back: earlier answers and verified partners are not")
+                Diagnostics.warn("only the couple key is back: earlier answers and verified partners are not")
             }
             if let before {
                 before.key.tellNewKeys(after.key)
@@ -76,7 +76,7 @@ extension CoupleCommand {
             _ inputs: inout Inputs
         ) throws {
             let fingerprint = try opened(id, document, phrase, &inputs).fingerprint(couple: id)
-            try Sink(output, .line, inputs: inputs).report(
+            try Output(output, .line, inputs: inputs).report(
                 "the phrase opens the document\nfingerprint: \(fingerprint)",
                 json: ["coupleId": .string(id.text), "opens": true, "fingerprint": .string(fingerprint)])
         }
@@ -92,20 +92,20 @@ extension CoupleCommand {
                 try vault.couple(id).key.tellNewKeys(key)
                 return key
             } catch VaultError.couple(.olderKey) {
-                throw Failure(
-                    .negative, code: .keyMismatch,
+                throw CLIError(
+                    .keyMismatch,
                     "the phrase opens the document, which is older than this device's last rekey",
                     hint: "store the newest with the server: closer-keys couple show --document")
             } catch VaultError.couple(.otherPrimary) {
-                throw Failure(
-                    .negative, code: .keyMismatch,
+                throw CLIError(
+                    .keyMismatch,
                     "the phrase opens the document, but its primary key is not the one of this device",
                     hint:
                         "your partner has a newer key, or somebody has the phrase and added one: ask your partner for their fingerprint"
                 )
             } catch VaultError.couple(.lacksKey) {
-                throw Failure(
-                    .negative, code: .keyMismatch,
+                throw CLIError(
+                    .keyMismatch,
                     "the phrase opens the document, but it holds another key than this device's",
                     hint: "somebody has replaced the document: closer-keys couple show --document has yours")
             }

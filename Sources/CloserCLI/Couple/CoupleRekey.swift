@@ -41,15 +41,15 @@ extension CoupleCommand {
 
         func run() throws {
             guard !accept || (phrase.phraseFile == nil && !new && epoch == nil) else {
-                throw Failure(
+                throw CLIError(
                     .usage,
                     "--accept makes no key and no phrase: --phrase-file, --new and --epoch go without it")
             }
             guard accept || (file == nil && !allowGap) else {
-                throw Failure(
+                throw CLIError(
                     .usage, "unexpected argument", hint: "to take what the partner sent, use --accept")
             }
-            guard coupleOut != "-" else { throw Failure(.usage, "--couple-out names a file, and not -") }
+            guard coupleOut != "-" else { throw CLIError(.usage, "--couple-out names a file, and not -") }
             let partner = try partner.id
             var inputs = try Inputs([
                 accept ? .fileOrStandardInput(file) : .file(nil), couple.vault.inputName,
@@ -65,13 +65,13 @@ extension CoupleCommand {
             if let sent = try sent(vault, id, to: partner) { return try sendAgain(sent, vault, id, &inputs) }
             try Self.warnOfGivenKeys(vault, id)
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
-            let document = try Sink.beside(output, coupleOut, .json, inputs: &inputs)
-            let result = try Sink(output, .json, inputs: inputs)
+            let document = try Output.beside(output, coupleOut, .json, inputs: &inputs)
+            let result = try Output(output, .json, inputs: inputs)
             try place.give(draft.phrase) { try vault.store(draft) }
             try document?.deliver(draft.couple.document.bytes, named: "couple")
             Self.warn()
             if coupleOut == nil {
-                Messages.warn("give the server the new document: closer-keys couple show --document")
+                Diagnostics.warn("give the server the new document: closer-keys couple show --document")
             }
             let bytes = draft.document.bytes
             try result.deliver(bytes, named: "rekey", details: try CoupleSummary(id, vault).members)
@@ -87,9 +87,9 @@ extension CoupleCommand {
         private func sendAgain(
             _ sent: RekeyDocument, _ vault: Vault, _ id: CoupleID, _ inputs: inout Inputs
         ) throws {
-            let document = try Sink.beside(output, coupleOut, .json, inputs: &inputs)
-            let result = try Sink(output, .json, inputs: inputs)
-            Messages.note(
+            let document = try Output.beside(output, coupleOut, .json, inputs: &inputs)
+            let result = try Output(output, .json, inputs: inputs)
+            Diagnostics.note(
                 "this rekey was sent before, and its phrase is not given again: couple rewrap makes a new phrase, --new makes another key"
             )
             try document?.deliver(try vault.couple(id).document.bytes, named: "couple")
@@ -102,13 +102,13 @@ extension CoupleCommand {
                 try RekeyDocument(parsing: bytes)
             }
             let (vault, id) = try couple.open(&inputs)
-            let document = try Sink.beside(output, coupleOut, .json, inputs: &inputs)
-            let result = try Sink(output, .line, inputs: inputs)
+            let document = try Output.beside(output, coupleOut, .json, inputs: &inputs)
+            let result = try Output(output, .line, inputs: inputs)
             try Self.warnOfGivenKeys(vault, id)
             let new = try vault.accept(rekey, of: id, from: partner, allowingGap: allowGap)
             try document?.deliver(new.document.bytes, named: "couple")
             Self.warn()
-            Messages.warn(
+            Diagnostics.warn(
                 "the recovery phrase has changed: your partner has it, or make one with couple rewrap")
             let summary = try CoupleSummary(id, vault)
             try result.report("accepted a new key of \(id.text)\n\(summary.lines)", json: summary.json)
@@ -119,17 +119,17 @@ extension CoupleCommand {
             guard couple.key.keyset.entries.contains(where: { couple.origin(ofKey: $0.id) == .given }) else {
                 return
             }
-            Messages.warn(
+            Diagnostics.warn(
                 "somebody was given keys of this couple; your partner's device does not know that, and a rekey does not tell it: pairing anew does"
             )
         }
 
         /// Says what people must know about the time around a rekey.
         private static func warn() {
-            Messages.warn(
+            Diagnostics.warn(
                 "old fields stay under the old key until they are sealed anew: open and seal with --jsonl those that you stored before"
             )
-            Messages.warn("answers that were sealed before and are not pinned yet will be refused")
+            Diagnostics.warn("answers that were sealed before and are not pinned yet will be refused")
         }
     }
 }

@@ -18,22 +18,22 @@ extension CoupleCommand {
 
         func run() throws {
             guard !document || !invite else {
-                throw Failure(.usage, "give --document or --invite, not both")
+                throw CLIError(.usage, "give --document or --invite, not both")
             }
             var inputs = Inputs()
             let (vault, id) = try couple.open(&inputs)
             let summary = try CoupleSummary(id, vault)
             if document {
                 let bytes = try vault.couple(id).document.bytes
-                return try Sink(output, .json, inputs: inputs).deliver(bytes, named: "couple")
+                return try Output(output, .json, inputs: inputs).deliver(bytes, named: "couple")
             }
             guard invite else {
-                return try Sink(output, .line, inputs: inputs).report(summary.lines, json: summary.json)
+                return try Output(output, .line, inputs: inputs).report(summary.lines, json: summary.json)
             }
             guard try !vault.policy.requiresPairing else { throw VaultError.pairing(.required) }
             try vault.invite(of: id).withBytes {
-                Messages.warn("whoever reads this document can read the couple until you rekey")
-                try Sink(output, .secretLine, inputs: inputs).deliver(
+                Diagnostics.warn("whoever reads this document can read the couple until you rekey")
+                try Output(output, .secretLine, inputs: inputs).deliver(
                     $0, named: "invite", details: summary.members)
             }
         }
@@ -52,8 +52,8 @@ extension CoupleCommand {
             let summaries = try vault.overviews.map(CoupleSummary.init)
             let lines = summaries.map(\.line)
             let json: JSONValue = ["couples": .array(summaries.map(\.json))]
-            if lines.isEmpty, !output.json { Messages.note("no couples yet") }
-            try Sink(output, .line, inputs: inputs).report(lines.joined(separator: "\n"), json: json)
+            if lines.isEmpty, !output.json { Diagnostics.note("no couples yet") }
+            try Output(output, .line, inputs: inputs).report(lines.joined(separator: "\n"), json: json)
         }
     }
 }

@@ -33,14 +33,14 @@ extension CoupleCommand {
             let (vault, id) = try couple.open(&inputs)
             let pinned = try vault.partners(of: id).first { $0.userID == partner }?.key
             if let key, let pinned, key != pinned {
-                Messages.warn(
+                Diagnostics.warn(
                     "another key of this partner is pinned; if the digits agree, this one takes its place")
             }
             guard let theirs else {
                 let number = try vault.safetyNumber(of: id, with: partner, key: key)
                 return try picture.deliver(number, output, inputs: inputs)
             }
-            let result = try Sink(output, .line, inputs: inputs)
+            let result = try Output(output, .line, inputs: inputs)
             _ = try vault.tellingLoss(of: id) {
                 try vault.verify(partner, of: id, key: key, against: theirs)
             }
@@ -51,20 +51,5 @@ extension CoupleCommand {
                     "verified": true, "safetyNumber": .string(theirs.description), "state": .string(state),
                 ])
         }
-    }
-}
-
-extension Failure {
-    init(_ error: VerificationError) {
-        self =
-            switch error {
-            case .partnerIsSelf: Failure(.usage, error)
-            case .keyIsOurs: Failure(AnswerError.partnerKeyIsOurs)
-            case .noKey:
-                Failure(
-                    .noKey, error,
-                    hint: "give the one that their device shows with --partner-key")
-            case .mismatch: Failure(.negative, code: .safetyNumberMismatch, error)
-            }
     }
 }

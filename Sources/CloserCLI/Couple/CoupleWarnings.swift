@@ -13,11 +13,11 @@ extension Vault {
         switch try? state(of: id).isPrivate {
         case true?: break
         case false?:
-            Messages.warn(
+            Diagnostics.warn(
                 "\(id.text) is private no longer: a partner came without a pairing, or has another device; pair anew to make it so"
             )
         case nil:
-            Messages.warn(
+            Diagnostics.warn(
                 "the vault cannot be read any more: \(id.text) may no longer be private; couple show tells you"
             )
         }
@@ -33,7 +33,7 @@ extension CoupleKey {
     /// Says that a document has keys which this device, whose key this is, did not have.
     func tellNewKeys(_ other: CoupleKey) {
         guard !hasAllKeys(of: other) else { return }
-        Messages.warn(
+        Diagnostics.warn(
             "the document has keys that this device did not have: if your partner made none, somebody who knows the phrase did"
         )
     }
@@ -43,7 +43,7 @@ extension Couple {
     /// Warns that the couple's document has been replaced: an older phrase may not open the new one.
     func tellNewPhrase(of now: Couple) {
         guard wrap != now.wrap else { return }
-        Messages.warn(
+        Diagnostics.warn(
             "the couple's document has changed, and opens with the phrase that came with it; couple rewrap makes another"
         )
     }

@@ -1,5 +1,7 @@
 internal import CloserFiles
+internal import CloserPrimitives
 internal import CloserVault
+internal import CloserWire
 internal import Synchronization
 
 /// The vault that a command names, before it is open, and what this machine remembers of it and of its path.
@@ -26,7 +28,7 @@ struct ChosenVault {
 
     /// Opens the vault and remembers it. An older file is refused, unless it `accepts` any version: then nothing is remembered.
     func open(
-        with unlocking: borrowing Unlocking, keyFile: String?, accepting acceptsAny: Bool = false
+        with unlocking: borrowing Credential, keyFile: String?, accepting acceptsAny: Bool = false
     ) throws -> Vault {
         let memo = VaultMemo(storage.path, keyFile)
         let vault = try Vault(
@@ -62,7 +64,7 @@ final class VaultMemo: Sendable {
 
     private func remember(_ write: (KnownVaults) throws -> Void) {
         do {
-            guard let ours = KnownVaults.ours else { throw Failure(.usage, "there is no home folder") }
+            guard let ours = KnownVaults.ours else { throw CLIError(.usage, "there is no home folder") }
             try write(ours)
         } catch { warn(error) }
     }
@@ -74,8 +76,27 @@ final class VaultMemo: Sendable {
         }
         guard isFirst else { return }
         let key = keyFile == nil ? "" : "name its key file each time, and "
-        Messages.warn(
-            "this machine cannot remember the vault (\(Failure(error).message)): \(key)know that an older copy in its place is not noticed"
+        Diagnostics.warn(
+            "this machine cannot remember the vault (\(CLIError(error).message)): \(key)know that an older copy in its place is not noticed"
         )
+    }
+}
+
+extension Inputs {
+    /// Runs `open` on what should be a vault. If it is another file of ours, the error says which.
+    mutating func naming<Opened>(_ open: () throws -> Opened) throws -> Opened {
+        do { return try open() } catch let error as VaultError {
+            guard case .notAVault(let path) = error, let found = try? likeness(of: path), found != .vault
+            else { throw error }
+            let words =
+                found.certainty == .may
+                ? "is not a vault; it may be \(found.words)" : "is \(found.words), not a vault"
+            throw CLIError(.malformed, "\(path) \(words)", hint: error.hint)
+        }
+    }
+
+    private mutating func likeness(of path: String) throws -> FileKind? {
+        guard let descriptor = try openRegular(path) else { return nil }
+        return try secret(from: descriptor, maximumByteCount: 2 << 20).withBytes { FileKind($0) }
     }
 }

@@ -21,7 +21,7 @@ extension DeviceCommand {
             var inputs = try Inputs([vault.inputName])
             let chosen = try vault.chosen(&inputs)
             let (opened, keyFile) = try vault.open(chosen, &inputs, asksAgain: true, accepting: true)
-            let result = try Sink(output, .line, inputs: inputs)
+            let result = try Output(output, .line, inputs: inputs)
             let older = chosen.known.flatMap { opened.version.mayFollow($0.version) ? nil : $0 }
             if let older { try accept(opened, at: chosen.storage.path, over: older) }
             VaultMemo(chosen.storage.path, keyFile).remember(opened)
@@ -36,16 +36,16 @@ extension DeviceCommand {
 
         private func accept(_ vault: Vault, at place: String, over known: KnownVault) throws {
             if !yes, let path = known.path, path != place, vault.isFollowed(at: path, known.version) {
-                throw Failure(
+                throw CLIError(
                     .inputRequired, "the newer vault is still at \(path), and would be refused from then on",
                     hint: "use that one; or, to give it up, pass --yes")
             }
             do { try vault.acceptAsNewest(after: known.version) } catch let error {
                 guard case .cannotWrite = error else { throw error }
-                throw Failure(
-                    .ioError, error, hint: "copy it to a folder that you can write, and accept it there")
+                throw CLIError(
+                    error.words, hint: "copy it to a folder that you can write, and accept it there")
             }
-            Messages.warn(
+            Diagnostics.warn(
                 "open invites are closed, so never type their codes again; what was verified, pinned or given to a partner since is not known here: pair anew if you gave keys away"
             )
         }

@@ -27,7 +27,7 @@ extension DeviceCommand {
             if file != nil { try vault.refuse(besides: "an export") }
             let contents =
                 try file.map { try inputs.export($0, source).contents } ?? vault.open(&inputs).checked()
-            try Sink(output, .line, inputs: inputs).report(contents.members)
+            try Output(output, .line, inputs: inputs).report(contents.members)
         }
     }
 }

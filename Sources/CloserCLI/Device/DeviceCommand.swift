@@ -31,7 +31,7 @@ struct DeviceCommand: CommandGroup {
             let user = try UserID(parsing: user)
             let path = try vault.newPath(&inputs)
             let protection = try vault.newProtection(&inputs)
-            let result = try Sink(output, .line, inputs: inputs)
+            let result = try Output(output, .line, inputs: inputs)
             let made = try protection.use { unlocking, keyFile in
                 let made = try Vault.create(at: path, for: user, locking: unlocking)
                 vault.remember(made, keyFile: keyFile)
@@ -56,14 +56,14 @@ struct DeviceCommand: CommandGroup {
             let vault = try vault.open(&inputs)
             guard document else {
                 let summary = try DeviceSummary(vault)
-                return try Sink(output, .line, inputs: inputs).report(summary.members)
+                return try Output(output, .line, inputs: inputs).report(summary.members)
             }
             let document: DeviceDocument
             do { document = try DeviceDocument(try vault.device.publicKey, platform: platform) } catch let
                 error
                 as DocumentError
-            { throw Failure(error, noun: "device") }
-            try Sink(output, .json, inputs: inputs).deliver(document.bytes, named: "device")
+            { throw CLIError(error, noun: "device") }
+            try Output(output, .json, inputs: inputs).deliver(document.bytes, named: "device")
         }
     }
 }

@@ -26,9 +26,9 @@ extension DeviceCommand {
             try output.check(.binary)
             let opened = try vault.open(&inputs, asksAgain: true)
             let passphrase = try inputs.newPassphrase(source, "passphrase for the export")
-            let prepared = try Sink(output, .binary, inputs: inputs)
+            let prepared = try Output(output, .binary, inputs: inputs)
             let bytes = try opened.export(under: passphrase)
-            Messages.note(
+            Diagnostics.note(
                 "an export is a backup as of now; if you move with it, remove this vault once the new one works"
             )
             try prepared.deliver(bytes, named: "export")
@@ -53,7 +53,7 @@ extension DeviceCommand {
             let path = try vault.newPath(&inputs)
             let opened = try inputs.export(file, source)
             let protection = try vault.newProtection(&inputs)
-            let result = try Sink(output, .line, inputs: inputs)
+            let result = try Output(output, .line, inputs: inputs)
             let made = try protection.use { unlocking, keyFile in
                 let made = try opened.imported(at: path, locking: unlocking)
                 self.vault.remember(made, keyFile: keyFile)
@@ -66,11 +66,11 @@ extension DeviceCommand {
         }
 
         private static func tellWhatIsClosed(in made: Vault) {
-            Messages.note(
+            Diagnostics.note(
                 "invites that were open where this was exported are closed here: never type their codes again, nor one that was typed since"
             )
             guard let couple = try? made.sharedCoupleIDs.first else { return }
-            Messages.warn(
+            Diagnostics.warn(
                 "this vault knows \(couple.text) as it was when the export was made: if its keys were given to another partner since, pair anew"
             )
         }

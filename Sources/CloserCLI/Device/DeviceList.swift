@@ -14,8 +14,8 @@ extension DeviceCommand {
 
         func run() throws {
             let vaults = try KnownVaults.ours?.all() ?? []
-            if vaults.isEmpty, !output.json { Messages.note("this machine remembers no vault") }
-            try Sink(output, .line, inputs: Inputs()).report(
+            if vaults.isEmpty, !output.json { Diagnostics.note("this machine remembers no vault") }
+            try Output(output, .line, inputs: Inputs()).report(
                 vaults.map(\.line.plainLine).joined(separator: "\n"),
                 json: ["vaults": .array(vaults.map { .object($0.members) })])
         }
@@ -34,9 +34,9 @@ extension DeviceCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            let result = try Sink(output, .line, inputs: Inputs())
+            let result = try Output(output, .line, inputs: Inputs())
             guard let id = VaultID(id), try KnownVaults.ours?.forget(id) == true else {
-                throw Failure(
+                throw CLIError(
                     .noKey, "this machine remembers no vault with this id", hint: "closer-keys device list")
             }
             try result.report("forgotten", json: ["forgotten": .string(id.description)])

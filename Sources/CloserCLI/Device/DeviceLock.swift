@@ -12,7 +12,7 @@ extension DeviceCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            let result = try Sink(output, .line, inputs: Inputs())
+            let result = try Output(output, .line, inputs: Inputs())
             let count = try UnlockedVault.lockAll()
             let text = count == 0 ? "no vault was unlocked" : "locked \(count) vault\(count == 1 ? "" : "s")"
             try result.report(text, json: ["locked": .number(Double(count))])

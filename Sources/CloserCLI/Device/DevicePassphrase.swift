@@ -31,7 +31,7 @@ extension DeviceCommand {
             var inputs = try Inputs([.secret(source), vault.inputName])
             let opened = try vault.open(&inputs, asksAgain: true)
             let protection = try inputs.newProtection(newKeyFile, source, for: opened.path)
-            let result = try Sink(output, .line, inputs: inputs)
+            let result = try Output(output, .line, inputs: inputs)
             try protection.use { unlocking, keyFile in
                 try opened.lock(with: unlocking)
                 VaultMemo(VaultFileStorage(opened.path).path, keyFile).remember(opened)

@@ -20,7 +20,7 @@ extension DeviceCommand {
         func run() throws {
             var inputs = try Inputs([vault.inputName])
             let vault = try vault.open(&inputs)
-            let result = try Sink(output, .line, inputs: inputs)
+            let result = try Output(output, .line, inputs: inputs)
             if let requirePaired { try vault.set(Policy(requiresPairing: requirePaired)) }
             try result.report([.init("requirePaired", .bool(try vault.policy.requiresPairing))])
         }

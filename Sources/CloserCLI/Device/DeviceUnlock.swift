@@ -25,10 +25,10 @@ extension DeviceCommand {
             var inputs = try Inputs([vault.inputName])
             // Before a passphrase is typed in vain.
             do throws(Keyring.Unavailable) { try Keyring.check() } catch {
-                throw Failure(keepingNoKey: error.reason)
+                throw CLIError(keepingNoKey: error.reason)
             }
             let chosen = try vault.chosen(&inputs)
-            let result = try Sink(output, .line, inputs: inputs)
+            let result = try Output(output, .line, inputs: inputs)
             let key = try vault.slotKey(of: chosen, &inputs)
             try UnlockedVault.keep(key, of: chosen.locked.id, seconds: time.seconds)
             try result.report(
@@ -42,7 +42,7 @@ extension VaultOptions {
     /// The key of the key slot, which has opened the vault.
     fileprivate func slotKey(of chosen: ChosenVault, _ inputs: inout Inputs) throws -> SecretBytes {
         guard chosen.locked.protection != .keyFile else {
-            throw Failure(.usage, "a key file protects this vault, which needs no passphrase")
+            throw CLIError(.usage, "a key file protects this vault, which needs no passphrase")
         }
         try chosen.checkPlace()
         return try inputs.passphrase(passphrase.source, "passphrase for \(chosen.locked.path)") {

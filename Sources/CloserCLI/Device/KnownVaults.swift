@@ -49,7 +49,7 @@ struct KnownVaults {
 
     /// Nil without a home folder.
     static var ours: KnownVaults? {
-        Surroundings.folder("XDG_STATE_HOME", orInHome: ".local/state").map {
+        Environment.folder("XDG_STATE_HOME", orInHome: ".local/state").map {
             KnownVaults(folder: "\($0)/closer-keys")
         }
     }
@@ -57,7 +57,7 @@ struct KnownVaults {
     /// All vaults that are remembered, in the order of their ids. A file that cannot be read is an error, and not an unknown vault.
     func all() throws -> [KnownVault] {
         let names: [String]
-        do { names = try Paths.names(in: folder) } catch { throw Failure(unreadable: folder, error.reason) }
+        do { names = try Paths.names(in: folder) } catch { throw CLIError(unreadable: folder, error.reason) }
         return try names.compactMap { name in
             guard name.hasSuffix(Self.suffix) else { return nil }
             return try VaultID(String(name.dropLast(Self.suffix.count))).flatMap(vault)
@@ -68,11 +68,11 @@ struct KnownVaults {
     func vault(_ id: VaultID) throws -> KnownVault? {
         let bytes: [UInt8]?
         do { bytes = try WholeFile(path(of: id), maximumByteCount: 1 << 16)?.bytes } catch {
-            throw Failure(unreadable: path(of: id), error.reason)
+            throw CLIError(unreadable: path(of: id), error.reason)
         }
         guard let bytes else { return nil }
         guard let known = KnownVault(of: id, parsing: bytes) else {
-            throw Failure(unreadable: path(of: id), "is not what this program wrote")
+            throw CLIError(unreadable: path(of: id), "is not what this program wrote")
         }
         return known
     }
@@ -142,7 +142,7 @@ extension KnownVaults {
             return known.id == id || paths.flatMap(FileIdentity.all).contains(file.identity)
         }
         guard !isKept else {
-            throw Failure(
+            throw CLIError(
                 .inputRequired, "\(path) is a vault or a key file that this machine remembers",
                 hint: "write to another file")
         }
@@ -155,7 +155,7 @@ extension KnownVaults {
     }
 }
 
-extension Failure {
+extension CLIError {
     fileprivate init(unreadable path: String, _ reason: String) {
         self.init(
             .ioError,

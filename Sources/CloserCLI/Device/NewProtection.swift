@@ -1,6 +1,7 @@
 internal import CloserFiles
 internal import CloserPrimitives
 internal import CloserVault
+internal import CloserWire
 
 // What protects a vault's key when the vault is new, or gets another protection.
 
@@ -11,22 +12,22 @@ struct NewProtection: ~Copyable {
     /// The passphrase, or what is in the key file.
     fileprivate let secret: SecretBytes
     /// A key file that is to be made.
-    fileprivate var file: Sink?
+    fileprivate var file: Output?
 
     /// Lends it to `change`, which fills the vault's key slot, with the key file's absolute path.
     ///
     /// A missing key file is made first: a vault without its key would be lost. If the change fails, the file stays: another vault may be
     /// protected by it already.
     consuming func use<Result>(
-        _ change: (borrowing Unlocking, _ keyFile: String?) throws -> Result
+        _ change: (borrowing Credential, _ keyFile: String?) throws -> Result
     ) throws -> Result {
         guard let keyFile else { return try change(.passphrase(secret), nil) }
         let isNew = try make()
         if !isNew {
-            Messages.warn("\(keyFile) was there before: each copy of it opens the vault")
+            Diagnostics.warn("\(keyFile) was there before: each copy of it opens the vault")
         }
         do { return try change(.key(secret), try Paths.absolute(keyFile)) } catch {
-            if isNew { Messages.note("the new key file \(keyFile) stays; another try takes it") }
+            if isNew { Diagnostics.note("the new key file \(keyFile) stays; another try takes it") }
             throw error
         }
     }
@@ -35,7 +36,7 @@ struct NewProtection: ~Copyable {
     private mutating func make() throws -> Bool {
         guard let file = file.take() else { return false }
         do { try file.deliver(secret, named: "keyFile") } catch FileError.exists(let path) {
-            throw Failure(
+            throw CLIError(
                 .inputRequired, "another process has just made the key file \(path)",
                 hint: "run the same command again to use it, if you trust it")
         }
@@ -50,9 +51,9 @@ extension VaultOptions {
         let folder = Paths.folder(of: path)
         if named == nil { try Paths.makeFolder(folder) }
         guard !Paths.isMissing(folder) else {
-            throw Failure(.cantCreate, "cannot create \(path): there is no folder \(folder)")
+            throw CLIError(.cantCreate, "cannot create \(path): there is no folder \(folder)")
         }
-        try inputs.naming(at: path) { try Vault.checkAbsent(at: path) }
+        try inputs.naming { try Vault.checkAbsent(at: path) }
         let storage = VaultFileStorage(path)
         inputs.claim(storage)
         inputs.warnIfOthersCanWrite(Paths.folder(of: storage.path))
@@ -68,7 +69,7 @@ extension VaultOptions {
     func remember(_ vault: Vault, keyFile: String?) {
         VaultDeed.made.note()
         if KnownVaults.isKnown(at: vault.path) {
-            Messages.warn("\(vault.path) takes the place of another vault that this machine knew there")
+            Diagnostics.warn("\(vault.path) takes the place of another vault that this machine knew there")
         }
         VaultMemo(VaultFileStorage(vault.path).path, keyFile).remember(vault)
     }
@@ -84,28 +85,28 @@ extension Inputs {
             return NewProtection(keyFile: nil, secret: typed, file: nil)
         }
         guard passphrase.asks else {
-            throw Failure(.usage, "protect it with a key file or with a passphrase, not both")
+            throw CLIError(.usage, "protect it with a key file or with a passphrase, not both")
         }
         try Self.checkNamed(keyFile)
         guard Paths.isMissing(keyFile) else {
             let secret = try self.keyFile(Paths.absolute(keyFile))
             return NewProtection(keyFile: keyFile, secret: secret, file: nil)
         }
-        let file = try Sink(file: keyFile, .secret, inputs: self)
+        let file = try Output(file: keyFile, .secret, inputs: self)
         claim(file, at: keyFile)
         return NewProtection(
-            keyFile: keyFile, secret: .random(count: Unlocking.keyFileByteCount), file: file)
+            keyFile: keyFile, secret: .random(count: Credential.keyFileByteCount), file: file)
     }
 
     /// Reads a vault's key file by its absolute path. It must be a regular file: this machine remembers its path, and reads it again the
     /// next time.
     mutating func keyFile(_ path: String) throws -> SecretBytes {
         guard let descriptor = try openRegular(path) else {
-            throw Failure(.malformed, "a vault's key file is a regular file")
+            throw CLIError(.malformed, "a vault's key file is a regular file")
         }
         let content: SecretBytes
         do {
-            content = try secret(from: descriptor, maximumByteCount: Unlocking.keyFileByteCount)
+            content = try secret(from: descriptor, maximumByteCount: Credential.keyFileByteCount)
         } catch FileError.tooLarge {
             throw VaultError.keyFileMalformed
         }
@@ -115,6 +116,6 @@ extension Inputs {
     }
 
     static func checkNamed(_ path: String) throws {
-        guard path != "-" else { throw Failure(.usage, "a vault's key file is a file, and not -") }
+        guard path != "-" else { throw CLIError(.usage, "a vault's key file is a file, and not -") }
     }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CloserPrimitives
 internal import CloserVault
+internal import CloserWire
 
 /// An export that its passphrase has opened, to be counted or imported.
 struct OpenedExport: ~Copyable {
@@ -12,7 +13,7 @@ struct OpenedExport: ~Copyable {
         let copy = passphrase.withBytes { SecretBytes(copying: $0) }
         let contents: VaultContents
         do throws(VaultError) { contents = try Vault.check(export: bytes, under: copy) } catch {
-            throw Failure(ofExport: error, bytes.span)
+            throw CLIError(ofExport: error, bytes.span)
         }
         try Self.checkIsNoVault(bytes)
         (self.contents, self.bytes) = (contents, bytes)
@@ -24,17 +25,17 @@ struct OpenedExport: ~Copyable {
         guard let id = Vault.id(of: bytes.span), try KnownVaults.ours?.vault(id) != nil else {
             return
         }
-        throw Failure(
+        throw CLIError(
             .malformed, "this is a vault that this machine knows, or a copy of it, and no export",
             hint: "--vault opens it where it is; closer-keys device export makes an export")
     }
 
     /// Makes a vault of it.
-    func imported(at path: String, locking: borrowing Unlocking) throws -> Vault {
+    func imported(at path: String, locking: borrowing Credential) throws -> Vault {
         let copy = passphrase.withBytes { SecretBytes(copying: $0) }
         do throws(VaultError) {
             return try Vault.create(at: path, importing: bytes, under: copy, locking: locking)
-        } catch { throw Failure(ofExport: error, bytes.span) }
+        } catch { throw CLIError(ofExport: error, bytes.span) }
     }
 }
 
@@ -63,31 +64,31 @@ struct ExportPassphraseOptions: ParsableArguments {
     }
 }
 
-extension Failure {
+extension CLIError {
     /// An export that does not open: what its bytes tell without the passphrase, and what only the right one shows.
     fileprivate init(ofExport error: VaultError, _ bytes: Span<UInt8>) {
         self =
             switch error {
             case .notAnExport:
-                Failure(bytes, insteadOf: .vault)
-                    ?? Failure(
+                CLIError(bytes, insteadOf: .vault)
+                    ?? CLIError(
                         .malformed,
-                        Likeness(bytes) == .vault
+                        FileKind(bytes) == .vault
                             ? "this export is cut or was changed" : "this is not an export of a vault",
                         hint: "bring the file over once more, or make another: closer-keys device export")
             case .authenticationFailed:
-                Failure(
+                CLIError(
                     .authFailed, "the export does not open: another passphrase, or a changed byte",
                     hint: "check the export's passphrase; the two cannot be told apart")
             case .otherProtection:
-                Failure(
+                CLIError(
                     .malformed, "a key file protects this vault, so it is no export",
                     hint: "closer-keys device export makes one")
             case .damaged:
-                Failure(
+                CLIError(
                     .malformed, "the passphrase is right, but the export is cut or was changed",
                     hint: "bring the file over once more, or make another: closer-keys device export")
-            default: Failure(error)
+            default: CLIError(error)
             }
     }
 }

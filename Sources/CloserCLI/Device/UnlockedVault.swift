@@ -1,6 +1,7 @@
 internal import CloserPrimitives
 internal import CloserSystem
 internal import CloserVault
+internal import CloserWire
 
 /// What opens a vault between `device unlock` and `device lock`: the key of its key slot, in the kernel's memory.
 ///
@@ -11,17 +12,17 @@ enum UnlockedVault {
     private static func name(of id: VaultID) -> String { "\(prefix)\(id)" }
 
     /// What opens this vault; nil if it asks for its passphrase. A key that does not open it counts as none.
-    static func unlocking(_ vault: LockedVault) -> Unlocking? {
+    static func unlocking(_ vault: LockedVault) -> Credential? {
         for kept in (try? Keyring.all(beginning: name(of: vault.id))) ?? [] {
             if let unlocking = unlocking(kept), vault.opens(with: unlocking) { return unlocking }
         }
         return nil
     }
 
-    private static func unlocking(_ kept: Keyring.Kept) -> Unlocking? {
+    private static func unlocking(_ kept: Keyring.Kept) -> Credential? {
         var isThere = false
-        let key = SecretBytes(capacity: Unlocking.slotKeyByteCount) {
-            isThere = Keyring.read(kept, Unlocking.slotKeyByteCount, into: &$0)
+        let key = SecretBytes(capacity: Credential.slotKeyByteCount) {
+            isThere = Keyring.read(kept, Credential.slotKeyByteCount, into: &$0)
         }
         guard isThere else { return nil }
         return .slotKey(key)
@@ -33,13 +34,13 @@ enum UnlockedVault {
             try key.withBytes { (key) throws(Keyring.Unavailable) in
                 try Keyring.add(key, named: name(of: vault), seconds: seconds)
             }
-        } catch { throw Failure(keepingNoKey: error.reason) }
+        } catch { throw CLIError(keepingNoKey: error.reason) }
     }
 
     /// Locks every vault that this login may open; how many there were.
     static func lockAll() throws -> Int {
         do throws(Keyring.Unavailable) { return try remove(prefix) } catch {
-            throw Failure(
+            throw CLIError(
                 .ioError,
                 "the unlocked vaults cannot be locked (\(error.reason.lowercased())): they stay unlocked until their time is over"
             )
@@ -56,7 +57,7 @@ enum UnlockedVault {
     }
 }
 
-extension Failure {
+extension CLIError {
     /// Why nothing is unlocked now.
     init(keepingNoKey reason: String) {
         self.init(

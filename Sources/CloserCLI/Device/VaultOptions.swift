@@ -3,6 +3,7 @@ internal import CloserFiles
 internal import CloserPrimitives
 internal import CloserSystem
 internal import CloserVault
+internal import CloserWire
 
 /// Which vault, and how it is unlocked.
 struct VaultOptions: ParsableArguments {
@@ -20,14 +21,14 @@ struct VaultOptions: ParsableArguments {
     @OptionGroup var passphrase: PassphraseOptions
 
     /// The path that a person or the environment names; nil for the default one.
-    var named: String? { vault ?? Surroundings.variable("CLOSER_KEYS_VAULT") }
+    var named: String? { vault ?? Environment.variable("CLOSER_KEYS_VAULT") }
 
     /// Where the vault is or shall be.
     var path: String {
         get throws {
             if let named { return named }
-            guard let data = Surroundings.folder("XDG_DATA_HOME", orInHome: ".local/share") else {
-                throw Failure(.usage, "there is no home folder to look for a vault in", hint: "use --vault")
+            guard let data = Environment.folder("XDG_DATA_HOME", orInHome: ".local/share") else {
+                throw CLIError(.usage, "there is no home folder to look for a vault in", hint: "use --vault")
             }
             return "\(data)/closer-keys/vault.db"
         }
@@ -48,7 +49,7 @@ struct VaultOptions: ParsableArguments {
     /// The vault before it is open.
     func chosen(_ inputs: inout Inputs) throws -> ChosenVault {
         let path = try path
-        let chosen = try inputs.naming(at: path) { try ChosenVault(at: path) }
+        let chosen = try inputs.naming { try ChosenVault(at: path) }
         inputs.claim(chosen.storage)
         inputs.warnIfOthersCanWrite(Paths.folder(of: chosen.storage.path))
         return chosen
@@ -71,17 +72,17 @@ struct VaultOptions: ParsableArguments {
         _ chosen: ChosenVault, _ inputs: inout Inputs, _ acceptsAny: Bool
     ) throws -> (Vault, String?) {
         guard !passphrase.isGiven else {
-            throw Failure(.malformed, "a key file protects this vault, not a passphrase")
+            throw CLIError(.malformed, "a key file protects this vault, not a passphrase")
         }
-        let named = keyFile ?? Surroundings.variable("CLOSER_KEYS_KEY_FILE")
+        let named = keyFile ?? Environment.variable("CLOSER_KEYS_KEY_FILE")
         guard let file = named ?? chosen.known?.keyFile else {
-            throw Failure(
+            throw CLIError(
                 .inputRequired,
                 "this machine does not know the key file of the vault \(chosen.locked.path)",
                 hint: "name its key file with --key-file")
         }
         guard named != nil || !Paths.isMissing(file) else {
-            throw Failure(
+            throw CLIError(
                 .noInput, "the vault's key file \(file) is not there",
                 hint: "if it was moved, name it with --key-file")
         }
@@ -91,7 +92,7 @@ struct VaultOptions: ParsableArguments {
         do {
             return (try chosen.open(with: .key(key), keyFile: path, accepting: acceptsAny), path)
         } catch VaultError.authenticationFailed {
-            throw Failure(.authenticationFailed).hinting(
+            throw CLIError(VaultError.authenticationFailed).hinting(
                 "if another key file protects it, name that with --key-file")
         }
     }
@@ -100,7 +101,7 @@ struct VaultOptions: ParsableArguments {
         _ chosen: ChosenVault, _ inputs: inout Inputs, asksAgain: Bool, _ acceptsAny: Bool
     ) throws -> Vault {
         guard keyFile == nil else {
-            throw Failure(.malformed, "a passphrase protects this vault, not a key file")
+            throw CLIError(.malformed, "a passphrase protects this vault, not a key file")
         }
         if !asksAgain, !passphrase.isGiven, let unlocking = UnlockedVault.unlocking(chosen.locked) {
             return try chosen.open(with: unlocking, keyFile: nil, accepting: acceptsAny)
@@ -115,7 +116,7 @@ extension VaultOptions {
     /// Refuses options of the vault beside `option`: with an explicit file, nothing but that file is read.
     func refuse(besides option: String) throws {
         guard vault == nil, keyFile == nil, !passphrase.isGiven else {
-            throw Failure(.usage, "\(option) takes the place of a vault: give one of the two")
+            throw CLIError(.usage, "\(option) takes the place of a vault: give one of the two")
         }
     }
 }

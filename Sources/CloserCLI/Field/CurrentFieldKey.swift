@@ -49,7 +49,7 @@ final class CurrentFieldKey: Sendable {
             let former = last
             last = try source.read(former.generation + 1)
             if last.key.key.keyset.primaryID != former.key.key.keyset.primaryID {
-                Messages.note(
+                Diagnostics.note(
                     "\(source.couple.text) got a new key while this command ran; from now on it is used")
             }
             return last.generation
@@ -65,5 +65,5 @@ final class CurrentFieldKey: Sendable {
     }
 
     /// The one that was read last, for one more thread.
-    func lane() -> FieldKey { last.withLock { $0.key }.lane() }
+    func forThread() -> FieldKey { last.withLock { $0.key }.forThread() }
 }

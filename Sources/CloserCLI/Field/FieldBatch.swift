@@ -22,7 +22,7 @@ extension BatchOptions {
             file, .sealing(into: [.token]).taking(.origin), output, inputs: &inputs,
             generation: current.reloaded
         ) {
-            let (key, nonces) = (current.lane(), Randomness.pooledForNonces())
+            let (key, nonces) = (current.forThread(), Randomness.pooledForNonces())
             var box: [UInt8] = []
             return { line, result in
                 let source = try line.origin()
@@ -51,16 +51,16 @@ extension BatchOptions {
         try run(
             file, .opening([.token]).giving(.origin), output, inputs: &inputs, generation: current.reloaded
         ) {
-            let key = current.lane()
+            let key = current.forThread()
             var (box, plaintext): ([UInt8], [UInt8]) = ([], [])
             return { line, result in
                 plaintext.removeAll(keepingCapacity: true)
                 let keyID = try line.withText(.token) { token in
-                    try Likeness.field.read(token) { () throws in
+                    try FileKind.field.read(token) { () throws in
                         do { return try key.open(token: token, through: &box, into: &plaintext) } catch let
                             error as TokenError
                         {
-                            throw Failure(error, noun: "field")
+                            throw CLIError(error, noun: "field")
                         }
                     }
                 }
@@ -72,7 +72,9 @@ extension BatchOptions {
     }
 
     private func warn(_ count: Int, _ words: String) {
-        if count > 0 { Messages.warn("fields under keys that the server may hold: \(count); they \(words)") }
+        if count > 0 {
+            Diagnostics.warn("fields under keys that the server may hold: \(count); they \(words)")
+        }
     }
 }
 
@@ -98,7 +100,7 @@ extension BatchLine {
         let text = try text(.origin)
         guard let origin = KeyOrigin.allCases.first(where: { $0.rawValue.utf8.elementsEqual(text) }) else {
             let all = KeyOrigin.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Failure(.malformed, "origin must be one of \(all): it says which key opened the plaintext")
+            throw CLIError(.malformed, "origin must be one of \(all): it says which key opened the plaintext")
         }
         return origin
     }

@@ -27,7 +27,7 @@ struct FieldCommand: CommandGroup {
 
         func run() throws {
             guard !trustOld || (key.requireRekeyed && batch.jsonl) else {
-                throw Failure(.usage, "--trust-old goes with --require-rekeyed and --jsonl")
+                throw CLIError(.usage, "--trust-old goes with --require-rekeyed and --jsonl")
             }
             var inputs = try Inputs([.file(key.keysetFile), key.vault.inputName, .fileOrStandardInput(file)])
             let current = try key.read(from: &inputs)
@@ -37,7 +37,7 @@ struct FieldCommand: CommandGroup {
             let plaintext = try inputs.bytes(file, maximumByteCount: CoupleKey.maximumFieldByteCount)
             let key = try current.now
             let token = try key.seal(plaintext)
-            try Sink(output, .line, inputs: inputs).deliver(
+            try Output(output, .line, inputs: inputs).deliver(
                 token.text, named: "token", details: key.details(key.primaryID))
         }
     }
@@ -62,11 +62,11 @@ struct FieldCommand: CommandGroup {
             let key = try current.now
             let opened = try key.open(token)
             if key.predatesRekey(key.origin(ofKey: opened.keyID)) {
-                Messages.warn(
+                Diagnostics.warn(
                     "the server may hold this field's key, and have written it, unless you stored it before the rekey or the pairing"
                 )
             }
-            try Sink(output, .verbatim, inputs: inputs).deliver(
+            try Output(output, .verbatim, inputs: inputs).deliver(
                 opened.plaintext, named: "plaintext", details: key.details(opened.keyID))
         }
     }

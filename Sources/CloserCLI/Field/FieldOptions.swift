@@ -24,7 +24,7 @@ struct CoupleKeyOptions: ParsableArguments {
         }
         try vault.refuse(besides: "--keyset-file")
         guard !requireRekeyed else {
-            throw Failure(
+            throw CLIError(
                 .usage, "--require-rekeyed needs a vault: a keyset file does not say where its keys came from"
             )
         }
@@ -36,9 +36,9 @@ struct CoupleKeyOptions: ParsableArguments {
 extension FieldToken {
     /// Parses a token, or says what the text is instead.
     init(reading text: [UInt8]) throws {
-        self = try Likeness.field.read(text.span) {
+        self = try FileKind.field.read(text.span) {
             do throws(TokenError) { return try FieldToken(parsing: text) } catch {
-                throw Failure(error, noun: "field")
+                throw CLIError(error, noun: "field")
             }
         }
     }
@@ -54,24 +54,4 @@ extension FieldKey {
     func originMember(_ keyID: UInt32) -> [JSONValue.Member] {
         origin(ofKey: keyID).map { [.init("origin", .string($0.rawValue))] } ?? []
     }
-}
-
-extension Failure {
-    init(_ error: FieldKeyError) {
-        self =
-            switch error {
-            case .serverKnown:
-                Failure(
-                    .notYet, code: .serverKnown, error,
-                    hint: "pair anew, or run closer-keys couple rekey, to make one that it does not hold")
-            case .serverForgeable:
-                Failure(
-                    .negative, code: .serverForgeable, error,
-                    hint: "seal only what you stored before the rekey or the pairing, with --trust-old")
-            case .sealing(let error): Failure(error)
-            case .opening(let error): Failure(error)
-            }
-    }
-
-    init(_ error: FieldSealError) { self.init(.limit, error) }
 }

@@ -39,7 +39,7 @@ struct FileCommand: CommandGroup {
                     let (bytesIn, bytesOut) = try opener.move(from: input, to: &output)
                     return StreamCounts(keyID: opener.keyID ?? 0, bytesIn: bytesIn, bytesOut: bytesOut)
                 } catch let error as OpenError {
-                    throw Failure(ofStream: error, isPartWritten: output.hasShownPart)
+                    throw CLIError(ofStream: error, isPartWritten: output.hasShownPart)
                 }
             }
         }
@@ -60,8 +60,8 @@ struct FileOptions: ParsableArguments {
 
     /// Opens keyset, input and output in this order, so that the first that is missing is the one that is reported.
     func run(
-        _ nature: Nature,
-        _ body: (StreamingAEAD, borrowing Descriptor, inout Sink) throws -> StreamCounts
+        _ nature: OutputKind,
+        _ body: (StreamingAEAD, borrowing Descriptor, inout Output) throws -> StreamCounts
     ) throws {
         guard associatedData.utf8.count <= StreamingAEAD.maximumAssociatedDataByteCount else {
             throw StreamSealError.associatedDataTooLong
@@ -70,14 +70,14 @@ struct FileOptions: ParsableArguments {
         let aead = try inputs.keyset(keysetFile).keyset.use { try StreamingAEAD($0) }
         let input = try inputs.open(file)
         if output.file == nil { try checkStandardOutput(inputs) }
-        var sink = try Sink(output, nature, inputs: inputs)
+        var sink = try Output(output, nature, inputs: inputs)
         let counts = try body(aead, input, &sink)
         try sink.finish(counts.members)
     }
 
     private func checkStandardOutput(_ inputs: Inputs) throws {
         guard !output.json else {
-            throw Failure(
+            throw CLIError(
                 .inputRequired, "a file's content is never put into JSON", hint: "name a file with -o")
         }
         // With the shell's `>>` to the input file, the file would feed itself until the disk is full.
@@ -103,7 +103,7 @@ struct StreamCounts {
     }
 }
 
-extension Failure {
+extension CLIError {
     /// A stream may also fail because a part is missing, and whoever reads a pipe must learn that it did not get everything.
     init(ofStream error: OpenError, isPartWritten: Bool) {
         guard error == .authenticationFailed else {
@@ -119,6 +119,4 @@ extension Failure {
             "it does not open to its end: \(FileStreamError.reasons); what was written is only a part of the file",
             hint: "throw that part away; with -o a file appears only when all of it has opened")
     }
-
-    init(_ error: StreamSealError) { self.init(.limit, error) }
 }

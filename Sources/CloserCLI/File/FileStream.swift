@@ -4,7 +4,7 @@ internal import CloserTink
 extension StreamStage where Self: ~Copyable {
     /// Moves all of `input` to `output` in constant memory, and shows how far it is.
     mutating func move(
-        from input: borrowing Descriptor, to output: inout Sink
+        from input: borrowing Descriptor, to output: inout Output
     ) throws -> (bytesIn: Int, bytesOut: Int) {
         var progress = Progress(total: input.regularByteCount, isWanted: output.allowsProgress)
         defer { progress.erase() }

@@ -20,12 +20,12 @@ struct InspectCommand: ParsableCommand {
     func run() throws {
         var inputs = Inputs()
         let finding = try finding(&inputs)
-        try Sink(output, .line, inputs: inputs).report(finding.lines, json: .object(finding.members))
+        try Output(output, .line, inputs: inputs).report(finding.lines, json: .object(finding.members))
     }
 
     private func finding(_ inputs: inout Inputs) throws -> Finding {
         let typed = Array(subject.utf8)
-        if let finding = try Finding(token: typed, Likeness(typed.span)) { return finding }
+        if let finding = try Finding(token: typed, FileKind(typed.span)) { return finding }
         do { return try finding(in: try inputs.secret(subject, maximumByteCount: 2 << 20)) } catch FileError
             .tooLarge where isVault
         { return Finding(vaultAt: subject) }
@@ -33,7 +33,7 @@ struct InspectCommand: ParsableCommand {
 
     /// It may be a secret, so it was read into locked memory. Only what is a token is copied out of it.
     private func finding(in content: borrowing SecretBytes) throws -> Finding {
-        switch content.withBytes({ Likeness($0) }) {
+        switch content.withBytes({ FileKind($0) }) {
         case .vault? where isVault: return Finding(vaultAt: subject)
         case .keyset?, nil: return try Finding(keyset: content)
         case let known?:
@@ -51,12 +51,12 @@ struct Finding {
     /// The keys that it holds; people see them as a table.
     private let keyset: Keyset?
 
-    private static let nothingKnown = Failure(
+    private static let nothingKnown = CLIError(
         .malformed, "this is nothing that closer-keys knows",
         hint: "sealed files and other binary ciphertexts cannot be recognized")
 
     /// Nil if the likeness is not that of a token; throws if it is and the text is not a valid token.
-    init?(token text: [UInt8], _ likeness: Likeness?) throws {
+    init?(token text: [UInt8], _ likeness: FileKind?) throws {
         switch likeness {
         case .field: try self.init(.field, ciphertext: FieldToken(parsing: text).ciphertext)
         case .sealedAnswer: try self.init(.sealedAnswer, ciphertext: SealedToken(parsing: text).ciphertext)
@@ -70,7 +70,7 @@ struct Finding {
     }
 
     /// What holds nothing that may be shown, or nothing that can be read without a key.
-    init(_ likeness: Likeness, _ byteCount: Int) {
+    init(_ likeness: FileKind, _ byteCount: Int) {
         let check = likeness.noun.map { JSONValue.Member("check", .string("closer-keys check \($0)")) }
         self.init(likeness, [.init("bytes", .number(Double(byteCount)))] + (check.map { [$0] } ?? []))
     }
@@ -97,7 +97,7 @@ struct Finding {
         }
     }
 
-    private static let document = Failure(.malformed, "this is JSON, but of no kind that closer-keys knows")
+    private static let document = CLIError(.malformed, "this is JSON, but of no kind that closer-keys knows")
 
     /// The text that a person reads.
     var lines: String {
@@ -108,7 +108,7 @@ struct Finding {
         return "\(others.lines)\n\(keyset.table)"
     }
 
-    private init(_ likeness: Likeness, _ details: [JSONValue.Member], _ keyset: Keyset? = nil) {
+    private init(_ likeness: FileKind, _ details: [JSONValue.Member], _ keyset: Keyset? = nil) {
         let known: [JSONValue.Member] = [
             .init("kind", .string(likeness.rawValue)),
             .init("certainty", .string(likeness.certainty.rawValue)),
@@ -116,12 +116,12 @@ struct Finding {
         (members, self.keyset) = (known + details, keyset)
     }
 
-    private init(_ likeness: Likeness, holding keyset: Keyset, _ details: [JSONValue.Member] = []) {
+    private init(_ likeness: FileKind, holding keyset: Keyset, _ details: [JSONValue.Member] = []) {
         self.init(likeness, details + keyset.summary, keyset)
     }
 
     /// The prefix and key id are only a guess: a ciphertext without a prefix may begin with the same bytes.
-    private init(_ likeness: Likeness, ciphertext: [UInt8]) throws {
+    private init(_ likeness: FileKind, ciphertext: [UInt8]) throws {
         guard ciphertext.count >= KeysetAEAD.minimumByteCount else { throw OpenError.tooShort }
         var details: [JSONValue.Member] = [.init("ciphertextBytes", .number(Double(ciphertext.count)))]
         if ciphertext[0] <= 1 {

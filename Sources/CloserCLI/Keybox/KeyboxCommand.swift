@@ -51,22 +51,22 @@ struct KeyboxCommand: CommandGroup {
             let details = [JSONValue.Member("keyId", .number(Double(keyset.primaryID)))]
             switch format {
             case .binary:
-                try Sink(output, .binary, inputs: inputs).deliver(box, named: "keybox", details: details)
+                try Output(output, .binary, inputs: inputs).deliver(box, named: "keybox", details: details)
             case .token:
                 let token = try Self.token(box)
-                try Sink(output, .line, inputs: inputs).deliver(
+                try Output(output, .line, inputs: inputs).deliver(
                     token.text, named: "keybox", details: details)
             }
         }
 
         private func seal(lines inputs: inout Inputs, to keyset: Keyset) throws {
-            guard format == .token else { throw Failure(.usage, "--jsonl makes tokens, and no binary") }
+            guard format == .token else { throw CLIError(.usage, "--jsonl makes tokens, and no binary") }
             let context = Array(context.utf8)
             try batch.run(file, .sealing(into: [.keybox]), output, inputs: &inputs) {
                 { line, result in
                     let box = try line.withPlaintext { plaintext in
                         guard plaintext.count <= KeyboxCommand.maximumPlaintextByteCount else {
-                            throw Failure(
+                            throw CLIError(
                                 .limit,
                                 "a keybox holds at most \(KeyboxCommand.maximumPlaintextByteCount) bytes")
                         }
@@ -83,12 +83,12 @@ struct KeyboxCommand: CommandGroup {
             let bytes = try inputs.bytes(toFile, maximumByteCount: Keyset.maximumJSONByteCount)
             let text = Inputs.trimmed(bytes)
             guard !text.starts(with: "pub:".utf8) else { return try PublicKeyToken(parsing: text).keyset }
-            return try Likeness.publicKey.read(bytes.span) { try NoSecretKeyset.read(bytes) }
+            return try FileKind.publicKey.read(bytes.span) { try NoSecretKeyset.read(bytes) }
         }
 
         private static func token(_ box: [UInt8]) throws -> KeyboxToken {
             do { return try KeyboxToken(box) } catch {
-                throw Failure(
+                throw CLIError(
                     .malformed,
                     "this box is too short for a token, which has at least 120 characters after keybox:v1:",
                     hint: "use --format binary, or a key with uncompressed points")
@@ -122,7 +122,8 @@ struct KeyboxCommand: CommandGroup {
             let details = [JSONValue.Member("keyId", .number(Double(opened.keyID)))]
             try opened.plaintext.withBytes { bytes in
                 // A keybox usually holds a key, so its plaintext counts as secret.
-                try Sink(output, .secret, inputs: inputs).deliver(bytes, named: "plaintext", details: details)
+                try Output(output, .secret, inputs: inputs).deliver(
+                    bytes, named: "plaintext", details: details)
             }
         }
 
@@ -142,7 +143,7 @@ struct KeyboxCommand: CommandGroup {
             _ box: [UInt8], with keyset: Keyset, _ context: [UInt8]
         ) throws -> OpenedSecret {
             do throws(OpenError) { return try HybridBox.open(box, with: keyset, context: context) } catch {
-                throw Failure(ofKeybox: error)
+                throw CLIError(ofKeybox: error)
             }
         }
 
@@ -173,34 +174,24 @@ extension JSONLine.Name {
 extension KeyboxToken {
     /// Parses a token, or says what the text is instead.
     fileprivate init(reading text: [UInt8]) throws {
-        self = try Likeness.keybox.read(text.span) {
+        self = try FileKind.keybox.read(text.span) {
             do throws(TokenError) { return try KeyboxToken(parsing: text) } catch {
-                throw Failure(error, noun: "keybox")
+                throw CLIError(error, noun: "keybox")
             }
         }
     }
 }
 
-extension Failure {
+extension CLIError {
     fileprivate init(ofKeybox error: OpenError) {
         switch error {
         case .noMatchingKey:
-            self = Failure(error).hinting(
-                "it is sealed to another public key: closer-keys inspect shows the key id of both"
-            )
+            self.init(
+                error.words,
+                hint: "it is sealed to another public key: closer-keys inspect shows the key id of both")
         case .authenticationFailed:
-            self = Failure(
-                .authFailed, error, hint: "check --context, which must be the sender's byte for byte")
-        default: self = Failure(error)
+            self.init(error.words, hint: "check --context, which must be the sender's byte for byte")
+        default: self.init(error)
         }
-    }
-
-    init(_ error: HybridSealError) {
-        self =
-            switch error {
-            case .notAPublicKeyset:
-                Failure(.malformed, error, hint: "closer-keys keyset public makes one")
-            case .contextTooLong: Failure(.limit, error)
-            }
     }
 }

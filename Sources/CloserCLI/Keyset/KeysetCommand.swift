@@ -45,7 +45,7 @@ struct KeysetCommand: CommandGroup {
             switch format {
             case .token:
                 let token = try keyset.use { try PublicKeyToken(primaryOf: $0) }
-                try Sink(output, .line, inputs: inputs).deliver(
+                try Output(output, .line, inputs: inputs).deliver(
                     token.text, named: "publicKey", details: token.keyset.summary)
             case .binary: try publicKeys(of: keyset).write(.binary, to: output, inputs: inputs)
             case .json: try publicKeys(of: keyset).write(.json, to: output, inputs: inputs)
@@ -69,7 +69,7 @@ struct KeysetCommand: CommandGroup {
         func run() throws {
             var inputs = Inputs()
             let keyset = try inputs.keyset(file).keyset
-            try Sink(output, .line, inputs: inputs).report(keyset.table, json: .object(keyset.summary))
+            try Output(output, .line, inputs: inputs).report(keyset.table, json: .object(keyset.summary))
         }
     }
 

@@ -21,7 +21,7 @@ extension Inputs {
     /// A keyset file, binary or JSON.
     mutating func keyset(_ path: String) throws -> KeysetFile {
         let bytes = try secret(path, maximumByteCount: Keyset.maximumJSONByteCount)
-        let file = try bytes.withBytes { try Likeness.keyset.read($0) { try KeysetFile(bytes) } }
+        let file = try bytes.withBytes { try FileKind.keyset.read($0) { try KeysetFile(bytes) } }
         if file.keyset.kind != .eciesPublic { warnIfOpenToOthers(path) }
         return file
     }
@@ -31,12 +31,12 @@ extension Keyset {
     /// Writes the keyset as a result. Only public keys may be shown.
     func write(_ form: KeysetFile.Form, to output: OutputOptions, inputs: Inputs) throws {
         let isPublic = kind == .eciesPublic
-        let nature: Nature =
+        let nature: OutputKind =
             switch form {
             case .json: isPublic ? .line : .secretLine
             case .binary: isPublic ? .binary : .secret
             }
-        try Sink(output, nature, inputs: inputs).deliver(written(form), named: "keyset", details: summary)
+        try Output(output, nature, inputs: inputs).deliver(written(form), named: "keyset", details: summary)
     }
 
     private func written(_ form: KeysetFile.Form) -> SecretBytes {

@@ -36,7 +36,7 @@ struct KeysetTypeOptions: ParsableArguments {
     private var symmetric: KeyTemplate {
         get throws {
             guard pointFormat.value == .uncompressed, dem.value == .aes128GCM, saltHex.isEmpty else {
-                throw Failure(.usage, "--point-format, --dem and --salt-hex go with --type ecies-p256")
+                throw CLIError(.usage, "--point-format, --dem and --salt-hex go with --type ecies-p256")
             }
             return type == .streaming ? .streaming(.oneMiB) : .aes256GCM
         }
@@ -45,7 +45,7 @@ struct KeysetTypeOptions: ParsableArguments {
     private var salt: [UInt8] {
         get throws {
             let salt = try Inputs.hex(saltHex, of: "--salt-hex")
-            guard salt.count <= 1024 else { throw Failure(.limit, "a salt has at most 1024 bytes") }
+            guard salt.count <= 1024 else { throw CLIError(.limit, "a salt has at most 1024 bytes") }
             return salt
         }
     }
@@ -75,7 +75,7 @@ extension KeyTemplate {
     func prefix(_ wanted: Named<OutputPrefix>?, usually usual: OutputPrefix) throws -> OutputPrefix {
         guard case .streaming = self else { return wanted?.value ?? usual }
         guard wanted == nil || wanted?.value == .raw else {
-            throw Failure(.usage, "files have no prefix: leave --prefix out, or use raw")
+            throw CLIError(.usage, "files have no prefix: leave --prefix out, or use raw")
         }
         return .raw
     }

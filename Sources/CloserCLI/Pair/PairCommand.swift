@@ -20,17 +20,17 @@ struct PairCommand: CommandGroup {
             var inputs = Inputs()
             guard new else {
                 let text = try privateKey.read(&inputs).key.publicKey.description
-                return try Sink(output, .line, inputs: inputs).deliver(
+                return try Output(output, .line, inputs: inputs).deliver(
                     Array(text.utf8), named: "publicKey")
             }
             guard privateKey.privateKeyFile == nil else {
-                throw Failure(.usage, "--new makes a key: give it no --private-key-file")
+                throw CLIError(.usage, "--new makes a key: give it no --private-key-file")
             }
             try privateKey.refuseVault(besides: "--new")
             let key = X25519PrivateKey()
             let publicKey = JSONValue.Member("publicKey", .string(key.publicKey.description))
             try key.text.withBytes {
-                try Sink(output, .secretLine, inputs: inputs).deliver(
+                try Output(output, .secretLine, inputs: inputs).deliver(
                     $0, named: "privateKey", details: [publicKey])
             }
         }
@@ -56,12 +56,12 @@ struct PairCommand: CommandGroup {
             let key = try ours.agree(with: theirs, salt: salt, info: (derivation.info ?? "").utf8)
             try key.withBytes { bytes in
                 guard format == .base64 else {
-                    return try Sink(output, .secret, inputs: inputs).deliver(bytes, named: "key")
+                    return try Output(output, .secret, inputs: inputs).deliver(bytes, named: "key")
                 }
                 let text = SecretBytes(capacity: SecretBase64.standard.encodedCount(bytes.count)) {
                     SecretBase64.standard.encode(bytes, into: &$0)
                 }
-                try Sink(output, .secretLine, inputs: inputs).deliver(text, named: "key")
+                try Output(output, .secretLine, inputs: inputs).deliver(text, named: "key")
             }
         }
     }

@@ -34,7 +34,7 @@ extension Inputs {
         warnIfOpenToOthers(path)
         return try content.withBytes { bytes in
             do { return try X25519PrivateKey(parsing: bytes.extracting(Inputs.textRange(of: bytes))) } catch {
-                throw Failure(
+                throw CLIError(
                     .malformed, "a private key file holds 32 bytes in base64, and nothing else",
                     hint: "closer-keys pair key --new makes one")
             }
@@ -62,28 +62,10 @@ struct DerivationOptions: ParsableArguments {
     var saltBytes: [UInt8] {
         get throws {
             guard salt == nil || saltHex == nil else {
-                throw Failure(.usage, "give --salt or --salt-hex, not both")
+                throw CLIError(.usage, "give --salt or --salt-hex, not both")
             }
             guard let saltHex else { return Array((salt ?? "").utf8) }
             return try Inputs.hex(saltHex, of: "--salt-hex")
         }
-    }
-}
-
-extension Failure {
-    init(_ error: X25519KeyError) {
-        self =
-            switch error {
-            case .malformed: Failure(.malformed, error, hint: "closer-keys pair key prints one")
-            case .lowOrderPublicKey: Failure(.malformed, error)
-            }
-    }
-
-    init(_ error: AgreementError) {
-        self =
-            switch error {
-            case .lowOrderPublicKey: Failure(.malformed, error)
-            case .infoTooLong: Failure(.limit, error)
-            }
     }
 }

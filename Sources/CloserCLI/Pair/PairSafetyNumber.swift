@@ -26,7 +26,7 @@ struct SafetyNumberCommand: ParsableCommand {
         let number = SafetyNumber(try ours(&inputs), theirs)
         if let shown = try comparison.read(&inputs) {
             guard shown == number else { throw VerificationError.mismatch }
-            return try Sink(output, .line, inputs: inputs).report(
+            return try Output(output, .line, inputs: inputs).report(
                 "verified", json: ["verified": true, "safetyNumber": .string(number.description)])
         }
         try picture.deliver(number, output, inputs: inputs)
@@ -36,7 +36,7 @@ struct SafetyNumberCommand: ParsableCommand {
         let named = try oursUser.map { try UserID(parsing: $0) }
         let (key, user) = try privateKey.read(&inputs)
         guard let user = named ?? user else {
-            throw Failure(.usage, "a private key file does not say whose it is", hint: "use --ours-user")
+            throw CLIError(.usage, "a private key file does not say whose it is", hint: "use --ours-user")
         }
         return SafetyNumberParty(user: user, key: key.publicKey)
     }
@@ -58,12 +58,12 @@ struct SafetyNumberComparison: ParsableArguments {
     /// The other side's number; nil if there is nothing to compare.
     func read(_ inputs: inout Inputs) throws -> SafetyNumber? {
         guard digits == nil || scanned == nil else {
-            throw Failure(.usage, "give --digits or --scanned, not both")
+            throw CLIError(.usage, "give --digits or --scanned, not both")
         }
         if let digits { return try SafetyNumber(entered: digits.utf8) }
         guard let scanned else { return nil }
         let bytes = try inputs.bytes(scanned, maximumByteCount: 1 << 20)
-        return try Likeness.safetyNumber.read(bytes.span) { try SafetyNumberCode(scanned: bytes).number }
+        return try FileKind.safetyNumber.read(bytes.span) { try SafetyNumberCode(scanned: bytes).number }
     }
 }
 
@@ -91,39 +91,29 @@ struct SafetyNumberPicture: ParsableArguments {
     /// Refuses options that contradict each other, before anything is read.
     func check(_ output: OutputOptions, _ comparison: SafetyNumberComparison) throws {
         guard !comparison.isGiven || (!qr && svg == nil && png == nil) else {
-            throw Failure(.usage, "a comparison shows no QR code")
+            throw CLIError(.usage, "a comparison shows no QR code")
         }
         guard svg != "-", png != "-" else {
-            throw Failure(.usage, "standard output gets the digits: name a file for the QR code")
+            throw CLIError(.usage, "standard output gets the digits: name a file for the QR code")
         }
         guard !qr || !output.json else {
-            throw Failure(.usage, "--qr is for people: with --json, use --qr-svg or --qr-png")
+            throw CLIError(.usage, "--qr is for people: with --json, use --qr-svg or --qr-png")
         }
     }
 
     func deliver(_ number: SafetyNumber, _ output: OutputOptions, inputs: Inputs) throws {
         var inputs = inputs
         let picture = QRPicture(SafetyNumberCode(number).bytes)
-        let svgFile = try Sink.beside(output, svg, .line, inputs: &inputs)
-        let pngFile = try Sink.beside(output, png, .binary, inputs: &inputs)
-        let result = try Sink(output, .line, inputs: inputs)
+        let svgFile = try Output.beside(output, svg, .line, inputs: &inputs)
+        let pngFile = try Output.beside(output, png, .binary, inputs: &inputs)
+        let result = try Output(output, .line, inputs: inputs)
         try svgFile?.deliver(picture.svg, named: "svg")
         try pngFile?.deliver(picture.png, named: "png")
         let isColoured =
-            result.isTerminal && Surroundings.variable("NO_COLOR") == nil
-            && Surroundings.variable("TERM") != "dumb"
+            result.isTerminal && Environment.variable("NO_COLOR") == nil
+            && Environment.variable("TERM") != "dumb"
         try result.report(
             qr ? "\(picture.text(isColoured: isColoured))\n\(number)" : number.description,
             json: ["safetyNumber": .string(number.description)])
-    }
-}
-
-extension Failure {
-    init(_ error: SafetyNumberError) {
-        self =
-            switch error {
-            case .malformed: Failure(.malformed, error)
-            case .otherVersion: Failure(.malformed, code: .unsupportedVersion, error)
-            }
     }
 }

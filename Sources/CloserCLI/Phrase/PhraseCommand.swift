@@ -19,9 +19,9 @@ struct PhraseCommand: CommandGroup {
         func run() throws {
             let phrase = RecoveryPhrase.random()
             guard output.output == nil, !output.json else {
-                return try Sink(output, .secretLine, inputs: Inputs()).deliver(phrase.text, named: "phrase")
+                return try Output(output, .secretLine, inputs: Inputs()).deliver(phrase.text, named: "phrase")
             }
-            try NewPhraseOptions.onTerminal(mayAsk: !noInput, insteadOf: "-o").give(phrase) {}
+            try SecretDestination(onTerminal: .phrase, mayAsk: !noInput, insteadOf: "-o").give(phrase) {}
         }
     }
 
@@ -45,10 +45,10 @@ struct PhraseCommand: CommandGroup {
                 "unknownWords": .array(unknown),
             ]
             if words == nil || output.json {
-                try Sink(output, .line, inputs: inputs).report(
+                try Output(output, .line, inputs: inputs).report(
                     "this looks like a recovery phrase", json: json)
             }
-            if let words { throw Failure.reported(words.message, hint: words.hint) }
+            if let words { throw CLIError.reported(words.message, hint: words.hint) }
         }
     }
 }

@@ -4,6 +4,7 @@ internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserSystem
 internal import CloserVault
+internal import CloserWire
 
 /// Where a recovery phrase comes from.
 struct PhraseOptions: ParsableArguments {
@@ -21,7 +22,7 @@ struct PhraseOptions: ParsableArguments {
         let source = source(mayAsk: mayAsk)
         let entered = try inputs.passphrase(source, "recovery phrase")
         // Any text may be a phrase, but nobody means a document or a token.
-        if let failure = entered.withBytes({ Failure($0, insteadOf: .phrase) }) { throw failure }
+        if let failure = entered.withBytes({ CLIError($0, insteadOf: .phrase) }) { throw failure }
         let phrase = try RecoveryPhrase(entered: entered)
         if source.asks, let terminal = Terminal.open() { try phrase.suggest(on: terminal) }
         return phrase
@@ -68,70 +69,28 @@ struct NewPhraseOptions: ParsableArguments {
     var phraseFile: String?
 
     /// Makes sure, before anything is changed, that there is a place for the phrase that no other output takes.
-    func place(_ inputs: inout Inputs, mayAsk: Bool) throws -> PhrasePlace {
-        guard let phraseFile else { return try Self.onTerminal(mayAsk: mayAsk, insteadOf: "--phrase-file") }
-        guard phraseFile != "-" else {
-            throw Failure(
-                .usage, "--phrase-file names a file, and not -",
-                hint: "without it the phrase is shown on the terminal")
-        }
-        let file = try Self.newFile(phraseFile, inputs)
-        inputs.claim(file, at: phraseFile)
-        return PhrasePlace(file: file, terminal: nil)
-    }
-
-    private static func newFile(_ path: String, _ inputs: Inputs) throws -> Sink {
-        do { return try Sink(file: path, .secretLine, inputs: inputs) } catch FileError.exists(let path) {
-            throw Failure(phraseInTheWayAt: path)
-        }
-    }
-
-    static func onTerminal(mayAsk: Bool, insteadOf option: String) throws -> PhrasePlace {
-        guard mayAsk, let terminal = Terminal.open() else {
-            throw Failure(
-                .inputRequired, "there is no terminal to show the recovery phrase on", hint: "use \(option)")
-        }
-        return PhrasePlace(file: nil, terminal: terminal)
+    func place(_ inputs: inout Inputs, mayAsk: Bool) throws -> SecretDestination {
+        try SecretDestination(.phrase, file: phraseFile, &inputs, mayAsk: mayAsk)
     }
 }
 
-/// A place for a new recovery phrase: a file that nobody sees yet, or the terminal.
-struct PhrasePlace: ~Copyable {
-    fileprivate var file: Sink?
-    fileprivate let terminal: Terminal?
-
-    /// Makes the change that the phrase belongs to. A file has the phrase before, so that no change is without one; the terminal
-    /// shows it afterwards, so that a phrase that opens nothing is not copied. A signal in between waits until the phrase is shown, a second
-    /// at most.
-    ///
-    /// If the change fails, the file is removed again. A program that is killed in between leaves a phrase that opens nothing.
+extension SecretDestination {
+    /// Makes the change that the phrase belongs to. A file has the phrase before; the terminal shows it afterwards, so that a phrase that
+    /// opens nothing is not copied. A signal in between waits until the phrase is shown, a second at most.
     consuming func give(_ phrase: borrowing RecoveryPhrase, with change: () throws -> Void) throws {
-        guard let file = file.take() else { return try show(phrase, after: change) }
-        do { try file.deliver(phrase.text, before: change) } catch FileError.exists(let path) {
-            throw Failure(phraseInTheWayAt: path)
-        }
-    }
-
-    private func show(_ phrase: borrowing RecoveryPhrase, after change: () throws -> Void) throws {
+        guard try !write(phrase.text, before: change) else { return }
         switch terminal {
-        case .some(let terminal):
-            try phrase.showUntilWritten(on: terminal, after: change)
+        case .some(let terminal): try phrase.showUntilWritten(on: terminal, after: change)
         case .none: preconditionFailure("a phrase goes to a file or to the terminal")
         }
     }
 }
 
-extension Failure {
+extension CLIError {
     init(phraseNotShown error: any Error) {
         self.init(
             .ioError,
-            "the change was made, but its recovery phrase could not be shown: \(Failure(error).message)",
+            "the change was made, but its recovery phrase could not be shown: \(CLIError(error).message)",
             hint: "make a new one: closer-keys couple rewrap")
     }
-
-    fileprivate init(phraseInTheWayAt path: String) {
-        self.init(.inputRequired, "\(path) exists", hint: "name another file: a phrase replaces nothing")
-    }
-
-    init(_ error: RecoveryPhrase.FormatError) { self.init(.malformed, error) }
 }

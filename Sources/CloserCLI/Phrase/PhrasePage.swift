@@ -18,7 +18,7 @@ extension RecoveryPhrase {
         try terminal.erasingAfterwards {
             try ProcessEnd.waiting {
                 try change()
-                do { try showNumbered(on: terminal) } catch { throw Failure(phraseNotShown: error) }
+                do { try showNumbered(on: terminal) } catch { throw CLIError(phraseNotShown: error) }
             }
             _ = try SecretBytes(capacity: 256) { typed in
                 do { _ = try terminal.ask("press Enter when it is on paper", into: &typed) } catch FileError

@@ -32,19 +32,19 @@ struct BatchOptions: ParsableArguments {
     /// Runs a body for each line, which gives the members that take the place of the consumed ones. Each thread makes one with
     /// `makeBody`, and another one whenever `generation`, which is asked for each block of lines, gives another number.
     ///
-    /// Throws ``ExitStatus/partial`` at the end if a line failed.
+    /// Throws `.partial` at the end if a line failed.
     func run(
         _ path: String?, _ shape: BatchShape, _ output: OutputOptions, inputs: inout Inputs,
         generation: @escaping @Sendable () throws -> Int = { 0 },
         _ makeBody: @escaping @Sendable () -> BatchWork.Body
     ) throws {
-        guard !output.json else { throw Failure(.usage, "give --json or --jsonl, not both") }
+        guard !output.json else { throw CLIError(.usage, "give --json or --jsonl, not both") }
         let lines = LineReader(try inputs.open(path))
-        let results = LineWriter(try Sink(output, shape.isSecret ? .secret : .line, inputs: inputs))
+        let results = LineWriter(try Output(output, shape.isSecret ? .secret : .line, inputs: inputs))
         let work = BatchWork(
-            lines, results, shape, jobs: jobs ?? Crew.coreCount, generation: generation, makeBody)
+            lines, results, shape, jobs: jobs ?? WorkerThreads.coreCount, generation: generation, makeBody)
         let (count, failures) = try work.run()
         guard failures > 0 else { return }
-        throw Failure.reported("\(failures) of \(count) lines failed", status: .partial)
+        throw CLIError.reported("\(failures) of \(count) lines failed", .partial)
     }
 }

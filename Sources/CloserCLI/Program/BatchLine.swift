@@ -67,7 +67,7 @@ struct BatchLine: ~Copyable {
         guard !(isBare && shape.takesBareLine) else { return object.forget() }
         do { try object.read(self.range, of: bytes) } catch {
             object.forget()
-            throw Failure(.malformed, "this line is not one JSON object, in strict JSON")
+            throw CLIError(.malformed, "this line is not one JSON object, in strict JSON")
         }
         isObject = true
     }
@@ -98,7 +98,7 @@ struct BatchLine: ~Copyable {
         guard isObject else { return }
         for name in shape.produced where object.has(name) {
             let name = String(decoding: name.bytes, as: UTF8.self)
-            throw Failure(
+            throw CLIError(
                 .malformed, "this line already has a member \(name), which is the name of a result")
         }
     }
@@ -110,7 +110,7 @@ struct BatchLine: ~Copyable {
         guard isObject else { return try body(bytes.span.extracting(range)) }
         guard let text = object.text(name) else {
             let name = String(decoding: name.bytes, as: UTF8.self)
-            throw Failure(.malformed, "this line has no member \(name), or the member is not a string")
+            throw CLIError(.malformed, "this line has no member \(name), or the member is not a string")
         }
         if let range = object.range(text) { return try body(bytes.span.extracting(range)) }
         let characters = object.characters(text)
@@ -124,7 +124,7 @@ struct BatchLine: ~Copyable {
     func value(_ name: JSONLine.Name) throws -> [UInt8] {
         guard isObject, let value = object.value(name) else {
             let name = String(decoding: name.bytes, as: UTF8.self)
-            throw Failure(.malformed, "this line has no member \(name)")
+            throw CLIError(.malformed, "this line has no member \(name)")
         }
         return Array(bytes[value])
     }
@@ -135,20 +135,21 @@ struct BatchLine: ~Copyable {
     ) throws -> Document {
         let bytes = try value(name)
         guard bytes.count <= Inputs.maximumDocumentByteCount else {
-            throw Failure(.limit, "a document has at most \(Inputs.maximumDocumentByteCount) bytes")
+            throw CLIError(.limit, "a document has at most \(Inputs.maximumDocumentByteCount) bytes")
         }
-        do { return try parse(bytes) } catch { throw Failure(error, noun: noun) }
+        do { return try parse(bytes) } catch { throw CLIError(error, noun: noun) }
     }
 
     /// Lends the plaintext, from whichever of its two members the line has.
     func withPlaintext<Result>(_ body: (Span<UInt8>) throws -> Result) throws -> Result {
         guard has(.base64) else { return try withText(.text, body) }
         guard !has(.text) else {
-            throw Failure(.malformed, "this line has both plaintext and plaintextBase64: give one of the two")
+            throw CLIError(
+                .malformed, "this line has both plaintext and plaintextBase64: give one of the two")
         }
         let bytes = try withText(.base64) { try? Base64.standard.decode($0) }
         guard let bytes else {
-            throw Failure(.malformed, "plaintextBase64 is not standard base64 in the only accepted spelling")
+            throw CLIError(.malformed, "plaintextBase64 is not standard base64 in the only accepted spelling")
         }
         return try body(bytes.span)
     }

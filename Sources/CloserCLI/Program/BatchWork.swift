@@ -19,7 +19,7 @@ final class BatchWork: Sendable {
     /// For each thread: enough for one to go on while another one has to wait for a processor.
     private static let blocksAhead = 4
     private let input: Monitor<Input>
-    private let output: Monitor<Output>
+    private let output: Monitor<Results>
 
     private struct Input: ~Copyable, Sendable {
         var lines: LineReader
@@ -28,7 +28,7 @@ final class BatchWork: Sendable {
         var isAtEnd = false
     }
 
-    private struct Output: ~Copyable, Sendable {
+    private struct Results: ~Copyable, Sendable {
         var lines: LineWriter?
         var lineCount = 0
         var failureCount = 0
@@ -63,13 +63,13 @@ final class BatchWork: Sendable {
     ) {
         (self.shape, self.generation, self.makeBody, self.jobs) = (shape, generation, makeBody, jobs)
         (input, output) = (
-            Monitor(Input(lines: lines)), Monitor(Output(results, blockCount: jobs * Self.blocksAhead))
+            Monitor(Input(lines: lines)), Monitor(Results(results, blockCount: jobs * Self.blocksAhead))
         )
     }
 
     /// Works until the input ends. Gives how many lines there were, and how many of them failed.
     func run() throws -> (lineCount: Int, failureCount: Int) {
-        var crew = Crew()
+        var crew = WorkerThreads()
         try work { block in
             // Whoever has a few lines for us, or one at a time, needs no others.
             if block.isFull, crew.isEmpty { crew.start(jobs - 1) { [self] in try? work { _ in false } } }
@@ -98,7 +98,7 @@ final class BatchWork: Sendable {
                 output.failureCount += worker.failureCount
                 do { try output.take(number, &worker.results) } catch {
                     // Another thread may be waiting for a line that never comes: nobody could tell it to stop.
-                    guard isAlone else { Endings.end(with: Failure(error)) }
+                    guard isAlone else { Exit.end(with: CLIError(error)) }
                     throw error
                 }
             }
@@ -160,7 +160,7 @@ private struct BatchWorker: ~Copyable {
         do {
             guard case .bytes(let range) = bytes else {
                 line.forget()
-                throw Failure(.limit, "a line has at most \(LineReader.maximumByteCount) bytes")
+                throw CLIError(.limit, "a line has at most \(LineReader.maximumByteCount) bytes")
             }
             try line.read(range, of: block.bytes)
             guard !line.hasFailedBefore else { return passOn(range) }
@@ -180,7 +180,7 @@ private struct BatchWorker: ~Copyable {
     private mutating func fail(_ error: any Error, _ number: Int) {
         failureCount += 1
         members.removeAll()
-        members.append([.init("line", .number(Double(number))), .init("error", Failure(error).json)])
+        members.append([.init("line", .number(Double(number))), .init("error", CLIError(error).json)])
         line.appendFailed(to: &results, with: members)
     }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CloserWire
 
 /// The commands that a run's arguments name, and what stands behind them.
 ///
@@ -32,11 +33,11 @@ struct CommandPath {
     private static let help = "help"
 
     /// The failure for a word that stands where a command's name must, and is none; nil if there is no such word.
-    var failure: Failure? {
+    var failure: CLIError? {
         guard let next, !next.hasPrefix("-"), known.count > 1, !known.contains(next) else { return nil }
         let path = names.joined(separator: " ")
         let noun = names.last == Self.help ? names[0] : names[names.count - 1]
-        return Failure(
+        return CLIError(
             .usage, "\(noun) has no such command",
             hint: NearName.of(next, among: known).map { "did you mean \(path) \($0)?" }
                 ?? (names.contains(Self.help) ? path : "\(path) --help"))

@@ -1,5 +1,6 @@
 internal import CloserKeys
 internal import CloserVault
+internal import CloserWire
 
 // The JSON documents of the app's server.
 
@@ -10,34 +11,33 @@ extension Inputs {
         _ parse: ([UInt8]) throws(DocumentError) -> Document
     ) throws -> Document {
         let bytes = try bytes(path, maximumByteCount: Self.maximumDocumentByteCount)
-        try Likeness.check(bytes.span, isDocument: noun)
-        do { return try parse(bytes) } catch { throw Failure(error, noun: noun, called: name) }
+        try FileKind.check(bytes.span, isDocument: noun)
+        do { return try parse(bytes) } catch { throw CLIError(error, noun: noun, called: name) }
     }
 
     /// The most that a document may have: 1 MiB.
     static let maximumDocumentByteCount = DocumentKind.maximumByteCount
 }
 
-extension Likeness {
+extension FileKind {
     /// Refuses a document of another kind before its rules are looked at. One kind may satisfy the rules of another, as an
     /// invite satisfies a couple's.
     static func check(_ bytes: Span<UInt8>, isDocument noun: String) throws {
-        guard let wanted = Likeness(noun: noun) else { preconditionFailure("no document is called \(noun)") }
-        if let failure = Failure(bytes, insteadOf: wanted) { throw failure }
+        guard let wanted = FileKind(noun: noun) else { preconditionFailure("no document is called \(noun)") }
+        if let failure = CLIError(bytes, insteadOf: wanted) { throw failure }
     }
 }
 
-extension Failure {
+extension CLIError {
     /// `noun` is the document's name in `closer-keys check`, `name` what the running command calls it, if that differs.
     init(_ error: DocumentError, noun: String, called name: String? = nil) {
         let words = error.words(of: name ?? noun)
         switch error {
-        case .notAnObject: self.init(.malformed, words)
-        case .broken(let broken) where broken.contains(where: \.lowersTheVersion): self = .lowered
         case .broken(let broken) where broken == [BrokenRule("encryptedAnswerKey", .present)]:
-            self = Failure(AnswerError.noKeybox)
-        case .broken:
-            self.init(.malformed, words, hint: "closer-keys check \(noun) names every rule that it breaks")
+            self.init(AnswerError.noKeybox)
+        case .broken where words.id == .malformed:
+            self.init(words, hint: "closer-keys check \(noun) names every rule that it breaks")
+        case .broken, .notAnObject: self.init(words)
         }
     }
 }

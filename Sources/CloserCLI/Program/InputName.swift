@@ -1,3 +1,5 @@
+internal import CloserWire
+
 /// One input of a run, as its arguments name it.
 struct InputName {
     let isStandardInput: Bool
@@ -29,5 +31,5 @@ extension Inputs {
         self.init()
     }
 
-    static let readTwice = Failure(.usage, "standard input can be read only once")
+    static let readTwice = CLIError(.usage, "standard input can be read only once")
 }

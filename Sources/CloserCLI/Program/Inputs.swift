@@ -55,7 +55,7 @@ struct Inputs {
     /// The bytes that `option` gives in hexadecimal.
     static func hex(_ text: String, of option: String) throws -> [UInt8] {
         guard let bytes = try? Hex.decode(text) else {
-            throw Failure(.usage, "\(option) takes pairs of hexadecimal digits")
+            throw CLIError(.usage, "\(option) takes pairs of hexadecimal digits")
         }
         return bytes
     }
@@ -86,8 +86,8 @@ struct Inputs {
     func warnIfOpenToOthers(_ path: String) {
         switch audience {
         case .none: break
-        case .others: Messages.warn("\(path) can be read by others")
-        case .owner: Messages.warn("\(path) belongs to another user, who can read it")
+        case .others: Diagnostics.warn("\(path) can be read by others")
+        case .owner: Diagnostics.warn("\(path) belongs to another user, who can read it")
         }
     }
 
@@ -96,7 +96,8 @@ struct Inputs {
         guard Paths.isWritableByOthers(folder: folder) else { return }
         let folder = (try? Paths.absolute(folder)) ?? folder
         guard foldersWarnedOf.insert(folder).inserted else { return }
-        Messages.warn("other users can write into the folder \(folder), and replace or delete what is there")
+        Diagnostics.warn(
+            "other users can write into the folder \(folder), and replace or delete what is there")
     }
 
     /// Opens a file to be read piece by piece. `-` and nil mean standard input.
@@ -122,7 +123,7 @@ struct Inputs {
     }
 
     /// An output of this run, which no other one replaces.
-    mutating func claim(_ output: borrowing Sink, at path: String) {
+    mutating func claim(_ output: borrowing Output, at path: String) {
         if output.isFile { claims += FileIdentity.all(of: path) }
     }
 
@@ -146,7 +147,7 @@ struct Inputs {
         let descriptor = Descriptor.standardInput
         audience = .none
         claims += [descriptor.identity].compactMap { $0 }
-        if descriptor.isTerminal { Messages.note("reading standard input, end it with control-d") }
+        if descriptor.isTerminal { Diagnostics.note("reading standard input, end it with control-d") }
         return descriptor
     }
 }

@@ -96,9 +96,9 @@ struct LineReader: ~Copyable, Sendable {
 
 /// The lines of an output.
 struct LineWriter: ~Copyable, Sendable {
-    private var sink: Sink
+    private var sink: Output
 
-    init(_ sink: consuming Sink) { self.sink = sink }
+    init(_ sink: consuming Output) { self.sink = sink }
 
     /// Writes whole lines, each with its LF. A signal that ends the run waits for them.
     mutating func write(_ lines: [UInt8]) throws {

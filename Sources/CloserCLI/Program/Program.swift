@@ -15,17 +15,16 @@ public enum Program {
         // Before any file is opened: it would take the number of a descriptor that is closed.
         guard StandardDescriptors.fill() else { ProcessEnd.now(ExitStatus.ioError.rawValue) }
         let given = ProcessArguments.all
-        Endings.install(wantsJSON: has("--json", given ?? []))
+        Exit.install()
         LibcryptoProcess.ignoreConfiguration()
         let deniesDumps = ProcessLimits.denyDumps()
         guard let arguments = given else {
             let words =
                 ProcessArguments.areKnown ? "an argument is not UTF-8" : "the system shows no arguments"
-            Messages.failure(Failure(.usage, words))
+            Diagnostics.failure(CLIError(.usage, words))
             ProcessEnd.exit(ExitStatus.usage.rawValue)
         }
-        if has("--quiet", arguments) { Messages.tellOnlyFailures() }
-        if !deniesDumps { Messages.warn("the system does not let us deny core dumps") }
+        if !deniesDumps { Diagnostics.warn("the system does not let us deny core dumps") }
         ProcessEnd.exit(run(arguments).rawValue)
     }
 
@@ -37,7 +36,7 @@ public enum Program {
     private static func perform(_ arguments: [String]) throws {
         if let failure = CommandPath(arguments).failure { throw failure }
         var command = try Root.parseAsRoot(arguments)
-        if var asking = command as? any ForeignCommand {
+        if var asking = command as? any AdapterCommand {
             asking.command = Array(arguments.drop { $0 != "--" }.dropFirst())
             command = asking
         }
@@ -53,14 +52,9 @@ public enum Program {
             return say("\(text)\(end)\n\(CommandExample.text(for: CommandPath(arguments).names))")
         }
         let failure = usageFailure(error, arguments) ?? runFailure(error)
-        if has("--json", arguments), !failure.isReported { printJSON(failure) }
-        Messages.failure(failure)
+        if ProcessArguments.have("--json"), !failure.isReported { printJSON(failure) }
+        Diagnostics.failure(failure)
         return failure.status
-    }
-
-    /// Whether a flag of ours is among the arguments. What stands behind `--` is for another program.
-    private static func has(_ flag: String, _ arguments: [String]) -> Bool {
-        arguments.prefix { $0 != "--" }.contains(flag)
     }
 
     /// Prints help, a version or completions. A failure to write is an error, so that an install script learns of it.
@@ -69,30 +63,35 @@ public enum Program {
             try Descriptor.standardOutput.write(Array("\(text)\n".utf8).span)
             return .ok
         } catch {
-            let failure = Failure(error)
-            Messages.failure(failure)
+            let failure = CLIError(error)
+            Diagnostics.failure(failure)
             return failure.status
         }
     }
 
     /// The failure for an error of ArgumentParser; nil for our own errors.
-    private static func usageFailure(_ error: any Error, _ arguments: [String]) -> Failure? {
+    private static func usageFailure(_ error: any Error, _ arguments: [String]) -> CLIError? {
         guard Root.exitCode(for: error) == .validationFailure else { return nil }
         let usage = UsageMessage(Root.message(for: error))
         let words = CommandPath(arguments).names.joined(separator: " ")
-        return Failure(.usage, usage.message, hint: usage.hint ?? "\(words) --help")
+        return CLIError(.usage, usage.message, hint: usage.hint ?? "\(words) --help")
     }
 
     /// A result that cannot be written after a change, or a vault that cannot be read for it, says that the change was made.
-    private static func runFailure(_ error: any Error) -> Failure {
+    private static func runFailure(_ error: any Error) -> CLIError {
         switch error {
         case is FileError, is MemoryShortage, VaultError.missing, VaultError.cannotRead, VaultError.damaged:
-            VaultDeed.told(with: Failure(error))
-        default: Failure(error)
+            VaultDeed.told(with: CLIError(error))
+        default: CLIError(error)
         }
     }
 
-    private static func printJSON(_ failure: Failure) {
-        try? Sink.print(["error": failure.json])
+    private static func printJSON(_ failure: CLIError) {
+        try? Output.print(["error": failure.json])
     }
+}
+
+extension ProcessArguments {
+    /// Whether a flag of ours is among the arguments. What stands behind `--` is for another program.
+    static func have(_ flag: String) -> Bool { (all ?? []).prefix { $0 != "--" }.contains(flag) }
 }

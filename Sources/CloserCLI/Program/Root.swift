@@ -22,7 +22,7 @@ protocol CommandGroup: ParsableCommand {}
 extension CommandGroup {
     func run() throws {
         let name = Self._commandName
-        throw Failure(.usage, "\(name) needs a command", hint: "closer-keys \(name) --help")
+        throw CLIError(.usage, "\(name) needs a command", hint: "closer-keys \(name) --help")
     }
 }
 
@@ -36,7 +36,7 @@ struct SelfTestCommand: ParsableCommand {
         let tests = SelfTest.all
         let failed = try tests.filter { try !$0.passes() }.map(\.name)
         guard failed.isEmpty else {
-            throw Failure(
+            throw CLIError(
                 .internal, "wrong answers: \(failed.joined(separator: ", "))", hint: "do not use this build")
         }
         let (taken, unlocked) = SelfTest.memory
@@ -45,7 +45,7 @@ struct SelfTestCommand: ParsableCommand {
             ? "locked"
             : "\(unlocked) of \(taken) pieces could not be locked, and what is in those may reach a swap file"
         let lines = tests.map { "ok  \($0.name)" } + ["memory for secrets: \(memory)"]
-        try Sink(output, .line, inputs: Inputs()).report(
+        try Output(output, .line, inputs: Inputs()).report(
             lines.joined(separator: "\n"),
             json: [
                 "passed": .array(tests.map { .string($0.name) }),
@@ -69,7 +69,7 @@ struct ExitCodesCommand: ParsableCommand {
                 "meaning": .string(status.meaning),
             ]
         }
-        try Sink(output, .line, inputs: Inputs()).report(
+        try Output(output, .line, inputs: Inputs()).report(
             lines.joined(separator: "\n"), json: ["exitCodes": .array(values)])
     }
 }

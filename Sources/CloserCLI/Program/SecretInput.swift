@@ -26,9 +26,9 @@ extension Inputs {
     /// A passphrase, phrase or code. One LF or CRLF at its end does not belong to it.
     mutating func passphrase(_ source: SecretSource, _ prompt: String) throws -> SecretBytes {
         guard source.file == nil || source.descriptor == nil else {
-            throw Failure(.usage, "give --\(source.option)-file or --\(source.option)-fd, not both")
+            throw CLIError(.usage, "give --\(source.option)-file or --\(source.option)-fd, not both")
         }
-        let limit = Failure(.limit, "the \(prompt) has more than \(SecretSource.maximumByteCount) bytes")
+        let limit = CLIError(.limit, "the \(prompt) has more than \(SecretSource.maximumByteCount) bytes")
         let secret: SecretBytes
         do { secret = try typed(source, prompt) } catch FileError.tooLarge { throw limit }
         guard secret.count <= SecretSource.maximumByteCount else { throw limit }
@@ -52,7 +52,7 @@ extension Inputs {
         try retrying(source) { inputs in
             let first = try inputs.passphrase(source, "new \(prompt)")
             if source.asks, try !inputs.ask(source, "the same again").isEqual(to: first) {
-                throw Slip(words: Self.mismatch, error: Failure(.inputRequired, Self.mismatch))
+                throw Slip(words: Self.mismatch, error: CLIError(.inputRequired, Self.mismatch))
             }
             return first
         }
@@ -66,7 +66,7 @@ extension Inputs {
     ) throws -> Opened {
         try retrying(source) { inputs in
             let typed = try inputs.passphrase(source, prompt)
-            do { return try open(typed) } catch  where Failure(error).status == .authFailed {
+            do { return try open(typed) } catch  where CLIError(error).status == .authFailed {
                 throw Slip(words: "it does not open with this passphrase", error: error)
             }
         }
@@ -97,14 +97,14 @@ extension Inputs {
 
     private func ask(_ source: SecretSource, _ prompt: String) throws -> SecretBytes {
         guard source.mayAsk, let terminal = Terminal.open() else {
-            throw Failure(
+            throw CLIError(
                 .inputRequired,
                 "cannot ask for the \(prompt) \(source.mayAsk ? "without a terminal" : "with --no-input")",
                 hint: "use --\(source.option)-file or --\(source.option)-fd")
         }
         return try SecretBytes(capacity: SecretSource.maximumByteCount + 1) { answer in
             guard try terminal.ask("\(prompt): ".plainLine, into: &answer) else {
-                throw Failure(.inputRequired, "no \(prompt) was typed")
+                throw CLIError(.inputRequired, "no \(prompt) was typed")
             }
         }
     }

@@ -8,11 +8,11 @@ enum VaultDeed: String {
 
     func note() {
         Self.last.withLock { $0 = self }
-        Endings.prepareLastWords()
+        Exit.prepareLastWords()
     }
 
     /// A failure, to which it adds what this run had done to the vault before.
-    static func told(with failure: Failure) -> Failure {
+    static func told(with failure: CLIError) -> CLIError {
         last.withLock { $0 }.map { failure.adding("the vault was \($0.rawValue) before that") } ?? failure
     }
 }

@@ -14,7 +14,7 @@ struct VersionCommand: ParsableCommand {
         let loaded = LibraryVersions.all + [("libqrencode", QRCode.libraryVersion)]
         let lines = ["closer-keys \(Program.version)"] + loaded.map { "\($0.name) \($0.version)" }
         let tested = TestedWith.all.map { "\($0.name) \($0.version)" }.joined(separator: ", ")
-        try Sink(output, .line, inputs: Inputs()).report(
+        try Output(output, .line, inputs: Inputs()).report(
             (lines + ["tested with \(tested)"]).joined(separator: "\n"),
             json: .object(
                 [.init("closer-keys", .string(Program.version))] + loaded.map(Self.member)

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import CloserFiles
 internal import CloserKeys
 internal import CloserVectors
+internal import CloserWire
 
 /// Which files of vectors.
 struct VectorSelection: ParsableArguments {
@@ -27,7 +28,7 @@ struct VectorSelection: ParsableArguments {
 
     /// The files in this program.
     private static func own() throws -> [VectorFile] {
-        do { return try EmbeddedVectors().entries.map(\.file) } catch { throw Failure(error) }
+        do { return try EmbeddedVectors().entries.map(\.file) } catch { throw CLIError(error) }
     }
 
     /// Only a bare name that no file in the working folder has: there, as everywhere, a name means a file first.
@@ -52,10 +53,10 @@ struct VectorSelection: ParsableArguments {
         let bytes: [UInt8]
         do { bytes = try inputs.bytes(path, maximumByteCount: VectorFile.maximumByteCount) } catch {
             guard path != "-", Paths.isMissing(path) else { throw error }
-            throw Failure(error).hinting(hint(for: path, own))
+            throw CLIError(error).hinting(hint(for: path, own))
         }
         let name = path == "-" ? "standard input" : path
-        do { return try VectorFile(name: name, parsing: bytes) } catch { throw Failure(error, in: name) }
+        do { return try VectorFile(name: name, parsing: bytes) } catch { throw CLIError(error, in: name) }
     }
 
     /// What to do about a name that no file has.
@@ -75,21 +76,21 @@ struct VectorSelection: ParsableArguments {
         let own = try Self.own()
         for name in names where !own.contains(where: { $0.name == name }) {
             guard let near = NearName.of(name, among: own.map(\.name)) else { continue }
-            throw Failure(.noInput, "there is no file \(name)", hint: "did you mean \(near)?")
+            throw CLIError(.noInput, "there is no file \(name)", hint: "did you mean \(near)?")
         }
     }
 }
 
-extension Failure {
+extension CLIError {
     init(_ error: VectorFileError, in name: String) {
-        self = Failure(
+        self = CLIError(
             .malformed, "\(name): \(error.words)",
             hint: "man closer-keys-vectors.7 describes the files, and which of Wycheproof's are known")
     }
 
     init(_ error: EmbeddedVectorsError) {
-        self = Failure(
-            .negative, code: .vectorsChanged, "the vectors in this program: \(error.words)",
+        self = CLIError(
+            .vectorsChanged, "the vectors in this program: \(error.words)",
             hint: "do not use this build")
     }
 }

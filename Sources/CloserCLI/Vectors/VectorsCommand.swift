@@ -25,7 +25,7 @@ extension VectorsCommand {
                 return [file.name, "\(file.cases.count)", file.algorithm, sources].map(\.plainLine).joined(
                     separator: "\t")
             }
-            try Sink(output, .line, inputs: inputs).report(
+            try Output(output, .line, inputs: inputs).report(
                 lines.joined(separator: "\n"), json: ["files": .array(files.map(Self.describe))])
         }
 
@@ -50,20 +50,21 @@ extension VectorsCommand {
 
         func run() throws {
             let entries: [EmbeddedVectors.Entry]
-            do { entries = try EmbeddedVectors().entries } catch { throw Failure(error) }
+            do { entries = try EmbeddedVectors().entries } catch { throw CLIError(error) }
             guard let name else { return try write(entries) }
             guard let entry = entries.first(where: { $0.file.name == name }) else {
-                throw Failure(
+                throw CLIError(
                     .noInput, "no file of this name is in this program",
                     hint: "closer-keys vectors list shows the names")
             }
-            try Sink(output, .payload, inputs: Inputs()).deliver(entry.bytes, named: "vectors")
+            try Output(output, .payload, inputs: Inputs()).deliver(entry.bytes, named: "vectors")
         }
 
         /// Writes all files, or none if one of them exists and may not be replaced.
         private func write(_ entries: [EmbeddedVectors.Entry]) throws {
             guard let folder = output.output, folder != "-" else {
-                throw Failure(.usage, "all files go into a folder", hint: "name it with -o, or name one file")
+                throw CLIError(
+                    .usage, "all files go into a folder", hint: "name it with -o, or name one file")
             }
             let paths = entries.map { "\(folder)/\($0.file.name)" }
             for path in paths where !output.force {
@@ -71,11 +72,11 @@ extension VectorsCommand {
             }
             try Paths.makeFolder(folder)
             for (entry, path) in zip(entries, paths) {
-                let file = try Sink(file: path, .payload, replacing: output.force)
+                let file = try Output(file: path, .payload, replacing: output.force)
                 try file.deliver(entry.bytes, named: "vectors")
             }
             guard output.json else { return }
-            try Sink.print(["output": .string(folder), "files": .array(paths.map { .string($0) })])
+            try Output.print(["output": .string(folder), "files": .array(paths.map { .string($0) })])
         }
     }
 }

@@ -1,9 +1,10 @@
 internal import ArgumentParser
-internal import CloserJudge
+internal import CloserConformance
 internal import CloserVectors
+internal import CloserWire
 
 extension VectorsCommand {
-    struct Live: ForeignCommand {
+    struct Live: AdapterCommand {
         static let configuration = CommandConfiguration(
             commandName: "live", abstract: "Exchange fresh random cases with another program, both ways.",
             usage: "closer-keys vectors live [<options>] [<operation> ...] -- <command> [<argument> ...]")
@@ -13,7 +14,7 @@ extension VectorsCommand {
                 "How many cases of each operation: at least two for those that seal, and a fiftieth for those with Argon2id.",
                 valueName: "number"))
         var count = 100
-        @OptionGroup var foreign: ForeignOptions
+        @OptionGroup var foreign: AdapterOptions
         @Argument(
             help: ArgumentHelp(
                 "Operations; by default all that the program has.", valueName: "operation"),
@@ -24,7 +25,7 @@ extension VectorsCommand {
 
         func run() throws {
             try foreign.check(command, "live")
-            guard (1...100_000).contains(count) else { throw Failure(.usage, "--count takes 1 to 100000") }
+            guard (1...100_000).contains(count) else { throw CLIError(.usage, "--count takes 1 to 100000") }
             let selected = try selected()
             var inputs = Inputs()
             let result = try report.prepare(&inputs)
@@ -49,7 +50,7 @@ extension VectorsCommand {
             var selected: [VectorOperation] = []
             for name in names where !selected.contains(where: { $0.name == name }) {
                 guard let operation = VectorOperation.withLiveCases.first(where: { $0.name == name }) else {
-                    throw Failure(
+                    throw CLIError(
                         .usage, "no operation '\(name)' has live cases",
                         hint: Self.hint(for: name))
                 }
@@ -72,7 +73,7 @@ extension VectorsCommand {
 
         /// The operations that the program has. If it has none, it is asked all of them and skips all of them, so that the
         /// report says that it has shown nothing.
-        private static func shared(with implementation: ForeignImplementation) -> [VectorOperation] {
+        private static func shared(with implementation: Adapter) -> [VectorOperation] {
             let shared = VectorOperation.withLiveCases.filter { implementation.features.contains($0.name) }
             return shared.isEmpty ? VectorOperation.withLiveCases : shared
         }

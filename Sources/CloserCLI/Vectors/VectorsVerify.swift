@@ -1,6 +1,7 @@
 public import ArgumentParser
 internal import CloserSystem
 public import CloserVectors
+internal import CloserWire
 
 extension VectorsCommand {
     struct Verify: ParsableCommand {
@@ -20,8 +21,8 @@ extension VectorsCommand {
 
         /// On all cores. At most four derive keys at once: together they take less than one vault with a passphrase.
         private static func verify(_ files: [VectorFile]) -> [FileResult] {
-            let (run, count) = (SharedRun(files), min(Crew.coreCount, 4))
-            var crew = Crew()
+            let (run, count) = (SharedRun(files), min(WorkerThreads.coreCount, 4))
+            var crew = WorkerThreads()
             // Where memory is limited, what is enough for one is not taken by others.
             if !ProcessLimits.isMemoryLimited { crew.start(count - 1) { run.help() } }
             run.lead()
@@ -46,14 +47,14 @@ struct ReportOptions: ParsableArguments {
     /// Opens the outputs before the work begins, so that a run whose report could not be written ends at once.
     func prepare(_ inputs: inout Inputs) throws -> PreparedReport {
         guard !output.json || format == nil || format == .json else {
-            throw Failure(.usage, "--json and this --format exclude each other")
+            throw CLIError(.usage, "--json and this --format exclude each other")
         }
         guard jsonFile != "-" else {
-            throw Failure(
+            throw CLIError(
                 .usage, "--json-file names a file, and not -", hint: "--json prints the whole report")
         }
-        let file = try Sink.beside(output, jsonFile, .line, inputs: &inputs)
-        return PreparedReport(shown: try Sink(output, .line, inputs: inputs), file: file)
+        let file = try Output.beside(output, jsonFile, .line, inputs: &inputs)
+        return PreparedReport(shown: try Output(output, .line, inputs: inputs), file: file)
     }
 
     /// Writes the report. Wrong answers end the run with exit code 1, and so do too few answers.
@@ -61,13 +62,13 @@ struct ReportOptions: ParsableArguments {
         // The file first: whoever stops reading what is shown ends the run.
         if let file = outputs.file.take() { try file.report(report.text(.json), json: report.json) }
         try outputs.shown.report(report.text(format ?? .text), json: report.json)
-        if let reason = report.reason { throw Failure.reported(reason, hint: hint) }
+        if let reason = report.reason { throw CLIError.reported(reason, hint: hint) }
     }
 }
 
 /// Where a report goes.
 struct PreparedReport: ~Copyable {
-    let shown: Sink
+    let shown: Output
     /// For the whole report as JSON; nil if no file is named for it.
-    var file: Sink?
+    var file: Output?
 }

@@ -84,7 +84,7 @@ extension AnswerContext.ReservedQuestion: CustomStringConvertible {
 
 extension AnswerContext.ReservedQuestion: WordedError {
     package var words: ErrorWords {
-        ErrorWords("question ids that begin with ck. are reserved")
+        ErrorWords(.malformed, "question ids that begin with ck. are reserved")
     }
 }
 
@@ -95,6 +95,6 @@ extension AnswerPlace.FormatError: CustomStringConvertible {
 
 extension AnswerPlace.FormatError: WordedError {
     package var words: ErrorWords {
-        ErrorWords("a place is daily:YYYY-MM-DD or thread:ID")
+        ErrorWords(.malformed, "a place is daily:YYYY-MM-DD or thread:ID")
     }
 }

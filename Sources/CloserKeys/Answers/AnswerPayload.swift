@@ -123,12 +123,12 @@ extension AnswerPayload.FormatError: CustomStringConvertible {
 extension AnswerPayload.FormatError: WordedError {
     package var words: ErrorWords {
         switch self {
-        case .malformed: ErrorWords("an answer is one JSON object, in strict JSON")
-        case .reservedName: ErrorWords("names that begin with _ are reserved")
-        case .tooLarge: ErrorWords("an answer has at most 65536 bytes")
+        case .malformed: ErrorWords(.malformed, "an answer is one JSON object, in strict JSON")
+        case .reservedName: ErrorWords(.malformed, "names that begin with _ are reserved")
+        case .tooLarge: ErrorWords(.limit, "an answer has at most 65536 bytes")
         case .tooShort:
             ErrorWords(
-                "in the compat profile an answer has at least 27 bytes in canonical form",
+                .malformed, "in the compat profile an answer has at least 27 bytes in canonical form",
                 "use the hardened profile, which pads")
         }
     }

@@ -186,22 +186,25 @@ extension RevealError: WordedError {
         switch self {
         case .sealed(.noMatchingKey):
             ErrorWords(
-                "the one-time key is not this answer's",
+                .authFailed, "the one-time key is not this answer's",
                 "the release is another answer's, or one of the two was swapped")
         case .sealed(let error): error.words
         case .commitmentMismatch:
             ErrorWords(
-                "this is not what the author committed to", "the sealed text or its commitment was swapped")
+                .commitmentMismatch, "this is not what the author committed to",
+                "the sealed text or its commitment was swapped")
         case .pinMismatch:
-            ErrorWords("this is not the answer that was seen before", "settle this one by talking")
-        case .malformed: ErrorWords("the answer opened, but it is not one JSON object in the required form")
+            ErrorWords(
+                .pinMismatch, "this is not the answer that was seen before", "settle this one by talking")
+        case .malformed:
+            ErrorWords(.malformed, "the answer opened, but it is not one JSON object in the required form")
         case .macInvalid:
             ErrorWords(
-                "nobody with this couple's key wrote this answer",
+                .macInvalid, "nobody with this couple's key wrote this answer",
                 "somebody with public keys alone could have made it, or a rekey was not accepted here yet")
         case .placeMismatch:
             ErrorWords(
-                "this answer was written for another day or thread",
+                .placeMismatch, "this answer was written for another day or thread",
                 "check the place; if it is right, somebody shows an answer where it does not belong")
         }
     }

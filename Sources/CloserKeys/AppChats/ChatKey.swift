@@ -3,7 +3,7 @@ package import CloserWire
 
 /// The key of one chat of FitLink or Fond, the same on both sides (closer-keys-formats(7), CHATS).
 ///
-/// Messages are sealed by AES-256-GCM under HKDF-SHA256 of an X25519 agreement. The key schedule is kept, so make one for
+/// Diagnostics are sealed by AES-256-GCM under HKDF-SHA256 of an X25519 agreement. The key schedule is kept, so make one for
 /// each chat, not for each message.
 ///
 /// - Important: FitLink and Fond use one key both ways and authenticate nothing but the content (SECURITY.md, W12). A
@@ -105,7 +105,7 @@ extension ChatSealError: CustomStringConvertible {
 
 extension ChatSealError: WordedError {
     package var words: ErrorWords {
-        ErrorWords("a message holds at most \(ChatKey.maximumPlaintextByteCount) bytes")
+        ErrorWords(.limit, "a message holds at most \(ChatKey.maximumPlaintextByteCount) bytes")
     }
 }
 
@@ -117,7 +117,7 @@ extension ChatOpenError: CustomStringConvertible {
 extension ChatOpenError: WordedError {
     package var words: ErrorWords {
         ErrorWords(
-            "it does not open: another key, another chat, or it was cut or changed",
+            .authFailed, "it does not open: another key, another chat, or it was cut or changed",
             "both sides need the same profile, chat, salt and info")
     }
 }
@@ -129,6 +129,6 @@ extension ChatFormatError: CustomStringConvertible {
 
 extension ChatFormatError: WordedError {
     package var words: ErrorWords {
-        ErrorWords("this is not a message of this profile")
+        ErrorWords(.malformed, "this is not a message of this profile")
     }
 }

@@ -132,7 +132,7 @@ public struct FieldKey: Sendable {
 
 extension FieldKey {
     /// A copy with key schedules of its own, for one more thread: threads that share schedules wait for each other.
-    package func lane() -> FieldKey {
+    package func forThread() -> FieldKey {
         FieldKey(
             CoupleKey(lane: key), of: couple, origins: origins, requirement: requirement)
     }
@@ -244,10 +244,12 @@ extension FieldKeyError: WordedError {
         switch self {
         case .serverKnown:
             ErrorWords(
+                .serverKnown,
                 "this is under a key that came by an invite or a recovery, or was given away or exposed: the server may hold it",
                 "rekey the couple: that makes one that it does not")
         case .serverForgeable:
             ErrorWords(
+                .serverForgeable,
                 "this was opened with a key that the server may hold: the server may have written it",
                 "seal only what you stored before the rekey or the pairing")
         case .sealing(let error): error.words
@@ -263,6 +265,6 @@ extension FieldSealError: CustomStringConvertible {
 
 extension FieldSealError: WordedError {
     package var words: ErrorWords {
-        ErrorWords("a field holds at most \(CoupleKey.maximumFieldByteCount) bytes")
+        ErrorWords(.limit, "a field holds at most \(CoupleKey.maximumFieldByteCount) bytes")
     }
 }

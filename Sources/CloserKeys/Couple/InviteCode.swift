@@ -157,6 +157,6 @@ extension InviteCode.FormatError: CustomStringConvertible {
 
 extension InviteCode.FormatError: WordedError {
     package var words: ErrorWords {
-        ErrorWords("an invite code has six letters and digits")
+        ErrorWords(.malformed, "an invite code has six letters and digits")
     }
 }

@@ -207,14 +207,15 @@ extension UnwrapError: WordedError {
     /// The words for a phrase or a code that should have opened it.
     package func words(for secret: String) -> ErrorWords {
         switch self {
-        case .malformed: ErrorWords("the wrapped key or its salt is malformed")
-        case .wrongCosts: ErrorWords("kdfParams must be argon2id, version 19, with m=46080, t=3 and p=1")
+        case .malformed: ErrorWords(.malformed, "the wrapped key or its salt is malformed")
+        case .wrongCosts:
+            ErrorWords(.malformed, "kdfParams must be argon2id, version 19, with m=46080, t=3 and p=1")
         case .authenticationFailed:
             ErrorWords(
-                "it does not open: another \(secret), or a changed byte",
+                .authFailed, "it does not open: another \(secret), or a changed byte",
                 "check the \(secret), and that the document is this couple's")
         case .keyset(let error): error.words
-        case .outOfMemory(let shortage): ErrorWords(shortage.message, shortage.advice)
+        case .outOfMemory(let shortage): shortage.words
         }
     }
 }

@@ -58,7 +58,7 @@ package import CloserWire
 
     /// The normal form: ASCII's upper case becomes lower case; each run of spaces, tabs, CR, newlines, U+00A0 and `-` becomes one
     /// space, and none at the ends. All other bytes stay.
-    package static func normalized(_ text: Span<UInt8>) -> KeptBytes {
+    package static func normalized(_ text: Span<UInt8>) -> ConstantTimeFilter {
         let folded = SecretBytes(shortLived: text.count) { output in
             for index in text.indices {
                 let lower = ConstantTime.lowerCased(text[index])
@@ -68,7 +68,7 @@ package import CloserWire
         let wordsBehind = wordsBehind(text)
         return folded.withBytes { folded in
             wordsBehind.withBytes { wordsBehind in
-                KeptBytes(of: folded, room: text.count) { index in
+                ConstantTimeFilter(of: folded, room: text.count) { index in
                     let isWord = ~Separator.mask(text, at: index)
                     let endsWord = index > 0 ? ~Separator.mask(text, at: index - 1) : 0
                     return isWord | (endsWord & wordsBehind[text.count - 1 - index])
@@ -138,6 +138,6 @@ extension RecoveryPhrase.FormatError: CustomStringConvertible {
 
 extension RecoveryPhrase.FormatError: WordedError {
     package var words: ErrorWords {
-        ErrorWords("a recovery phrase has 1 to 1024 bytes")
+        ErrorWords(.malformed, "a recovery phrase has 1 to 1024 bytes")
     }
 }

@@ -37,7 +37,7 @@ public enum RecoveryWords {
     }
 
     /// The words for ten secret numbers, joined by single spaces. The whole list is read for each, so that no index tells which it is.
-    package static func joined(_ indices: Span<UInt8>) -> KeptBytes {
+    package static func joined(_ indices: Span<UInt8>) -> ConstantTimeFilter {
         let places = columns.count + 1
         let block = SecretBytes(shortLived: indices.count * places) { output in
             for index in indices.indices {
@@ -48,7 +48,7 @@ public enum RecoveryWords {
             }
         }
         return block.withBytes { block in
-            KeptBytes(of: block, room: block.count) { ~ConstantTime.mask(block[$0], is: 0) }
+            ConstantTimeFilter(of: block, room: block.count) { ~ConstantTime.mask(block[$0], is: 0) }
         }
     }
 

@@ -177,14 +177,14 @@ extension Rekey.OpenError: WordedError {
         switch self {
         case .keybox(.noMatchingKey):
             ErrorWords(
-                "this rekey is sealed to a key that this device does not have",
+                .noKey, "this rekey is sealed to a key that this device does not have",
                 "your partner must verify this device's key")
         case .keybox(let error): error.words
         case .macInvalid:
             ErrorWords(
-                "the device whose key you compared did not make this rekey",
+                .macInvalid, "the device whose key you compared did not make this rekey",
                 "do not trust whoever handed it over; compare safety numbers again")
-        case .malformed: ErrorWords("this rekey is authentic, but it is not in the required form")
+        case .malformed: ErrorWords(.malformed, "this rekey is authentic, but it is not in the required form")
         case .keyset(let error): error.words
         }
     }

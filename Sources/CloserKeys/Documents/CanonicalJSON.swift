@@ -28,6 +28,6 @@ extension CanonicalJSON.FormatError: CustomStringConvertible {
 
 extension CanonicalJSON.FormatError: WordedError {
     package var words: ErrorWords {
-        ErrorWords("this is not strict JSON: \(cause.words)")
+        ErrorWords(.malformed, "this is not strict JSON: \(cause.words)")
     }
 }

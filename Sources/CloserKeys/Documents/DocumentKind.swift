@@ -127,9 +127,9 @@ extension DocumentCheckError: WordedError {
         case .notAnObject: DocumentError.notAnObject.words
         case .otherKind(let kind):
             ErrorWords(
-                "this looks like another document, of the kind \(kind.rawValue)",
+                .malformed, "this looks like another document, of the kind \(kind.rawValue)",
                 "check it as that, or refuse it")
-        case .tooLarge: ErrorWords("a document has at most \(DocumentKind.maximumByteCount) bytes")
+        case .tooLarge: ErrorWords(.limit, "a document has at most \(DocumentKind.maximumByteCount) bytes")
         }
     }
 }

@@ -138,12 +138,13 @@ extension DocumentError: WordedError {
         switch self {
         case .notAnObject:
             return ErrorWords(
-                "\(document) is not one JSON object, in strict JSON",
+                .malformed, "\(document) is not one JSON object, in strict JSON",
                 "is it the right file? members must not be there twice, and nothing may follow")
         case .broken(let broken) where broken.contains(where: \.lowersTheVersion): return .loweredVersion
         case .broken(let broken):
             let first = broken.first.map { "\($0.member) \($0.rule.requirement)" } ?? "it breaks a rule"
-            return ErrorWords("\(document): \(first)", "the error names every rule that it breaks")
+            return ErrorWords(
+                .malformed, "\(document): \(first)", "the error names every rule that it breaks")
         }
     }
 }
@@ -156,6 +157,6 @@ extension BrokenRule {
 extension ErrorWords {
     /// Of every document that lowers the encryption version of a couple (SECURITY.md, W9).
     package static let loweredVersion = ErrorWords(
-        "the document has a lower encryption version than before",
+        .downgrade, "the document has a lower encryption version than before",
         "do not go on: whoever changed it wants to read the texts")
 }

@@ -25,7 +25,7 @@ package enum CodeSymbol {
     /// What was typed.
     package struct Reading: ~Copyable {
         /// As many as a pairing's code has at most; their count tells if there were more.
-        package let symbols: KeptBytes
+        package let symbols: ConstantTimeFilter
         /// Whether there was nothing else but separators.
         package let isFaultless: Bool
 
@@ -41,7 +41,9 @@ package enum CodeSymbol {
             }
             isFaultless = faults == 0
             symbols = read.withBytes { read in
-                KeptBytes(of: read, room: PairingCode.symbolCount) { ~ConstantTime.mask(read[$0], is: 0) }
+                ConstantTimeFilter(of: read, room: PairingCode.symbolCount) {
+                    ~ConstantTime.mask(read[$0], is: 0)
+                }
             }
         }
     }

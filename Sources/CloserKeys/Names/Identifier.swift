@@ -76,6 +76,6 @@ extension Identifier.FormatError: CustomStringConvertible {
 
 extension Identifier.FormatError: WordedError {
     package var words: ErrorWords {
-        ErrorWords("an identifier has 1 to 128 of the characters a-z A-Z 0-9 . _ - : @ +")
+        ErrorWords(.malformed, "an identifier has 1 to 128 of the characters a-z A-Z 0-9 . _ - : @ +")
     }
 }

@@ -177,9 +177,10 @@ extension TokenError: WordedError {
     /// The words for a token that has a name.
     package func words(of noun: String) -> ErrorWords {
         switch self {
-        case .notAToken: ErrorWords("this is not a \(noun)")
-        case .unsupportedVersion: ErrorWords("this \(noun) has a version that this program does not know")
-        case .malformed: ErrorWords("this \(noun) is not in the only accepted spelling")
+        case .notAToken: ErrorWords(.malformed, "this is not a \(noun)")
+        case .unsupportedVersion:
+            ErrorWords(.malformed, "this \(noun) has a version that this program does not know")
+        case .malformed: ErrorWords(.malformed, "this \(noun) is not in the only accepted spelling")
         }
     }
 }

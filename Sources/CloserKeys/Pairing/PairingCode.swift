@@ -111,10 +111,10 @@ extension PairingCode.FormatError: CustomStringConvertible {
 extension PairingCode.FormatError: WordedError {
     package var words: ErrorWords {
         switch self {
-        case .malformed: ErrorWords("a pairing code has twelve letters and digits")
+        case .malformed: ErrorWords(.malformed, "a pairing code has twelve letters and digits")
         case .inviteCode:
             ErrorWords(
-                "six letters and digits are the code of an invite of version 1",
+                .malformed, "six letters and digits are the code of an invite of version 1",
                 "join with that invite, or ask for a pairing code, which has twelve")
         }
     }

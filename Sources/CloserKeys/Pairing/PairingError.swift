@@ -36,40 +36,43 @@ extension PairingError: WordedError {
         switch self {
         case .otherCode:
             ErrorWords(
-                "this code is of another invite",
+                .authFailed, "this code is of another invite",
                 "ask your partner for the code again; nothing is used up")
-        case .otherInvite: ErrorWords("this is of another invite than the one that was made or answered here")
+        case .otherInvite:
+            ErrorWords(.noKey, "this is of another invite than the one that was made or answered here")
         case .ownUser:
-            ErrorWords("the other side has our own user id", "a person cannot pair with themselves")
+            ErrorWords(.usage, "the other side has our own user id", "a person cannot pair with themselves")
         case .ownKey:
             ErrorWords(
-                "the other side has the key of this very device",
+                .partnerKeyMismatch, "the other side has the key of this very device",
                 "somebody gave back what this device sent")
         case .codeMismatch:
             ErrorWords(
-                "whoever answered did not know the code, or somebody changed what was sent",
+                .codeMismatch, "whoever answered did not know the code, or somebody changed what was sent",
                 "make a new invite and tell its code again, by voice; after three failures in a row, stop")
         case .macInvalid:
             ErrorWords(
-                "whoever made the offer did not make this grant",
+                .macInvalid, "whoever made the offer did not make this grant",
                 "ask your partner to send it again; this device still waits for it")
-        case .malformed: ErrorWords("this is authentic, but it is not in the required form")
+        case .malformed: ErrorWords(.malformed, "this is authentic, but it is not in the required form")
         case .epochMismatch(let epoch, let ours):
             ErrorWords(
+                .epochMismatch,
                 "these keys are of epoch \(epoch), and this device has those of epoch \(ours)",
                 "pair anew")
         case .keyMismatch(let id):
             ErrorWords(
-                "the two devices disagree about the key \(id)",
+                .keyMismatch, "the two devices disagree about the key \(id)",
                 "keep the one that came by a rekey or a pairing, retire the other one where it came by an invite, and pair anew; an id that was retired does not come back on that device"
             )
         case .epochTooHigh(let epoch):
             ErrorWords(
-                "the epoch \(epoch) is too high to be a count of rekeys",
+                .limit, "the epoch \(epoch) is too high to be a count of rekeys",
                 "the numbers of this couple are used up: make one of another name")
         case .tooManyKeys(let maximum):
             ErrorWords(
-                "both devices together have more than \(maximum) keys", "retire old ones, then pair anew")
+                .limit, "both devices together have more than \(maximum) keys",
+                "retire old ones, then pair anew")
         }
     }
 }

@@ -52,7 +52,9 @@ extension DocumentReader {
 
     /// Notes a broken rule unless the document is of a couple's pairing.
     mutating func checkPurpose(in bytes: Span<UInt8>) {
-        _ = text("purpose", .purpose, in: bytes) { $0.isSpelled(PairingTranscript.purpose) ? true : nil }
+        _ = text("purpose", .purpose, in: bytes) {
+            $0.hasSameBytes(as: PairingTranscript.purpose) ? true : nil
+        }
     }
 
     /// The user who sends a document, and their keys.

@@ -75,7 +75,7 @@ extension PublicKeyTokenError: WordedError {
         switch self {
         case .token(let error): error.words(of: "public key")
         case .keyset(let error): error.words.of("the public key")
-        case .severalKeys: ErrorWords("a public key token holds exactly one key")
+        case .severalKeys: ErrorWords(.malformed, "a public key token holds exactly one key")
         }
     }
 }

@@ -144,9 +144,10 @@ extension SafetyNumberError: CustomStringConvertible {
 extension SafetyNumberError: WordedError {
     package var words: ErrorWords {
         switch self {
-        case .malformed: ErrorWords("a safety number has 60 digits")
+        case .malformed: ErrorWords(.malformed, "a safety number has 60 digits")
         case .otherVersion:
             ErrorWords(
+                .unsupportedVersion,
                 "this safety number is of another version, which says nothing of the keys",
                 "update the older program, then compare again")
         }

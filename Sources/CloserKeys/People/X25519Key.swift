@@ -144,7 +144,8 @@ extension AgreementError: WordedError {
     package var words: ErrorWords {
         switch self {
         case .lowOrderPublicKey: .lowOrder
-        case .infoTooLong: ErrorWords("an info has at most \(X25519PrivateKey.maximumInfoByteCount) bytes")
+        case .infoTooLong:
+            ErrorWords(.limit, "an info has at most \(X25519PrivateKey.maximumInfoByteCount) bytes")
         }
     }
 }
@@ -157,7 +158,7 @@ extension X25519KeyError: CustomStringConvertible {
 extension X25519KeyError: WordedError {
     package var words: ErrorWords {
         switch self {
-        case .malformed: ErrorWords("an X25519 public key has 32 bytes, in standard base64")
+        case .malformed: ErrorWords(.malformed, "an X25519 public key has 32 bytes, in standard base64")
         case .lowOrderPublicKey: .lowOrder
         }
     }
@@ -165,6 +166,6 @@ extension X25519KeyError: WordedError {
 
 extension ErrorWords {
     fileprivate static let lowOrder = ErrorWords(
-        "this public key is of low order: with it, everyone would know the secret",
+        .malformed, "this public key is of low order: with it, everyone would know the secret",
         "nobody has such a key; it came from somebody who wants to read along")
 }

@@ -20,7 +20,7 @@ internal import Synchronization
 ///
 /// Two processes with the same pool would use each nonce twice. So the page is one that a fork wipes, and how many bytes are left
 /// stands in the page itself: a child reads 0, and draws its own. Where the system has no such page, each draw asks whether this is
-/// still the ``Descent`` that filled it. What is handed out is wiped. Threads are faster with a pool each.
+/// still the ``ForkGeneration`` that filled it. What is handed out is wiped. Threads are faster with a pool each.
 ///
 /// - Important: A machine that is copied while it runs has two copies of the pool, and no process learns of it. So the pool is for
 ///   runs that are short, and never for keys: ``Randomness`` draws only nonces from it.
@@ -33,7 +33,7 @@ internal import Synchronization
     private nonisolated(unsafe) let page: UnsafeMutableRawPointer
     private let isWipedByFork: Bool
     /// Of the process that drew what is left.
-    private let owner: Mutex<Descent>
+    private let owner: Mutex<ForkGeneration>
     private let processNumber: @Sendable () -> pid_t
 
     /// A test asks for a pool that no fork wipes, and for a process whose number came again.
@@ -45,7 +45,7 @@ internal import Synchronization
         }
         unsafe self.page = page
         self.processNumber = processNumber
-        owner = Mutex(Descent(processNumber: processNumber()))
+        owner = Mutex(ForkGeneration(processNumber: processNumber()))
         isWipedByFork = unsafe wipedByFork && Self.isWiped(page)
     }
 
@@ -67,7 +67,7 @@ internal import Synchronization
     }
 
     /// False for more than the page holds.
-    private func draw(_ count: Int, owner: inout Descent, to output: inout OutputSpan<UInt8>) -> Bool {
+    private func draw(_ count: Int, owner: inout ForkGeneration, to output: inout OutputSpan<UInt8>) -> Bool {
         guard count <= Self.capacity else { return false }
         if left < count || isOfAnother(&owner) { refill() }
         let bytes = unsafe page + Self.byteCount - left
@@ -80,9 +80,9 @@ internal import Synchronization
         return true
     }
 
-    private func isOfAnother(_ owner: inout Descent) -> Bool {
+    private func isOfAnother(_ owner: inout ForkGeneration) -> Bool {
         guard !isWipedByFork else { return false }
-        let now = Descent(processNumber: processNumber())
+        let now = ForkGeneration(processNumber: processNumber())
         defer { owner = now }
         return owner != now
     }

@@ -44,7 +44,7 @@ public final class AESGCMKey: Sendable {
     }
 
     /// This key with a schedule of its own, for one more thread: threads that share one wait for each other. The bytes are not copied.
-    func lane() -> AESGCMKey { AESGCMKey(sharing: secret) }
+    func forThread() -> AESGCMKey { AESGCMKey(sharing: secret) }
 
     /// Appends the protobuf message.
     func append(to output: inout OutputSpan<UInt8>) {

@@ -88,7 +88,9 @@ public struct KeysetAEAD: Sendable {
     }
 
     /// A copy with key schedules of its own, for one more thread.
-    package func lane() -> KeysetAEAD {
-        do { return try KeysetAEAD(keyset.lane()) } catch { preconditionFailure("a copy has other keys") }
+    package func forThread() -> KeysetAEAD {
+        do { return try KeysetAEAD(keyset.forThread()) } catch {
+            preconditionFailure("a copy has other keys")
+        }
     }
 }

@@ -143,8 +143,9 @@ extension HybridSealError: CustomStringConvertible {
 extension HybridSealError: WordedError {
     package var words: ErrorWords {
         switch self {
-        case .notAPublicKeyset: ErrorWords("this is not a public key", "take the public half of the keyset")
-        case .contextTooLong: ErrorWords("a context has at most 32768 bytes")
+        case .notAPublicKeyset:
+            ErrorWords(.malformed, "this is not a public key", "take the public half of the keyset")
+        case .contextTooLong: ErrorWords(.limit, "a context has at most 32768 bytes")
         }
     }
 }

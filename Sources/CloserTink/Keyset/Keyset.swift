@@ -69,12 +69,12 @@ public struct Keyset: Sendable {
     }
 
     /// These keys; those of AES-GCM have a schedule of their own.
-    func lane() -> Keyset {
+    func forThread() -> Keyset {
         var copy = self
         copy.entries = entries.map { entry in
             guard case .aesGCM(let key)? = entry.material else { return entry }
             return KeyEntry(
-                id: entry.id, status: entry.status, prefix: entry.prefix, material: .aesGCM(key.lane()))
+                id: entry.id, status: entry.status, prefix: entry.prefix, material: .aesGCM(key.forThread()))
         }
         return copy
     }

@@ -64,35 +64,41 @@ extension KeysetError: CustomStringConvertible {
 extension KeysetError: WordedError {
     package var words: ErrorWords {
         switch self {
-        case .malformed: ErrorWords("this is not a keyset, binary or JSON")
-        case .notCanonical: ErrorWords("this keyset is not in the only accepted form")
-        case .tooLarge(let maximum): ErrorWords("a keyset or its salt has more than \(maximum) bytes")
+        case .malformed: ErrorWords(.malformed, "this is not a keyset, binary or JSON")
+        case .notCanonical: ErrorWords(.malformed, "this keyset is not in the only accepted form")
+        case .tooLarge(let maximum): ErrorWords(.limit, "a keyset or its salt has more than \(maximum) bytes")
         case .tooManyKeys(let maximum):
-            ErrorWords("a keyset has at most \(maximum) keys", "remove old keys that nothing is sealed under")
-        case .severalKeys: ErrorWords("a one-time key is a keyset of exactly one key")
-        case .empty: ErrorWords("this keyset has no keys")
-        case .duplicateKeyID(let id): ErrorWords("two enabled keys have the id \(id)")
-        case .primaryMissing(let id): ErrorWords("the primary key \(id) is not in the keyset")
-        case .primaryNotEnabled(let id): ErrorWords("the primary key \(id) is not enabled")
+            ErrorWords(
+                .limit, "a keyset has at most \(maximum) keys", "remove old keys that nothing is sealed under"
+            )
+        case .severalKeys: ErrorWords(.malformed, "a one-time key is a keyset of exactly one key")
+        case .empty: ErrorWords(.malformed, "this keyset has no keys")
+        case .duplicateKeyID(let id): ErrorWords(.malformed, "two enabled keys have the id \(id)")
+        case .primaryMissing(let id): ErrorWords(.malformed, "the primary key \(id) is not in the keyset")
+        case .primaryNotEnabled(let id): ErrorWords(.malformed, "the primary key \(id) is not enabled")
         case .unsupportedKeyType:
-            ErrorWords("a key has a type or parameters that closer-keys does not support")
-        case .unsupportedVersion(let version): ErrorWords("a key has version \(version), expected 0")
-        case .unknownStatus(let number): ErrorWords("a key has the unknown status \(number)")
-        case .unknownPrefix(let number): ErrorWords("a key has the unknown output prefix \(number)")
+            ErrorWords(.malformed, "a key has a type or parameters that closer-keys does not support")
+        case .unsupportedVersion(let version):
+            ErrorWords(.malformed, "a key has version \(version), expected 0")
+        case .unknownStatus(let number): ErrorWords(.malformed, "a key has the unknown status \(number)")
+        case .unknownPrefix(let number):
+            ErrorWords(.malformed, "a key has the unknown output prefix \(number)")
         case .wrongMaterialType(let number):
-            ErrorWords("a key has the material type \(number), which does not fit its type")
-        case .wrongKeySize(let count): ErrorWords("an AES key has \(count) bytes, expected 32")
+            ErrorWords(.malformed, "a key has the material type \(number), which does not fit its type")
+        case .wrongKeySize(let count): ErrorWords(.malformed, "an AES key has \(count) bytes, expected 32")
         case .wrongSegmentSize(let count):
-            ErrorWords("a key has segments of \(count) bytes, expected 57 to 16777216")
-        case .integerOutOfRange: ErrorWords("a key has an integer out of range")
-        case .notAPoint: ErrorWords("a public key is not a point on P-256")
-        case .publicKeyMismatch: ErrorWords("a private key does not belong to its public key")
-        case .wrongKind(let kind): ErrorWords("this needs \(kind.words), and the keyset holds others")
-        case .holdsSecret: ErrorWords("secret keys stand where only public ones may be")
+            ErrorWords(.malformed, "a key has segments of \(count) bytes, expected 57 to 16777216")
+        case .integerOutOfRange: ErrorWords(.malformed, "a key has an integer out of range")
+        case .notAPoint: ErrorWords(.malformed, "a public key is not a point on P-256")
+        case .publicKeyMismatch: ErrorWords(.malformed, "a private key does not belong to its public key")
+        case .wrongKind(let kind):
+            ErrorWords(.malformed, "this needs \(kind.words), and the keyset holds others")
+        case .holdsSecret: ErrorWords(.malformed, "secret keys stand where only public ones may be")
         case .noSuchKey(let id):
-            ErrorWords("no key has the id \(id)", "look at the ids of the keyset's entries")
-        case .notEnabled(let id): ErrorWords("key \(id) is not enabled, so it cannot be the primary")
-        case .isPrimary(let id): ErrorWords("key \(id) is the primary", "make another key the primary first")
+            ErrorWords(.noKey, "no key has the id \(id)", "look at the ids of the keyset's entries")
+        case .notEnabled(let id): ErrorWords(.notYet, "key \(id) is not enabled, so it cannot be the primary")
+        case .isPrimary(let id):
+            ErrorWords(.notYet, "key \(id) is the primary", "make another key the primary first")
         }
     }
 }

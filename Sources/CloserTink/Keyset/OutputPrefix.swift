@@ -107,17 +107,17 @@ extension OpenError: CustomStringConvertible {
 extension OpenError: WordedError {
     package var words: ErrorWords {
         switch self {
-        case .tooShort: ErrorWords("too short to be a ciphertext")
+        case .tooShort: ErrorWords(.malformed, "too short to be a ciphertext")
         case .noMatchingKey:
             ErrorWords(
-                "no enabled key here has the id that the ciphertext names",
+                .noKey, "no enabled key here has the id that the ciphertext names",
                 "look for the key that it was sealed under; a rekey may not be accepted yet")
-        case .notAStream: ErrorWords("this is not a sealed file")
+        case .notAStream: ErrorWords(.malformed, "this is not a sealed file")
         case .authenticationFailed:
             ErrorWords(
-                "it does not open: another key, another context, or a changed byte",
+                .authFailed, "it does not open: another key, another context, or a changed byte",
                 "check the couple, the question or the context that it was sealed for")
-        case .contextTooLong: ErrorWords("a context has at most 32768 bytes")
+        case .contextTooLong: ErrorWords(.limit, "a context has at most 32768 bytes")
         }
     }
 }

@@ -158,8 +158,8 @@ extension StreamSealError: CustomStringConvertible {
 extension StreamSealError: WordedError {
     package var words: ErrorWords {
         switch self {
-        case .associatedDataTooLong: ErrorWords("associated data has at most 32768 bytes")
-        case .tooManySegments: ErrorWords("a file has at most 4294967296 segments")
+        case .associatedDataTooLong: ErrorWords(.limit, "associated data has at most 32768 bytes")
+        case .tooManySegments: ErrorWords(.limit, "a file has at most 4294967296 segments")
         }
     }
 }

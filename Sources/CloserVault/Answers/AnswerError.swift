@@ -63,66 +63,72 @@ extension AnswerError: WordedError {
     package var words: ErrorWords {
         switch self {
         case .exists(true):
-            ErrorWords("you have already answered this question", "replace your answer, or keep it")
+            ErrorWords(
+                .inputRequired, "you have already answered this question", "replace your answer, or keep it")
         case .exists(false):
             ErrorWords(
+                .notYet,
                 "your answer is released or the partner's is revealed, so it can no longer be replaced")
-        case .notSealed: ErrorWords("you have not answered this question", "seal yours first")
+        case .notSealed: ErrorWords(.notYet, "you have not answered this question", "seal yours first")
         case .severalPlaces(let count):
-            ErrorWords("you have \(count) answers to this question", "say which by its place")
-        case .reservedQuestion: ErrorWords("question ids that begin with ck. are reserved")
+            ErrorWords(.inputRequired, "you have \(count) answers to this question", "say which by its place")
+        case .reservedQuestion: ErrorWords(.malformed, "question ids that begin with ck. are reserved")
         case .payload(let error): error.words
         case .textNotKept:
             ErrorWords(
-                "the text of your answer is no longer kept: it is released, and theirs is revealed",
+                .noKey, "the text of your answer is no longer kept: it is released, and theirs is revealed",
                 "the app's server has the document")
         case .partnerIsSelf: .partnerIsSelf
         case .otherAnswer:
             ErrorWords(
-                "the partner's document belongs to another user or another question",
+                .authFailed, "the partner's document belongs to another user or another question",
                 "check that it is the right file, of this partner and this question")
         case .ownCommitment:
             ErrorWords(
-                "the partner's commitment is a copy of yours",
+                .commitmentMismatch, "the partner's commitment is a copy of yours",
                 "the server, or whoever runs it, has copied your answer")
         case .pinMismatch: RevealError.pinMismatch.words
-        case .releasedToAnother: ErrorWords("your answer was released to another person before")
+        case .releasedToAnother: ErrorWords(.pinMismatch, "your answer was released to another person before")
         case .releasedToFormerKey:
             ErrorWords(
+                .partnerKeyMismatch,
                 "your answer was released to the key that the partner had before, and an answer is released once",
                 "the device that has that key opens it; for the new one, answer again to another question")
         case .partnerKeyChanged:
             ErrorWords(
-                "the partner had another key before",
+                .partnerKeyMismatch, "the partner had another key before",
                 "a new device or somebody in between: comparing safety numbers tells, and accepts the new one"
             )
         case .partnerKeyIsOurs:
             ErrorWords(
-                "this is this device's own key, not the partner's",
+                .partnerKeyMismatch, "this is this device's own key, not the partner's",
                 "somebody has swapped the two; ask your partner for theirs")
-        case .notVerified: ErrorWords("nobody has compared this partner's key", "compare safety numbers")
+        case .notVerified:
+            ErrorWords(.notYet, "nobody has compared this partner's key", "compare safety numbers")
         case .release(let error): error.words
         case .noKeybox:
             ErrorWords(
-                "there is no key to the partner's answer here",
+                .notYet, "there is no key to the partner's answer here",
                 "if they have released it, pass what they released")
         case .keyboxForAnother:
-            ErrorWords("the keybox is for another user", "your partner must release to this device's user")
+            ErrorWords(
+                .noKey, "the keybox is for another user", "your partner must release to this device's user")
         case .keybox(.noMatchingKey):
             ErrorWords(
-                "the keybox is sealed to a key that this device does not have",
+                .noKey, "the keybox is sealed to a key that this device does not have",
                 "your partner must release to this device's key")
         case .keybox(let error): error.words
         case .oneTimeKey(let error): error.words
         case .reveal(let error): error.words
         case .unauthenticated(let isFinal):
             ErrorWords(
-                "nothing proves who wrote this answer",
+                .unauthenticated, "nothing proves who wrote this answer",
                 isFinal
                     ? "since the pairing, or since one of them did, this partner's answers prove it; do not trust this one"
                     : "allow it only if the partner's app is known to seal without proof")
         case .serverForgeable:
             ErrorWords(
+                .serverForgeable,
                 "this answer is proven under a key that the server may hold, and was not pinned before the rekey or the pairing",
                 "if the question is still open, have your partner seal it anew")
         }

@@ -41,37 +41,40 @@ extension CoupleError: CustomStringConvertible {
 extension CoupleError: WordedError {
     package var words: ErrorWords {
         switch self {
-        case .unknown: ErrorWords("this vault has no such couple")
+        case .unknown: ErrorWords(.noKey, "this vault has no such couple")
         case .exists:
-            ErrorWords("this vault has that couple already", "see where it stands, or forget it first")
+            ErrorWords(
+                .inputRequired, "this vault has that couple already",
+                "see where it stands, or forget it first")
         case .notEncrypted:
             ErrorWords(
-                "this couple has no wrapped key yet, so there is nothing to recover",
+                .notYet, "this couple has no wrapped key yet, so there is nothing to recover",
                 "one of the two makes it")
         case .lowered: .loweredVersion
         case .bringsKeys:
             ErrorWords(
+                .notYet,
                 "the invite has keys that this device does not have, and the server could have added them",
                 "pair anew, which brings the partner's keys")
         case .lacksKey:
             ErrorWords(
-                "the document lacks a key that this device holds, so nothing was changed",
+                .notYet, "the document lacks a key that this device holds, so nothing was changed",
                 "the document is older than this device, or another couple's")
-        case .olderKey: ErrorWords("the key in the document is older than this device's last rekey")
+        case .olderKey: ErrorWords(.notYet, "the key in the document is older than this device's last rekey")
         case .otherPrimary:
             ErrorWords(
-                "the document has another primary key than this device",
+                .notYet, "the document has another primary key than this device",
                 "it is your partner's newer key, or somebody's who has the phrase")
         case .invite(let error): error.words(for: "code")
         case .wrap(let error): error.words(for: "phrase")
         case .neverInvited:
             ErrorWords(
-                "an invite would hand out the key that no server has seen",
+                .notYet, "an invite would hand out the key that no server has seen",
                 "bring it to another device by a recovery, with the phrase and the couple's document")
         case .changedMeanwhile: .changedMeanwhile
         case .noInvite:
             ErrorWords(
-                "no invite was made in this vault",
+                .noKey, "no invite was made in this vault",
                 "the device that made the couple has it; or make another, with a new phrase")
         }
     }
@@ -80,5 +83,5 @@ extension CoupleError: WordedError {
 extension ErrorWords {
     /// Of everything that two processes may want at once.
     static let changedMeanwhile = ErrorWords(
-        "another process changed this couple at the same time", "run it again")
+        .notYet, "another process changed this couple at the same time", "run it again")
 }

@@ -45,48 +45,51 @@ extension RekeyError: WordedError {
         case .partnerIsSelf: .partnerIsSelf
         case .notVerified:
             ErrorWords(
-                "nobody has compared this partner's key on this device", "compare safety numbers first")
+                .notYet, "nobody has compared this partner's key on this device",
+                "compare safety numbers first")
         case .partnerSends:
             ErrorWords(
-                "the partner sends the new key, because their user id sorts first",
+                .notYet, "the partner sends the new key, because their user id sorts first",
                 "rekey on their device, and accept here")
         case .weSend:
             ErrorWords(
-                "this device sends the new key, because its user id sorts first",
+                .notYet, "this device sends the new key, because its user id sorts first",
                 "rekey here, and accept on your partner's device")
-        case .forAnother: ErrorWords("this rekey is for another user")
+        case .forAnother: ErrorWords(.noKey, "this rekey is for another user")
         case .fromAnother:
             ErrorWords(
-                "this rekey is from somebody other than the partner",
+                .authFailed, "this rekey is from somebody other than the partner",
                 "check who the partner is, and that it is the right file")
         case .opening(let error): error.words
         case .epoch(let epoch, let expected):
             ErrorWords(
-                "this is rekey \(epoch), and this device expects \(expected)",
+                .epochMismatch, "this is rekey \(epoch), and this device expects \(expected)",
                 epoch < expected
                     ? "it is an old one; if your partner's device was recovered, it must send one of epoch \(expected)"
                     : "ask your partner for the one before, or allow the gap: this one brings every key")
         case .epochTooHigh(let epoch):
             ErrorWords(
-                "the epoch \(epoch) is too high to be a count of rekeys",
+                .limit, "the epoch \(epoch) is too high to be a count of rekeys",
                 "if nobody named a number, those of this couple are used up: make one of another name")
         case .losesKeys(primary: true):
             ErrorWords(
+                .keyMismatch,
                 "the key that seals on this device is not in this rekey: the two devices went on with different keys",
                 "pair anew, which unites them")
         case .losesKeys(primary: false):
             ErrorWords(
-                "a key that this device holds is not in this rekey",
+                .keyMismatch, "a key that this device holds is not in this rekey",
                 "if your partner retired it, retire it here, too; what is retired does not come back")
         case .oldPrimary:
             ErrorWords(
+                .keyMismatch,
                 "this rekey brings no new key: its primary is one that this device has, or had before it forgot the couple"
             )
-        case .keyset(.tooManyKeys(_)): ErrorWords("a couple has at most 32 keys", "retire old ones")
+        case .keyset(.tooManyKeys(_)): ErrorWords(.limit, "a couple has at most 32 keys", "retire old ones")
         case .keyset(.noSuchKey(let id)):
-            ErrorWords("this couple has no key \(id)", "look at the couple's keys")
+            ErrorWords(.noKey, "this couple has no key \(id)", "look at the couple's keys")
         case .keyset(.isPrimary(let id)):
-            ErrorWords("key \(id) is the one that seals", "rekey first, which makes another")
+            ErrorWords(.notYet, "key \(id) is the one that seals", "rekey first, which makes another")
         case .keyset(let error): error.words
         case .changedMeanwhile: .changedMeanwhile
         }

@@ -63,13 +63,13 @@ extension Vault {
     ///
     /// - Throws: ``VaultError``: `.exists`, `.notAVault`, `.keyFileMalformed`, `.passphraseLength`, `.busy`, `.cannotWrite`.
     public static func create(
-        at path: String, for user: UserID, locking: borrowing Unlocking
+        at path: String, for user: UserID, locking: borrowing Credential
     ) throws(VaultError) -> Vault {
         try create(in: VaultFileStorage(path), for: user, locking: locking)
     }
 
     package static func create(
-        in storage: any VaultStorage, for user: UserID, locking: borrowing Unlocking
+        in storage: any VaultStorage, for user: UserID, locking: borrowing Credential
     ) throws(VaultError) -> Vault {
         try make(in: storage, locking: locking) {
             $0.put(Device(for: user))

@@ -104,17 +104,13 @@ extension FileStreamError: WordedError {
         case .sealing(let error): error.words
         case .opening(.authenticationFailed):
             ErrorWords(
-                "it does not open: \(Self.reasons)",
+                .authFailed, "it does not open: \(Self.reasons)",
                 "bring the file over once more, and check what it was sealed for")
         case .opening(let error): error.words
-        case .exists(let path):
-            ErrorWords(FileError.exists(path: path).message, "name another file, or replace it")
-        case .isInput(let path):
-            ErrorWords("\(path) is the input", "write to another file, then move it over this one")
-        case .cannotRead(let path, let reason):
-            ErrorWords(FileError.cannotOpen(path: path, reason: reason).message)
-        case .cannotWrite(let path, let reason):
-            ErrorWords(FileError.cannotCreate(path: path, reason: reason).message)
+        case .exists(let path): FileError.exists(path: path).words
+        case .isInput(let path): FileError.isInput(path: path).words
+        case .cannotRead(let path, let reason): FileError.cannotOpen(path: path, reason: reason).words
+        case .cannotWrite(let path, let reason): FileError.cannotCreate(path: path, reason: reason).words
         }
     }
 }

@@ -49,34 +49,42 @@ extension PairingStepError: WordedError {
         switch self {
         case .answerWaiting:
             ErrorWords(
-                "this device answered an invite to this couple, and waits for the grant",
+                .notYet, "this device answered an invite to this couple, and waits for the grant",
                 "finish that pairing first, or cancel the answer")
         case .inviteOpen:
             ErrorWords(
-                "this device has an invite to this couple open itself",
+                .notYet, "this device has an invite to this couple open itself",
                 "of two invites one is enough: cancel this one, or let your partner accept it")
-        case .ownInvite: ErrorWords("this invite was made on this very device", "your partner accepts it")
-        case .otherCouple: ErrorWords("this is an invite to another couple")
+        case .ownInvite:
+            ErrorWords(.usage, "this invite was made on this very device", "your partner accepts it")
+        case .otherCouple: ErrorWords(.noKey, "this is an invite to another couple")
         case .inviteUsed:
             ErrorWords(
-                "this invite was answered before",
+                .inviteUsed, "this invite was answered before",
                 "if you did not do that, somebody else may have tried: ask for a new one, and its code by voice"
             )
-        case .inviteClosed(let status): ErrorWords("this invite is closed: \(status.words)", "make another")
-        case .noInvite: ErrorWords("no such invite to this couple was made here")
-        case .noAnswer: ErrorWords("no such invite to this couple was answered here")
-        case .notTheNamed: ErrorWords("this is from somebody other than the partner that was named")
+        case .inviteClosed(let status):
+            ErrorWords(.inviteClosed, "this invite is closed: \(status.words)", "make another")
+        case .noInvite: ErrorWords(.noKey, "no such invite to this couple was made here")
+        case .noAnswer: ErrorWords(.noKey, "no such invite to this couple was answered here")
+        case .notTheNamed:
+            ErrorWords(.authFailed, "this is from somebody other than the partner that was named")
         case .otherPartner:
-            ErrorWords("this couple has another partner", "a couple is two people: make another couple")
+            ErrorWords(
+                .otherPartner, "this couple has another partner",
+                "a couple is two people: make another couple")
         case .partnerKeyChanged:
             ErrorWords(
-                "this partner had another key before", "if they have a new device, accept its key on purpose")
+                .partnerKeyChanged, "this partner had another key before",
+                "if they have a new device, accept its key on purpose")
         case .required:
-            ErrorWords("this device insists on pairing by code", "pair, or change the policy of the device")
+            ErrorWords(
+                .downgrade, "this device insists on pairing by code",
+                "pair, or change the policy of the device")
         case .refused(let error, let failures): error.words(failures: failures)
         case .keyOfBefore:
             ErrorWords(
-                "this pairing brings a key that this device had before it forgot the couple",
+                .keyMismatch, "this pairing brings a key that this device had before it forgot the couple",
                 "cancel it, and ask for a new invite, which brings another key")
         case .changedMeanwhile: .changedMeanwhile
         }
@@ -88,7 +96,7 @@ extension PairingError {
     fileprivate func words(failures: Int) -> ErrorWords {
         guard self == .codeMismatch, failures >= 3 else { return words }
         return ErrorWords(
-            words.message,
+            words.id, words.message,
             "this was failure \(failures) in a row: somebody may be guessing, so stop, and meet")
     }
 }

@@ -99,10 +99,10 @@ extension VerificationError: WordedError {
         case .partnerIsSelf: .partnerIsSelf
         case .keyIsOurs: AnswerError.partnerKeyIsOurs.words
         case .noKey:
-            ErrorWords("no key of this partner is known here", "give the one that their device shows")
+            ErrorWords(.noKey, "no key of this partner is known here", "give the one that their device shows")
         case .mismatch:
             ErrorWords(
-                "these are not the digits of the keys that are used here",
+                .safetyNumberMismatch, "these are not the digits of the keys that are used here",
                 "do not trust this key until you know why: a new device, or somebody in between")
         }
     }
@@ -110,5 +110,5 @@ extension VerificationError: WordedError {
 
 extension ErrorWords {
     /// Of everything that takes two people.
-    static let partnerIsSelf = ErrorWords("the partner is this device's own user")
+    static let partnerIsSelf = ErrorWords(.usage, "the partner is this device's own user")
 }

@@ -39,24 +39,24 @@ public struct PassphraseCost: Equatable, Sendable {
 }
 
 /// A protection with its secret: what opens a key slot, or fills one.
-public struct Unlocking: ~Copyable, Sendable {
+public struct Credential: ~Copyable, Sendable {
     /// Nil for the key of a key slot, which fills none.
     let protection: Protection?
     let secret: SecretBytes
 
     /// The 32 bytes of a key file, or a key that the caller keeps elsewhere.
-    public static func key(_ content: consuming SecretBytes) -> Unlocking {
-        Unlocking(protection: .keyFile, secret: content)
+    public static func key(_ content: consuming SecretBytes) -> Credential {
+        Credential(protection: .keyFile, secret: content)
     }
 
     /// A passphrase as it was typed, 1 to 1024 bytes.
-    public static func passphrase(_ text: consuming SecretBytes) -> Unlocking {
-        Unlocking(protection: .passphrase(.standard), secret: text)
+    public static func passphrase(_ text: consuming SecretBytes) -> Credential {
+        Credential(protection: .passphrase(.standard), secret: text)
     }
 
     /// What ``LockedVault/slotKey(from:)`` made of a passphrase. It opens this one key slot, and fills none.
-    package static func slotKey(_ key: consuming SecretBytes) -> Unlocking {
-        Unlocking(protection: nil, secret: key)
+    package static func slotKey(_ key: consuming SecretBytes) -> Credential {
+        Credential(protection: nil, secret: key)
     }
 
     package static let slotKeyByteCount = VaultKey.byteCount
@@ -72,7 +72,7 @@ extension LockedVault {
     }
 
     /// Whether this opens the key slot.
-    package func opens(with unlocking: borrowing Unlocking) -> Bool {
+    package func opens(with unlocking: borrowing Credential) -> Bool {
         (try? content.slot.unlock(with: unlocking)) != nil
     }
 }
@@ -89,7 +89,7 @@ struct KeySlot: Equatable, Sendable {
     let box: [UInt8]
 
     /// Locks `key`.
-    init(_ key: VaultKey, with unlocking: borrowing Unlocking) throws(VaultError) {
+    init(_ key: VaultKey, with unlocking: borrowing Credential) throws(VaultError) {
         guard let protection = unlocking.protection else { throw .otherProtection }
         (vaultID, self.protection) = (key.vaultID, protection)
         salt = protection == .keyFile ? [] : Randomness.system.bytes(Argon2id.saltByteCount)
@@ -99,7 +99,7 @@ struct KeySlot: Equatable, Sendable {
     }
 
     /// Unlocks the key; `.authenticationFailed` for another key file or passphrase.
-    func unlock(with unlocking: borrowing Unlocking) throws(VaultError) -> VaultKey {
+    func unlock(with unlocking: borrowing Credential) throws(VaultError) -> VaultKey {
         let cipher = try Self.cipher(unlocking, protection, salt, vaultID)
         let data = Self.associatedData(vaultID, protection, salt)
         let secret: SecretBytes
@@ -110,11 +110,11 @@ struct KeySlot: Equatable, Sendable {
     }
 
     private static func cipher(
-        _ unlocking: borrowing Unlocking, _ protection: Protection, _ salt: [UInt8], _ vaultID: VaultID
+        _ unlocking: borrowing Credential, _ protection: Protection, _ salt: [UInt8], _ vaultID: VaultID
     ) throws(VaultError) -> AESGCM {
         switch (protection, unlocking.protection) {
         case (.keyFile, .keyFile):
-            guard unlocking.secret.count == Unlocking.keyFileByteCount else { throw .keyFileMalformed }
+            guard unlocking.secret.count == Credential.keyFileByteCount else { throw .keyFileMalformed }
             return AESGCM(key: VaultKey.derive("lock", from: unlocking.secret, vaultID))
         case (.passphrase(let cost), .passphrase):
             let stretched = try cost.stretch(unlocking.secret, salt)

@@ -30,7 +30,7 @@ public struct LockedVault: Sendable {
     /// - Throws: ``VaultError``, as ``Vault/init(opening:unlocking:notOlderThan:)``, `.unsupportedVersion` for a record of an unknown kind,
     ///   and `.replaced` if `known` is of another vault.
     public func unlock(
-        with unlocking: borrowing Unlocking, notOlderThan known: VaultVersion? = nil
+        with unlocking: borrowing Credential, notOlderThan known: VaultVersion? = nil
     ) throws(VaultError) -> Vault {
         try Vault(self, unlocking, notOlderThan: known)
     }

@@ -46,13 +46,13 @@ public final class Vault: Sendable {
     /// - Throws: ``VaultError``, as each verb that reads, and `.authenticationFailed`, `.otherProtection`, `.keyFileMalformed`,
     ///   `.passphraseLength`, `.costsRefused`, `.outOfMemory`.
     public convenience init(
-        opening path: String, unlocking: borrowing Unlocking, notOlderThan known: VaultVersion? = nil
+        opening path: String, unlocking: borrowing Credential, notOlderThan known: VaultVersion? = nil
     ) throws(VaultError) {
         try self.init(LockedVault(at: path), unlocking, notOlderThan: known)
     }
 
     package convenience init(
-        _ locked: LockedVault, _ unlocking: borrowing Unlocking, notOlderThan known: VaultVersion? = nil,
+        _ locked: LockedVault, _ unlocking: borrowing Credential, notOlderThan known: VaultVersion? = nil,
         patience: Duration = Vault.patience, noting: @escaping @Sendable (Event) -> Void = { _ in }
     ) throws(VaultError) {
         let key = try locked.content.slot.unlock(with: unlocking)
@@ -71,7 +71,7 @@ public final class Vault: Sendable {
 
     /// Makes a vault where none is. `body` writes what is in it at first.
     static func make(
-        in storage: any VaultStorage, locking: borrowing Unlocking,
+        in storage: any VaultStorage, locking: borrowing Credential,
         _ body: (inout Transaction) throws(VaultError) -> Void
     ) throws(VaultError) -> Vault {
         let key = VaultKey()
@@ -140,7 +140,7 @@ public final class Vault: Sendable {
     /// With a passphrase it blocks for Argon2id, some 0.6 s and 256 MiB of memory.
     ///
     /// - Throws: ``VaultError``: `.keyFileMalformed`, `.passphraseLength`, and as each verb that changes.
-    public func lock(with locking: borrowing Unlocking) throws(VaultError) {
+    public func lock(with locking: borrowing Credential) throws(VaultError) {
         let slot = try KeySlot(key, with: locking)
         try exclusively { (now) throws(VaultError) in try store(slot, now.index, over: now) }
     }

@@ -1,4 +1,5 @@
 internal import CloserFiles
+internal import CloserKeys
 public import CloserPrimitives
 package import CloserWire
 
@@ -77,43 +78,42 @@ extension VaultError: CustomStringConvertible {
 extension VaultError: WordedError {
     package var words: ErrorWords {
         switch self {
-        case .missing(let path): ErrorWords("there is no vault at \(path)", "make one, or name another file")
-        case .exists(let path): ErrorWords("\(path) is a vault already", "name another file")
-        case .notAVault(let path): ErrorWords("\(path) is not a vault", "name another file")
-        case .notAnExport: ErrorWords("this is not an export of a vault")
+        case .missing(let path):
+            ErrorWords(.noInput, "there is no vault at \(path)", "make one, or name another file")
+        case .exists(let path): ErrorWords(.inputRequired, "\(path) is a vault already", "name another file")
+        case .notAVault(let path): ErrorWords(.malformed, "\(path) is not a vault", "name another file")
+        case .notAnExport: ErrorWords(.malformed, "this is not an export of a vault")
         case .tooLarge:
             ErrorWords(
-                "a vault has at most \(Vault.maximumByteCount) bytes",
-                "forget couples that are over; if it never was so large, something else lies there: move that away"
-            )
-        case .unsupportedVersion: ErrorWords("this vault has a version that this program does not know")
-        case .authenticationFailed: ErrorWords("it does not open with this key file or passphrase")
-        case .otherProtection:
-            ErrorWords("a passphrase protects it instead of a key file, or the other way round")
-        case .keyFileMalformed: ErrorWords("a vault's key file has exactly 32 bytes")
-        case .passphraseLength: ErrorWords("a passphrase has 1 to 1024 bytes")
-        case .costsRefused: ErrorWords("it asks for costs of Argon2id outside 64 MiB to 1 GiB")
-        case .outOfMemory(let shortage): ErrorWords(shortage.message, shortage.advice)
+                .limit, "a vault has at most \(Vault.maximumByteCount) bytes",
+                "forget couples that are over; if it never was so large, move away what lies there")
+        case .unsupportedVersion: ErrorWords(.malformed, "another version of closer-keys made this vault")
+        case .authenticationFailed: ErrorWords(.authFailed, "this key file or passphrase does not open it")
+        case .otherProtection: ErrorWords(.malformed, "a key file opens it, not a passphrase, or the reverse")
+        case .keyFileMalformed: ErrorWords(.malformed, "a vault's key file has exactly 32 bytes")
+        case .passphraseLength: ErrorWords(.malformed, "a passphrase has 1 to 1024 bytes")
+        case .costsRefused: ErrorWords(.malformed, "it asks for costs of Argon2id outside 64 MiB to 1 GiB")
+        case .outOfMemory(let shortage): shortage.words
         case .damaged:
             ErrorWords(
-                "this vault is damaged: a program other than closer-keys changed it",
+                .malformed, "this vault is damaged: a program other than closer-keys changed it",
                 "move the file away, and restore the vault from an export")
         case .rolledBack(let path):
             ErrorWords(
+                .vaultRolledBack,
                 "\(path) is older than the newest version that was seen of this vault, or diverged from it",
-                "if you put it there yourself, accept it as the newest"
-            )
+                "if you put it there yourself, accept it as the newest")
         case .replaced(let path):
-            ErrorWords("\(path) is another vault than the one that was seen there")
+            ErrorWords(.vaultReplaced, "\(path) is another vault than the one that was seen there")
         case .busy:
             ErrorWords(
-                "another process holds the lock of this vault",
-                "try again; a process that is stopped keeps its lock"
-            )
+                .ioError, "another process holds the lock of this vault",
+                "try again; a process that is stopped keeps its lock")
         case .cannotRead(let path, let reason):
-            ErrorWords("the vault \(path) cannot be read: \(reason.uncapitalized)")
+            ErrorWords(.ioError, "the vault \(path) cannot be read: \(reason.uncapitalized)")
         case .cannotWrite(let path, let reason):
-            ErrorWords("nothing was changed: the vault \(path) cannot be written: \(reason.uncapitalized)")
+            ErrorWords(
+                .ioError, "nothing was changed: the vault \(path) cannot be written: \(reason.uncapitalized)")
         case .couple(let error): error.words
         case .answer(let error): error.words
         case .rekey(let error): error.words

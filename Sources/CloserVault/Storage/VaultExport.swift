@@ -13,7 +13,7 @@ extension Vault {
         try export(locking: .passphrase(passphrase))
     }
 
-    func export(locking: borrowing Unlocking) throws(VaultError) -> [UInt8] {
+    func export(locking: borrowing Credential) throws(VaultError) -> [UInt8] {
         let key = VaultKey()
         let slot = try KeySlot(key, with: locking)
         var copy = Transaction(Index(), key)
@@ -29,7 +29,7 @@ extension Vault {
     /// - Throws: ``VaultError``: `.notAnExport`, and as ``Vault/init(opening:unlocking:notOlderThan:)`` and ``checkAbsent(at:)``.
     public static func create(
         at path: String, importing export: [UInt8], under passphrase: consuming SecretBytes,
-        locking: borrowing Unlocking
+        locking: borrowing Credential
     ) throws(VaultError) -> Vault {
         try create(
             in: VaultFileStorage(path), importing: export, unlocking: .passphrase(passphrase),
@@ -37,8 +37,8 @@ extension Vault {
     }
 
     package static func create(
-        in storage: any VaultStorage, importing export: [UInt8], unlocking: borrowing Unlocking,
-        locking: borrowing Unlocking
+        in storage: any VaultStorage, importing export: [UInt8], unlocking: borrowing Credential,
+        locking: borrowing Credential
     ) throws(VaultError) -> Vault {
         let imported = try read(export: export, with: unlocking)
         return try make(in: storage, locking: locking) { (transaction) throws(VaultError) in
@@ -52,7 +52,7 @@ extension Vault {
     package static func id(of bytes: Span<UInt8>) -> VaultID? { VaultFile.id(of: bytes) }
 
     static func read(
-        export: [UInt8], with unlocking: borrowing Unlocking
+        export: [UInt8], with unlocking: borrowing Credential
     ) throws(VaultError) -> Transaction {
         guard export.count <= maximumByteCount else { throw .tooLarge }
         let file: VaultFile

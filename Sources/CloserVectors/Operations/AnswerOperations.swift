@@ -76,27 +76,28 @@ enum AnswerOperations {
         return members
     }
 
-    @Sendable private static func draw(_: LiveDirection) throws -> LiveDraw {
+    @Sendable private static func draw(_: LiveDirection) throws -> RandomCase {
         let context: JSONValue = [
-            "coupleId": .string(Draw.identifier()),
+            "coupleId": .string(RandomValue.identifier()),
             // Not `ck.…`: those names are reserved.
-            "questionId": .string("q\(Draw.identifier().dropFirst())"),
-            "userId": .string(Draw.identifier()),
+            "questionId": .string("q\(RandomValue.identifier().dropFirst())"),
+            "userId": .string(RandomValue.identifier()),
         ]
-        let answer: JSONValue = ["schemaVersion": .number(1), "text": .string(Draw.text(10...400))]
+        let answer: JSONValue = ["schemaVersion": .number(1), "text": .string(RandomValue.text(10...400))]
         let payload = answer.canonicalBytes
-        return LiveDraw(
+        return RandomCase(
             comment: "\(payload.count) bytes", sealing: context.adding("payload", .hexText(payload)),
             opening: context, opened: .hex("payload", payload), lies: lies(context))
     }
 
-    private static func lies(_ context: JSONValue) -> [LiveDraw.Lie] {
+    private static func lies(_ context: JSONValue) -> [RandomCase.Lie] {
         let names = (context.members ?? []).map { member in
-            LiveDraw.Lie(member: member.name, value: .string(Draw.other(than: member.value.string ?? "")))
+            RandomCase.Lie(
+                member: member.name, value: .string(RandomValue.other(than: member.value.string ?? "")))
         }
-        let key = LiveDraw.Lie(member: "oneTimeKey", value: .keyset(Keyset(.aes256GCM)))
-        let commitment = LiveDraw.Lie(
-            member: "commitmentHash", value: .string(Commitment(to: Draw.bytes(0...64)).description),
+        let key = RandomCase.Lie(member: "oneTimeKey", value: .keyset(Keyset(.aes256GCM)))
+        let commitment = RandomCase.Lie(
+            member: "commitmentHash", value: .string(Commitment(to: RandomValue.bytes(0...64)).description),
             error: .commitmentMismatch)
         // Twice, for it is the only one with this error.
         return names + [key, commitment, commitment]

@@ -43,16 +43,17 @@ enum CPaceOperations {
 
     /// What we compute is expected of the other. The peer's share has the same generator, or any other.
     @Sendable private static func draw() throws -> LiveCase {
-        let password = Draw.bytes(0...200), channel = Draw.bytes(0...300), session = Draw.bytes(0...40)
+        let password = RandomValue.bytes(0...200), channel = RandomValue.bytes(0...300),
+            session = RandomValue.bytes(0...40)
         let generator = CPace.generator(
             password: SecretBytes(copying: password.span), channel: channel, session: session)
         let peerShare = Ristretto255.Scalar.random().publicProduct(with: generator)
         let input: JSONValue = [
-            "role": .string(Draw.pick(["initiator", "responder"])), "password": .hexText(password),
+            "role": .string(RandomValue.pick(["initiator", "responder"])), "password": .hexText(password),
             "channel": .hexText(channel), "session": .hexText(session),
             "scalar": .hexText(Ristretto255.Scalar.random().withBytes { Array(copying: $0) }),
-            "associatedData": .hexText(Draw.bytes(0...300)), "peerShare": .hexText(peerShare.bytes),
-            "peerAssociatedData": .hexText(Draw.bytes(0...300)),
+            "associatedData": .hexText(RandomValue.bytes(0...300)), "peerShare": .hexText(peerShare.bytes),
+            "peerAssociatedData": .hexText(RandomValue.bytes(0...300)),
         ]
         let output = try agree(VectorInput(members: input.members ?? []))
         return LiveCase(

@@ -2,7 +2,7 @@ internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserWire
 
-/// Messages between two X25519 key pairs, as FitLink and Fond have them.
+/// Diagnostics between two X25519 key pairs, as FitLink and Fond have them.
 enum ChatOperations {
     static let all = [openFitLink, sealFitLink, openFond, sealFond]
 
@@ -73,33 +73,33 @@ enum ChatOperations {
             HKDF.derive(from: secret, salt: salt.span, info: info.span, count: ChatKey.byteCount))
     }
 
-    @Sendable private static func drawFitLink(_: LiveDirection) throws -> LiveDraw {
-        let chat = Draw.identifier()
+    @Sendable private static func drawFitLink(_: LiveDirection) throws -> RandomCase {
+        let chat = RandomValue.identifier()
         return try draw(
             ["chatId": .string(chat)],
-            lies: [LiveDraw.Lie(member: "chatId", value: .string(Draw.other(than: chat)))])
+            lies: [RandomCase.Lie(member: "chatId", value: .string(RandomValue.other(than: chat)))])
     }
 
-    @Sendable private static func drawFond(_: LiveDirection) throws -> LiveDraw {
-        let salt = Draw.oneIn(3) ? [] : Draw.bytes(1...64)
-        let info = Draw.oneIn(3) ? "Fond" : Draw.text(0...40)
+    @Sendable private static func drawFond(_: LiveDirection) throws -> RandomCase {
+        let salt = RandomValue.oneIn(3) ? [] : RandomValue.bytes(1...64)
+        let info = RandomValue.oneIn(3) ? "Fond" : RandomValue.text(0...40)
         return try draw(
             ["salt": .hexText(salt), "info": .string(info)],
             lies: [
-                LiveDraw.Lie(member: "info", value: .string(Draw.other(than: info))),
+                RandomCase.Lie(member: "info", value: .string(RandomValue.other(than: info))),
                 // HMAC pads its key with zeros: a salt that ends with one more zero is the same salt.
-                LiveDraw.Lie(member: "salt", value: .hexText(salt + [1])),
+                RandomCase.Lie(member: "salt", value: .hexText(salt + [1])),
             ])
     }
 
     /// Between two people who have just met.
-    private static func draw(_ context: JSONValue, lies: [LiveDraw.Lie]) throws -> LiveDraw {
-        let (sender, reader, stranger) = (try DrawnPerson(), try DrawnPerson(), try DrawnPerson())
-        let plaintext = Draw.plaintext()
+    private static func draw(_ context: JSONValue, lies: [RandomCase.Lie]) throws -> RandomCase {
+        let (sender, reader, stranger) = (try RandomPerson(), try RandomPerson(), try RandomPerson())
+        let plaintext = RandomValue.plaintext()
         let sealing = sender.members(with: reader).merging(context)
-        let other = LiveDraw.Lie(
+        let other = RandomCase.Lie(
             member: "peerPublicKey", value: .string(stranger.key.publicKey.description))
-        return LiveDraw(
+        return RandomCase(
             comment: "\(plaintext.count) bytes", sealing: sealing.adding("plaintext", .hexText(plaintext)),
             opening: reader.members(with: sender).merging(context), opened: .hex("plaintext", plaintext),
             lies: lies + [other])

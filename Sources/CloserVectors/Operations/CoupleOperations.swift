@@ -86,19 +86,19 @@ enum CoupleOperations {
         trace.add("derivedKey", try WrapCost.argon2id.derive(from: secret, salt: salt.span))
     }
 
-    @Sendable private static func drawWrap(_ direction: LiveDirection) throws -> LiveDraw {
-        let keyset: JSONValue = .keyset(try DrawnKeyset(for: direction) { .aes256GCM }.reader)
+    @Sendable private static func drawWrap(_ direction: LiveDirection) throws -> RandomCase {
+        let keyset: JSONValue = .keyset(try RandomKeyset(for: direction) { .aes256GCM }.reader)
         let phrase: JSONValue = ["phrase": newPhrase()]
-        return LiveDraw(
+        return RandomCase(
             comment: "a couple key under a phrase", sealing: phrase.adding("keyset", keyset), opening: phrase,
-            opened: ["keyset": keyset], lies: [LiveDraw.Lie(member: "phrase", value: newPhrase())])
+            opened: ["keyset": keyset], lies: [RandomCase.Lie(member: "phrase", value: newPhrase())])
     }
 
-    @Sendable private static func drawInvite(_: LiveDirection) throws -> LiveDraw {
+    @Sendable private static func drawInvite(_: LiveDirection) throws -> RandomCase {
         let (phrase, code): (JSONValue, JSONValue) = (newPhrase(), ["code": newCode()])
-        return LiveDraw(
+        return RandomCase(
             comment: "a phrase under a code", sealing: code.adding("phrase", phrase), opening: code,
-            opened: ["phrase": phrase], lies: [LiveDraw.Lie(member: "code", value: newCode())])
+            opened: ["phrase": phrase], lies: [RandomCase.Lie(member: "code", value: newCode())])
     }
 
     private static func newPhrase() -> JSONValue { .string(text(RecoveryPhrase.random().text)) }

@@ -34,12 +34,12 @@ enum FieldOperations {
         return .text("token", token.description)
     }
 
-    @Sendable private static func draw(_ direction: LiveDirection) throws -> LiveDraw {
-        let keys = try DrawnKeyset(for: direction) { .aes256GCM }
-        let couple = Draw.identifier()
-        return try LiveDraw(
-            Draw.plaintext(), under: keys, for: direction, in: ["coupleId": .string(couple)],
+    @Sendable private static func draw(_ direction: LiveDirection) throws -> RandomCase {
+        let keys = try RandomKeyset(for: direction) { .aes256GCM }
+        let couple = RandomValue.identifier()
+        return try RandomCase(
+            RandomValue.plaintext(), under: keys, for: direction, in: ["coupleId": .string(couple)],
             sealingKey: ["keyset": .keyset(keys.sealer)],
-            lies: [LiveDraw.Lie(member: "coupleId", value: .string(Draw.other(than: couple)))])
+            lies: [RandomCase.Lie(member: "coupleId", value: .string(RandomValue.other(than: couple)))])
     }
 }

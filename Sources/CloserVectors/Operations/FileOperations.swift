@@ -29,13 +29,14 @@ enum FileOperations {
         return .hex("ciphertext", try sealer.sealAll(try input.hex("plaintext")))
     }
 
-    @Sendable private static func draw(_ direction: LiveDirection) throws -> LiveDraw {
-        let segments = Draw.pick([StreamingParameters.fourKiB, .fourKiB, .oneMiB])
-        let keys = try DrawnKeyset(for: direction, prefixes: [.raw]) { .streaming(segments) }
-        let data = Draw.bytes(0...64)
-        return try LiveDraw(
-            Draw.streamPlaintext(segmentByteCount: segments.segmentByteCount), under: keys, for: direction,
+    @Sendable private static func draw(_ direction: LiveDirection) throws -> RandomCase {
+        let segments = RandomValue.pick([StreamingParameters.fourKiB, .fourKiB, .oneMiB])
+        let keys = try RandomKeyset(for: direction, prefixes: [.raw]) { .streaming(segments) }
+        let data = RandomValue.bytes(0...64)
+        return try RandomCase(
+            RandomValue.streamPlaintext(segmentByteCount: segments.segmentByteCount), under: keys,
+            for: direction,
             in: ["associatedData": .hexText(data)], sealingKey: ["keyset": .keyset(keys.sealer)],
-            lies: [LiveDraw.Lie(member: "associatedData", value: .hexText(Draw.other(than: data)))])
+            lies: [RandomCase.Lie(member: "associatedData", value: .hexText(RandomValue.other(than: data)))])
     }
 }

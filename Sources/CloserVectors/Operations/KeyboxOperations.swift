@@ -103,30 +103,30 @@ enum KeyboxOperations {
         return (entry, key)
     }
 
-    @Sendable private static func drawECIES(_ direction: LiveDirection) throws -> LiveDraw {
-        let keys = try DrawnKeyset(for: direction, eciesTemplate)
-        let context = Draw.bytes(0...64)
+    @Sendable private static func drawECIES(_ direction: LiveDirection) throws -> RandomCase {
+        let keys = try RandomKeyset(for: direction, eciesTemplate)
+        let context = RandomValue.bytes(0...64)
         let publicKeyset = try NoSecretKeyset.binary(keys.sealer.publicKeyset())
-        return try LiveDraw(
-            Draw.plaintext(), under: keys, for: direction, in: ["context": .hexText(context)],
+        return try RandomCase(
+            RandomValue.plaintext(), under: keys, for: direction, in: ["context": .hexText(context)],
             sealingKey: ["publicKeyset": .hexText(publicKeyset)],
-            lies: [LiveDraw.Lie(member: "context", value: .hexText(Draw.other(than: context)))])
+            lies: [RandomCase.Lie(member: "context", value: .hexText(RandomValue.other(than: context)))])
     }
 
     /// As Tink's template has it, or under AES-256; with a salt or without.
     private static func eciesTemplate() -> KeyTemplate {
-        let salt = Draw.oneIn(2) ? [] : Draw.bytes(1...40)
-        return .ecies(ECIESParameters(dem: Draw.pick([.aes128GCM, .aes256GCM]), salt: salt))
+        let salt = RandomValue.oneIn(2) ? [] : RandomValue.bytes(1...40)
+        return .ecies(ECIESParameters(dem: RandomValue.pick([.aes128GCM, .aes256GCM]), salt: salt))
     }
 
     /// To the public key of a person, who may have older keys.
-    @Sendable private static func draw(_ direction: LiveDirection) throws -> LiveDraw {
-        let keys = try DrawnKeyset(for: direction, prefixes: [.tink]) { .ecies(ECIESParameters()) }
-        let context = Draw.text(0...100)
+    @Sendable private static func draw(_ direction: LiveDirection) throws -> RandomCase {
+        let keys = try RandomKeyset(for: direction, prefixes: [.tink]) { .ecies(ECIESParameters()) }
+        let context = RandomValue.text(0...100)
         let publicKey = try PublicKeyToken(primaryOf: keys.sealer).description
-        return try LiveDraw(
-            Draw.plaintext(), under: keys, for: direction, in: ["context": .string(context)],
+        return try RandomCase(
+            RandomValue.plaintext(), under: keys, for: direction, in: ["context": .string(context)],
             sealingKey: ["publicKey": .string(publicKey)],
-            lies: [LiveDraw.Lie(member: "context", value: .string(Draw.other(than: context)))])
+            lies: [RandomCase.Lie(member: "context", value: .string(RandomValue.other(than: context)))])
     }
 }

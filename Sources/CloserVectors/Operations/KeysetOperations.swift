@@ -29,13 +29,13 @@ enum KeysetOperations {
         return .hex("ciphertext", aead.seal(plaintext.span, associatedData: data.span, from: randomness))
     }
 
-    @Sendable private static func draw(_ direction: LiveDirection) throws -> LiveDraw {
-        let keys = try DrawnKeyset(for: direction) { .aes256GCM }
-        let data = Draw.bytes(0...64)
-        return try LiveDraw(
-            Draw.plaintext(), under: keys, for: direction, in: ["associatedData": .hexText(data)],
+    @Sendable private static func draw(_ direction: LiveDirection) throws -> RandomCase {
+        let keys = try RandomKeyset(for: direction) { .aes256GCM }
+        let data = RandomValue.bytes(0...64)
+        return try RandomCase(
+            RandomValue.plaintext(), under: keys, for: direction, in: ["associatedData": .hexText(data)],
             sealingKey: ["keyset": .keyset(keys.sealer)],
-            lies: [LiveDraw.Lie(member: "associatedData", value: .hexText(Draw.other(than: data)))])
+            lies: [RandomCase.Lie(member: "associatedData", value: .hexText(RandomValue.other(than: data)))])
     }
 
     static let parse = VectorOperation(

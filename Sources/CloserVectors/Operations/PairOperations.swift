@@ -17,7 +17,7 @@ enum PairOperations {
 
     /// What we compute on one side is expected of the other.
     @Sendable private static func draw() throws -> LiveCase {
-        let (ours, theirs) = (try DrawnPerson(), try DrawnPerson())
+        let (ours, theirs) = (try RandomPerson(), try RandomPerson())
         let secret = try sharedSecret(of: SecretBytes(copying: ours.scalar.span), with: theirs.key.publicKey)
         return LiveCase(
             comment: "two new keys",
@@ -34,7 +34,7 @@ enum PairOperations {
 }
 
 /// A person with a new X25519 key pair, whose secret half can be written into a case.
-struct DrawnPerson {
+struct RandomPerson {
     let scalar: [UInt8]
     let key: X25519PrivateKey
 
@@ -43,7 +43,7 @@ struct DrawnPerson {
         (scalar, key) = (bytes, try X25519PrivateKey(adopting: SecretBytes(copying: bytes.span)))
     }
 
-    func members(with peer: DrawnPerson) -> JSONValue {
+    func members(with peer: RandomPerson) -> JSONValue {
         ["privateKey": .hexText(scalar), "peerPublicKey": .string(peer.key.publicKey.description)]
     }
 }

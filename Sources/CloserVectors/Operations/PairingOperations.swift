@@ -37,7 +37,7 @@ enum PairingOperations {
         drawn: LiveSealing(
             reader: confirm, sealed: SealedPart(member: "reply", form: .document(.reply), start: 32),
             refusal: .codeMismatch, fresh: SealedPart(member: "reply", form: .document(.reply), count: 32),
-            freshName: "share", draw: DrawnPairing.reply)
+            freshName: "share", draw: RandomPairing.reply)
     ) { input, randomness in
         let code = try PairingCode(entered: try input.secretText("code"))
         let answer = try AnsweredInvite(
@@ -74,7 +74,7 @@ enum PairingOperations {
             refusal: .macInvalid,
             fresh: SealedPart(
                 member: "grant", form: .document(.grant), start: 32, count: AESGCM.nonceByteCount),
-            freshName: "nonce", draw: DrawnPairing.grant)
+            freshName: "nonce", draw: RandomPairing.grant)
     ) { input, randomness in
         let phrase = try RecoveryPhrase(entered: try input.secretText("phrase"))
         let granted = CoupleGrant(try input.hold(), phrase: phrase)

@@ -53,7 +53,7 @@ enum SafetyNumberOperations {
 
     @Sendable private static func drawCouple() throws -> LiveCase {
         let identity = KeyTemplate.ecies(ECIESParameters())
-        let couple = try CoupleID(parsing: Draw.identifier())
+        let couple = try CoupleID(parsing: RandomValue.identifier())
         let ours = try PublicKeyToken(primaryOf: Keyset(identity))
         let theirs = try PublicKeyToken(primaryOf: Keyset(identity))
         return try draw(["coupleId": .string(couple.text)], ours, theirs) {
@@ -64,8 +64,8 @@ enum SafetyNumberOperations {
     private static func draw<Key: CustomStringConvertible>(
         _ context: JSONValue, _ ours: Key, _ theirs: Key, _ party: (UserID, Key) -> SafetyNumberParty
     ) throws -> LiveCase {
-        let ourUser = try UserID(parsing: Draw.identifier())
-        let theirUser = try UserID(parsing: Draw.identifier())
+        let ourUser = try UserID(parsing: RandomValue.identifier())
+        let theirUser = try UserID(parsing: RandomValue.identifier())
         let number = SafetyNumber(party(ourUser, ours), party(theirUser, theirs))
         let people: JSONValue = [
             "ourUserId": .string(ourUser.text), "ourPublicKey": .string(ours.description),

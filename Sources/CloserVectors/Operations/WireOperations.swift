@@ -7,7 +7,7 @@ enum WireOperations {
     static let canonicalize = VectorOperation(
         "canonical", file: "canonical_json.json", takes: "text", gives: "canonical",
         drawn: {
-            let value = JSONValue.object(DrawnJSON.members(depth: 3))
+            let value = JSONValue.object(RandomJSON.members(depth: 3))
             return LiveCase(
                 comment: "any spelling", input: ["text": .hexText(LooseJSON.spelled(value).utf8)],
                 expectation: .output(.hex("canonical", value.canonicalBytes)))

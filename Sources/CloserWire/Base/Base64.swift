@@ -12,7 +12,9 @@ package enum Base64: Sendable {
     case url
 
     /// The text is not base64 of this alphabet in its only accepted spelling.
-    package struct DecodingError: Error, Equatable, Sendable {}
+    package struct DecodingError: IdentifiedError, Equatable, Sendable {
+        package var errorID: ErrorID { .malformed }
+    }
 
     /// The text of `bytes`.
     package func encode(_ bytes: Span<UInt8>) -> String {

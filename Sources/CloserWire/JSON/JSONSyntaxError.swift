@@ -1,6 +1,6 @@
 extension JSONScanner {
     /// Why a text is not JSON as we take it, with the offset of the byte at which that showed.
-    package enum SyntaxError: Error, Equatable, Sendable {
+    package enum SyntaxError: IdentifiedError, Equatable, Sendable {
         /// A byte that cannot stand there.
         case unexpectedByte(at: Int)
         /// The text ends within a value.
@@ -19,6 +19,8 @@ extension JSONScanner {
 }
 
 extension JSONScanner.SyntaxError {
+    package var errorID: ErrorID { .malformed }
+
     /// What is wrong and where, for a person, without quoting the input.
     package var words: String {
         switch self {

@@ -81,7 +81,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
 extension [JSONValue.Member] {
     /// The value of the member of this name, compared as bytes; nil if there is none.
     package subscript(name: String) -> JSONValue? {
-        first { $0.name.isSpelled(name) }?.value
+        first { $0.name.hasSameBytes(as: name) }?.value
     }
 }
 

@@ -13,7 +13,7 @@ struct SeenNames {
     }
 
     private mutating func list(_ name: String) -> Bool {
-        guard !listed.contains(where: { $0.isSpelled(name) }) else { return false }
+        guard !listed.contains(where: { $0.hasSameBytes(as: name) }) else { return false }
         if listed.isEmpty { listed.reserveCapacity(Self.few) }
         listed.append(name)
         return true

@@ -22,7 +22,7 @@ extension String {
     }
 
     /// Whether both have the same bytes.
-    package func isSpelled(_ other: String) -> Bool {
+    package func hasSameBytes(as other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
 }

@@ -48,19 +48,19 @@ final class VaultFolder: Sendable {
     deinit { try? FileManager.default.removeItem(at: url) }
 }
 
-extension Unlocking {
-    static func testOnlyKeyFile(_ byte: UInt8, count: Int = 32) -> Unlocking {
+extension Credential {
+    static func testOnlyKeyFile(_ byte: UInt8, count: Int = 32) -> Credential {
         .key(SecretBytes(testOnly: [UInt8](repeating: byte, count: count)))
     }
 
-    static func testOnlyPassphrase(_ text: String) -> Unlocking {
+    static func testOnlyPassphrase(_ text: String) -> Credential {
         .passphrase(SecretBytes(testOnly: Array(text.utf8)))
     }
 
     /// With the least costs that are accepted, for tests that derive often.
-    static func testOnlyQuick(_ text: String) -> Unlocking {
+    static func testOnlyQuick(_ text: String) -> Credential {
         let cost = PassphraseCost(memoryKiB: PassphraseCost.accepted.memoryKiB.lowerBound, passes: 1)
-        return Unlocking(protection: .passphrase(cost), secret: SecretBytes(testOnly: Array(text.utf8)))
+        return Credential(protection: .passphrase(cost), secret: SecretBytes(testOnly: Array(text.utf8)))
     }
 }
 

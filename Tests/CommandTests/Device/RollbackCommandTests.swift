@@ -118,8 +118,9 @@ struct RollbackCommandTests {
     @Test("a vault that is gone from a remembered path is 66, and is said to be gone")
     func gone() throws {
         let run = try program.script("mv a.db away.db; closer-keys couple list --vault a.db || exit $?")
-        #expect(run.exit == 66 && run.errors.contains("there is no vault at a.db any more"), "\(run.errors)")
-        #expect(try !program("couple list --vault none.db").errors.contains("any more"))
+        let known = "this machine knows a vault there"
+        #expect(run.exit == 66 && run.errors.contains("there is no vault at a.db\n"), "\(run.errors)")
+        #expect(try run.errors.contains(known) && !program("couple list --vault none.db").errors.contains(known))
     }
 
     @Test(
@@ -178,7 +179,7 @@ struct RollbackCommandTests {
     func noVault() throws {
         let run = try program.script("echo text > a.db; closer-keys couple list --vault a.db || exit $?")
         #expect(
-            run.exit == 5 && run.errors.contains("a.db is not a vault; this machine knows a vault there"),
-            "\(run.errors)")
+            run.exit == 5 && run.errors.contains("a.db is not a vault")
+                && run.errors.contains("this machine knows a vault there"), "\(run.errors)")
     }
 }

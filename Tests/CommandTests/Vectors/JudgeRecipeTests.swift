@@ -68,7 +68,7 @@ struct JudgeRecipeTests {
 
     @Test("the action has a summary for each step, and both reports in one folder")
     func reports() throws {
-        try program.writeForeignChild(features: #""base64.decode","canonical""#)
+        try program.writeAdapterScript(features: #""base64.decode","canonical""#)
         let inputs = #"""
             CLOSER_KEYS=closer-keys ADAPTER="sh child.sh '\"error\":\"malformed\"'" PATHS="base64.json canonical_json.json" \
                 MIN_COVERAGE=100 LIVE=3 TIME_LIMIT=10

@@ -10,7 +10,7 @@ struct JudgeTests {
 
     init() throws {
         program = try ClosingProgram()
-        try program.writeForeignChild(features: #""base64.decode","canonical""#)
+        try program.writeAdapterScript(features: #""base64.decode","canonical""#)
     }
 
     /// Runs the judge with this as its arguments, and shows the exit code and the job's summary behind its output.

@@ -10,7 +10,7 @@ struct VectorsLiveTests {
 
     init() throws {
         program = try ClosingProgram()
-        try program.writeForeignChild(features: #""field.seal","canonical","base64.decode""#)
+        try program.writeAdapterScript(features: #""field.seal","canonical","base64.decode""#)
     }
 
     @Test("asked is what the program has of what can be made, as often as it is told")

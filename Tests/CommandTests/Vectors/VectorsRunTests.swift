@@ -10,7 +10,7 @@ struct VectorsRunTests {
 
     init() throws {
         program = try ClosingProgram()
-        try program.writeForeignChild(features: #""base64.decode""#)
+        try program.writeAdapterScript(features: #""base64.decode""#)
     }
 
     @Test("a -- in front of the words of our own is a usage error", arguments: ["run base64.json", "live"])
@@ -124,7 +124,7 @@ struct VectorsRunTests {
         "a feature that is no operation is warned of, and is in the report",
         arguments: ["run", "live --count 1"])
     func unknownFeatures(_ verb: String) throws {
-        try program.writeForeignChild(
+        try program.writeAdapterScript(
             features: #""field.opne","base64.decode","field.seal","wycheproof.mac","a\#u{202E}""#)
         let run = try program("vectors \(verb) --json -- sh child.sh \"error\":\"malformed\"")
         let warnings = run.errors.split(separator: "\n").filter { $0.contains("warning") }
@@ -150,7 +150,7 @@ struct VectorsRunTests {
         arguments: [5, 6, 300])
     func manyUnknownFeatures(_ count: Int) throws {
         let names = (100..<100 + count).map { "no.\($0)" }
-        try program.writeForeignChild(features: names.map { "\"\($0)\"" }.joined(separator: ","))
+        try program.writeAdapterScript(features: names.map { "\"\($0)\"" }.joined(separator: ","))
         let run = try program("vectors run --min-coverage 0 --json -- sh child.sh \"error\":\"malformed\"")
         let named = names.prefix(5).map {
             "closer-keys: warning: the program has '\($0)', which is no operation\n"

@@ -50,7 +50,7 @@ actor Home {
         try keep(vault.version)
     }
 
-    private func key() throws -> Unlocking {
+    private func key() throws -> Credential {
         guard let key = try store.value("key") else { throw NoKey() }
         return .key(SecretBytes(copying: key.span))
     }

@@ -1,0 +1,38 @@
+internal import CloserKeys
+internal import CloserTink
+internal import CloserWire
+
+extension PublicKeyToken {
+    /// Parses a token, or says what the text is instead.
+    init(reading text: String) throws {
+        self = try FileKind.publicKey.read(Array(text.utf8).span) { try PublicKeyToken(parsing: text.utf8) }
+    }
+}
+
+extension Keyset {
+    /// Runs `body` with the keyset. If `body` needs keys of another kind, the error names those that the keyset holds.
+    func use<Result>(_ body: (Keyset) throws -> Result) throws -> Result {
+        do { return try body(self) } catch KeysetError.wrongKind(let wanted) {
+            throw CLIError(wanted, missingIn: self)
+        } catch PublicKeyTokenError.keyset(.wrongKind(let wanted)) { throw CLIError(wanted, missingIn: self) }
+    }
+}
+
+extension CLIError {
+    fileprivate init(_ wanted: KeyMaterial.Kind, missingIn keyset: Keyset) {
+        let kinds = keyset.entries.compactMap { $0.material?.kind.words }
+        let held = Set(kinds).sorted().joined(separator: " and ")
+        self.init(.malformed, "this needs \(wanted.words), and the keyset holds \(held)")
+    }
+}
+
+extension KeyMaterial.Kind {
+    fileprivate var words: String {
+        switch self {
+        case .aesGCM: "aes256-gcm keys"
+        case .eciesPrivate: "ecies-p256 private keys"
+        case .eciesPublic: "ecies-p256 public keys"
+        case .streaming: "aes256-gcm-hkdf keys"
+        }
+    }
+}

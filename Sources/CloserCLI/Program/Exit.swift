@@ -1,0 +1,49 @@
+internal import CloserFiles
+internal import CloserPrimitives
+internal import CloserSystem
+internal import CloserWire
+
+/// Ends a run that cannot go on, however deep the call: with a message and an exit code, never with a signal.
+enum Exit {
+    /// Must come before anything that takes memory for a secret.
+    static func install() {
+        ProcessLimits.installSignals()
+        prepareLastWords()
+        MemoryShortage.endsProcess { shortage in
+            end(with: VaultDeed.told(with: CLIError(shortage)), wantsJSON: wantsJSON)
+        }
+    }
+
+    private static let wantsJSON = ProcessArguments.have("--json")
+
+    /// Prepares what is said when no memory is left to prepare it. Called again after each change of the vault, so that it says that.
+    static func prepareLastWords() {
+        ProcessEnd.speakLast(
+            ofShortage: ExitMessage(VaultDeed.told(with: noMemory), wantsJSON: wantsJSON),
+            ofFault: ExitMessage(VaultDeed.told(with: fault), wantsJSON: wantsJSON))
+    }
+
+    /// At once, from any thread.
+    static func end(with failure: CLIError, wantsJSON: Bool = false) -> Never {
+        let words = ExitMessage(failure, wantsJSON: wantsJSON)
+        if !words.output.isEmpty { try? Descriptor.standardOutput.write(Array(words.output.utf8).span) }
+        Diagnostics.failure(failure)
+        ProcessEnd.now(failure.status.rawValue)
+    }
+
+    private static let noMemory = CLIError(
+        .limit, "this needs more memory than the system gave", hint: MemoryShortage.hint)
+
+    private static let fault = CLIError(
+        .internal, "closer-keys found a mistake of its own and stopped", hint: "please report this")
+}
+
+extension ExitMessage {
+    fileprivate init(_ failure: CLIError, wantsJSON: Bool) {
+        let object: JSONValue = ["error": failure.json]
+        self.init(
+            code: failure.status.rawValue,
+            output: wantsJSON ? String(decoding: object.printableBytes, as: UTF8.self) + "\n" : "",
+            errors: Diagnostics.text(of: failure))
+    }
+}

@@ -1,0 +1,205 @@
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserTink
+internal import CloserWire
+
+/// What some bytes look like to somebody who has no key. Each case is something that closer-keys writes or reads.
+///
+/// With it, an error can say that the wrong file was named, and not only that the file is broken. It proves nothing, since
+/// anybody can write the same beginning or the same names. It copies nothing out of a secret.
+enum FileKind: String {
+    case field = "field"
+    case sealedAnswer = "sealed answer"
+    case keybox = "keybox"
+    case publicKey = "public key"
+    case commitment = "commitment"
+    case invite = "invite"
+    case couple = "couple document"
+    case releaseKey = "release"
+    case rekey = "rekey"
+    case answer = "answer document"
+    case device = "device document"
+    case pairOffer = "pairing's offer"
+    case pairReply = "pairing's reply"
+    case pairGrant = "pairing's grant"
+    case fitLinkMessage = "FitLink message"
+    case keyset = "keyset"
+    case vectors = "file of vectors"
+    case vault = "vault or export"
+    case png = "PNG picture"
+    case svg = "SVG picture"
+    case phrase = "recovery phrase"
+    case safetyNumber = "safety number"
+    case fondField = "Fond field"
+    case key = "X25519 key"
+    case keyFile = "key file"
+
+    /// With its article.
+    var words: String {
+        switch self {
+        case .field: "a field token"
+        case .couple: "a couple's document"
+        case .answer: "an answer's document"
+        case .device: "a device's document"
+        case .invite, .svg, .key: "an \(rawValue)"
+        default: "a \(rawValue)"
+        }
+    }
+
+    var isToken: Bool { [.field, .sealedAnswer, .keybox, .publicKey, .commitment].contains(self) }
+
+    /// How much the bytes say of what they are.
+    enum Certainty: String {
+        /// They begin with a name of ours, or have the outer form.
+        case claims = "claims to be one"
+        /// They have the names or the words of one.
+        case looks = "looks like one"
+        /// Many other things look the same.
+        case may = "may be one"
+    }
+
+    var certainty: Certainty {
+        switch self {
+        case .field, .sealedAnswer, .keybox, .publicKey, .commitment, .keyset, .vault: .claims
+        case .invite, .couple, .releaseKey, .rekey, .answer, .device, .pairOffer, .pairReply, .pairGrant,
+            .fitLinkMessage, .vectors, .png, .svg, .phrase, .safetyNumber:
+            .looks
+        case .fondField, .key, .keyFile: .may
+        }
+    }
+
+    /// Its name in `closer-keys check`, if it is a document.
+    var noun: String? { document?.rawValue }
+
+    init?(noun: String) {
+        guard let document = DocumentKind(rawValue: noun) else { return nil }
+        self.init(document)
+    }
+
+    private init(_ document: DocumentKind) {
+        self =
+            switch document {
+            case .couple: .couple
+            case .invite: .invite
+            case .answer: .answer
+            case .releaseKey: .releaseKey
+            case .rekey: .rekey
+            case .device: .device
+            case .pairOffer: .pairOffer
+            case .pairReply: .pairReply
+            case .pairGrant: .pairGrant
+            }
+    }
+
+    private var document: DocumentKind? { DocumentKind.allCases.first { Self($0) == self } }
+}
+
+// MARK: - Instead of what was wanted
+
+extension CLIError {
+    /// Nil if the bytes may be what is wanted, or look like nothing that we know.
+    init?(_ bytes: Span<UInt8>, insteadOf wanted: FileKind) {
+        guard let found = FileKind(bytes, wanted: wanted), found != wanted, found.certainty != .may else {
+            return nil
+        }
+        self.init(
+            .malformed, "this is \(found.words), not \(wanted.words)",
+            hint: "closer-keys inspect says what a file looks like")
+    }
+}
+
+extension FileKind {
+    /// Runs `parse`. If it fails and the bytes look like something else, the error says so.
+    func read<Value: ~Copyable>(_ bytes: Span<UInt8>, _ parse: () throws -> Value) throws -> Value {
+        do { return try parse() } catch { throw CLIError(bytes, insteadOf: self) ?? CLIError(error) }
+    }
+}
+
+// MARK: - Bytes
+
+extension FileKind {
+    /// Nil for bytes that look like nothing of ours. Where they look like two things, `wanted` is one that they may be.
+    init?(_ bytes: Span<UInt8>, wanted: FileKind? = nil) {
+        let text = bytes.extracting(Inputs.textRange(of: bytes))
+        let isObject = text.first == UInt8(ascii: "{")
+        let document = isObject ? DocumentKind(resembling: text, wanted: wanted?.document) : nil
+        let objects = isObject ? Self.objects(with: DocumentKind.names(in: text)) : []
+        if let wanted, objects.contains(wanted) {
+            self = wanted
+        } else if let found = document.map(Self.init) ?? objects.first ?? Self.beginning(of: bytes, text)
+            ?? Self.whole(text)
+        {
+            self = found
+        } else if bytes.count == 32 {
+            self = .keyFile
+        } else {
+            return nil
+        }
+    }
+
+    /// What is JSON and no document of the server's, by a member that each has.
+    private static func objects(with names: [String]) -> [FileKind] {
+        let marks: [(FileKind, String)] = [
+            (.fitLinkMessage, "encrypted_content"), (.keyset, "primaryKeyId"), (.vectors, "testGroups"),
+        ]
+        return marks.filter { names.contains($0.1) }.map(\.0)
+    }
+
+    private static let beginnings: [(likeness: FileKind, beginning: [UInt8])] =
+        [
+            (.field, "enc:"), (.sealedAnswer, "sealed:"), (.keybox, "keybox:"), (.publicKey, "pub:"),
+            (.commitment, "sha256:"), (.vault, "closer-keys/vault/"), (.svg, "<svg "),
+        ].map { ($0, Array($1.utf8)) } + [(.png, [0x89] + Array("PNG\r\n\u{1A}\n".utf8))]
+
+    private static func beginning(of bytes: Span<UInt8>, _ text: Span<UInt8>) -> FileKind? {
+        if let found = beginnings.first(where: { text.has($0.beginning, at: 0) }) { return found.likeness }
+        return bytes.has(Array("closer-keys/sn/".utf8), at: 4) ? .safetyNumber : nil
+    }
+
+    private static func whole(_ text: Span<UInt8>) -> FileKind? {
+        if isSafetyNumber(text) { return .safetyNumber }
+        if let byteCount = base64ByteCount(text) {
+            return byteCount == 32 ? .key : byteCount >= 28 ? .fondField : nil
+        }
+        if text.count <= RecoveryPhrase.maximumByteCount,
+            let phrase = try? RecoveryPhrase(entered: SecretBytes(copying: text)), phrase.advice().isFaultless
+        {
+            return .phrase
+        }
+        let isKeyset = (try? InsecureCleartextKeyset.read(binary: SecretBytes(copying: text))) != nil
+        return isKeyset ? .keyset : nil
+    }
+
+    private static func isSafetyNumber(_ text: Span<UInt8>) -> Bool {
+        let digits = text.indices.filter { isDigit(text[$0]) }.count
+        return digits == SafetyNumber.digitCount
+            && text.indices.allSatisfy { isDigit(text[$0]) || text[$0].isJSONWhiteSpace }
+    }
+
+    /// How many bytes standard base64 has; nil if it is none.
+    private static func base64ByteCount(_ text: Span<UInt8>) -> Int? {
+        guard text.count > 0, text.count % 4 == 0 else { return nil }
+        let padding = text.indices.suffix(2).filter { text[$0] == UInt8(ascii: "=") }.count
+        guard text.indices.dropLast(padding).allSatisfy({ isBase64(text[$0]) }) else { return nil }
+        return text.count / 4 * 3 - padding
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    private static func isBase64(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+        default: isDigit(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
+        }
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate var first: UInt8? { isEmpty ? nil : self[0] }
+
+    fileprivate func has(_ other: [UInt8], at offset: Int) -> Bool {
+        count >= offset + other.count && other.indices.allSatisfy { self[offset + $0] == other[$0] }
+    }
+}

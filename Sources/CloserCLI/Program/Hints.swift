@@ -1,0 +1,104 @@
+internal import CloserFiles
+internal import CloserKeys
+internal import CloserPrimitives
+internal import CloserTink
+internal import CloserWire
+
+// What to type next after an error: the command or the option that helps. Where this has none, the error's own advice is the hint.
+// VaultHints.swift has those of a vault's errors.
+
+/// An error after which a command of the program helps.
+protocol HintedError: WordedError {
+    /// Nil where the error's own advice says enough.
+    var hint: String? { get }
+}
+
+extension OpenError: HintedError {
+    var hint: String? {
+        guard self == .noMatchingKey else { return nil }
+        return
+            "inspect shows the key's id; couple show or keyset list shows the keys here; perhaps a rekey has not been accepted yet"
+    }
+}
+
+extension TokenError: HintedError {
+    var hint: String? { self == .notAToken ? "closer-keys inspect says what it is" : nil }
+}
+
+extension KeysetError: HintedError {
+    var hint: String? {
+        switch self {
+        case .malformed: "closer-keys inspect says what it is"
+        case .noSuchKey: "closer-keys keyset list shows the ids"
+        case .isPrimary: "make another key the primary first: closer-keys keyset promote"
+        default: nil
+        }
+    }
+}
+
+extension PublicKeyTokenError: HintedError {
+    var hint: String? {
+        switch self {
+        case .token(let error): error.hint
+        case .keyset(let error): error.hint
+        case .severalKeys: nil
+        }
+    }
+}
+
+extension HybridSealError: HintedError {
+    var hint: String? { self == .notAPublicKeyset ? "closer-keys keyset public makes one" : nil }
+}
+
+extension X25519KeyError: HintedError {
+    var hint: String? { self == .malformed ? "closer-keys pair key prints one" : nil }
+}
+
+extension UnwrapError: HintedError {
+    var hint: String? {
+        switch self {
+        case .keyset(let error): error.hint
+        case .outOfMemory(let shortage): shortage.hint
+        case .malformed, .wrongCosts, .authenticationFailed: nil
+        }
+    }
+}
+
+extension FieldKeyError: HintedError {
+    var hint: String? {
+        switch self {
+        case .serverKnown: "pair anew, or run closer-keys couple rekey, to make one that it does not hold"
+        case .serverForgeable: "seal only what you stored before the rekey or the pairing, with --trust-old"
+        case .sealing: nil
+        case .opening(let error): error.hint
+        }
+    }
+}
+
+extension AnswerPayload.FormatError: HintedError {
+    var hint: String? { self == .tooShort ? "use --profile hardened, which pads" : nil }
+}
+
+extension RevealError: HintedError {
+    var hint: String? {
+        switch self {
+        case .sealed(.noMatchingKey): nil
+        case .sealed(let error): error.hint
+        case .pinMismatch: "settle this one by talking; closer-keys answer status says where it stands"
+        case .placeMismatch:
+            "check --place; if it is right, somebody shows an answer where it does not belong"
+        case .commitmentMismatch, .malformed, .macInvalid: nil
+        }
+    }
+}
+
+extension FileError: HintedError {
+    var hint: String? {
+        if case .exists = self { "name another file, or use --force to replace it" } else { nil }
+    }
+}
+
+extension MemoryShortage: HintedError {
+    var hint: String? { Self.hint }
+    static var hint: String { "close other programs, or raise the limit: ulimit -v shows it" }
+}

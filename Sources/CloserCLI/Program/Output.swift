@@ -1,0 +1,227 @@
+internal import ArgumentParser
+internal import CloserFiles
+internal import CloserPrimitives
+internal import CloserWire
+
+/// Where a result goes, and how.
+struct OutputOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("o", allowingJoined: true), .long],
+        help: ArgumentHelp(
+            "Write the result to this file, whole or not at all; - is standard output, even for binary data on a terminal.",
+            valueName: "file"), completion: .file())
+    var output: String?
+
+    @Flag(help: "Replace an existing output file.")
+    var force = false
+
+    @Flag(help: "Print one JSON object that describes the result, or the error.")
+    var json = false
+
+    // The program looks for it itself, before the arguments are parsed.
+    @Flag(
+        help: """
+            Write only errors to standard error.
+            """)
+    var quiet = false
+
+    /// The file that is named; nil for standard output.
+    var file: String? { output == "-" ? nil : output }
+
+    /// Refuses what can be refused before anything is read or asked: a secret in JSON, bytes for a terminal, a file that
+    /// is there. Opening the ``Output`` refuses the same once more, and what takes the place of an input.
+    func check(_ nature: OutputKind) throws {
+        guard let file else {
+            if json, nature.isSecret { throw Output.noSecretInJSON }
+            _ = try TerminalGate(of: self, nature)
+            return
+        }
+        guard force || !Paths.isRegular(file) else { throw FileError.exists(path: file) }
+    }
+}
+
+/// The way out of the program: a file, or standard output.
+///
+/// Opening it refuses what can be refused before there is a result, so open it before a change that cannot be undone. A
+/// file appears under its name when its content is whole, and otherwise never; standard output shows each part at once.
+struct Output: ~Copyable, Sendable {
+    /// Nil for standard output.
+    private let path: String?
+    /// Nil for standard output.
+    private var file: AtomicFile?
+    private let nature: OutputKind
+    private let json: Bool
+    /// Keeps binary data from a terminal; nil where nothing is kept back.
+    private var gate: TerminalGate?
+    /// Whether a person sees what is written.
+    let isTerminal: Bool
+    /// Whether each part can be seen before the last one is written.
+    private let isDirect: Bool
+    private(set) var byteCount = 0
+    /// Whether it becomes a file, and is no stream.
+    var isFile: Bool { path != nil && !isDirect }
+
+    init(_ options: OutputOptions, _ nature: OutputKind, inputs: Inputs) throws {
+        (self.nature, json, path) = (nature, options.json, options.file)
+        guard let path = options.file else {
+            if json, nature.isSecret { throw Self.noSecretInJSON }
+            gate = try TerminalGate(of: options, nature)
+            (isTerminal, isDirect) = (Descriptor.standardOutput.isTerminal, true)
+            file = nil
+            return
+        }
+        let file = try Self.file(path, replacing: options.force, inputs)
+        gate = file.isTerminal ? try TerminalGate(for: nature) : nil
+        (isTerminal, isDirect) = (file.isTerminal, file.isDirect)
+        self.file = consume file
+    }
+
+    private static func file(_ path: String, replacing: Bool, _ inputs: Inputs) throws -> AtomicFile {
+        if replacing { try KnownVaults.ours?.checkMayReplace(path) }
+        let file = try AtomicFile(path, replacing: replacing, notReplacing: inputs.claims)
+        var inputs = inputs
+        if !file.isDirect { inputs.warnIfOthersCanWrite(file.folder) }
+        return file
+    }
+
+    /// A file of its own, which another option than `-o` names. It may be a terminal, whatever it gets.
+    init(file path: String, _ nature: OutputKind, replacing: Bool = false, inputs: Inputs = Inputs()) throws {
+        (self.nature, json, self.path, gate) = (nature, false, path, nil)
+        let file = try Self.file(path, replacing: replacing, inputs)
+        (isTerminal, isDirect) = (file.isTerminal, file.isDirect)
+        self.file = consume file
+    }
+
+    /// One more file beside the result, if one is named. No other output of this run takes its place.
+    static func beside(
+        _ options: OutputOptions, _ path: String?, _ nature: OutputKind, inputs: inout Inputs
+    ) throws -> Output? {
+        guard let path else { return nil }
+        var options = options
+        (options.output, options.json) = (path, false)
+        let sink = try Output(options, nature, inputs: inputs)
+        inputs.claim(sink, at: path)
+        return sink
+    }
+
+    /// Whether a reader may have seen a part already.
+    var hasShownPart: Bool { isDirect && byteCount > 0 }
+
+    /// Not where the result appears on the same terminal, nor for a script that asks for JSON.
+    var allowsProgress: Bool { !isTerminal && !json }
+}
+
+// MARK: - A result in one piece
+
+extension Output {
+    /// Gives the result: into the file, onto standard output, or as `name` in a JSON object with `details`.
+    consuming func deliver(
+        _ bytes: Span<UInt8>, named name: String, details: [JSONValue.Member] = []
+    ) throws {
+        guard path != nil || !json else {
+            return try Self.print(.object([try nature.member(name, bytes)] + details))
+        }
+        try giveWhole(bytes)
+        try describe(details)
+    }
+
+    consuming func deliver(_ bytes: [UInt8], named name: String, details: [JSONValue.Member] = []) throws {
+        try deliver(bytes.span, named: name, details: details)
+    }
+
+    consuming func deliver(
+        _ bytes: borrowing SecretBytes, named name: String, details: [JSONValue.Member] = []
+    ) throws {
+        guard path != nil || !json else {
+            let member = try bytes.withBytes { try nature.member(name, $0) }
+            return try Self.print(.object([member] + details))
+        }
+        try bytes.withBytes { try giveWhole($0) }
+        try describe(details)
+    }
+
+    /// Gives text of ours, or in its place `object`; an empty text is no line at all.
+    consuming func report(_ text: String, json object: @autoclosure () -> JSONValue) throws {
+        let bytes = json ? object().printableBytes : Array(text.utf8)
+        try give((bytes.isEmpty ? [] : bytes + [OutputKind.newline]).span)
+    }
+
+    /// Gives `members` as an object, or to a person one on each line.
+    consuming func report(_ members: [JSONValue.Member]) throws {
+        try report(members.lines, json: .object(members))
+    }
+
+    /// Writes a secret to a file, and then makes `change`, which the secret belongs to: if that fails, the file is removed again. A stream
+    /// gets the secret after the change, as a terminal does.
+    consuming func deliver(
+        _ secret: borrowing SecretBytes, before change: () throws -> Void
+    ) throws {
+        try secret.withBytes { bytes in
+            try gate?.checkWhole(bytes)
+            try nature.withEnding(bytes) { whole in
+                guard let file = file.take() else { preconditionFailure("such a secret has a file") }
+                guard !file.isDirect else {
+                    try change()
+                    return try file.write(whole)
+                }
+                try file.write(whole)
+                try file.commit(before: change)
+            }
+        }
+    }
+
+    private mutating func giveWhole(_ bytes: Span<UInt8>) throws {
+        try gate?.checkWhole(bytes)
+        try nature.withEnding(bytes) { try give($0) }
+    }
+
+    /// In one piece: an interrupt leaves all of it or nothing.
+    private mutating func give(_ whole: Span<UInt8>) throws {
+        guard let file = file.take() else { return try Descriptor.standardOutput.write(whole) }
+        try file.write(whole)
+        do { try file.commit() } catch FileError.exists(let path) {
+            // It was not there when this began, and the change that it tells of may be made.
+            throw FileError.cannotCreate(path: path, reason: "Another process has just made it")
+        }
+    }
+}
+
+// MARK: - A result in many pieces
+
+extension Output {
+    /// Writes one more part of the result.
+    mutating func write(_ bytes: Span<UInt8>) throws {
+        guard !bytes.isEmpty else { return }
+        if let text = try gate?.text(bytes) { try put(text.span) } else { try put(bytes) }
+        byteCount += bytes.count
+    }
+
+    mutating func write(_ bytes: [UInt8]) throws { try write(bytes.span) }
+
+    /// Makes a file appear, and describes it with `details` where `--json` asks for that.
+    consuming func finish(_ details: [JSONValue.Member] = []) throws {
+        try gate?.checkEnd()
+        if let file = file.take() { try file.commit() }
+        try describe(details)
+    }
+
+    private func describe(_ details: [JSONValue.Member]) throws {
+        guard json, let path else { return }
+        try Self.print(.object(details + [.init("output", .string(path))]))
+    }
+
+    /// One object on a line of standard output.
+    static func print(_ object: JSONValue) throws {
+        try Descriptor.standardOutput.write((object.printableBytes + [OutputKind.newline]).span)
+    }
+
+    private func put(_ bytes: Span<UInt8>) throws {
+        switch file {
+        case .some(let file): try file.write(bytes)
+        case .none: try Descriptor.standardOutput.write(bytes)
+        }
+    }
+
+    fileprivate static let noSecretInJSON = CLIError(
+        .inputRequired, "a secret is never put into JSON", hint: "name a file with -o")
+}

@@ -1,0 +1,121 @@
+internal import CloserFiles
+internal import CloserPrimitives
+internal import CloserWire
+
+/// What a result is. This decides what a terminal may show of it, and how JSON holds it.
+enum OutputKind {
+    /// A token, or text of ours: one line.
+    case line
+    /// A plaintext: given back as it was, and refused on a terminal if it is binary.
+    case verbatim
+    /// A JSON document of ours: one line, and a value of its own within our JSON.
+    case json
+    /// A payload: JSON in canonical form, given back as it is.
+    case payload
+    /// A ciphertext in bytes.
+    case binary
+    /// A key, or what a keybox held: never on a terminal, never in our JSON.
+    case secret
+    /// A secret as one line of text.
+    case secretLine
+
+    var endsWithNewline: Bool { [.line, .json, .secretLine].contains(self) }
+    var isSecret: Bool { self == .secret || self == .secretLine }
+
+    static let newline = UInt8(ascii: "\n")
+
+    /// Lends a result as it is given: a line with its newline.
+    func withEnding<Result>(
+        _ bytes: Span<UInt8>, _ body: (Span<UInt8>) throws -> Result
+    ) throws -> Result {
+        guard endsWithNewline else { return try body(bytes) }
+        guard isSecret else { return try body(([UInt8](copying: bytes) + [Self.newline]).span) }
+        return try SecretBytes(shortLived: bytes.count + 1) {
+            for index in bytes.indices { $0.append(bytes[index]) }
+            $0.append(Self.newline)
+        }.withBytes(body)
+    }
+
+    /// The result as a member of our JSON: as JSON if it is some, else as text, else in base64.
+    func member(_ name: String, _ bytes: Span<UInt8>) throws -> JSONValue.Member {
+        precondition(!isSecret, "a secret is never put into JSON")
+        if self == .json || self == .payload, let value = try? JSONValue(parsing: bytes) {
+            return .init(name, value)
+        }
+        if self != .binary, let text = String(validating: Array(copying: bytes), as: UTF8.self) {
+            return .init(name, .string(text))
+        }
+        return .init("\(name)Base64", .string(Base64.standard.encode(bytes)))
+    }
+}
+
+/// Lets plain text through to a terminal, and refuses everything else.
+struct TerminalGate {
+    private let nature: OutputKind
+    /// The first bytes of a character whose others have not come yet.
+    private var begun: [UInt8] = []
+
+    /// Nil for what a terminal may always show. Throws for what it may not show, whatever is in it.
+    init?(for nature: OutputKind) throws {
+        switch nature {
+        case .line, .json: return nil
+        case .verbatim, .payload: self.nature = nature
+        case .binary, .secret, .secretLine: throw Self.refusal(nature)
+        }
+    }
+
+    /// Nil where standard output is no terminal, or may get everything. Whoever says `-o -` wants to see it all the same,
+    /// and JSON escapes what a terminal should not get.
+    init?(of options: OutputOptions, _ nature: OutputKind) throws {
+        guard Descriptor.standardOutput.isTerminal, options.output == nil, !options.json else { return nil }
+        try self.init(for: nature)
+    }
+
+    /// The characters that are whole by now; the rest is kept until its other bytes come.
+    mutating func text(_ bytes: Span<UInt8>) throws -> [UInt8] {
+        let all = begun + Array(copying: bytes)
+        let whole = all.count - Self.unfinishedByteCount(all)
+        begun = Array(all[whole...])
+        let text = Array(all[..<whole])
+        try checkWhole(text.span)
+        return text
+    }
+
+    /// Refuses a text whose last character was cut.
+    func checkEnd() throws {
+        guard begun.isEmpty else { throw Self.refusal(nature) }
+    }
+
+    /// Takes text that does nothing to a terminal but show: UTF-8 without control characters other than tab and newline,
+    /// and without those that turn the direction of what follows.
+    func checkWhole(_ bytes: Span<UInt8>) throws {
+        guard let text = String(validating: Array(copying: bytes), as: UTF8.self),
+            text.unicodeScalars.allSatisfy({ $0 == "\t" || $0 == "\n" || !$0.steersTerminal })
+        else { throw Self.refusal(nature) }
+    }
+
+    static func refusal(_ nature: OutputKind) -> CLIError {
+        CLIError(
+            .inputRequired, nature.isSecret ? "this is secret" : "this is binary",
+            hint: "name a file with -o, or use -o - to print it on the terminal all the same")
+    }
+
+    /// How many bytes at the end begin a UTF-8 sequence that wants more.
+    private static func unfinishedByteCount(_ bytes: [UInt8]) -> Int {
+        let tail = bytes.suffix(3).reversed()
+        guard let continuations = Array(tail).firstIndex(where: { $0 & 0xC0 != 0x80 }) else { return 0 }
+        let lead = bytes[bytes.count - 1 - continuations]
+        let wanted = (~lead).leadingZeroBitCount
+        return wanted > continuations + 1 ? continuations + 1 : 0
+    }
+}
+
+extension [JSONValue.Member] {
+    /// For a person: each on a line of its own, whatever it holds, a text without quotation marks.
+    var lines: String {
+        map {
+            "\($0.name): \(($0.value.string ?? String(decoding: $0.value.bytes, as: UTF8.self)).plainLine)"
+        }
+        .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,82 @@
+internal import CloserFiles
+internal import CloserPrimitives
+internal import CloserSystem
+internal import CloserWire
+
+/// Where a new recovery phrase or a pairing code goes: into a file that nobody sees yet, or onto the terminal, once.
+struct SecretDestination: ~Copyable {
+    private let secret: Secret
+    private var file: Output?
+    let terminal: Terminal?
+
+    enum Secret: String {
+        case phrase, code
+
+        private var option: String { "--\(rawValue)-file" }
+        private var name: String { self == .phrase ? "recovery phrase" : rawValue }
+
+        fileprivate func openTerminal(mayAsk: Bool, insteadOf other: String?) throws -> Terminal {
+            guard mayAsk, let terminal = Terminal.open() else {
+                throw CLIError(
+                    .inputRequired, "there is no terminal to show the \(name) on",
+                    hint: "use \(other ?? option)")
+            }
+            return terminal
+        }
+
+        fileprivate func newFile(_ path: String, _ inputs: inout Inputs) throws -> Output {
+            guard path != "-" else {
+                throw CLIError(
+                    .usage, "\(option) names a file, and not -",
+                    hint: "without it the \(name) is shown on the terminal")
+            }
+            do {
+                let file = try Output(file: path, .secretLine, inputs: inputs)
+                inputs.claim(file, at: path)
+                return file
+            } catch FileError.exists(let path) { throw inTheWay(path) }
+        }
+
+        fileprivate func inTheWay(_ path: String) -> CLIError {
+            CLIError(
+                .inputRequired, "\(path) exists", hint: "name another file: a \(rawValue) replaces nothing")
+        }
+    }
+
+    private init(_ secret: Secret, file: consuming Output?, terminal: consuming Terminal?) {
+        self.secret = secret
+        self.file = file
+        self.terminal = terminal
+    }
+
+    /// The terminal. `insteadOf` is the option that does without it, if that is another than the secret's own.
+    init(onTerminal secret: Secret, mayAsk: Bool, insteadOf option: String? = nil) throws {
+        self.init(
+            secret, file: nil, terminal: try secret.openTerminal(mayAsk: mayAsk, insteadOf: option))
+    }
+
+    /// Nowhere: the secret is there already.
+    init(nowhere secret: Secret) { self.init(secret, file: nil, terminal: nil) }
+
+    /// Makes sure, before anything is changed, that there is a place for the secret that no other output takes: the file, or without
+    /// one the terminal.
+    init(_ secret: Secret, file path: String?, _ inputs: inout Inputs, mayAsk: Bool) throws {
+        guard let path else {
+            try self.init(onTerminal: secret, mayAsk: mayAsk)
+            return
+        }
+        self.init(secret, file: try secret.newFile(path, &inputs), terminal: nil)
+    }
+
+    /// Writes the secret before the change that it belongs to, so that no change is without it. If the change fails, the file is
+    /// removed again. A program that is killed in between leaves a secret that opens nothing.
+    ///
+    /// False if no file gets it.
+    mutating func write(_ text: borrowing SecretBytes, before change: () throws -> Void) throws -> Bool {
+        guard let file = file.take() else { return false }
+        do { try file.deliver(text, before: change) } catch FileError.exists(let path) {
+            throw secret.inTheWay(path)
+        }
+        return true
+    }
+}

@@ -1,0 +1,132 @@
+internal import CloserKeys
+internal import CloserTink
+internal import CloserVault
+
+extension VaultError: HintedError {
+    var hint: String? {
+        switch self {
+        case .missing(let path), .notAVault(let path): hint(at: path)
+        case .exists: "name another file with --vault"
+        case .tooLarge:
+            "forget couples that are over: closer-keys couple forget; if it never was so large, something else lies there: move that away"
+        case .damaged:
+            "run this again; if the file stays so, move it away, and restore the vault from an export: closer-keys device import"
+        case .rolledBack: "if you put it there yourself, closer-keys device accept-older makes it the newest"
+        case .replaced: "if you put it there yourself, closer-keys device accept-older takes it"
+        case .outOfMemory(let shortage): shortage.hint
+        case .couple(let error): error.hint
+        case .answer(let error): error.hint
+        case .rekey(let error): error.hint
+        case .verification(let error): error.hint
+        case .pairing(let error): error.hint
+        default: nil
+        }
+    }
+
+    /// Where there is no vault.
+    private func hint(at path: String) -> String {
+        if KnownVaults.isKnown(at: path) {
+            return
+                "this machine knows a vault there: bring it back, or make it from an export: closer-keys device import; device init would make another one"
+        }
+        guard case .missing = self else { return "name another file with --vault" }
+        return
+            "closer-keys device init --user ID --key-file FILE makes one; without --key-file it takes a passphrase"
+    }
+}
+
+extension CoupleError: HintedError {
+    var hint: String? {
+        switch self {
+        case .unknown: "closer-keys couple list shows them"
+        case .exists: "closer-keys couple show says where it stands; couple forget removes it"
+        case .notEncrypted: "one of the two makes it: closer-keys couple create"
+        case .bringsKeys: "pair anew: closer-keys couple invite, or couple accept"
+        case .invite(let error), .wrap(let error): error.hint
+        case .neverInvited:
+            "to bring it to another device, run couple recover there with the phrase and what couple show --document prints"
+        case .noInvite:
+            "the device that made the couple has it; or make another, with a new phrase: couple rewrap"
+        default: nil
+        }
+    }
+}
+
+extension VerificationError: HintedError {
+    var hint: String? {
+        if case .noKey = self { "give the one that their device shows with --partner-key" } else { nil }
+    }
+}
+
+extension PairingStepError: HintedError {
+    var hint: String? {
+        switch self {
+        case .answerWaiting:
+            "closer-keys couple finish takes the grant; couple accept --cancel gives the answer up"
+        case .inviteOpen: "closer-keys couple invite --cancel closes it; or let your partner accept it"
+        case .inviteClosed: "closer-keys couple invite makes another"
+        case .notTheNamed: "check --partner, and that it is the right file"
+        case .partnerKeyChanged: "if they have a new device, take its key with --new-key"
+        case .required: "closer-keys couple invite pairs; device policy --no-require-paired allows v1 invites"
+        case .keyOfBefore:
+            "closer-keys couple accept --cancel gives it up; a new invite brings another key"
+        default: nil
+        }
+    }
+}
+
+extension RekeyError: HintedError {
+    var hint: String? {
+        switch self {
+        case .notVerified: "compare safety numbers first: closer-keys couple verify"
+        case .partnerSends: "run couple rekey on their device, and here couple rekey --accept"
+        case .weSend: "run couple rekey here, and couple rekey --accept on your partner's device"
+        case .fromAnother: "check --partner, and that it is the right file"
+        case .opening(.keybox(.noMatchingKey)):
+            "your partner must verify this device's key: closer-keys device show"
+        case .opening(.keybox(let error)): error.hint
+        case .opening(.keyset(let error)): error.hint
+        case .epoch(let epoch, let expected):
+            epoch < expected
+                ? "it is an old one; if your partner's device was recovered: rekey --new --epoch \(expected) there"
+                : "ask your partner for the one before, or take this one with --allow-gap: it brings every key"
+        case .losesKeys(primary: true): "pair anew, which unites them: closer-keys couple invite"
+        case .losesKeys(primary: false):
+            "if your partner says that they retired it, retire it here, too: closer-keys couple retire; its id does not come back then"
+        case .keyset(.tooManyKeys): "retire old ones: closer-keys couple retire"
+        case .keyset(.noSuchKey): "closer-keys couple show lists its keys"
+        case .keyset(.isPrimary): "closer-keys couple rekey makes another first"
+        case .keyset(let error): error.hint
+        default: nil
+        }
+    }
+}
+
+extension AnswerError: HintedError {
+    var hint: String? {
+        switch self {
+        case .exists(true): "closer-keys answer status --document prints it again, --replace seals another"
+        case .exists(false): "closer-keys answer status says where it stands"
+        case .notSealed: "seal yours first: closer-keys answer seal"
+        case .severalPlaces: "say which with --place"
+        case .payload(let error): error.hint
+        case .textNotKept:
+            "the app's server has the document; answer status without --document shows the pins"
+        case .pinMismatch: RevealError.pinMismatch.hint
+        case .partnerKeyChanged:
+            "a new device or somebody in between: closer-keys couple verify tells which, and accepts the new key"
+        case .notVerified: "compare safety numbers: closer-keys couple verify"
+        case .noKeybox: "if they have released it, pass what they released with --release-key"
+        case .keyboxForAnother:
+            "your partner must release to this device's user: closer-keys device show"
+        case .keybox(.noMatchingKey):
+            "your partner must release to this device's key: closer-keys device show"
+        case .keybox(let error): error.hint
+        case .oneTimeKey(let error): error.hint
+        case .reveal(let error): error.hint
+        case .unauthenticated(isFinal: false):
+            "if the partner's app is known to seal without proof, use --allow-unauthenticated"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,31 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Android)
+    internal import Android
+#else
+    internal import Darwin
+#endif
+
+/// Tells a process from those that it was forked from: by its number, and by how many forks lead to it.
+///
+/// The number alone is not enough. The system gives it again once its process has ended, perhaps to a grandchild of that one. The
+/// count alone is not enough either: it misses a fork that a program makes by a system call of its own.
+struct ForkGeneration: Equatable {
+    let processNumber: pid_t
+    let forkCount: Int
+
+    private static let forks = Atomic(0)
+    /// From the first time on that it is asked for.
+    private static let isCounting: Bool =
+        pthread_atfork(nil, nil) { ForkGeneration.forks.add(1, ordering: .relaxed) } == 0
+
+    init(processNumber: pid_t = getpid()) {
+        precondition(Self.isCounting, "the system has no memory left to count forks")
+        self.processNumber = processNumber
+        forkCount = Self.forks.load(ordering: .relaxed)
+    }
+}

@@ -1,0 +1,18 @@
+package import CloserFiles
+package import CloserWire
+
+// What the errors of CloserFiles are called, which knows no names of errors.
+
+extension FileError: WordedError {
+    package var words: ErrorWords {
+        switch self {
+        case .cannotOpen: ErrorWords(.noInput, message)
+        case .cannotCreate: ErrorWords(.cantCreate, message)
+        case .readFailed, .writeFailed: ErrorWords(.ioError, message)
+        case .exists: ErrorWords(.inputRequired, message, "name another file, or replace it")
+        case .isInput:
+            ErrorWords(.inputRequired, message, "write to another file, then move it over this one")
+        case .tooLarge: ErrorWords(.limit, message)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+/// The name by which scripts and vectors know an error: the `code` in the program's JSON, the `error` of a vector.
+///
+/// Each exit code of the program has an error of its own name. The others are more exact, and the program says which exit code
+/// each of them has. Names are added, never changed: scripts compare them.
+package enum ErrorID: String, CaseIterable, Sendable {
+    // One for each exit code that a failure has.
+    case negative, `internal`, authFailed, noKey, malformed, limit, inputRequired, notYet, partial
+    case usage, noInput, cantCreate, ioError
+
+    // More exact ones: a definite no.
+    case commitmentMismatch, epochMismatch, keyMismatch, partnerKeyMismatch, pinMismatch, placeMismatch
+    case inviteUsed, safetyNumberMismatch, serverForgeable, vectorsChanged
+    // A failed authentication whose reason we know.
+    case codeMismatch, macInvalid
+    // A text or a program that is not of a kind we can read.
+    case unsupportedVersion, foreignProgram
+    // Something else must happen first.
+    case downgrade, inviteClosed, otherPartner, partnerKeyChanged, serverKnown, unauthenticated,
+        vaultReplaced,
+        vaultRolledBack
+
+    /// What went wrong, in one sentence for a person: lower case, no full stop.
+    package var meaning: String {
+        switch self {
+        case .negative: "a definite no: what was to be verified does not hold"
+        case .internal: "a bug of closer-keys; please report it"
+        case .authFailed: "wrong key, phrase, code or context, or tampered; nobody can tell which"
+        case .noKey: "no key here fits: unknown couple, key id or device"
+        case .malformed: "not one of ours, not canonical, or an unsupported version"
+        case .limit: "a size or cost limit was exceeded, or the system gave no memory"
+        case .inputRequired: "would have to prompt, overwrite, or print binary or secrets to a terminal"
+        case .notYet: "something else must happen first"
+        case .partial: "a batch ended with some records failed"
+        case .usage: "wrong arguments"
+        case .noInput: "an input file cannot be read"
+        case .cantCreate: "an output file cannot be created"
+        case .ioError: "reading or writing failed"
+        case .commitmentMismatch: "not what the author committed to, or a copy of our commitment"
+        case .epochMismatch: "not the next rekey"
+        case .keyMismatch: "not the key that this device has, or one of its keys is missing"
+        case .partnerKeyMismatch: "the partner had another key before"
+        case .pinMismatch: "not what was seen or released before"
+        case .placeMismatch: "written for another day or thread"
+        case .safetyNumberMismatch: "the other device has another key than the one that is used here"
+        case .serverForgeable: "the server may have written it"
+        case .vectorsChanged: "the vectors in the program are not those that it was built from"
+        case .codeMismatch: "whoever answered did not know the code of the pairing, or saw another offer"
+        case .macInvalid: "nobody with the right key made it"
+        case .unsupportedVersion: "of another version than this program has"
+        case .foreignProgram: "another program did not answer as an adapter does"
+        case .inviteUsed: "the invite was answered before, or has judged another reply"
+        case .inviteClosed: "the invite was judged, cancelled or its time is over"
+        case .otherPartner: "the couple has another partner"
+        case .partnerKeyChanged: "the partner had another key before, and nobody accepted the new one"
+        case .downgrade: "a document lowers the encryption version of a couple"
+        case .serverKnown: "the server may hold the key"
+        case .unauthenticated: "nothing proves who wrote it"
+        case .vaultReplaced: "another vault is in the place of the one that this machine knows"
+        case .vaultRolledBack: "an older vault is in the place of the one that this machine saw"
+        }
+    }
+
+    /// Those that a vector may expect, in the order in which `vectors/README.md` explains them.
+    package static let ofVectors: [ErrorID] = [
+        .authFailed, .codeMismatch, .macInvalid, .commitmentMismatch, .pinMismatch, .placeMismatch,
+        .epochMismatch, .keyMismatch, .partnerKeyMismatch, .noKey, .malformed, .limit, .usage,
+    ]
+}
+
+/// An error of the libraries that scripts and vectors know by a name.
+package protocol IdentifiedError: Error {
+    var errorID: ErrorID { get }
+}
