@@ -161,12 +161,12 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// libFuzzer brings its own main: this is built by `make fuzz`, with its sanitizers, and by nothing else.
+// libFuzzer brings its own main: this is built by `make check-fuzz`, with its sanitizers, and by nothing else.
 if Context.environment["CLOSER_KEYS_FUZZ"] != nil {
     package.targets.append(.executableTarget(name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz"))
 }
 
-// What valgrind runs has its header, and what is timed is not for the whole build: `make constant-time` and `make dudect`.
+// What valgrind runs has its header, and what is timed is not for the whole build: `make check-constant-time` and `make check-dudect`.
 if Context.environment["CLOSER_KEYS_VALGRIND"] != nil {
     package.targets += [
         .target(name: "CMemcheck", path: "Tests/CMemcheck"),
@@ -179,7 +179,7 @@ if Context.environment["CLOSER_KEYS_VALGRIND"] != nil {
     ]
 }
 
-// `make memory` builds with the optimiser what holds secrets, and its tests. Nothing else, since that takes minutes.
+// `make check-memory` builds with the optimiser what holds secrets, and its tests. Nothing else, since that takes minutes.
 if Context.environment["CLOSER_KEYS_MEMORY"] != nil {
     let modules = ["CloserPrimitives", "CloserWire", "CloserTink", "CloserKeys"]
     let libraries = ["CCloserSodium", "CCloserArgon2", "CCloserLibcrypto"]
@@ -188,7 +188,7 @@ if Context.environment["CLOSER_KEYS_MEMORY"] != nil {
     package.targets.removeAll { !built.contains($0.name) }
 }
 
-// `make sanitize` builds the modules of the library and their tests with a sanitizer, and the faults that it must tell of.
+// `make check-sanitize` builds the modules of the library and their tests with a sanitizer, and the faults that it must tell of.
 if Context.environment["CLOSER_KEYS_SANITIZE"] != nil {
     let others = [
         "closer-keys", "CloserCLI", "CloserConformance", "CloserConformanceTests", "CloserVectorsTests",
@@ -202,7 +202,7 @@ if Context.environment["CLOSER_KEYS_SANITIZE"] != nil {
     ]
 }
 
-// `make kit` runs what the providers of primitives can break, and builds no other tests.
+// `make check-kit` runs what the providers of primitives can break, and builds no other tests.
 if Context.environment["CLOSER_KEYS_KIT"] != nil {
     let others = [
         "CommandTests", "CloserConformanceTests", "CloserFilesTests", "CloserSystemTests", "FuzzTests",

@@ -1,7 +1,7 @@
 /// What takes the same time, and touches the same memory, whatever the bytes are; only the lengths show.
 ///
 /// Use it wherever a byte is a secret or a MAC: `==` stops at the first byte that differs, and a patient attacker learns from the
-/// time how many bytes were right. A table shows by the cache where it was read. `make constant-time` proves it with valgrind.
+/// time how many bytes were right. A table shows by the cache where it was read. `make check-constant-time` proves it with valgrind.
 package enum ConstantTime {
     /// Whether both are the same bytes. Lengths are public: two of different length are unequal at once.
     package static func isEqual(_ ours: Span<UInt8>, _ theirs: Span<UInt8>) -> Bool {

@@ -3,7 +3,7 @@ import CloserKeys
 import CloserPrimitives
 import Glibc
 
-// Run by `make constant-time` under valgrind, which sees each branch and each index that depends on a hidden byte.
+// Run by `make check-constant-time` under valgrind, which sees each branch and each index that depends on a hidden byte.
 
 guard memcheck_is_there() else {
     print("constant-time: run this under valgrind")

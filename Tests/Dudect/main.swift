@@ -1,6 +1,6 @@
 import Glibc
 
-// Run by `make dudect`. It prints how far two classes of secrets differ in time, and fails only if it does not find what is
+// Run by `make check-dudect`. It prints how far two classes of secrets differ in time, and fails only if it does not find what is
 // planted: on a machine that does other things, too, a number by itself proves nothing.
 
 let measurements = CommandLine.arguments.dropFirst().first.flatMap(Int.init) ?? 100_000

@@ -4,7 +4,7 @@ import FuzzTargets
 import TestSupport
 import Testing
 
-/// What fuzzing has learnt, without a fuzzer: `scripts/fuzz` runs the same targets from the same inputs.
+/// What fuzzing has learnt, without a fuzzer: `scripts/checks.d/fuzz` runs the same targets from the same inputs.
 @Suite("The fuzzers' corpus")
 struct CorpusTests {
     @Test("every input is read, or refused, without a trap", arguments: FuzzTarget.allCases)

@@ -7,7 +7,7 @@ from pathlib import Path
 from attack_rows import Attack, Cells
 from server_couples import STATES
 
-FIRST, LAST = "<!-- attacks: made by `make attacks` -->", "<!-- attacks end -->"
+FIRST, LAST = "<!-- attacks: made by `make check-attacks` -->", "<!-- attacks end -->"
 Seen = dict[tuple[int, str], Cells]  # by the attack's place and the profile
 
 

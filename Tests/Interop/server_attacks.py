@@ -164,7 +164,7 @@ def _table(options: argparse.Namespace, seen: attack_table.Seen) -> list[str]:
     if options.write:
         attack_table.write(options.security, made)
     differences = attack_table.differences(options.security, made)
-    said = "the table is not what was seen; scripts/attacks PROGRAM --write writes it"
+    said = "the table is not what was seen; scripts/checks.d/attacks PROGRAM --write writes it"
     return ["\n".join([said, *differences])] if differences else []
 
 

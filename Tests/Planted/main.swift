@@ -2,7 +2,7 @@ import CPlanted
 import Glibc
 import Synchronization
 
-// Run by `make sanitize`: one fault, by its name, or none. Who built this with a sanitizer must be told of it.
+// Run by `make check-sanitize`: one fault, by its name, or none. Who built this with a sanitizer must be told of it.
 
 private let guarded = Mutex([0])
 nonisolated(unsafe) private var unguarded = 0

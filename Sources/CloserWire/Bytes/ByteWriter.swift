@@ -34,7 +34,7 @@ extension Array where Element == UInt8 {
     package init(copying bytes: Span<UInt8>) {
         self = []
         // All empty arrays share one piece of memory. To append nothing to one writes its count there, 0 as it was: with two threads
-        // that is a race (`make sanitize`).
+        // that is a race (`make check-sanitize`).
         guard !bytes.isEmpty else { return }
         // `init(capacity:)` looks up the type of array each time, some 400 instructions.
         append(addingCapacity: bytes.count) { $0.append(bytes) }

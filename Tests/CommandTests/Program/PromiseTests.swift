@@ -22,10 +22,11 @@ struct PromiseTests {
         try String(contentsOf: TestData.root.appending(path: path), encoding: .utf8)
     }
 
-    /// Whether a proof exists: `make TARGET`, or `MODULE/FILE: the test's name`.
+    /// Whether a proof exists: `make check-NAME`, or `MODULE/FILE: the test's name`.
     private func exists(_ proof: Substring) throws -> Bool {
-        if let target = proof.wholeMatch(of: /make ([a-z-]+)/)?.1 {
-            return try Self.text("Makefile").contains("\n\(target):")
+        if let name = proof.wholeMatch(of: /make check-([a-z-]+)/)?.1 {
+            let path = TestData.root.appending(path: "scripts/checks.d/\(name)").path()
+            return FileManager.default.isExecutableFile(atPath: path)
         }
         guard let test = proof.wholeMatch(of: /(\w+)\/(\w+): (.+)/) else { return false }
         let folder = TestData.root.appending(path: "Tests/\(test.1)")
@@ -79,11 +80,11 @@ struct PromiseTests {
             "CloserVaultTests/RevealTests: nobody is shown an answer before giving two",
             "CloserVaultTests/RevealTest: nobody is shown an answer before giving one",
             "CloserWireTests/RevealTests: nobody is shown an answer before giving one",
-            "CloserVaultTests/RevealTests: nobody is shown an answer", "make promises", "a test",
+            "CloserVaultTests/RevealTests: nobody is shown an answer", "make check-promises", "a test",
         ])
     func planted(_ proof: String) throws {
         #expect(try exists("CloserVaultTests/RevealTests: nobody is shown an answer before giving one"))
-        #expect(try exists("make fuzz"))
+        #expect(try exists("make check-fuzz"))
         #expect(try !exists(proof[...]))
     }
 

@@ -1,4 +1,4 @@
-"""Sealed answers, by the partner of `make interop`: Tink, pyca/cryptography and rfc8785."""
+"""Sealed answers, by the partner of `make check-interop`: Tink, pyca/cryptography and rfc8785."""
 
 from tink.proto import tink_pb2
 

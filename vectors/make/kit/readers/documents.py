@@ -1,4 +1,4 @@
-"""Documents: whether the partner of `make interop` takes one. Which rule is broken is read off the text by hand.
+"""Documents: whether the partner of `make check-interop` takes one. Which rule is broken is read off the text by hand.
 
 The partner knows one word for every fault. The rule's name is found here by a table of its own, member by member.
 """
