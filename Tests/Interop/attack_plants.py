@@ -27,7 +27,7 @@ def _with_options(change: str) -> str:
 
 TAKEN = "taken, where all must be refused"
 TWICE = """case "$*" in
-"couple confirm"*)
+"pair confirm"*)
     for each in *.db; do cp "$each" "$each.kept"; done
     cp -r closer-keys kept
     "$program" "$@" && exit 0

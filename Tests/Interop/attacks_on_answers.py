@@ -145,7 +145,7 @@ def opened_without_vault(stage: Stage) -> str:
     private = program.new_keyset("--type", "ecies-p256")
     forged = author.seal(stage.question, FORGED, stage.profile)
     release = author.release(stage.question, ALICE, program.keyset("public", private).decode().strip(), stage.ours)
-    files = ["--keyset-file", program.file("private", private), "--release-key", program.file("release", release.encode())]
+    files = ["--keyset-file", program.file("private", private), "--release", program.file("release", release.encode())]
     where = [f"--couple={stage.question.couple}", "--json"]
     told = json.loads(program.run("answer", "open", *where, *files, stdin=forged.encode()))
     same("what is read", WRITTEN, told["payload"]["answer"])

@@ -93,8 +93,8 @@ def _keybox(box: bytes) -> str:
 def private_key(stage: Stage) -> str:
     """Is handed the private keys, as a quantum computer would find them, and opens a recorded chat and a recorded keybox."""
     program = stage.alice.program
-    program.run("pair", "key", "--new", "-o", "found.x25519")
-    peer = program.run("pair", "key", "--private-key-file", "found.x25519").decode().strip()
+    program.run("x25519", "new", "-o", "found.x25519")
+    peer = program.run("x25519", "public", "--private-key-file", "found.x25519").decode().strip()
     message = _sealed(stage, peer)
     found = ["--private-key-file", "found.x25519", "--peer-key", stage.alice.x25519_key]
     read = program.run("chat", "open", "--profile", "fitlink", f"--chat={CHAT}", *found, stdin=message.encode())

@@ -84,7 +84,7 @@ def crash(stage: Stage) -> str:
     meeting = _meeting(stage, "inviter")
     device, right = meeting.inviter, _reply(meeting, meeting.typed)
     guess = device._file("guess.json", _reply(meeting, slipped(meeting)))
-    _with_output_lost(device, "couple", "confirm", *device.vault, f"--couple={meeting.couple}", "--json", guess)
+    _with_output_lost(device, "pair", "confirm", *device.vault, f"--couple={meeting.couple}", "--json", guess)
     return all_refused(lambda: meeting.confirm(right))
 
 

@@ -60,7 +60,7 @@ def fond_ours_to_python(draw: Draw, ours: Program) -> dict[str, str]:
 def agreement(draw: Draw, ours: Program) -> dict[str, str]:
     pair, (kinds, options, salt, info) = new_pair(draw, ours), derivation(draw)
     form = draw.turn("form", ("base64", "binary"))
-    made = pair.call("pair", "agree", *options, "--format", form)
+    made = pair.call("x25519", "agree", *options, "--format", form)
     key = made if form == "binary" else chat.decode(made.removesuffix(b"\n"))
     same("key", pair.theirs.agree(pair.public, salt, info), key)
     return {"form": form, "key": pair.kind, **kinds}
@@ -73,12 +73,12 @@ def safety_number(draw: Draw, ours: Program) -> dict[str, str]:
     users = option("--theirs-user", their_user)
     if pair.kind != "vault":
         users += option("--ours-user", pair.user)
-    shown = pair.call("pair", "safety-number", *users).decode()
+    shown = pair.call("x25519", "safety-number", *users).decode()
     same("digits", " ".join(digits[at : at + 5] for at in range(0, 60, 5)) + "\n", shown)
-    pair.call("pair", "safety-number", *users, "--digits", digits)
+    pair.call("x25519", "safety-number", *users, "--digits", digits)
     place = draw.randrange(60)
     other = digits[:place] + str((int(digits[place]) + draw.randint(1, 9)) % 10) + digits[place + 1 :]
-    ended = ours.call("pair", "safety-number", *users, "--digits", other, *pair.options, *pair.peer())
+    ended = ours.call("x25519", "safety-number", *users, "--digits", other, *pair.options, *pair.peer())
     same("the exit with a changed digit", 1, ended.returncode)
     return {"key": pair.kind}
 

@@ -29,7 +29,7 @@ class Pair:
 
 
 def new_pair(draw: Draw, ours: Program) -> Pair:
-    """A vault makes its own key; a file may hold one of Python's or one that `pair key --new` made."""
+    """A vault makes its own key; a file may hold one of Python's or one that `x25519 new` made."""
     theirs, user = Side(draw.randbytes(32)), identifier(draw)
     kind = draw.turn("key", ("of python", "made here", "vault"))
     if kind == "vault":
@@ -37,9 +37,9 @@ def new_pair(draw: Draw, ours: Program) -> Pair:
         ours.run("device", "init", *options, "--key-file", "vault.key", *option("--user", user))
     else:
         options = ["--private-key-file", "ours.x25519"]
-        text = encode(draw.randbytes(32)).encode() if kind == "of python" else ours.run("pair", "key", "--new")
+        text = encode(draw.randbytes(32)).encode() if kind == "of python" else ours.run("x25519", "new")
         ours.file("ours.x25519", text + b"\n" * draw.randrange(2))
-    public = decode(ours.run("pair", "key", *options).removesuffix(b"\n"))
+    public = decode(ours.run("x25519", "public", *options).removesuffix(b"\n"))
     if kind != "vault":
         private = base64.b64decode(text)
         same("public key", Side(private).public, public)

@@ -29,7 +29,7 @@ class Device:
 
     def check(self, noun: str, text: str) -> None:
         """Whether a document of the other side satisfies the server's rules, as the program checks them."""
-        ended = self.program.call("check", noun, stdin=text.encode())
+        ended = self.program.call("check", "--kind", noun, stdin=text.encode())
         if ended.returncode != 0:
             raise Mismatch(f"check {noun} ended with {ended.returncode}: {ended.stdout.decode()}")
 
@@ -94,7 +94,7 @@ class Device:
     ) -> Revealed:
         """Opens it twice: once for the bare payload, and once with `--json`, which tells more about it."""
         options = [f"--partner={other}", "--partner-answer", self._file("theirs.json", theirs)]
-        options += ["--release-key", self._file("release.json", release)] if release else []
+        options += ["--release", self._file("release.json", release)] if release else []
         options += ["--allow-unauthenticated"] if allow else []
         command = ["answer reveal", *_of(question), *options]
         payload, told = self._bytes(*command), json.loads(self._run(*command, "--json"))

@@ -62,9 +62,9 @@ def chats(draw: Draw, maker: Program, opener: Program) -> dict[str, str]:
     """Each program has a key; a message goes each way, and both agree on one secret."""
     profile = draw.turn("profile", ("fitlink", "fond"))
     options = ["--profile", profile, *(option("--chat", chat_name(draw)) if profile == "fitlink" else [])]
-    private = {program: program.run("pair", "key", "--new") for program in (maker, opener)}
+    private = {program: program.run("x25519", "new") for program in (maker, opener)}
     files = {program: program.file(f"{number}.x25519", key) for number, (program, key) in enumerate(private.items())}
-    public = {program: program.run("pair", "key", "--private-key-file", files[program]).decode().strip() for program in private}
+    public = {program: program.run("x25519", "public", "--private-key-file", files[program]).decode().strip() for program in private}
 
     def call(whose: Program, program: Program, *command: str, stdin: bytes = b"") -> bytes:
         theirs = public[opener if whose is maker else maker]
@@ -75,7 +75,7 @@ def chats(draw: Draw, maker: Program, opener: Program) -> dict[str, str]:
         plaintext = texts.field_plaintext(draw)[1] if profile == "fitlink" else texts.context(draw)[1].encode()
         message = call(sealer, sealer, "chat", "seal", *options, stdin=plaintext)
         same("the message", plaintext, call(reader, reader, "chat", "open", *options, stdin=message))
-    agreed = [call(program, program, "pair", "agree") for program in (maker, opener)]
+    agreed = [call(program, program, "x25519", "agree") for program in (maker, opener)]
     same("the secret that both agree on", *agreed)
     changed = texts.changed_letter(draw, message)
     _both_refuse(maker, opener, lambda program: call(opener, program, "chat", "open", *options, stdin=changed))

@@ -18,12 +18,12 @@ extension AnswerCommand {
         @OptionGroup var couple: CoupleName
         @Option(
             help: ArgumentHelp(
-                "The answer's one-time key; with --release-key, your private keyset.", valueName: "file"),
+                "The answer's one-time key; with --release, your private keyset.", valueName: "file"),
             completion: .file())
         var keysetFile: String
         @Option(
             help: ArgumentHelp("What the author released to you.", valueName: "file"), completion: .file())
-        var releaseKey: String?
+        var release: String?
         @Option(
             help: ArgumentHelp("The couple's keyset, to check who wrote the answer.", valueName: "file"),
             completion: .file())
@@ -43,11 +43,11 @@ extension AnswerCommand {
                 throw CLIError(
                     .usage, "--place needs --couple-keyset-file: without it nobody knows the place")
             }
-            guard !batch.jsonl || releaseKey == nil else {
+            guard !batch.jsonl || release == nil else {
                 throw CLIError(.usage, "with --jsonl each line has its own releaseKey")
             }
             var inputs = try Inputs([
-                .file(keysetFile), .file(releaseKey), .file(coupleKeysetFile), .fileOrStandardInput(file),
+                .file(keysetFile), .file(release), .file(coupleKeysetFile), .fileOrStandardInput(file),
             ])
             let couple = try couple.id
             let place = try place.map { try AnswerPlace(parsing: $0) }
@@ -72,13 +72,13 @@ extension AnswerCommand {
             of document: AnswerDocument, _ opener: AnswerOpener, _ keyset: borrowing SecretBytes,
             _ inputs: inout Inputs
         ) throws -> OneTimeKey {
-            guard let releaseKey else {
+            guard let release else {
                 do { return try OneTimeKey(file: keyset) } catch KeysetError.wrongKind {
                     return try KeysetFile(keyset).keyset.use { try OneTimeKey($0) }
                 }
             }
-            let release = try inputs.releaseKey(releaseKey)
-            return try opener.key(of: document, in: release, with: try KeysetFile(keyset).keyset)
+            let theirs = try inputs.releaseKey(release)
+            return try opener.key(of: document, in: theirs, with: try KeysetFile(keyset).keyset)
         }
     }
 }

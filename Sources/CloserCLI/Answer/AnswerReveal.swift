@@ -11,7 +11,7 @@ extension AnswerCommand {
         @Option(
             help: ArgumentHelp("What the partner released to this device.", valueName: "file"),
             completion: .file())
-        var releaseKey: String?
+        var release: String?
         @Flag(help: "Take an answer that nothing proves to be the partner's.")
         var allowUnauthenticated = false
         @OptionGroup var partner: PartnerOptions
@@ -20,10 +20,10 @@ extension AnswerCommand {
 
         func run() throws {
             var inputs = try Inputs([
-                .file(partner.partnerAnswer), .file(releaseKey), answer.couple.vault.inputName,
+                .file(partner.partnerAnswer), .file(release), answer.couple.vault.inputName,
             ])
             let theirs = try partner.read(&inputs)
-            let keybox = try releaseKey.map { try inputs.releaseKey($0) }
+            let keybox = try release.map { try inputs.releaseKey($0) }
             let (vault, name) = try answer.open(&inputs)
             let result = try Output(output, .payload, inputs: inputs)
             let revelation = try vault.tellingLoss(of: name.couple) {

@@ -7,10 +7,9 @@ internal import CloserWire
 
 struct CoupleCommand: CommandGroup {
     static let configuration = CommandConfiguration(
-        commandName: "couple", abstract: "Pair, make, join, verify, rekey and recover couples.",
+        commandName: "couple", abstract: "Show, make, join, verify, rekey and recover couples.",
         subcommands: [
-            Invite.self, Accept.self, Confirm.self, Finish.self, Create.self, Join.self, Recover.self,
-            Show.self, List.self, Rewrap.self, Verify.self, Rekey.self,
+            Show.self, List.self, Create.self, Join.self, Recover.self, Rewrap.self, Verify.self, Rekey.self,
             Retire.self, Forget.self,
         ])
 }

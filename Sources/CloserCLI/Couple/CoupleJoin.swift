@@ -57,7 +57,7 @@ extension Inputs {
         guard !isForPairing else {
             throw CLIError(
                 .malformed, "this is a pairing code, of twelve letters and digits",
-                hint: "closer-keys couple accept takes it, with its offer")
+                hint: "closer-keys pair accept takes it, with its offer")
         }
         return try InviteCode(typed: text)
     }

@@ -71,7 +71,7 @@ struct Finding {
 
     /// What holds nothing that may be shown, or nothing that can be read without a key.
     init(_ likeness: FileKind, _ byteCount: Int) {
-        let check = likeness.noun.map { JSONValue.Member("check", .string("closer-keys check \($0)")) }
+        let check = likeness.noun.map { JSONValue.Member("check", .string("closer-keys check --kind \($0)")) }
         self.init(likeness, [.init("bytes", .number(Double(byteCount)))] + (check.map { [$0] } ?? []))
     }
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CloserKeys
 internal import CloserWire
 
 /// The commands that a run's arguments name, and what stands behind them.
@@ -11,6 +12,8 @@ struct CommandPath {
     /// The words that may stand next; empty behind a command that has no others under it.
     private let known: [String]
     private let next: String?
+    /// What stands behind that.
+    private let behind: String?
 
     init(_ arguments: [String]) {
         let isHelp = arguments.first == Self.help
@@ -26,14 +29,33 @@ struct CommandPath {
             rest.removeFirst()
         }
         let below = command.configuration.subcommands.map { $0._commandName }
-        (self.names, next) = (names, rest.first)
+        (self.names, next, behind) = (names, rest.first, rest.dropFirst().first)
         known = below + (names.count == 1 || (isHelp && names.count == 2) ? [Self.help] : [])
     }
 
     private static let help = "help"
 
+    /// What the commands of 0.1 are called now. `check` took the document's kind as a word before the file.
+    private static let formerNames = [
+        "couple invite": "pair invite", "couple accept": "pair accept", "couple confirm": "pair confirm",
+        "couple finish": "pair finish", "pair key": "x25519 new, or x25519 public",
+        "pair agree": "x25519 agree",
+        "pair safety-number": "x25519 safety-number",
+    ]
+
+    /// The failure for a command that has another name now.
+    private var former: CLIError? {
+        guard let next, !next.hasPrefix("-"), let noun = names.last else { return nil }
+        let isKind = noun == "check" && behind != nil && DocumentKind(rawValue: next) != nil
+        let now = isKind ? "check --kind \(next)" : Self.formerNames["\(noun) \(next)"]
+        return now.map {
+            CLIError(.usage, "\(noun) has no such command", hint: "it is \(names[0]) \($0) now")
+        }
+    }
+
     /// The failure for a word that stands where a command's name must, and is none; nil if there is no such word.
     var failure: CLIError? {
+        if let former { return former }
         guard let next, !next.hasPrefix("-"), known.count > 1, !known.contains(next) else { return nil }
         let path = names.joined(separator: " ")
         let noun = names.last == Self.help ? names[0] : names[names.count - 1]

@@ -36,7 +36,7 @@ extension CLIError {
         case .broken(let broken) where broken == [BrokenRule("encryptedAnswerKey", .present)]:
             self.init(AnswerError.noKeybox)
         case .broken where words.id == .malformed:
-            self.init(words, hint: "closer-keys check \(noun) names every rule that it breaks")
+            self.init(words, hint: "closer-keys check --kind \(noun) names every rule that it breaks")
         case .broken, .notAnObject: self.init(words)
         }
     }

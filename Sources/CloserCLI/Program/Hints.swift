@@ -51,7 +51,7 @@ extension HybridSealError: HintedError {
 }
 
 extension X25519KeyError: HintedError {
-    var hint: String? { self == .malformed ? "closer-keys pair key prints one" : nil }
+    var hint: String? { self == .malformed ? "closer-keys x25519 public prints one" : nil }
 }
 
 extension UnwrapError: HintedError {

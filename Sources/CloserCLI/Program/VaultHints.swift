@@ -41,7 +41,7 @@ extension CoupleError: HintedError {
         case .unknown: "closer-keys couple list shows them"
         case .exists: "closer-keys couple show says where it stands; couple forget removes it"
         case .notEncrypted: "one of the two makes it: closer-keys couple create"
-        case .bringsKeys: "pair anew: closer-keys couple invite, or couple accept"
+        case .bringsKeys: "pair anew: closer-keys pair invite, or pair accept"
         case .invite(let error), .wrap(let error): error.hint
         case .neverInvited:
             "to bring it to another device, run couple recover there with the phrase and what couple show --document prints"
@@ -62,14 +62,14 @@ extension PairingStepError: HintedError {
     var hint: String? {
         switch self {
         case .answerWaiting:
-            "closer-keys couple finish takes the grant; couple accept --cancel gives the answer up"
-        case .inviteOpen: "closer-keys couple invite --cancel closes it; or let your partner accept it"
-        case .inviteClosed: "closer-keys couple invite makes another"
+            "closer-keys pair finish takes the grant; pair accept --cancel gives the answer up"
+        case .inviteOpen: "closer-keys pair invite --cancel closes it; or let your partner accept it"
+        case .inviteClosed: "closer-keys pair invite makes another"
         case .notTheNamed: "check --partner, and that it is the right file"
         case .partnerKeyChanged: "if they have a new device, take its key with --new-key"
-        case .required: "closer-keys couple invite pairs; device policy --no-require-paired allows v1 invites"
+        case .required: "closer-keys pair invite pairs; device policy --no-require-paired allows v1 invites"
         case .keyOfBefore:
-            "closer-keys couple accept --cancel gives it up; a new invite brings another key"
+            "closer-keys pair accept --cancel gives it up; a new invite brings another key"
         default: nil
         }
     }
@@ -90,7 +90,7 @@ extension RekeyError: HintedError {
             epoch < expected
                 ? "it is an old one; if your partner's device was recovered: rekey --new --epoch \(expected) there"
                 : "ask your partner for the one before, or take this one with --allow-gap: it brings every key"
-        case .losesKeys(primary: true): "pair anew, which unites them: closer-keys couple invite"
+        case .losesKeys(primary: true): "pair anew, which unites them: closer-keys pair invite"
         case .losesKeys(primary: false):
             "if your partner says that they retired it, retire it here, too: closer-keys couple retire; its id does not come back then"
         case .keyset(.tooManyKeys): "retire old ones: closer-keys couple retire"
@@ -116,7 +116,7 @@ extension AnswerError: HintedError {
         case .partnerKeyChanged:
             "a new device or somebody in between: closer-keys couple verify tells which, and accepts the new key"
         case .notVerified: "compare safety numbers: closer-keys couple verify"
-        case .noKeybox: "if they have released it, pass what they released with --release-key"
+        case .noKeybox: "if they have released it, pass what they released with --release"
         case .keyboxForAnother:
             "your partner must release to this device's user: closer-keys device show"
         case .keybox(.noMatchingKey):

@@ -48,7 +48,8 @@ public enum DocumentKind: String, CaseIterable, Sendable {
         }
     }
 
-    private func parse(_ bytes: [UInt8], after previous: CoupleDocument?) throws(DocumentError) {
+    /// Reads a document of this kind.
+    package func parse(_ bytes: [UInt8], after previous: CoupleDocument?) throws(DocumentError) {
         switch self {
         case .couple:
             let couple = try CoupleDocument(parsing: bytes)

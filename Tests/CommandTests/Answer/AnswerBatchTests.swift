@@ -40,7 +40,7 @@ struct AnswerBatchTests {
         try #require(opened.lines.count == 3)
         for (index, line) in opened.lines.enumerated() {
             let one = try run(
-                "closer-keys answer open --couple couple_1 --keyset-file r.keyset --release-key w-key-\(index + 1).json w-\(index + 1).json --json"
+                "closer-keys answer open --couple couple_1 --keyset-file r.keyset --release w-key-\(index + 1).json w-\(index + 1).json --json"
             )
             let members = try #require(one.lines.first?.members)
             #expect(members.map(\.name) == ["payload", "authenticity", "place", "commitmentHash"])
@@ -108,7 +108,7 @@ struct AnswerBatchTests {
     @Test(
         "what belongs to one answer does not go with many",
         arguments: [
-            "\(opening) --release-key w-key-1.json", "closer-keys answer verify --jsonl --answer w-1.json",
+            "\(opening) --release w-key-1.json", "closer-keys answer verify --jsonl --answer w-1.json",
             "closer-keys answer verify w-1.json", "\(opening) --json",
         ])
     func options(_ command: String) throws {

@@ -6,7 +6,7 @@ extension KillScene {
     private static let release =
         "answer release --vault a.db --couple c --question q --partner bob --partner-answer b-q --partner-key"
     private static let reveal =
-        "answer reveal --vault a.db --couple c --question q --partner bob --partner-answer b-q --release-key from-b"
+        "answer reveal --vault a.db --couple c --question q --partner bob --partner-answer b-q --release from-b"
 
     static let answers = [
         KillScene("answer seal", "answer seal --vault a.db \(new)", vault: "a.db", weight: 3, check: sealed),
@@ -40,7 +40,7 @@ extension KillScene {
             "answer release --vault a.db \(new) --partner bob --partner-answer b-q_new --partner-key "
                 + killed.base.bobsKey)
         let shown = try killed.run(
-            "answer reveal --vault b.db \(new) --partner alice --partner-answer a-q_new --release-key -",
+            "answer reveal --vault b.db \(new) --partner alice --partner-answer a-q_new --release -",
             released)
         #expect(shown.contains("\"answer\":\"of a\""))
         switch (before.exit, again.exit, killed.hasPrinted) {
@@ -58,7 +58,7 @@ extension KillScene {
         #expect(try killed.run("\(release) \(killed.base.bobsKey)") == again)
         let shown = try killed.run(
             "answer reveal --vault b.db --couple c --question q --partner alice --partner-answer a-q "
-                + "--release-key -", again)
+                + "--release -", again)
         #expect(shown.contains("\"answer\":\"of a\""))
         switch (before["released"], before["pinned"], killed.hasPrinted) {
         case (.bool(false), .bool(false), false): return "old"

@@ -8,24 +8,24 @@ struct AnswerRefusalTests {
     private static let reveals = [
         Refusal(
             "before our own", after: "jq -c '.questionId = \"q_43\"' alice.json > x.json",
-            "answer reveal b q_43 --partner alice --partner-answer x.json --release-key for-bob.json", 8,
+            "answer reveal b q_43 --partner alice --partner-answer x.json --release for-bob.json", 8,
             "notYet"),
         Refusal("before the partner lets go", "reveal alice.json", 8, "notYet"),
         Refusal(
             "a release without its key", after: "jq -c 'del(.encryptedAnswerKey)' for-bob.json > x.json",
-            "reveal alice.json --release-key x.json", 8, "notYet"),
+            "reveal alice.json --release x.json", 8, "notYet"),
         Refusal(
             "a release to somebody else", after: "jq -c '.recipientId = \"carol\"' for-bob.json > x.json",
-            "reveal alice.json --release-key x.json", 4, "noKey", mayLackHint: true),
+            "reveal alice.json --release x.json", 4, "noKey", mayLackHint: true),
         Refusal(
             "a release of somebody else", after: "jq -c '.senderId = \"carol\"' for-bob.json > x.json",
-            "reveal alice.json --release-key x.json", 3, "authFailed"),
+            "reveal alice.json --release x.json", 3, "authFailed"),
         Refusal(
             "the answer of somebody else", after: "jq -c '.userId = \"carol\"' alice.json > x.json",
-            "reveal x.json --release-key for-bob.json", 3, "authFailed"),
+            "reveal x.json --release for-bob.json", 3, "authFailed"),
         Refusal(
             "the answer to another question", after: "jq -c '.questionId = \"q_43\"' alice.json > x.json",
-            "reveal x.json --release-key for-bob.json", 3, "authFailed"),
+            "reveal x.json --release for-bob.json", 3, "authFailed"),
         Refusal(
             "another question's answer under this one's name",
             after: """
@@ -33,7 +33,7 @@ struct AnswerRefusalTests {
                 answer release a q_43 --partner bob --partner-key $(cat b.pub) \\
                     --partner-answer <(jq '.questionId = "q_43"' bob.json) > key.json
                 jq -c '.questionId = "q_42"' x.json > y.json
-                """, "reveal y.json --release-key key.json", 3, "authFailed", mayLackHint: true),
+                """, "reveal y.json --release key.json", 3, "authFailed", mayLackHint: true),
         Refusal(
             "the same answer in another couple",
             after: """
@@ -42,62 +42,62 @@ struct AnswerRefusalTests {
                     --question q_42 $D > x.json
                 """,
             "closer-keys answer reveal --vault b.db --couple couple_2 --question q_42 --partner alice "
-                + "--partner-answer alice.json --release-key for-bob.json", 3, "authFailed", mayLackHint: true
+                + "--partner-answer alice.json --release for-bob.json", 3, "authFailed", mayLackHint: true
         ),
         Refusal(
             "an unknown couple",
             "closer-keys answer reveal --vault b.db --couple couple_9 --question q_42 --partner alice "
-                + "--partner-answer alice.json --release-key for-bob.json", 4, "noKey"),
+                + "--partner-answer alice.json --release for-bob.json", 4, "noKey"),
         Refusal(
             "ourselves as the partner",
-            "answer reveal b q_42 --partner bob --partner-answer bob.json --release-key for-bob.json", 64,
+            "answer reveal b q_42 --partner bob --partner-answer bob.json --release for-bob.json", 64,
             "usage", mayLackHint: true),
         Refusal(
             "a stranger's answer, commitment and key, in agreement",
-            "reveal forged.json --release-key forged-key.json", 3, "macInvalid"),
+            "reveal forged.json --release forged-key.json", 3, "macInvalid"),
         Refusal(
             "another sealed text",
             after: "jq -c '.encryptedPayload = input.encryptedPayload' alice.json forged.json > x.json",
-            "reveal x.json --release-key for-bob.json", 3, "authFailed", mayLackHint: true),
+            "reveal x.json --release for-bob.json", 3, "authFailed", mayLackHint: true),
         Refusal(
             "another commitment",
             after: "jq -c '.commitmentHash = input.commitmentHash' alice.json forged.json > x.json",
-            "reveal x.json --release-key for-bob.json", 1, "commitmentMismatch"),
+            "reveal x.json --release for-bob.json", 1, "commitmentMismatch"),
         Refusal(
             "a copy of our commitment",
             after: "jq -c '.commitmentHash = input.commitmentHash' alice.json bob.json > x.json",
-            "reveal x.json --release-key for-bob.json", 1, "commitmentMismatch"),
+            "reveal x.json --release for-bob.json", 1, "commitmentMismatch"),
         Refusal(
             "shown again the next day",
             after: "echo '{\"answer\":\"hunter2\"}' | answer seal b q_42 --place daily:2026-11-21 > x.json",
-            "reveal alice.json --release-key for-bob.json --place daily:2026-11-21", 1, "placeMismatch"),
+            "reveal alice.json --release for-bob.json --place daily:2026-11-21", 1, "placeMismatch"),
         Refusal(
             "shown again in a thread",
             after: "echo '{\"answer\":\"hunter2\"}' | answer seal b q_42 --place thread:t_1 > x.json",
-            "reveal alice.json --release-key for-bob.json --place thread:t_1", 1, "placeMismatch"),
+            "reveal alice.json --release for-bob.json --place thread:t_1", 1, "placeMismatch"),
         Refusal(
             "another one than was there at our release", after: "release b alice a alice.json > x.json",
-            "reveal forged.json --release-key forged-key.json", 1, "pinMismatch"),
+            "reveal forged.json --release forged-key.json", 1, "pinMismatch"),
         Refusal(
-            "another one than was revealed", after: "reveal alice.json --release-key for-bob.json > x.json",
-            "reveal forged.json --release-key forged-key.json", 1, "pinMismatch"),
+            "another one than was revealed", after: "reveal alice.json --release for-bob.json > x.json",
+            "reveal forged.json --release forged-key.json", 1, "pinMismatch"),
         Refusal(
             "one that nothing proves",
             after: unproven,
-            "answer reveal b q_c --partner alice --partner-answer c.json --release-key ck.json",
+            "answer reveal b q_c --partner alice --partner-answer c.json --release ck.json",
             8, "unauthenticated"),
         Refusal(
             "one that nothing proves, although asked for, after one that was proven",
-            after: unproven + "\nreveal alice.json --release-key for-bob.json > x.json",
-            "answer reveal b q_c --partner alice --partner-answer c.json --release-key ck.json "
+            after: unproven + "\nreveal alice.json --release for-bob.json > x.json",
+            "answer reveal b q_c --partner alice --partner-answer c.json --release ck.json "
                 + "--allow-unauthenticated", 8, "unauthenticated"),
         Refusal(
             "a document that breaks a rule", after: "jq -c '.schemaVersion = 2' alice.json > x.json",
-            "reveal x.json --release-key for-bob.json", 5, "malformed"),
+            "reveal x.json --release for-bob.json", 5, "malformed"),
         Refusal(
             "several places, and none is named",
             after: "echo '{\"answer\":\"hunter2\"}' | answer seal b q_42 --place daily:2026-11-21 > x.json",
-            "reveal alice.json --release-key for-bob.json", 7, "inputRequired"),
+            "reveal alice.json --release for-bob.json", 7, "inputRequired"),
     ]
 
     /// Alice's app seals without proof.

@@ -21,14 +21,14 @@ struct AnswerStoryTests {
         }
         #expect(try json("answer status b q_43")["state"] == "unanswered")
         #expect(try states() == ["released", "sealed"])
-        let shown = try json("reveal alice.json --release-key for-bob.json")
+        let shown = try json("reveal alice.json --release for-bob.json")
         #expect(shown.members?.map(\.name) == ["payload", "authenticity", "place", "commitmentHash"])
         #expect(shown["payload"]?["answer"] == "hunter2, says Alice")
         #expect(shown["authenticity"] == "serverForgeable" && shown["place"] == "daily:2026-11-20")
         #expect(try states() == ["released", "revealed"])
         try scene.lines("release b alice a alice.json > for-alice.json")
         let command =
-            "answer reveal a q_42 --partner bob --partner-answer bob.json --release-key for-alice.json"
+            "answer reveal a q_42 --partner bob --partner-answer bob.json --release for-alice.json"
         #expect(try json(command)["payload"]?["answer"] == "hunter2, says Bob")
         #expect(try states() == ["revealed", "revealed"])
         let mine = try json("answer status b q_42")
@@ -45,7 +45,7 @@ struct AnswerStoryTests {
         #expect(try owed() == [true, false, false])
         let box = "closer-keys keybox seal --to-file a.pub --context 'couple_1|q_42|bob|alice' p.txt"
         let pack = #"jq -Rc '{encryptedAnswerKey: ., senderId: "bob", recipientId: "alice"}' > no-key.json"#
-        let reveal = "answer reveal a q_42 --partner bob --partner-answer bob.json --release-key no-key.json"
+        let reveal = "answer reveal a q_42 --partner bob --partner-answer bob.json --release no-key.json"
         let run = try scene.run("\(box) | \(pack); \(reveal)")
         #expect(run.exit == 5 && run.text.isEmpty)
         #expect(try owed() == [true, false, false])
@@ -59,9 +59,9 @@ struct AnswerStoryTests {
             T='--place thread:t_1.a'
             echo '{"text":"from Alice"}' | answer seal a m_1 $T > m-alice.json
             echo '{"text":"from Bob"}' | answer seal b m_1 $T > m-bob.json
-            closer-keys check answer m-alice.json
+            closer-keys check --kind answer m-alice.json
             answer release a m_1 $T --partner bob --partner-key $(cat b.pub) --partner-answer m-bob.json > m-key.json
-            answer reveal b m_1 $T --partner alice --partner-answer m-alice.json --release-key m-key.json > m.json
+            answer reveal b m_1 $T --partner alice --partner-answer m-alice.json --release m-key.json > m.json
             closer-keys answer verify --answer m-alice.json m.json
             """)
         let document = try JSONValue(parsing: scene.program.content("m-alice.json").dropLast())
@@ -110,7 +110,7 @@ struct AnswerStoryTests {
     @Test("an answer is revealed again, the same bytes")
     func revealTwice() throws {
         let reveals = try (0..<2).map { _ in
-            try scene.run("reveal alice.json --release-key for-bob.json").output
+            try scene.run("reveal alice.json --release for-bob.json").output
         }
         #expect(reveals[0] == reveals[1] && !reveals[0].isEmpty)
     }
@@ -124,7 +124,7 @@ struct AnswerStoryTests {
             answer release a q_c --partner bob --partner-key $(cat b.pub) --partner-answer d.json > k.json
             """)
         let run = try scene.run(
-            "answer reveal b q_c --partner alice --partner-answer c.json --release-key k.json "
+            "answer reveal b q_c --partner alice --partner-answer c.json --release k.json "
                 + "--allow-unauthenticated --json")
         #expect(run.exit == 0)
         #expect(run.errors == "closer-keys: warning: nothing proves who wrote this answer\n")
@@ -135,9 +135,9 @@ struct AnswerStoryTests {
 
     @Test("a forgery that was refused costs nothing: the true answer is still shown")
     func afterForgery() throws {
-        let forged = try scene.run("reveal forged.json --release-key forged-key.json")
+        let forged = try scene.run("reveal forged.json --release forged-key.json")
         #expect(forged.exit == 3 && forged.output.isEmpty)
-        let shown = try json("reveal alice.json --release-key for-bob.json")
+        let shown = try json("reveal alice.json --release for-bob.json")
         #expect(shown["payload"]?["answer"] == "hunter2, says Alice")
     }
 
@@ -145,17 +145,17 @@ struct AnswerStoryTests {
     func conflict() throws {
         try scene.lines(
             """
-            reveal alice.json --release-key for-bob.json > x.json
+            reveal alice.json --release for-bob.json > x.json
             couple recover c --phrase-file p.txt couple.json
             echo '{"answer":"no, I said"}' | answer seal c q_42 $D > second.json
             release c bob b bob.json > second-key.json
             """)
-        #expect(try scene.run("reveal forged.json --release-key forged-key.json").exit == 1)
+        #expect(try scene.run("reveal forged.json --release forged-key.json").exit == 1)
         #expect(try json("answer status b q_42")["conflict"] == false)
-        #expect(try scene.run("reveal second.json --release-key second-key.json").exit == 1)
+        #expect(try scene.run("reveal second.json --release second-key.json").exit == 1)
         #expect(try json("answer status b q_42")["conflict"] == true)
         #expect(try json("answer status b q_42")["state"] == "revealed")
-        let again = try scene.run("reveal alice.json --release-key for-bob.json")
+        let again = try scene.run("reveal alice.json --release for-bob.json")
         #expect(try (again.exit, again.output) == (0, scene.program.content("x.json")))
     }
 }

@@ -20,7 +20,7 @@ struct KeyboxRefusalTests {
         "\(token) | jq -Rc '{encryptedAnswerKey: ., senderId: \"alice\", recipientId: \"bob\"}' > x.json"
     }
 
-    private static let command = "reveal alice.json --release-key x.json"
+    private static let command = "reveal alice.json --release x.json"
 
     private static let boxes = [
         Refusal(

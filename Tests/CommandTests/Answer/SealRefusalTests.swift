@@ -46,7 +46,7 @@ struct SealRefusalTests {
             "again after its release", "answer seal a q_42 $D --replace <<< '{\"answer\":\"hunter2\"}'", 8,
             "notYet"),
         Refusal(
-            "again after theirs was revealed", after: "reveal alice.json --release-key for-bob.json > x.json",
+            "again after theirs was revealed", after: "reveal alice.json --release for-bob.json > x.json",
             "answer seal b q_42 $D --replace <<< '{\"answer\":\"hunter2\"}'", 8, "notYet"),
         Refusal(
             "without a place", "answer seal b q_43 <<< '{\"answer\":\"hunter2\"}'", 64, "usage",

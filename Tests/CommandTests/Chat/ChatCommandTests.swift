@@ -61,7 +61,7 @@ struct ChatCommandTests {
             """
             closer-keys device init --vault a.db --user alice --key-file a.key > /dev/null
             closer-keys device init --vault b.db --user bob --key-file b.key > /dev/null
-            A=$(closer-keys pair key --vault a.db); B=$(closer-keys device show --vault b.db --json | jq -r .x25519PublicKey)
+            A=$(closer-keys x25519 public --vault a.db); B=$(closer-keys device show --vault b.db --json | jq -r .x25519PublicKey)
             printf hello | closer-keys chat seal --profile fitlink --vault a.db --peer-key "$B" --chat alice_bob |
                 closer-keys chat open --profile fitlink --vault b.db --peer-key "$A" --chat alice_bob
             """)

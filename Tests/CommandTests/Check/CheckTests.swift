@@ -14,8 +14,8 @@ struct CheckTests {
     private func verdict(_ noun: String, _ file: String) throws -> (
         exit: Int32, json: JSONValue, text: String
     ) {
-        let json = try scene.program("check \(noun) \(file) --json")
-        let text = try scene.program("check \(noun) \(file)")
+        let json = try scene.program("check --kind \(noun) \(file) --json")
+        let text = try scene.program("check --kind \(noun) \(file)")
         #expect(json.exit == text.exit && json.errors == text.errors)
         return (json.exit, try JSONValue(parsing: json.output.dropLast()), text.text)
     }
@@ -25,7 +25,7 @@ struct CheckTests {
         let (exit, json, text) = try verdict(noun, "\(noun).json")
         #expect((exit, text) == (0, "ok\n"))
         #expect(json == ["document": .string(noun), "valid": true, "broken": []])
-        let piped = try scene.run("closer-keys check \(noun) < \(noun).json")
+        let piped = try scene.run("closer-keys check --kind \(noun) < \(noun).json")
         #expect((piped.exit, piped.text, piped.errors) == (0, "ok\n", ""))
     }
 
@@ -85,7 +85,7 @@ struct CheckTests {
         ] as [(String, String, Int32)])
     func previous(_ before: String, _ after: String, _ exit: Int32) throws {
         try scene.lines("jq -c '\(before)' couple.json > x.json; jq -c '\(after)' couple.json > y.json")
-        let run = try scene.program("check couple --previous x.json y.json")
+        let run = try scene.program("check --kind couple --previous x.json y.json")
         #expect(run.exit == exit, "\(run.errors)")
         if exit == 1, !after.contains("kdfSalt") {
             #expect(run.text.hasPrefix("encryptionVersion.notLowered: "))
@@ -102,7 +102,7 @@ struct CheckTests {
         ])
     func malformed(_ text: String) throws {
         for noun in DocumentFault.nouns {
-            let run = try scene.program("check \(noun) --json", input: text)
+            let run = try scene.program("check --kind \(noun) --json", input: text)
             #expect(run.exit == 5)
             let error = try JSONValue(parsing: run.output.dropLast())["error"]
             #expect(error?["code"] == "malformed")
@@ -112,7 +112,7 @@ struct CheckTests {
     @Test("a document of more than 1 MiB is a limit, and a secret invite is never quoted")
     func limits() throws {
         try scene.program.write(Data(count: 1 << 20 | 1), to: "large")
-        for noun in DocumentFault.nouns { #expect(try scene.program("check \(noun) large").exit == 6) }
+        for noun in DocumentFault.nouns { #expect(try scene.program("check --kind \(noun) large").exit == 6) }
         try scene.lines("jq -c '.code = \"hunter2\" | .recoveryPhrase = \"hunter2\"' invite.json > x.json")
         let (exit, json, text) = try verdict("invite", "x.json")
         #expect(exit == 1)

@@ -134,8 +134,8 @@ struct GoldenCoupleTests {
         "the golden answer opens with its keyset, with its raw key, and with each golden release",
         arguments: [
             ("answer.json", "--keyset-file one-time.keyset"), ("raw.json", "--keyset-file one-time.key"),
-            ("answer.json", "--keyset-file user.keyset --release-key release.json"),
-            ("raw.json", "--keyset-file user.keyset --release-key raw-release.json"),
+            ("answer.json", "--keyset-file user.keyset --release release.json"),
+            ("raw.json", "--keyset-file user.keyset --release raw-release.json"),
         ])
     func open(_ document: String, _ key: String) throws {
         try write("raw.json", answer(rawToken()))

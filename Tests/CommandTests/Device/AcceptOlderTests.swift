@@ -67,14 +67,14 @@ struct AcceptOlderTests {
         try lines(
             """
             closer-keys device init --vault b.db --user bob --key-file b.key
-            closer-keys couple invite --vault a.db --couple d --phrase-file pd --code-file code -o offer
+            closer-keys pair invite --vault a.db --couple d --phrase-file pd --code-file code -o offer
             cp a.db open.db
-            closer-keys couple accept --vault b.db --code-file code offer -o reply
-            closer-keys couple invite --vault a.db --couple d --cancel; cp open.db a.db
+            closer-keys pair accept --vault b.db --code-file code offer -o reply
+            closer-keys pair invite --vault a.db --couple d --cancel; cp open.db a.db
             """)
         let run = try program("device accept-older --vault a.db")
         #expect(run.exit == 0 && run.errors.contains("never type their codes again"), "\(run.errors)")
-        let confirm = try program("couple confirm --vault a.db --couple d reply --json")
+        let confirm = try program("pair confirm --vault a.db --couple d reply --json")
         #expect(confirm.exit == 8, "\(confirm.errors)")
         #expect(try JSONValue(parsing: confirm.output.dropLast())["error"]?["code"]?.string == "inviteClosed")
     }

@@ -85,7 +85,7 @@ struct ObstructedVaultTests {
     @Test(
         "an output that cannot be looked at is 73",
         arguments: [
-            "couple invite --vault a.db --couple d --phrase-file q --code-file room/in/x",
+            "pair invite --vault a.db --couple d --phrase-file q --code-file room/in/x",
             "couple create --vault a.db --couple d --phrase-file room/in/x", "phrase new -o room/in/x",
             "phrase new --force -o room/in/x", "vectors export -o room/in", "phrase new -o room/",
         ])

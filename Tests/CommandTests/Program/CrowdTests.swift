@@ -100,7 +100,7 @@ struct CrowdTests {
         try program.write(runs[0].output, to: "release.json")
         let revealed = try program(
             "answer reveal --vault b.db --couple c --question q --partner alice --partner-answer a.json "
-                + "--release-key release.json")
+                + "--release release.json")
         #expect(revealed.exit == 0 && revealed.text.contains("\"answer\":\"yes\""))
     }
 

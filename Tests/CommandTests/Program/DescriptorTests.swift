@@ -16,7 +16,7 @@ struct DescriptorTests {
             "field open --vault a.db --couple couple_1 --jsonl",
             "answer seal --vault c.db --couple couple_1 --question q --place daily:2026-11-20",
             "device show --vault a.db --passphrase-fd 0", "phrase check --phrase-fd 0", "inspect",
-            "check couple",
+            "check --kind couple",
             "keyset convert -",
         ])
     func input(_ command: String) throws {

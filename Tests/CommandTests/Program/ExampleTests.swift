@@ -30,7 +30,7 @@ struct ExampleTests {
                 "closer-keys", "closer-keys-keyset", "closer-keys-keybox", "closer-keys-field",
                 "closer-keys-device", "closer-keys-couple", "closer-keys-phrase", "closer-keys-answer",
                 "closer-keys-check", "closer-keys-file", "closer-keys-inspect", "closer-keys-pair",
-                "closer-keys-chat", "closer-keys-vectors",
+                "closer-keys-x25519", "closer-keys-chat", "closer-keys-vectors",
             ], everyOther: 5))
     func manPage(_ page: String) throws {
         let text = try String(contentsOf: TestData.root.appending(path: "man/\(page).1"), encoding: .utf8)

@@ -15,7 +15,7 @@ struct HintTests {
         "each says what this failure is about",
         arguments: [
             (
-                "reveal alice.json --release-key for-bob.json --place daily:2026-11-21",
+                "reveal alice.json --release for-bob.json --place daily:2026-11-21",
                 "you have answered this question, but not at this place", "check --place"
             ),
             ("reveal alice.json", "there is no key to the partner's answer here", "if they have released it"),
@@ -45,7 +45,7 @@ struct HintTests {
         let run = try scene.run(
             """
             echo '{"answer":"x"}' | answer seal b q_42 --place daily:2026-11-21 > other.json
-            reveal alice.json --release-key for-bob.json --place daily:2026-11-21
+            reveal alice.json --release for-bob.json --place daily:2026-11-21
             """)
         #expect(run.exit == 1)
         #expect(run.errors.contains("hint: check --place"), "\(run.errors)")
@@ -56,5 +56,18 @@ struct HintTests {
         let run = try scene.run("couple recover c --phrase-file p.txt couple.json")
         #expect(run.exit == 0)
         #expect(run.errors.contains("your partner's device must show the same fingerprint"), "\(run.errors)")
+    }
+
+    @Test(
+        "a command's former name is told what it is now",
+        arguments: [
+            ("couple invite --couple c", "pair invite"), ("couple accept offer.json", "pair accept"),
+            ("couple confirm reply.json", "pair confirm"), ("couple finish grant.json", "pair finish"),
+            ("pair key --new", "x25519 new, or x25519 public"), ("pair agree", "x25519 agree"),
+            ("pair safety-number", "x25519 safety-number"), ("check couple c.json", "check --kind couple"),
+        ])
+    func formerNames(_ former: String, _ now: String) throws {
+        let run = try scene.program(former)
+        #expect(run.exit == 64 && run.errors.contains("hint: it is closer-keys \(now) now"), "\(run.errors)")
     }
 }

@@ -53,12 +53,12 @@ struct MismatchTests {
     /// Standard input for two inputs, one of them often by default. There is no vault, and nothing else that could be read.
     private static let inputs = [
         "answer open --couple c --keyset-file -",
-        "answer open --couple c --keyset-file no --release-key - --couple-keyset-file - no",
+        "answer open --couple c --keyset-file no --release - --couple-keyset-file - no",
         "answer release \(answer) --partner-key no --partner-answer - --partner bob --passphrase-file -",
-        "answer reveal \(answer) --partner bob --partner-answer - --release-key -",
+        "answer reveal \(answer) --partner bob --partner-answer - --release -",
         "answer seal \(answer) --place daily:2026-11-20 --passphrase-fd 0", "answer verify --answer -",
         "chat open --profile fond --peer-key no --vault no.db --passphrase-fd 0",
-        "chat seal --profile fond --peer-key no --private-key-file -", "check couple --previous - -",
+        "chat seal --profile fond --peer-key no --private-key-file -", "check --kind couple --previous - -",
         "couple join \(couple) --code-fd 0", "couple join \(couple) --passphrase-fd 0",
         "couple recover \(couple) --phrase-file -",
         "couple recover \(couple) --phrase-fd 0 --passphrase-fd 0 no",
@@ -74,7 +74,7 @@ struct MismatchTests {
         "field seal \(couple) --key-file /dev/stdin", "file open --keyset-file -",
         "keybox open --vault no.db --context x --passphrase-fd 0",
         "keybox seal --to-file - --context x",
-        "pair safety-number --private-key-file - --peer-key no --theirs-user bob --scanned -",
+        "x25519 safety-number --private-key-file - --peer-key no --theirs-user bob --scanned -",
     ].map {
         Refusal(
             "standard input twice: \($0)", "closer-keys \($0) < p.txt", 64, "usage", mayLackHint: true,

@@ -108,7 +108,7 @@ struct RefusalCommandTests {
         let run = try program.script(
             """
             echo '{}' > bad.json; set +e
-            unshare -m sh -c 'mount -t tmpfs none /proc; exec closer-keys check device bad.json'; echo $?
+            unshare -m sh -c 'mount -t tmpfs none /proc; exec closer-keys check --kind device bad.json'; echo $?
             """)
         #expect(run.text.hasSuffix("\n1\n") && !run.text.contains("OVERVIEW"), "\(run.text) \(run.errors)")
     }

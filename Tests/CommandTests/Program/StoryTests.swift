@@ -22,7 +22,7 @@ struct StoryTests {
         echo '{"answer":"yes"}' | closer-keys answer seal --vault a.db --couple couple_1 --question q_42 --place daily:2026-11-20 > alice-answer.json
         echo '{"answer":"no"}'  | closer-keys answer seal --vault b.db --couple couple_1 --question q_42 --place daily:2026-11-20 > bob-answer.json
         closer-keys answer release --vault a.db --couple couple_1 --question q_42 --partner bob --partner-key "$BOB" --partner-answer bob-answer.json > for-bob.json
-        closer-keys answer reveal  --vault b.db --couple couple_1 --question q_42 --partner alice --partner-answer alice-answer.json --release-key for-bob.json > revealed.json
+        closer-keys answer reveal  --vault b.db --couple couple_1 --question q_42 --partner alice --partner-answer alice-answer.json --release for-bob.json > revealed.json
         closer-keys answer verify  --answer alice-answer.json < revealed.json > verdict.txt
 
         """
@@ -106,7 +106,7 @@ struct StoryTests {
             ("couple", "couple.json"), ("invite", "invite.json"), ("answer", "alice-answer.json"),
             ("answer", "bob-answer.json"), ("release-key", "for-bob.json"),
         ] {
-            let run = try program("check \(noun) \(file)")
+            let run = try program("check --kind \(noun) \(file)")
             #expect((run.exit, run.text) == (0, "ok\n"), "\(file)")
         }
     }

@@ -66,17 +66,17 @@ struct KilledCouple {
     private static func pair(_ run: (String, String) throws -> Void) throws {
         for number in 1...3 {
             try run(
-                "couple invite --vault a.db --couple pair_\(number) --phrase-file phrase-pair-\(number) "
+                "pair invite --vault a.db --couple pair_\(number) --phrase-file phrase-pair-\(number) "
                     + "--code-file code-\(number) -o offer-\(number)", "")
             if number > 1 {
                 try run(
-                    "couple accept --vault b.db --code-file code-\(number) offer-\(number) -o reply-\(number)",
+                    "pair accept --vault b.db --code-file code-\(number) offer-\(number) -o reply-\(number)",
                     "")
             }
         }
         try run("device init --vault o.db --user carol --key-file o.key", "")
-        try run("couple accept --vault o.db --code-file code-2 offer-2 -o reply-other", "")
-        try run("couple confirm --vault a.db --couple pair_3 reply-3 -o grant-3", "")
+        try run("pair accept --vault o.db --code-file code-2 offer-2 -o reply-other", "")
+        try run("pair confirm --vault a.db --couple pair_3 reply-3 -o grant-3", "")
     }
 
     /// How often a vault had been changed.

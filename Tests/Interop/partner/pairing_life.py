@@ -22,7 +22,7 @@ from partner.wrap import RandomBytes
 
 
 class PairingLife(CoupleLife):
-    """Both roles. A no is `Refused`, by the names of closer-keys-couple(1)."""
+    """Both roles. A no is `Refused`, by the names of closer-keys-pair(1)."""
 
     user: str
     public_key: str

@@ -4,7 +4,7 @@ internal import CloserPrimitives
 internal import CloserVault
 internal import CloserWire
 
-extension CoupleCommand {
+extension PairCommand {
     struct Accept: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "accept", abstract: "Answer a partner's offer with the code that they told.",
@@ -45,7 +45,7 @@ extension CoupleCommand {
                 Diagnostics.warn(
                     "whoever made this code gets every key of \(offer.couple.text): did you hear it from them?"
                 )
-                Diagnostics.warn(CoupleCommand.openQuestions)
+                Diagnostics.warn(PairCommand.openQuestions)
             }
             try result.deliver(
                 reply.bytes, named: "reply", details: [.init("coupleId", .string(offer.couple.text))])
@@ -78,7 +78,7 @@ struct ExpectedPartnerOptions: ParsableArguments {
     }
 }
 
-extension CoupleCommand {
+extension PairCommand {
     /// What changes for answers when a couple gets a new key.
     static let openQuestions =
         "finish open questions first: after the pairing you cannot reveal an answer of your partner's that you have neither revealed nor answered with a release"

@@ -4,7 +4,7 @@ internal import CloserPrimitives
 internal import CloserVault
 internal import CloserWire
 
-extension CoupleCommand {
+extension PairCommand {
     struct Confirm: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "confirm",
@@ -36,7 +36,7 @@ extension CoupleCommand {
                 )
                 return try outputs.give(grant.bytes, named: "grant", id, vault)
             }
-            if try !vault.partners(of: id).isEmpty { Diagnostics.warn(CoupleCommand.openQuestions) }
+            if try !vault.partners(of: id).isEmpty { Diagnostics.warn(PairCommand.openQuestions) }
             let draft = try vault.draftConfirmation(
                 of: reply, to: id, from: try partner.user, allowingNewKey: partner.newKey)
             try confirm(draft, vault, id, &inputs)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("pair: keys, agreement, safety numbers")
-struct PairCommandTests {
+struct X25519CommandTests {
     private let program: ClosingProgram
     private let alice = TestData.golden.text("chat.alicePublic")
     private let bob = TestData.golden.text("chat.bobPublic")
@@ -21,28 +21,30 @@ struct PairCommandTests {
 
     @Test("the golden public key comes from its private one, with any white space around it")
     func publicKey() throws {
-        let run = try program("pair key --private-key-file alice.x25519")
+        let run = try program("x25519 public --private-key-file alice.x25519")
         #expect((run.exit, run.text, run.errors) == (0, "\(alice)\n", ""))
         let secret = try program.content("alice.x25519")
         let piped = try program(
-            "pair key --private-key-file -", input: " \(String(decoding: secret, as: UTF8.self))\r\n")
+            "x25519 public --private-key-file -", input: " \(String(decoding: secret, as: UTF8.self))\r\n")
         #expect(piped.text == "\(alice)\n")
-        let json = try program("pair key --private-key-file alice.x25519 --json")
+        let json = try program("x25519 public --private-key-file alice.x25519 --json")
         #expect(json.text == "{\"publicKey\":\"\(alice)\"}\n")
     }
 
     @Test("a new key is one line for its owner alone, and another each time")
     func newKey() throws {
-        let run = try program("pair key --new -o new --json")
+        let run = try program("x25519 new -o new --json")
         let json = try JSONValue(parsing: run.output.dropLast())
         #expect((run.exit, json["output"]?.string) == (0, "new"))
         let content = try program.content("new")
         #expect(content.count == 45 && content.last == UInt8(ascii: "\n"))
         #expect(!run.text.contains(String(decoding: content.dropLast(), as: UTF8.self)))
-        #expect(try program("pair key --private-key-file new").text == "\(json["publicKey"]?.string ?? "")\n")
+        #expect(
+            try program("x25519 public --private-key-file new").text == "\(json["publicKey"]?.string ?? "")\n"
+        )
         #expect(try program.script("stat -c %a new").text == "600\n")
-        #expect(try program("pair key --new -o new").exit == 7)
-        #expect(try program("pair key --new").output != content)
+        #expect(try program("x25519 new -o new").exit == 7)
+        #expect(try program("x25519 new").output != content)
     }
 
     @Test("a vault has a key of its own, and knows whose it is")
@@ -50,14 +52,14 @@ struct PairCommandTests {
         try #require(try program("device init --vault v.db --user alice --key-file v.key").exit == 0)
         let shown = try program("device show --vault v.db --json")
         let key = try JSONValue(parsing: shown.output.dropLast())["x25519PublicKey"]?.string
-        #expect(try program("pair key --vault v.db").text == "\(key ?? "")\n")
-        let ours = try program("pair safety-number --vault v.db --theirs-user bob --peer-key \(bob)")
+        #expect(try program("x25519 public --vault v.db").text == "\(key ?? "")\n")
+        let ours = try program("x25519 safety-number --vault v.db --theirs-user bob --peer-key \(bob)")
         let theirs = try program(
-            "pair safety-number --private-key-file bob.x25519 --ours-user bob --theirs-user alice --peer-key \(key ?? "")"
+            "x25519 safety-number --private-key-file bob.x25519 --ours-user bob --theirs-user alice --peer-key \(key ?? "")"
         )
         #expect(ours.text == theirs.text && ours.exit == 0)
         let other = try program(
-            "pair safety-number --vault v.db --ours-user al --theirs-user bob --peer-key \(bob)")
+            "x25519 safety-number --vault v.db --ours-user al --theirs-user bob --peer-key \(bob)")
         #expect(other.exit == 0 && other.text != ours.text)
     }
 
@@ -65,15 +67,15 @@ struct PairCommandTests {
     func agree() throws {
         let key = TestData.golden.hex("chat.fitlink.keyHex")
         let run = try program(
-            "pair agree --private-key-file alice.x25519 --peer-key \(bob) --salt alice_bob --info FitLinkChat"
+            "x25519 agree --private-key-file alice.x25519 --peer-key \(bob) --salt alice_bob --info FitLinkChat"
         )
         #expect((run.exit, run.text) == (0, "\(Base64.standard.encode(key))\n"))
         let salt = Hex.encode(Array("alice_bob".utf8))
         let binary = try program(
-            "pair agree --private-key-file bob.x25519 --peer-key \(alice) --salt-hex \(salt) --info FitLinkChat --format binary"
+            "x25519 agree --private-key-file bob.x25519 --peer-key \(alice) --salt-hex \(salt) --info FitLinkChat --format binary"
         )
         #expect((binary.exit, binary.output) == (0, Data(key)))
-        let other = try program("pair agree --private-key-file alice.x25519 --peer-key \(bob)")
+        let other = try program("x25519 agree --private-key-file alice.x25519 --peer-key \(bob)")
         #expect(other.exit == 0 && other.text != run.text)
     }
 
@@ -85,17 +87,18 @@ struct PairCommandTests {
             """
             set +e
             on_terminal() { script -qec "$1; echo exit \\$?" /dev/null < /dev/null; }
-            on_terminal 'closer-keys pair key --new'
-            on_terminal 'closer-keys pair agree --private-key-file alice.x25519 --peer-key \(bob)'
-            on_terminal 'closer-keys pair agree --private-key-file alice.x25519 --peer-key \(bob) --format binary'
-            on_terminal 'closer-keys pair key --private-key-file alice.x25519'
+            on_terminal 'closer-keys x25519 new'
+            on_terminal 'closer-keys x25519 agree --private-key-file alice.x25519 --peer-key \(bob)'
+            on_terminal 'closer-keys x25519 agree --private-key-file alice.x25519 --peer-key \(bob) --format binary'
+            on_terminal 'closer-keys x25519 public --private-key-file alice.x25519'
             """)
         let exits = run.text.split(whereSeparator: \.isNewline).compactMap { line in
             line.range(of: "exit ").map { line[$0.upperBound...] }
         }
         #expect(exits == ["7", "7", "7", "0"], "\(run.text)")
-        #expect(try program("pair key --new --json").exit == 7)
-        #expect(try program("pair agree --private-key-file alice.x25519 --peer-key \(bob) --json").exit == 7)
+        #expect(try program("x25519 new --json").exit == 7)
+        #expect(
+            try program("x25519 agree --private-key-file alice.x25519 --peer-key \(bob) --json").exit == 7)
     }
 
     // MARK: - Safety numbers
@@ -106,7 +109,7 @@ struct PairCommandTests {
         let grouped = "22209 87758 40627 00343 39904 61327 23229 50156 76829 86216 64907 96460"
         #expect((run.exit, run.text, run.errors) == (0, "\(grouped)\n", ""))
         let theirs = try program(
-            "pair safety-number --private-key-file bob.x25519 --ours-user bob --theirs-user alice --peer-key \(alice) --json"
+            "x25519 safety-number --private-key-file bob.x25519 --ours-user bob --theirs-user alice --peer-key \(alice) --json"
         )
         #expect(theirs.text == "{\"safetyNumber\":\"\(grouped)\"}\n")
         let compared = try program.run(
@@ -184,7 +187,7 @@ struct PairCommandTests {
             """
             closer-keys \(number) --qr-png code.png
             zbarimg --quiet --raw --oneshot -Sbinary code.png > scanned
-            closer-keys pair safety-number --private-key-file bob.x25519 --ours-user bob --theirs-user alice \
+            closer-keys x25519 safety-number --private-key-file bob.x25519 --ours-user bob --theirs-user alice \
                 --peer-key \(alice) --scanned scanned
             """)
         #expect(run.exit == 0 && run.text.hasSuffix("\nverified\n"), "\(run.errors)")
@@ -195,13 +198,12 @@ struct PairCommandTests {
     @Test(
         "each refusal has its exit code and its id, and leaves no file",
         arguments: [
-            ("key --private-key-file missing", 66, "noInput"), ("key", 66, "noInput"),
-            ("key --private-key-file empty", 5, "malformed"), ("key --private-key-file two", 5, "malformed"),
-            ("key --private-key-file large", 6, "limit"),
-            ("key --new --private-key-file alice.x25519", 64, "usage"),
-            ("key --new --vault v.db", 64, "usage"), ("key --new -o alice.x25519", 7, "inputRequired"),
-            ("key --private-key-file alice.x25519 -o alice.x25519 --force", 7, "inputRequired"),
-            ("key --private-key-file alice.x25519 --vault v.db", 64, "usage"), ("", 64, "usage"),
+            ("public --private-key-file missing", 66, "noInput"), ("public", 66, "noInput"),
+            ("public --private-key-file empty", 5, "malformed"),
+            ("public --private-key-file two", 5, "malformed"), ("public --private-key-file large", 6, "limit"),
+            ("new -o alice.x25519", 7, "inputRequired"),
+            ("public --private-key-file alice.x25519 -o alice.x25519 --force", 7, "inputRequired"),
+            ("public --private-key-file alice.x25519 --vault v.db", 64, "usage"), ("", 64, "usage"),
             ("agree --private-key-file alice.x25519", 64, "usage"),
             ("agree --private-key-file alice.x25519 --peer-key AAAA -o k", 5, "malformed"),
             ("agree --private-key-file alice.x25519 --peer-key \(zero) -o k", 5, "malformed"),
@@ -227,7 +229,7 @@ struct PairCommandTests {
         try program.write(Data(), to: "empty")
         try program.write(Data(count: 1025), to: "large")
         let before = try program.files()
-        let run = try program("pair \(arguments) --json")
+        let run = try program("x25519 \(arguments) --json")
         #expect(run.exit == exit, "\(run.errors)")
         let error = try JSONValue(parsing: run.output.dropLast())["error"]
         #expect(error?["code"]?.string == id)
@@ -240,7 +242,7 @@ struct PairCommandTests {
     private static let plain = "safety-number --private-key-file alice.x25519 --theirs-user b"
 
     private var number: String {
-        "pair safety-number --private-key-file alice.x25519 --ours-user alice --theirs-user bob --peer-key \(bob)"
+        "x25519 safety-number --private-key-file alice.x25519 --ours-user alice --theirs-user bob --peer-key \(bob)"
     }
 
     private static let readSVG = """

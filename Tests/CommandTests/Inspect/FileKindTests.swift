@@ -4,7 +4,7 @@ import Testing
 
 /// What `inspect` says of each file of ours, and what other commands say of a file that is not the one they want.
 @Suite("What a file looks like")
-struct LikenessTests {
+struct FileKindTests {
     private static let first = Result { try prepare() }
     private let scene: CoupleScene
 
@@ -23,8 +23,8 @@ struct LikenessTests {
             closer-keys keyset new --type aes256-gcm-hkdf-1mb -o f.keyset
             jq -sc '.[0].key += .[1].key | .[0]' s.json e.json > mixed.json
             echo hunter2-box | closer-keys keybox seal --to "$(cat b.pub)" --context x > box.txt
-            closer-keys pair key --new -o x.key
-            PAIR="--private-key-file x.key --peer-key $(closer-keys pair key --private-key-file x.key)"
+            closer-keys x25519 new -o x.key
+            PAIR="--private-key-file x.key --peer-key $(closer-keys x25519 public --private-key-file x.key)"
             echo hunter2-fond | closer-keys chat seal --profile fond $PAIR > fond.txt
             echo hunter2-fit | closer-keys chat seal --profile fitlink --chat a_b $PAIR > fit.json
             couple verify a --partner bob --partner-key "$(cat b.pub)" --qr-svg q.svg --qr-png q.png > digits.txt
@@ -107,12 +107,12 @@ struct LikenessTests {
             ("keybox open --vault b.db --context x field.txt", "a field token, not a keybox"),
             ("keybox seal --to-file couple.json --context x pw", "a couple's document, not a public key"),
             ("keyset list a.db", "a vault or export, not a keyset"),
-            ("check couple invite.json", "an invite, not a couple's document"),
-            ("check invite couple.json", "a couple's document, not an invite"),
-            ("check answer release-key.json", "a release, not an answer's document"),
-            ("check rekey release-key.json", "a release, not a rekey"),
-            ("check pair-offer pair-reply.json", "a pairing's reply, not a pairing's offer"),
-            ("check device pair-offer.json", "a pairing's offer, not a device's document"),
+            ("check --kind couple invite.json", "an invite, not a couple's document"),
+            ("check --kind invite couple.json", "a couple's document, not an invite"),
+            ("check --kind answer release-key.json", "a release, not an answer's document"),
+            ("check --kind rekey release-key.json", "a release, not a rekey"),
+            ("check --kind pair-offer pair-reply.json", "a pairing's reply, not a pairing's offer"),
+            ("check --kind device pair-offer.json", "a pairing's offer, not a device's document"),
             ("couple join --vault c.db --couple couple_1 couple.json", "a couple's document, not an invite"),
             (
                 "couple recover --vault c.db --couple couple_1 --phrase-file p.txt invite.json",
@@ -206,6 +206,6 @@ struct LikenessTests {
     @Test("a document with members of another kind keeps the kind that it has, too")
     func twoKinds() throws {
         try scene.lines("jq -c '.encryptedAnswerKey = \"x\"' answer.json > both.json")
-        #expect(try scene.program("check answer both.json").text == "ok\n")
+        #expect(try scene.program("check --kind answer both.json").text == "ok\n")
     }
 }

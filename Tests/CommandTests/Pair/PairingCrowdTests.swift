@@ -12,7 +12,7 @@ struct PairingCrowdTests {
         let run = try program.script(
             """
             closer-keys device init --vault a.db --user alice --key-file a.key
-            closer-keys couple invite --vault a.db --couple c --phrase-file p.txt --code-file right.txt > offer
+            closer-keys pair invite --vault a.db --couple c --phrase-file p.txt --code-file right.txt > offer
             """)
         try #require(run.exit == 0, "\(run.errors)")
     }
@@ -26,7 +26,7 @@ struct PairingCrowdTests {
             let vault = "--vault \(number).db"
             let made = try program("device init \(vault) --user user\(number) --key-file \(number).key")
             let reply = try program(
-                "couple accept \(vault) --code-file \(isRight(number) ? "right" : "wrong").txt offer -o reply\(number)"
+                "pair accept \(vault) --code-file \(isRight(number) ? "right" : "wrong").txt offer -o reply\(number)"
             )
             try #require(made.exit == 0 && reply.exit == 0, "\(made.errors)\(reply.errors)")
         }
@@ -34,7 +34,7 @@ struct PairingCrowdTests {
 
     private func confirmAll(_ reply: (Int) -> String) throws -> [ClosingProgram.Run] {
         let crowd = try (1...Self.count).map {
-            try program.start("couple confirm --vault a.db --couple c \(reply($0))")
+            try program.start("pair confirm --vault a.db --couple c \(reply($0))")
         }
         return try crowd.map { try $0.wait() }
     }
@@ -66,16 +66,16 @@ struct PairingCrowdTests {
     )
     func phrases() throws {
         try answer { _ in true }
-        #expect(try program("couple invite --vault a.db --couple c --cancel").exit == 0)
+        #expect(try program("pair invite --vault a.db --couple c --cancel").exit == 0)
         let made = try program.script(
             """
             closer-keys couple create --vault a.db --couple d --phrase-file old.txt -o invite
-            closer-keys couple invite --vault a.db --couple d --code-file code.txt -o offer-d
-            closer-keys couple accept --vault 7.db --code-file code.txt offer-d -o reply-d
+            closer-keys pair invite --vault a.db --couple d --code-file code.txt -o offer-d
+            closer-keys pair accept --vault 7.db --code-file code.txt offer-d -o reply-d
             """)
         try #require(made.exit == 0, "\(made.errors)")
         let crowd = try (1...Self.count).map {
-            try program.start("couple confirm --vault a.db --couple d --phrase-file p\($0).txt reply-d")
+            try program.start("pair confirm --vault a.db --couple d --phrase-file p\($0).txt reply-d")
         }
         let runs = try crowd.map { try $0.wait() }
         // Those that came in between are told to run it again.
@@ -104,7 +104,7 @@ struct PairingCrowdTests {
         #expect(Set(runs.map(\.output)).count == 1)
         #expect(try program.changes("a") == before + 2)
         try program.write(runs[0].output, to: "grant")
-        #expect(try program("couple finish --vault 7.db --couple c --phrase-file q.txt grant").exit == 0)
+        #expect(try program("pair finish --vault 7.db --couple c --phrase-file q.txt grant").exit == 0)
         #expect(try program.content("q.txt") == program.content("p.txt"))
     }
 }

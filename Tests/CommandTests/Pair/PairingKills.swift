@@ -2,18 +2,18 @@ import CloserWire
 import Testing
 
 extension KillScene {
-    private static let invite = "couple invite --vault a.db --couple new"
-    private static let accept = "couple accept --vault b.db --code-file code-1 offer-1"
-    private static let confirm = "couple confirm --vault a.db --couple pair_2 reply-2"
-    private static let finish = "couple finish --vault b.db --couple pair_3 grant-3"
+    private static let invite = "pair invite --vault a.db --couple new"
+    private static let accept = "pair accept --vault b.db --code-file code-1 offer-1"
+    private static let confirm = "pair confirm --vault a.db --couple pair_2 reply-2"
+    private static let finish = "pair finish --vault b.db --couple pair_3 grant-3"
 
     static let pairings = [
         KillScene(
-            "couple invite", "\(invite) --phrase-file n --code-file code", vault: "a.db", weight: 3,
+            "pair invite", "\(invite) --phrase-file n --code-file code", vault: "a.db", weight: 3,
             check: invited),
-        KillScene("couple accept", accept, vault: "b.db", weight: 3, check: accepted),
-        KillScene("couple confirm", confirm, vault: "a.db", weight: 4, check: confirmed),
-        KillScene("couple finish", "\(finish) --phrase-file n", vault: "b.db", weight: 4, check: finished),
+        KillScene("pair accept", accept, vault: "b.db", weight: 3, check: accepted),
+        KillScene("pair confirm", confirm, vault: "a.db", weight: 4, check: confirmed),
+        KillScene("pair finish", "\(finish) --phrase-file n", vault: "b.db", weight: 4, check: finished),
         KillScene(
             "couple forget, with an open invite", "couple forget --vault a.db --couple pair_2 --yes",
             vault: "a.db", weight: 2
@@ -56,8 +56,8 @@ extension KillScene {
             #expect(try killed.text("code") == killed.text("code-again"))
         }
         try killed.expectOpens(isThere ? "n" : "m", in: "a", "new")
-        let reply = try killed.run("couple accept --vault b.db --code-file code-again", offer)
-        try killed.run("couple confirm --vault a.db --couple new", reply)
+        let reply = try killed.run("pair accept --vault b.db --code-file code-again", offer)
+        try killed.run("pair confirm --vault a.db --couple new", reply)
         guard !isThere else { return hasPhrase ? "new" : nil }
         return killed.hasPrinted ? nil : hasPhrase ? "old, with a phrase for nothing" : "old"
     }
@@ -69,7 +69,7 @@ extension KillScene {
         #expect(try killed.run(accept) == reply)
         if killed.hasPrinted { #expect(killed.output == reply) }
         #expect(try killed.program.changes("b") == killed.base.changes("b") + 1)
-        try killed.run("couple confirm --vault a.db --couple pair_1", reply)
+        try killed.run("pair confirm --vault a.db --couple pair_1", reply)
         return isNew ? "new" : killed.hasPrinted ? nil : "old"
     }
 
@@ -79,8 +79,8 @@ extension KillScene {
         let grant = try killed.run(confirm)
         #expect(try killed.run(confirm) == grant)
         if killed.hasPrinted { #expect(killed.output == grant) }
-        try killed.run("couple confirm --vault a.db --couple pair_2 reply-other", exit: 1)
-        try killed.run("couple finish --vault b.db --couple pair_2 --phrase-file q", grant)
+        try killed.run("pair confirm --vault a.db --couple pair_2 reply-other", exit: 1)
+        try killed.run("pair finish --vault b.db --couple pair_2 --phrase-file q", grant)
         try killed.expectOpens("q", in: "b", "pair_2")
         switch (status, killed.hasPrinted) {
         case ("open", false): return "old"

@@ -36,7 +36,7 @@ extension Inputs {
             do { return try X25519PrivateKey(parsing: bytes.extracting(Inputs.textRange(of: bytes))) } catch {
                 throw CLIError(
                     .malformed, "a private key file holds 32 bytes in base64, and nothing else",
-                    hint: "closer-keys pair key --new makes one")
+                    hint: "closer-keys x25519 new makes one")
             }
         }
     }

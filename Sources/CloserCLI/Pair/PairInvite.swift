@@ -6,7 +6,7 @@ internal import CloserSystem
 internal import CloserVault
 internal import CloserWire
 
-extension CoupleCommand {
+extension PairCommand {
     struct Invite: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "invite",

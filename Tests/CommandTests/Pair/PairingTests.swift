@@ -2,7 +2,7 @@ import CloserWire
 import Foundation
 import Testing
 
-/// Two people pair with the program (closer-keys-couple(1), closer-keys-pairing(7)).
+/// Two people pair with the program (closer-keys-pair(1), closer-keys-pairing(7)).
 @Suite("A couple pairs by a code")
 struct PairingTests {
     private let program: ClosingProgram
@@ -18,10 +18,10 @@ struct PairingTests {
 
     /// Short names for the four steps, in Alice's vault or in Bob's.
     private static let steps = """
-        invite() { closer-keys couple invite --vault "$1.db" --couple couple_1 "${@:2}"; }
-        accept() { closer-keys couple accept --vault "$1.db" "${@:2}"; }
-        confirm() { closer-keys couple confirm --vault "$1.db" --couple couple_1 "${@:2}"; }
-        finish() { closer-keys couple finish --vault "$1.db" --couple couple_1 "${@:2}"; }
+        invite() { closer-keys pair invite --vault "$1.db" --couple couple_1 "${@:2}"; }
+        accept() { closer-keys pair accept --vault "$1.db" "${@:2}"; }
+        confirm() { closer-keys pair confirm --vault "$1.db" --couple couple_1 "${@:2}"; }
+        finish() { closer-keys pair finish --vault "$1.db" --couple couple_1 "${@:2}"; }
         state() { closer-keys couple show --vault "$1.db" --couple couple_1 --json | jq -r "$2"; }
 
         """
@@ -82,7 +82,7 @@ struct PairingTests {
             closer-keys device init --vault m.db --user bob --key-file m.key
             invite m --phrase-file m.txt --code-file other.txt > other.json
             accept a --new-key --code-file other.txt other.json > /dev/null
-            closer-keys couple accept --vault a.db --couple couple_1 --cancel
+            closer-keys pair accept --vault a.db --couple couple_1 --cancel
             """)
         let after = try program.script("\(rekey) --phrase-file s.txt -o second.json")
         #expect(after.exit == 0 && after.errors.contains(words), "\(after.errors)")
@@ -98,7 +98,7 @@ struct PairingTests {
             closer-keys device init --vault m.db --user alice --key-file m.key
             invite m --phrase-file m.txt --code-file other.txt > other.json
             accept b --new-key --code-file other.txt other.json > /dev/null
-            closer-keys couple accept --vault b.db --couple couple_1 --cancel
+            closer-keys pair accept --vault b.db --couple couple_1 --cancel
             """)
         let words = "somebody was given keys of this couple; your partner's device does not know that"
         let accept = "closer-keys couple rekey --couple couple_1 --partner alice --accept rekey.json"
@@ -190,7 +190,7 @@ struct PairingTests {
             closer-keys couple create --vault a.db --couple c3 --phrase-file p3 -o invite
             closer-keys couple join --vault b.db --couple c3 --code-file code.txt invite
             """)
-        #expect(twelve.exit == 5 && twelve.errors.contains("hint: closer-keys couple accept takes it"))
+        #expect(twelve.exit == 5 && twelve.errors.contains("hint: closer-keys pair accept takes it"))
         #expect(try refusal("closer-keys couple show --vault b.db --couple couple_1") == "4 noKey")
         try lines("finish b --phrase-file q.txt grant.json")
     }
@@ -199,11 +199,11 @@ struct PairingTests {
     func places() throws {
         #expect(
             try refusal(
-                "setsid -w closer-keys couple invite --vault a.db --couple couple_1 --phrase-file p.txt")
+                "setsid -w closer-keys pair invite --vault a.db --couple couple_1 --phrase-file p.txt")
                 == "7 inputRequired")
         #expect(
             try refusal(
-                "setsid -w closer-keys couple invite --vault a.db --couple couple_1 --code-file code.txt")
+                "setsid -w closer-keys pair invite --vault a.db --couple couple_1 --code-file code.txt")
                 == "7 inputRequired")
         #expect(try Set(program.files()).isDisjoint(with: ["p.txt", "code.txt"]))
         #expect(try lines("closer-keys couple list --vault a.db --json") == "{\"couples\":[]}\n")
@@ -219,7 +219,7 @@ struct PairingTests {
     @Test("on the terminal the phrase is shown, and then the code")
     func terminal() throws {
         let sitting = try program.sit(
-            "couple invite --vault a.db --couple couple_1 -o offer.json",
+            "pair invite --vault a.db --couple couple_1 -o offer.json",
             typing: [("on paper", "\n"), ("told it", "\n")])
         #expect(sitting.exit == 0, "\(sitting.errors)")
         let code = sitting.screen.firstMatch(
