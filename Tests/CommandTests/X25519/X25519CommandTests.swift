@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("pair: keys, agreement, safety numbers")
+@Suite("x25519: keys, agreement, safety numbers")
 struct X25519CommandTests {
     private let program: ClosingProgram
     private let alice = TestData.golden.text("chat.alicePublic")
@@ -200,7 +200,8 @@ struct X25519CommandTests {
         arguments: [
             ("public --private-key-file missing", 66, "noInput"), ("public", 66, "noInput"),
             ("public --private-key-file empty", 5, "malformed"),
-            ("public --private-key-file two", 5, "malformed"), ("public --private-key-file large", 6, "limit"),
+            ("public --private-key-file two", 5, "malformed"),
+            ("public --private-key-file large", 6, "limit"),
             ("new -o alice.x25519", 7, "inputRequired"),
             ("public --private-key-file alice.x25519 -o alice.x25519 --force", 7, "inputRequired"),
             ("public --private-key-file alice.x25519 --vault v.db", 64, "usage"), ("", 64, "usage"),
