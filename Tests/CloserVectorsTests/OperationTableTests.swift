@@ -121,7 +121,7 @@ struct OperationTableTests {
         "are those of the partner in Python",
         arguments: [
             ("vectors/make/kit/readers/__init__.py", "READERS", ofFiles.map(\.name)),
-            ("Tests/Interop/partner_sealer.py", "SEALERS", sealing.map(\.name)),
+            ("Tests/Interop/adapters/partner_sealer.py", "SEALERS", sealing.map(\.name)),
             ("vectors/make/kit/operations.py", "OPERATIONS", ofFiles.map(\.name)),
         ])
     func python(_ path: String, _ table: String, _ names: [String]) throws {

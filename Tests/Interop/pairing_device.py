@@ -83,7 +83,7 @@ class PairingDevice(Device):
 
     def _told(self, verb: str, *options: str) -> dict:
         """Here 64 is an answer: the other side says that it is this very user."""
-        ended = self.program.call("couple", verb, *self.vault, "--json", *options)
+        ended = self.program.call("couple" if verb == "rekey" else "pair", verb, *self.vault, "--json", *options)
         if ended.returncode == 64:
             raise Refused(json.loads(ended.stdout)["error"]["code"], ended.returncode)
         return json.loads(self._result(ended))

@@ -48,8 +48,8 @@ def couple(draw: Random) -> str:
 
 
 def other(draw: Random, text: str) -> str:
-    """A text that is not the given one, but like it: its last character is another."""
-    return text[:-1] + draw.choice([letter for letter in "abc" if letter != text[-1:]])
+    """A text that is not the given one, but like it: its last character is another, in either case, since a code is tried in both."""
+    return text[:-1] + draw.choice([letter for letter in "abc" if letter != text[-1:].lower()])
 
 
 def flipped(draw: Random, box: bytes) -> bytes:

@@ -9,4 +9,5 @@ from pathlib import Path
 FOLDER = Path(__file__).parents[2]
 
 # First, for a maker and a module of the partner may bear the same name.
-sys.path.insert(0, str(FOLDER.parent / "Tests" / "Interop"))
+for folder in ("Tests/Interop/tink", "Tests/Interop"):
+    sys.path.insert(0, str(FOLDER.parent / folder))

@@ -28,7 +28,7 @@ WALKS = 12
 
 LIFE, SIDES, CPACE = "partner/pairing_life.py", "partner/pairing_sides.py", "partner/cpace.py"
 TRANSCRIPT, DOCUMENTS, UNION = "partner/transcript.py", "partner/pairing_documents.py", "partner/union.py"
-TAMPERING, DAMAGE, CRAFTED = "pair_tampering.py", "pair_damage.py", "pair_crafted.py"
+TAMPERING, DAMAGE, CRAFTED = (f"stories/pair_{name}.py" for name in ("tampering", "damage", "crafted"))
 INVITES, ACCEPTS = "pairing python->ours", "pairing ours->python"
 JUDGES, LIES, SEALS = "tampered ours-x->python", "tampered python-x->ours", "crafted python-x->ours"
 BOTH = "walks ours<->python"
@@ -217,7 +217,8 @@ def planted(fault: Fault, scratch: Path) -> list[str]:
     """A copy of the whole folder, one file of which has the fault."""
     shutil.copytree(ROOT / FOLDER, scratch, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
     (scratch / Path(fault.adapter).relative_to(FOLDER)).write_text(planting.with_fault(fault))
-    return ["env", f"PYTHONPATH={scratch}", *fault.command]
+    folders = [scratch, *(path for path in scratch.iterdir() if path.is_dir())]
+    return ["env", f"PYTHONPATH={':'.join(map(str, folders))}", *fault.command]
 
 
 def judged(program: str, fault: Fault, command: list[str]) -> int:

@@ -13,7 +13,7 @@ from partner.encoding import from_standard
 from partner.pairing_sides import Held
 from partner.transcript import Party
 
-FILE = Path(__file__).parents[2] / "vectors" / "pairing.json"
+FILE = Path(__file__).parents[3] / "vectors" / "pairing.json"
 
 # What it is, what it must be, and what the partner makes of it.
 Compared = Iterator[tuple[str, object, object]]

@@ -23,7 +23,7 @@ from runner import scratch_folder
 from server_couples import STATES, Pair, all_pairs
 
 CONTROLS = 3  # what is not admitted, the list of threats, and the table
-PAGE = Path(__file__).resolve().parents[2] / "SECURITY.md"
+PAGE = Path(__file__).resolve().parents[3] / "SECURITY.md"
 
 
 @dataclass(frozen=True)

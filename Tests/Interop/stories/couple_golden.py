@@ -14,7 +14,7 @@ from partner.couple_key import CoupleKey, keyset_of, strict_keyset, subkey
 from partner.encoding import length_prefixed, token, token_payload
 from partner.reveal import Shown, reveal
 
-FILE = Path(__file__).parents[2] / "vectors" / "golden.json"
+FILE = Path(__file__).parents[3] / "vectors" / "golden.json"
 
 # What it is, what it must be, and what the partner makes of it.
 Compared = Iterator[tuple[str, object, object]]

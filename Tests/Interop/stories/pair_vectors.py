@@ -17,7 +17,7 @@ from partner.pairing_sides import Inviter
 from partner.person import Partner
 from partner.transcript import Party
 
-FILE = Path(__file__).parents[2] / "vectors" / "v1" / "pairing.json"
+FILE = Path(__file__).parents[3] / "vectors" / "v1" / "pairing.json"
 
 
 def check() -> int:

@@ -81,10 +81,10 @@ FAULTS = (
     ),
     Fault(
         "a commitment that is not compared",
-        "Tests/Interop/partner_adapter.py",
+        "Tests/Interop/adapters/partner_adapter.py",
         'return {"error": found}',
         'return {"output": {}} if found == "commitmentMismatch" else {"error": found}',
-        ("env", f"PYTHONPATH={ROOT / 'vectors' / 'make'}", sys.executable),
+        ("env", f"PYTHONPATH={ROOT / 'vectors' / 'make'}:{ROOT / 'Tests' / 'Interop' / 'adapters'}", sys.executable),
         lambda _, case: case.get("error") == "commitmentMismatch",
         all_of_them=True,
     ),
