@@ -60,7 +60,7 @@ struct FileOptions: ParsableArguments {
 
     /// Opens keyset, input and output in this order, so that the first that is missing is the one that is reported.
     func run(
-        _ nature: OutputKind,
+        _ kind: OutputKind,
         _ body: (StreamingAEAD, borrowing Descriptor, inout Output) throws -> StreamCounts
     ) throws {
         guard associatedData.utf8.count <= StreamingAEAD.maximumAssociatedDataByteCount else {
@@ -70,7 +70,7 @@ struct FileOptions: ParsableArguments {
         let aead = try inputs.keyset(keysetFile).keyset.use { try StreamingAEAD($0) }
         let input = try inputs.open(file)
         if output.file == nil { try checkStandardOutput(inputs) }
-        var sink = try Output(output, nature, inputs: inputs)
+        var sink = try Output(output, kind, inputs: inputs)
         let counts = try body(aead, input, &sink)
         try sink.finish(counts.members)
     }

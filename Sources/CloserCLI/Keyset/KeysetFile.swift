@@ -31,12 +31,12 @@ extension Keyset {
     /// Writes the keyset as a result. Only public keys may be shown.
     func write(_ form: KeysetFile.Form, to output: OutputOptions, inputs: Inputs) throws {
         let isPublic = kind == .eciesPublic
-        let nature: OutputKind =
+        let kind: OutputKind =
             switch form {
             case .json: isPublic ? .line : .secretLine
             case .binary: isPublic ? .binary : .secret
             }
-        try Output(output, nature, inputs: inputs).deliver(written(form), named: "keyset", details: summary)
+        try Output(output, kind, inputs: inputs).deliver(written(form), named: "keyset", details: summary)
     }
 
     private func written(_ form: KeysetFile.Form) -> SecretBytes {

@@ -106,13 +106,13 @@ private struct PairingOutputs: ~Copyable {
     private let isDocumentNamed: Bool
 
     init(
-        _ document: CoupleOutOptions, _ output: OutputOptions, _ nature: OutputKind, _ inputs: inout Inputs
+        _ document: CoupleOutOptions, _ output: OutputOptions, _ kind: OutputKind, _ inputs: inout Inputs
     ) throws {
         guard document.coupleOut != "-" else {
             throw CLIError(.usage, "--couple-out names a file, and not -")
         }
         let beside = try Output.beside(output, document.coupleOut, .json, inputs: &inputs)
-        let result = try Output(output, nature, inputs: inputs)
+        let result = try Output(output, kind, inputs: inputs)
         isDocumentNamed = document.coupleOut != nil
         self.document = beside
         self.result = result

@@ -30,10 +30,10 @@ struct OutputOptions: ParsableArguments {
 
     /// Refuses what can be refused before anything is read or asked: a secret in JSON, bytes for a terminal, a file that
     /// is there. Opening the ``Output`` refuses the same once more, and what takes the place of an input.
-    func check(_ nature: OutputKind) throws {
+    func check(_ kind: OutputKind) throws {
         guard let file else {
-            if json, nature.isSecret { throw Output.noSecretInJSON }
-            _ = try TerminalGate(of: self, nature)
+            if json, kind.isSecret { throw Output.noSecretInJSON }
+            _ = try TerminalGate(of: self, kind)
             return
         }
         guard force || !Paths.isRegular(file) else { throw FileError.exists(path: file) }
@@ -49,7 +49,7 @@ struct Output: ~Copyable, Sendable {
     private let path: String?
     /// Nil for standard output.
     private var file: AtomicFile?
-    private let nature: OutputKind
+    private let kind: OutputKind
     private let json: Bool
     /// Keeps binary data from a terminal; nil where nothing is kept back.
     private var gate: TerminalGate?
@@ -61,17 +61,17 @@ struct Output: ~Copyable, Sendable {
     /// Whether it becomes a file, and is no stream.
     var isFile: Bool { path != nil && !isDirect }
 
-    init(_ options: OutputOptions, _ nature: OutputKind, inputs: Inputs) throws {
-        (self.nature, json, path) = (nature, options.json, options.file)
+    init(_ options: OutputOptions, _ kind: OutputKind, inputs: Inputs) throws {
+        (self.kind, json, path) = (kind, options.json, options.file)
         guard let path = options.file else {
-            if json, nature.isSecret { throw Self.noSecretInJSON }
-            gate = try TerminalGate(of: options, nature)
+            if json, kind.isSecret { throw Self.noSecretInJSON }
+            gate = try TerminalGate(of: options, kind)
             (isTerminal, isDirect) = (Descriptor.standardOutput.isTerminal, true)
             file = nil
             return
         }
         let file = try Self.file(path, replacing: options.force, inputs)
-        gate = file.isTerminal ? try TerminalGate(for: nature) : nil
+        gate = file.isTerminal ? try TerminalGate(for: kind) : nil
         (isTerminal, isDirect) = (file.isTerminal, file.isDirect)
         self.file = consume file
     }
@@ -85,8 +85,8 @@ struct Output: ~Copyable, Sendable {
     }
 
     /// A file of its own, which another option than `-o` names. It may be a terminal, whatever it gets.
-    init(file path: String, _ nature: OutputKind, replacing: Bool = false, inputs: Inputs = Inputs()) throws {
-        (self.nature, json, self.path, gate) = (nature, false, path, nil)
+    init(file path: String, _ kind: OutputKind, replacing: Bool = false, inputs: Inputs = Inputs()) throws {
+        (self.kind, json, self.path, gate) = (kind, false, path, nil)
         let file = try Self.file(path, replacing: replacing, inputs)
         (isTerminal, isDirect) = (file.isTerminal, file.isDirect)
         self.file = consume file
@@ -94,12 +94,12 @@ struct Output: ~Copyable, Sendable {
 
     /// One more file beside the result, if one is named. No other output of this run takes its place.
     static func beside(
-        _ options: OutputOptions, _ path: String?, _ nature: OutputKind, inputs: inout Inputs
+        _ options: OutputOptions, _ path: String?, _ kind: OutputKind, inputs: inout Inputs
     ) throws -> Output? {
         guard let path else { return nil }
         var options = options
         (options.output, options.json) = (path, false)
-        let sink = try Output(options, nature, inputs: inputs)
+        let sink = try Output(options, kind, inputs: inputs)
         inputs.claim(sink, at: path)
         return sink
     }
@@ -119,7 +119,7 @@ extension Output {
         _ bytes: Span<UInt8>, named name: String, details: [JSONValue.Member] = []
     ) throws {
         guard path != nil || !json else {
-            return try Self.print(.object([try nature.member(name, bytes)] + details))
+            return try Self.print(.object([try kind.member(name, bytes)] + details))
         }
         try giveWhole(bytes)
         try describe(details)
@@ -133,7 +133,7 @@ extension Output {
         _ bytes: borrowing SecretBytes, named name: String, details: [JSONValue.Member] = []
     ) throws {
         guard path != nil || !json else {
-            let member = try bytes.withBytes { try nature.member(name, $0) }
+            let member = try bytes.withBytes { try kind.member(name, $0) }
             return try Self.print(.object([member] + details))
         }
         try bytes.withBytes { try giveWhole($0) }
@@ -158,7 +158,7 @@ extension Output {
     ) throws {
         try secret.withBytes { bytes in
             try gate?.checkWhole(bytes)
-            try nature.withEnding(bytes) { whole in
+            try kind.withEnding(bytes) { whole in
                 guard let file = file.take() else { preconditionFailure("such a secret has a file") }
                 guard !file.isDirect else {
                     try change()
@@ -172,7 +172,7 @@ extension Output {
 
     private mutating func giveWhole(_ bytes: Span<UInt8>) throws {
         try gate?.checkWhole(bytes)
-        try nature.withEnding(bytes) { try give($0) }
+        try kind.withEnding(bytes) { try give($0) }
     }
 
     /// In one piece: an interrupt leaves all of it or nothing.

@@ -51,24 +51,24 @@ enum OutputKind {
 
 /// Lets plain text through to a terminal, and refuses everything else.
 struct TerminalGate {
-    private let nature: OutputKind
+    private let kind: OutputKind
     /// The first bytes of a character whose others have not come yet.
     private var begun: [UInt8] = []
 
     /// Nil for what a terminal may always show. Throws for what it may not show, whatever is in it.
-    init?(for nature: OutputKind) throws {
-        switch nature {
+    init?(for kind: OutputKind) throws {
+        switch kind {
         case .line, .json: return nil
-        case .verbatim, .payload: self.nature = nature
-        case .binary, .secret, .secretLine: throw Self.refusal(nature)
+        case .verbatim, .payload: self.kind = kind
+        case .binary, .secret, .secretLine: throw Self.refusal(kind)
         }
     }
 
     /// Nil where standard output is no terminal, or may get everything. Whoever says `-o -` wants to see it all the same,
     /// and JSON escapes what a terminal should not get.
-    init?(of options: OutputOptions, _ nature: OutputKind) throws {
+    init?(of options: OutputOptions, _ kind: OutputKind) throws {
         guard Descriptor.standardOutput.isTerminal, options.output == nil, !options.json else { return nil }
-        try self.init(for: nature)
+        try self.init(for: kind)
     }
 
     /// The characters that are whole by now; the rest is kept until its other bytes come.
@@ -83,7 +83,7 @@ struct TerminalGate {
 
     /// Refuses a text whose last character was cut.
     func checkEnd() throws {
-        guard begun.isEmpty else { throw Self.refusal(nature) }
+        guard begun.isEmpty else { throw Self.refusal(kind) }
     }
 
     /// Takes text that does nothing to a terminal but show: UTF-8 without control characters other than tab and newline,
@@ -91,12 +91,12 @@ struct TerminalGate {
     func checkWhole(_ bytes: Span<UInt8>) throws {
         guard let text = String(validating: Array(copying: bytes), as: UTF8.self),
             text.unicodeScalars.allSatisfy({ $0 == "\t" || $0 == "\n" || !$0.steersTerminal })
-        else { throw Self.refusal(nature) }
+        else { throw Self.refusal(kind) }
     }
 
-    static func refusal(_ nature: OutputKind) -> CLIError {
+    static func refusal(_ kind: OutputKind) -> CLIError {
         CLIError(
-            .inputRequired, nature.isSecret ? "this is secret" : "this is binary",
+            .inputRequired, kind.isSecret ? "this is secret" : "this is binary",
             hint: "name a file with -o, or use -o - to print it on the terminal all the same")
     }
 
