@@ -25,8 +25,8 @@ public struct LockedVault: Sendable {
     /// Opens it.
     ///
     /// With a passphrase it blocks for Argon2id, some 0.6 s and 256 MiB of memory.
+    /// `known` is the newest version that you have seen: an older or a diverged file is `.rolledBack`.
     ///
-    /// - Parameter known: The newest version that you have seen: an older or a diverged file is `.rolledBack`.
     /// - Throws: ``VaultError``, as ``Vault/init(opening:unlocking:notOlderThan:)``, `.unsupportedVersion` for a record of an unknown kind,
     ///   and `.replaced` if `known` is of another vault.
     public func unlock(

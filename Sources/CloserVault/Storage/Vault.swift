@@ -41,8 +41,8 @@ public final class Vault: Sendable {
     /// Opens the vault in a file. See ``LockedVault`` to ask first what protects it.
     ///
     /// With a passphrase it blocks for Argon2id, some 0.6 s and 256 MiB of memory. With a key it takes about a millisecond.
+    /// `known` is the newest version that you have seen: an older or a diverged file is `.rolledBack`.
     ///
-    /// - Parameter known: The newest version that you have seen: an older or a diverged file is `.rolledBack`.
     /// - Throws: ``VaultError``, as each verb that reads, and `.authenticationFailed`, `.otherProtection`, `.keyFileMalformed`,
     ///   `.passphraseLength`, `.costsRefused`, `.outOfMemory`.
     public convenience init(
