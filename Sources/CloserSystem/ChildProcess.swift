@@ -1,16 +1,6 @@
 internal import CCloserSystem
 internal import CloserFiles
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Android)
-    internal import Android
-#else
-    internal import Darwin
-#endif
-
 /// A program of somebody else that answers each line with a line, and its whole process group with it.
 ///
 /// Its standard error is ours. Whatever it does, a call ends: with a line, or with an error when the time is over.
@@ -128,7 +118,7 @@ package final class ChildProcess {
         let count = unsafe unsent.withUnsafeBufferPointer { bytes in
             unsafe closer_send_to_program(input?.number ?? -1, bytes.baseAddress, bytes.count)
         }
-        let isOpen = count >= 0 || errno == EAGAIN || errno == EINTR
+        let isOpen = count >= 0 || closer_errno() == EAGAIN || closer_errno() == EINTR
         unsent.removeFirst(isOpen ? max(0, count) : unsent.count)
     }
 

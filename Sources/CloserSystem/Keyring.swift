@@ -1,15 +1,5 @@
 internal import CCloserSystem
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Android)
-    internal import Android
-#else
-    internal import Darwin
-#endif
-
 /// Secrets that outlive a process, in the kernel's memory: the login's keyring of Linux, keyrings(7). Other systems have none.
 ///
 /// The kernel forgets a secret when its time is over. A process that can read the keyring can keep a copy.

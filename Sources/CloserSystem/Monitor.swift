@@ -1,12 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Android)
-    internal import Android
-#else
-    internal import Darwin
-#endif
+internal import CCloserSystem
 
 /// A value that threads change one at a time, each when the value is ready for it.
 ///

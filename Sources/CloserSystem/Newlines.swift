@@ -1,12 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Android)
-    internal import Android
-#else
-    internal import Darwin
-#endif
+internal import CCloserSystem
 
 extension Span where Element == UInt8 {
     /// The index of the first line feed at or behind `start`; nil if there is none. The C function is `memchr`.

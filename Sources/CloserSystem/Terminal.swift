@@ -1,23 +1,13 @@
 internal import CCloserSystem
 package import CloserFiles
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Android)
-    internal import Android
-#else
-    internal import Darwin
-#endif
-
 /// The person in front of the program, wherever its input and output go.
 package struct Terminal: ~Copyable {
     private let descriptor: Descriptor
 
     /// Nil when there is nobody: no controlling terminal.
     package static func open() -> Terminal? {
-        let number = Self.openDevice("/dev/tty", O_RDWR | O_CLOEXEC)
+        let number = unsafe closer_open("/dev/tty", O_RDWR | O_CLOEXEC, 0)
         guard number >= 0 else { return nil }
         return Terminal(descriptor: Descriptor(number: number, name: "the terminal", closes: true))
     }
@@ -81,18 +71,6 @@ package struct Terminal: ~Copyable {
             guard try descriptor.read(into: &line) else { return (true, fits) }
             if line.endsWithNewline { return (false, fits) }
         }
-    }
-
-    private static func openDevice(_ path: String, _ flags: CInt) -> CInt {
-        #if canImport(Glibc)
-            unsafe Glibc.open(path, flags)
-        #elseif canImport(Musl)
-            unsafe Musl.open(path, flags)
-        #elseif canImport(Android)
-            unsafe Android.open(path, flags)
-        #else
-            unsafe Darwin.open(path, flags)
-        #endif
     }
 }
 

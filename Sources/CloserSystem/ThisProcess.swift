@@ -1,15 +1,5 @@
 internal import CCloserSystem
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Android)
-    internal import Android
-#else
-    internal import Darwin
-#endif
-
 // What this process was given, what it denies to others, and how it ends.
 
 /// The arguments of this process.
@@ -115,17 +105,7 @@ package enum ProcessEnd {
         }
     }
 
-    package static func exit(_ code: Int32) -> Never {
-        #if canImport(Glibc)
-            Glibc.exit(code)
-        #elseif canImport(Musl)
-            Musl.exit(code)
-        #elseif canImport(Android)
-            Android.exit(code)
-        #else
-            Darwin.exit(code)
-        #endif
-    }
+    package static func exit(_ code: Int32) -> Never { closer_exit(code) }
 }
 
 extension ExitMessage {

@@ -2,10 +2,16 @@
 #ifndef CCLOSERSYSTEM_H
 #define CCLOSERSYSTEM_H
 
+// What CloserSystem calls of the C library comes with this header, too.
+#include <CCloserFiles.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/ioctl.h>
 #include <sys/types.h>
+#include <sys/wait.h>
 
 // No core dump, and no ptrace or /proc/self/mem for other processes of the same user. True when both hold.
 bool closer_deny_dumps(void);
@@ -24,6 +30,9 @@ struct closer_last_words {
 // Makes every fault (a trap, an abort, a bad address) end the process as above, with these words: the first where the system
 // has no memory left, the second elsewhere. The texts are copied. Called again, it replaces the words.
 void closer_install_last_words(struct closer_last_words shortage, struct closer_last_words fault);
+
+// The C library's, under a name that no method of Swift hides.
+static inline _Noreturn void closer_exit(int code) { exit(code); }
 
 // Ends the process at once: temporary files are removed, the terminal shows what is typed again, a program that was
 // started is killed.

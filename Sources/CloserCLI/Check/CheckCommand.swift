@@ -29,7 +29,9 @@ struct CheckCommand: ParsableCommand {
         }
         // It may be an invite, which is secret.
         let document = try inputs.secret(file, maximumByteCount: Inputs.maximumDocumentByteCount)
-        let kind = try kind?.value ?? document.withBytes { try Self.kind(of: $0) }
+        // Only a couple has a document before it.
+        let found = before == nil ? nil : DocumentKind.couple
+        let kind = try kind?.value ?? found ?? document.withBytes { try Self.kind(of: $0) }
         guard before == nil || kind == .couple else {
             throw CLIError(.usage, "--previous is for a couple's document")
         }

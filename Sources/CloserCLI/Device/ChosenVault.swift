@@ -86,7 +86,7 @@ extension Inputs {
     /// Runs `open` on what should be a vault. If it is another file of ours, the error says which.
     mutating func naming<Opened>(_ open: () throws -> Opened) throws -> Opened {
         do { return try open() } catch let error as VaultError {
-            guard case .notAVault(let path) = error, let found = try? likeness(of: path), found != .vault
+            guard case .notAVault(let path) = error, let found = try? kind(of: path), found != .vault
             else { throw error }
             let words =
                 found.certainty == .may
@@ -95,7 +95,7 @@ extension Inputs {
         }
     }
 
-    private mutating func likeness(of path: String) throws -> FileKind? {
+    private mutating func kind(of path: String) throws -> FileKind? {
         guard let descriptor = try openRegular(path) else { return nil }
         return try secret(from: descriptor, maximumByteCount: 2 << 20).withBytes { FileKind($0) }
     }

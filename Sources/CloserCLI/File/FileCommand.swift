@@ -70,9 +70,9 @@ struct FileOptions: ParsableArguments {
         let aead = try inputs.keyset(keysetFile).keyset.use { try StreamingAEAD($0) }
         let input = try inputs.open(file)
         if output.file == nil { try checkStandardOutput(inputs) }
-        var sink = try Output(output, kind, inputs: inputs)
-        let counts = try body(aead, input, &sink)
-        try sink.finish(counts.members)
+        var result = try Output(output, kind, inputs: inputs)
+        let counts = try body(aead, input, &result)
+        try result.finish(counts.members)
     }
 
     private func checkStandardOutput(_ inputs: Inputs) throws {

@@ -55,9 +55,9 @@ struct Finding {
         .malformed, "this is nothing that closer-keys knows",
         hint: "sealed files and other binary ciphertexts cannot be recognized")
 
-    /// Nil if the likeness is not that of a token; throws if it is and the text is not a valid token.
-    init?(token text: [UInt8], _ likeness: FileKind?) throws {
-        switch likeness {
+    /// Nil if it is no kind of token; throws if it is one and the text is not a valid token.
+    init?(token text: [UInt8], _ kind: FileKind?) throws {
+        switch kind {
         case .field: try self.init(.field, ciphertext: FieldToken(parsing: text).ciphertext)
         case .sealedAnswer: try self.init(.sealedAnswer, ciphertext: SealedToken(parsing: text).ciphertext)
         case .keybox: try self.init(.keybox, ciphertext: KeyboxToken(parsing: text).box)
@@ -70,9 +70,9 @@ struct Finding {
     }
 
     /// What holds nothing that may be shown, or nothing that can be read without a key.
-    init(_ likeness: FileKind, _ byteCount: Int) {
-        let check = likeness.noun.map { JSONValue.Member("check", .string("closer-keys check --kind \($0)")) }
-        self.init(likeness, [.init("bytes", .number(Double(byteCount)))] + (check.map { [$0] } ?? []))
+    init(_ kind: FileKind, _ byteCount: Int) {
+        let check = kind.noun.map { JSONValue.Member("check", .string("closer-keys check --kind \($0)")) }
+        self.init(kind, [.init("bytes", .number(Double(byteCount)))] + (check.map { [$0] } ?? []))
     }
 
     /// What a vault's outer form says: it is what anybody can write.
@@ -108,20 +108,20 @@ struct Finding {
         return "\(others.lines)\n\(keyset.table)"
     }
 
-    private init(_ likeness: FileKind, _ details: [JSONValue.Member], _ keyset: Keyset? = nil) {
+    private init(_ kind: FileKind, _ details: [JSONValue.Member], _ keyset: Keyset? = nil) {
         let known: [JSONValue.Member] = [
-            .init("kind", .string(likeness.rawValue)),
-            .init("certainty", .string(likeness.certainty.rawValue)),
+            .init("kind", .string(kind.rawValue)),
+            .init("certainty", .string(kind.certainty.rawValue)),
         ]
         (members, self.keyset) = (known + details, keyset)
     }
 
-    private init(_ likeness: FileKind, holding keyset: Keyset, _ details: [JSONValue.Member] = []) {
-        self.init(likeness, details + keyset.summary, keyset)
+    private init(_ kind: FileKind, holding keyset: Keyset, _ details: [JSONValue.Member] = []) {
+        self.init(kind, details + keyset.summary, keyset)
     }
 
     /// The prefix and key id are only a guess: a ciphertext without a prefix may begin with the same bytes.
-    private init(_ likeness: FileKind, ciphertext: [UInt8]) throws {
+    private init(_ kind: FileKind, ciphertext: [UInt8]) throws {
         guard ciphertext.count >= KeysetAEAD.minimumByteCount else { throw OpenError.tooShort }
         var details: [JSONValue.Member] = [.init("ciphertextBytes", .number(Double(ciphertext.count)))]
         if ciphertext[0] <= 1 {
@@ -129,6 +129,6 @@ struct Finding {
             details.append(.init("prefix", ciphertext[0] == 1 ? "tink" : "crunchy or legacy"))
             details.append(.init("keyId", .number(Double(id))))
         }
-        self.init(likeness, details)
+        self.init(kind, details)
     }
 }

@@ -25,14 +25,3 @@ extension CLIError {
         self.init(.malformed, "this needs \(wanted.words), and the keyset holds \(held)")
     }
 }
-
-extension KeyMaterial.Kind {
-    fileprivate var words: String {
-        switch self {
-        case .aesGCM: "aes256-gcm keys"
-        case .eciesPrivate: "ecies-p256 private keys"
-        case .eciesPublic: "ecies-p256 public keys"
-        case .streaming: "aes256-gcm-hkdf keys"
-        }
-    }
-}

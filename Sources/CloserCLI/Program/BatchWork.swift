@@ -69,13 +69,15 @@ final class BatchWork: Sendable {
 
     /// Works until the input ends. Gives how many lines there were, and how many of them failed.
     func run() throws -> (lineCount: Int, failureCount: Int) {
-        var crew = WorkerThreads()
+        var threads = WorkerThreads()
         try work { block in
             // Whoever has a few lines for us, or one at a time, needs no others.
-            if block.isFull, crew.isEmpty { crew.start(jobs - 1) { [self] in try? work { _ in false } } }
-            return crew.isEmpty
+            if block.isFull, threads.isEmpty {
+                threads.start(jobs - 1) { [self] in try? work { _ in false } }
+            }
+            return threads.isEmpty
         }
-        crew.join()
+        threads.join()
         if let error = input.now({ $0.error }) { throw error }
         return try finish()
     }

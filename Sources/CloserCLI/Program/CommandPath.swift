@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CloserFiles
 internal import CloserKeys
 internal import CloserWire
 
@@ -12,8 +13,6 @@ struct CommandPath {
     /// The words that may stand next; empty behind a command that has no others under it.
     private let known: [String]
     private let next: String?
-    /// What stands behind that.
-    private let behind: String?
 
     init(_ arguments: [String]) {
         let isHelp = arguments.first == Self.help
@@ -29,7 +28,7 @@ struct CommandPath {
             rest.removeFirst()
         }
         let below = command.configuration.subcommands.map { $0._commandName }
-        (self.names, next, behind) = (names, rest.first, rest.dropFirst().first)
+        (self.names, next) = (names, rest.first)
         known = below + (names.count == 1 || (isHelp && names.count == 2) ? [Self.help] : [])
     }
 
@@ -38,7 +37,7 @@ struct CommandPath {
     /// What the commands of 0.1 are called now. `check` took the document's kind as a word before the file.
     private static let formerNames = [
         "couple invite": "pair invite", "couple accept": "pair accept", "couple confirm": "pair confirm",
-        "couple finish": "pair finish", "pair key": "x25519 new, or x25519 public",
+        "couple finish": "pair finish", "pair key": "x25519 new or x25519 public",
         "pair agree": "x25519 agree",
         "pair safety-number": "x25519 safety-number",
     ]
@@ -46,10 +45,13 @@ struct CommandPath {
     /// The failure for a command that has another name now.
     private var former: CLIError? {
         guard let next, !next.hasPrefix("-"), let noun = names.last else { return nil }
-        let isKind = noun == "check" && behind != nil && DocumentKind(rawValue: next) != nil
-        let now = isKind ? "check --kind \(next)" : Self.formerNames["\(noun) \(next)"]
-        return now.map {
-            CLIError(.usage, "\(noun) has no such command", hint: "it is \(names[0]) \($0) now")
+        if noun == "check", DocumentKind(rawValue: next) != nil, !Paths.isRegular(next) {
+            return CLIError(
+                .usage, "check takes the kind of a document with --kind",
+                hint: "\(names[0]) check --kind \(next)")
+        }
+        return Self.formerNames["\(noun) \(next)"].map {
+            CLIError(.usage, "\(noun) has no such command", hint: "now it is \(names[0]) \($0)")
         }
     }
 

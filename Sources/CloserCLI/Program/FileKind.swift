@@ -145,14 +145,14 @@ extension FileKind {
         return marks.filter { names.contains($0.1) }.map(\.0)
     }
 
-    private static let beginnings: [(likeness: FileKind, beginning: [UInt8])] =
+    private static let beginnings: [(kind: FileKind, beginning: [UInt8])] =
         [
             (.field, "enc:"), (.sealedAnswer, "sealed:"), (.keybox, "keybox:"), (.publicKey, "pub:"),
             (.commitment, "sha256:"), (.vault, "closer-keys/vault/"), (.svg, "<svg "),
         ].map { ($0, Array($1.utf8)) } + [(.png, [0x89] + Array("PNG\r\n\u{1A}\n".utf8))]
 
     private static func beginning(of bytes: Span<UInt8>, _ text: Span<UInt8>) -> FileKind? {
-        if let found = beginnings.first(where: { text.has($0.beginning, at: 0) }) { return found.likeness }
+        if let found = beginnings.first(where: { text.has($0.beginning, at: 0) }) { return found.kind }
         return bytes.has(Array("closer-keys/sn/".utf8), at: 4) ? .safetyNumber : nil
     }
 

@@ -96,17 +96,17 @@ struct LineReader: ~Copyable, Sendable {
 
 /// The lines of an output.
 struct LineWriter: ~Copyable, Sendable {
-    private var sink: Output
+    private var output: Output
 
-    init(_ sink: consuming Output) { self.sink = sink }
+    init(_ output: consuming Output) { self.output = output }
 
     /// Writes whole lines, each with its LF. A signal that ends the run waits for them.
     mutating func write(_ lines: [UInt8]) throws {
         // Members that only pass through may hold characters that steer a terminal.
-        let bytes = sink.isTerminal ? JSONValue.printable(lines) : lines
-        try ProcessEnd.waiting { () throws in try sink.write(bytes) }
+        let bytes = output.isTerminal ? JSONValue.printable(lines) : lines
+        try ProcessEnd.waiting { () throws in try output.write(bytes) }
     }
 
     /// A file appears only now.
-    consuming func finish() throws { try sink.finish() }
+    consuming func finish() throws { try output.finish() }
 }

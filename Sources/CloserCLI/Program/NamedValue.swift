@@ -24,6 +24,7 @@ struct Named<Value: NamedValue>: ExpressibleByArgument {
     }
 
     static var allValueStrings: [String] { Value.names.map(\.name) }
+    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
     var defaultValueDescription: String { Value.names.first { $0.value == value }?.name ?? "" }
 }

@@ -99,9 +99,9 @@ struct Output: ~Copyable, Sendable {
         guard let path else { return nil }
         var options = options
         (options.output, options.json) = (path, false)
-        let sink = try Output(options, kind, inputs: inputs)
-        inputs.claim(sink, at: path)
-        return sink
+        let beside = try Output(options, kind, inputs: inputs)
+        inputs.claim(beside, at: path)
+        return beside
     }
 
     /// Whether a reader may have seen a part already.

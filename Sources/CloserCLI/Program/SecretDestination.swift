@@ -30,6 +30,7 @@ struct SecretDestination: ~Copyable {
                     .usage, "\(option) names a file, and not -",
                     hint: "without it the \(name) is shown on the terminal")
             }
+            guard !Paths.isRegular(path) else { throw inTheWay(path) }
             do {
                 let file = try Output(file: path, .secretLine, inputs: inputs)
                 inputs.claim(file, at: path)

@@ -8,7 +8,8 @@ struct UsageMessage {
 
     init(_ text: String) {
         hint =
-            Self.quoted(in: text, after: "Did you mean '").map { "did you mean '\($0)'" }
+            Self.quoted(in: text, after: "Unknown option '").flatMap { Self.formerOptions[$0] }
+            ?? Self.quoted(in: text, after: "Did you mean '").map { "did you mean '\($0)'" }
             ?? Self.values(in: text).map { "it is one of: \($0.joined(separator: ", "))" }
         if text.hasPrefix("Unknown option '") {
             message =
@@ -23,16 +24,26 @@ struct UsageMessage {
         }
     }
 
+    /// What options of before are called now.
+    private static let formerOptions = [
+        "--release-key": "now it is --release",
+        "--accept-older": "closer-keys device accept-older takes its place",
+    ]
+
     /// Beginnings of sentences that continue with nothing but names that we declare.
     private static let declarations = [
         "Missing expected argument ", "Missing value for ", "Give the public key ", "The option --jobs ",
     ]
 
-    /// The values that an option takes, if they are a few. The parser lists them behind the option's name.
+    /// The values that an option takes. The parser lists them behind the option's name: in quotation marks, or many a line each.
     private static func values(in text: String) -> [String]? {
         guard let end = rest(of: text, after: "is invalid for '"),
             let list = rest(of: String(decoding: end, as: UTF8.self), after: "Please provide one of ")
         else { return nil }
+        let lines = String(decoding: list, as: UTF8.self).split(separator: "\n").dropFirst()
+        guard lines.isEmpty || !lines.allSatisfy({ $0.hasPrefix("  - ") }) else {
+            return lines.map { String($0.dropFirst("  - ".count)) }
+        }
         let parts = list.split(separator: UInt8(ascii: "'"), omittingEmptySubsequences: false)
         return parts.indices.filter { $0 % 2 == 1 }.map { String(decoding: parts[$0], as: UTF8.self) }
     }

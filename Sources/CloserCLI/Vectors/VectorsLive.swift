@@ -14,7 +14,7 @@ extension VectorsCommand {
                 "How many cases of each operation: at least two for those that seal, and a fiftieth for those with Argon2id.",
                 valueName: "number"))
         var count = 100
-        @OptionGroup var foreign: AdapterOptions
+        @OptionGroup var adapter: AdapterOptions
         @Argument(
             help: ArgumentHelp(
                 "Operations; by default all that the program has.", valueName: "operation"),
@@ -24,12 +24,12 @@ extension VectorsCommand {
         var command: [String] = []
 
         func run() throws {
-            try foreign.check(command, "live")
+            try adapter.check(command, "live")
             guard (1...100_000).contains(count) else { throw CLIError(.usage, "--count takes 1 to 100000") }
             let selected = try selected()
             var inputs = Inputs()
             let result = try report.prepare(&inputs)
-            var implementation = try foreign.start(command)
+            var implementation = try adapter.start(command)
             let asked = selected ?? Self.shared(with: implementation)
             let results = try asked.map { try LiveRunner.run($0, count: count, with: &implementation) }
             implementation.stop()
@@ -38,7 +38,7 @@ extension VectorsCommand {
                 ? VectorOperation.withLiveCases.map(\.name).filter { !implementation.features.contains($0) }
                 : []
             let outcome = Report(
-                files: results, minimumCoverage: foreign.minCoverage, of: .operation,
+                files: results, minimumCoverage: adapter.minCoverage, of: .operation,
                 unknownFeatures: implementation.unknownFeatures, absentOperations: absent)
             try report.deliver(outcome, to: result, hint: outcome.hint)
         }

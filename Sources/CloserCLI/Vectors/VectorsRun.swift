@@ -13,22 +13,22 @@ extension VectorsCommand {
             abstract: "Check that another program gives the expected result for every case.",
             usage: "closer-keys vectors run [<options>] [<file> ...] -- <command> [<argument> ...]")
 
-        @OptionGroup var foreign: AdapterOptions
+        @OptionGroup var adapter: AdapterOptions
         @OptionGroup var selection: VectorSelection
         @OptionGroup var report: ReportOptions
         var command: [String] = []
 
         func run() throws {
             if command.isEmpty { try selection.refuseMistyped() }
-            try foreign.check(command, "run")
+            try adapter.check(command, "run")
             var (inputs, selection) = (Inputs(), selection)
             selection.files = try withoutCommand(selection.files)
             let files = try selection.files(&inputs)
             let result = try report.prepare(&inputs)
-            var implementation = try foreign.start(command)
+            var implementation = try adapter.start(command)
             let outcome = Report(
                 files: files.map { Runner.run($0, with: &implementation) },
-                minimumCoverage: foreign.minCoverage, unknownFeatures: implementation.unknownFeatures)
+                minimumCoverage: adapter.minCoverage, unknownFeatures: implementation.unknownFeatures)
             implementation.stop()
             try report.deliver(outcome, to: result, hint: outcome.hint)
         }

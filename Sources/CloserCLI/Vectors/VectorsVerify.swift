@@ -22,11 +22,11 @@ extension VectorsCommand {
         /// On all cores. At most four derive keys at once: together they take less than one vault with a passphrase.
         private static func verify(_ files: [VectorFile]) -> [FileResult] {
             let (run, count) = (SharedRun(files), min(WorkerThreads.coreCount, 4))
-            var crew = WorkerThreads()
+            var threads = WorkerThreads()
             // Where memory is limited, what is enough for one is not taken by others.
-            if !ProcessLimits.isMemoryLimited { crew.start(count - 1) { run.help() } }
+            if !ProcessLimits.isMemoryLimited { threads.start(count - 1) { run.help() } }
             run.lead()
-            crew.join()
+            threads.join()
             return run.finish()
         }
     }

@@ -2,7 +2,7 @@ package import CloserSystem
 internal import CloserVectors
 internal import CloserWire
 
-/// One run of a foreign program, from `start` to `stop`.
+/// One run of an adapter, from `start` to `stop`.
 package final class AdapterSession {
     /// Why there is no answer.
     package enum Fault: Error, Equatable, Sendable {

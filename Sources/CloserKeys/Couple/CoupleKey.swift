@@ -22,7 +22,7 @@ public struct CoupleKey: Sendable {
     }
 
     /// A copy with key schedules of its own, for one more thread.
-    init(lane other: CoupleKey) {
+    init(forThread other: CoupleKey) {
         (keyset, aead) = (other.keyset, other.aead.forThread())
     }
 }

@@ -134,7 +134,7 @@ extension FieldKey {
     /// A copy with key schedules of its own, for one more thread: threads that share schedules wait for each other.
     package func forThread() -> FieldKey {
         FieldKey(
-            CoupleKey(lane: key), of: couple, origins: origins, requirement: requirement)
+            CoupleKey(forThread: key), of: couple, origins: origins, requirement: requirement)
     }
 
     /// How many characters the token of a plaintext has.

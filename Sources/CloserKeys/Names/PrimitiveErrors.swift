@@ -1,7 +1,7 @@
 package import CloserPrimitives
 package import CloserWire
 
-// The names of the errors of CloserPrimitives, which knows no names: a bare primitive's no, and want of memory.
+// CloserPrimitives knows no error ids: here are those of its errors, a bare primitive's no and want of memory.
 
 extension AESGCM.AuthenticationFailure: IdentifiedError {
     package var errorID: ErrorID { .authFailed }

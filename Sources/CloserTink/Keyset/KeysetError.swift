@@ -68,9 +68,7 @@ extension KeysetError: WordedError {
         case .notCanonical: ErrorWords(.malformed, "this keyset is not in the only accepted form")
         case .tooLarge(let maximum): ErrorWords(.limit, "a keyset or its salt has more than \(maximum) bytes")
         case .tooManyKeys(let maximum):
-            ErrorWords(
-                .limit, "a keyset has at most \(maximum) keys", "remove old keys that nothing is sealed under"
-            )
+            ErrorWords(.limit, "a keyset has at most \(maximum) keys")
         case .severalKeys: ErrorWords(.malformed, "a one-time key is a keyset of exactly one key")
         case .empty: ErrorWords(.malformed, "this keyset has no keys")
         case .duplicateKeyID(let id): ErrorWords(.malformed, "two enabled keys have the id \(id)")
@@ -104,7 +102,7 @@ extension KeysetError: WordedError {
 }
 
 extension KeyMaterial.Kind {
-    fileprivate var words: String {
+    package var words: String {
         switch self {
         case .aesGCM: "aes256-gcm keys"
         case .eciesPrivate: "ecies-p256 private keys"

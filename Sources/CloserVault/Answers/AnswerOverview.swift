@@ -47,11 +47,12 @@ extension AnswerOverview: ReadableRecord {
         place = try fields.place(in: bytes)
         _ = try fields.range(in: bytes)
         commitment = try fields.commitment(in: bytes)
-        _ = try fields.flag(in: bytes, skipping: 2)
+        let isKept = try fields.flag(in: bytes, skipping: 2)
         isPinned = try fields.flag(in: bytes, skipping: 3)
         isReleased = try fields.flag(in: bytes, skipping: 4)
         isRevealed = try fields.flag(in: bytes)
         isInConflict = try fields.flag(in: bytes)
+        guard isKept != (isReleased && isRevealed) else { throw .damaged }
     }
 }
 

@@ -1,7 +1,7 @@
 package import CloserFiles
 package import CloserWire
 
-// What the errors of CloserFiles are called, which knows no names of errors.
+// CloserFiles knows no error ids: here are those of its errors.
 
 extension FileError: WordedError {
     package var words: ErrorWords {

@@ -13,7 +13,7 @@ public struct Report: Sendable {
     let unit: Unit
     /// How much of the cases must be answered, in percent.
     let minimumCoverage: Double
-    /// What a foreign program says that it has, and that is no operation.
+    /// What an adapter says that it has, and that is no operation.
     let unknownFeatures: [String]
     /// The operations with live cases that the program does not have; empty if some were named.
     let absentOperations: [String]

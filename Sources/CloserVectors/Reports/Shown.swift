@@ -1,6 +1,6 @@
 internal import CloserWire
 
-/// Makes texts that come from a file or a foreign program fit to be shown.
+/// Makes texts that come from a file or an adapter fit to be shown.
 package enum Shown {
     /// How many characters of a value a person is shown to compare.
     private static let maximumCount = 160

@@ -1,5 +1,5 @@
 internal import CloserKeys
-internal import CloserWire
+package import CloserWire
 
 /// The name by which vectors know an error of the libraries.
 package enum VectorError {
@@ -14,4 +14,12 @@ package enum VectorError {
 /// A bare primitive's no: a size out of bounds, or a tag that does not hold.
 struct PrimitiveRefusal: IdentifiedError {
     let errorID = ErrorID.authFailed
+}
+
+extension ErrorID {
+    /// Those that a vector may expect, in the order in which `vectors/README.md` explains them.
+    package static let ofVectors: [ErrorID] = [
+        .authFailed, .codeMismatch, .macInvalid, .commitmentMismatch, .pinMismatch, .placeMismatch,
+        .epochMismatch, .keyMismatch, .partnerKeyMismatch, .noKey, .malformed, .limit, .usage,
+    ]
 }

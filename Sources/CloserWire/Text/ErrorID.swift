@@ -59,12 +59,6 @@ package enum ErrorID: String, CaseIterable, Sendable {
         case .vaultRolledBack: "an older vault is in the place of the one that this machine saw"
         }
     }
-
-    /// Those that a vector may expect, in the order in which `vectors/README.md` explains them.
-    package static let ofVectors: [ErrorID] = [
-        .authFailed, .codeMismatch, .macInvalid, .commitmentMismatch, .pinMismatch, .placeMismatch,
-        .epochMismatch, .keyMismatch, .partnerKeyMismatch, .noKey, .malformed, .limit, .usage,
-    ]
 }
 
 /// An error of the libraries that scripts and vectors know by a name.

@@ -63,11 +63,45 @@ struct HintTests {
         arguments: [
             ("couple invite --couple c", "pair invite"), ("couple accept offer.json", "pair accept"),
             ("couple confirm reply.json", "pair confirm"), ("couple finish grant.json", "pair finish"),
-            ("pair key --new", "x25519 new, or x25519 public"), ("pair agree", "x25519 agree"),
-            ("pair safety-number", "x25519 safety-number"), ("check couple c.json", "check --kind couple"),
+            ("pair key --new", "x25519 new or x25519 public"), ("pair agree", "x25519 agree"),
+            ("pair safety-number", "x25519 safety-number"),
         ])
     func formerNames(_ former: String, _ now: String) throws {
         let run = try scene.program(former)
-        #expect(run.exit == 64 && run.errors.contains("hint: it is closer-keys \(now) now"), "\(run.errors)")
+        #expect(
+            run.exit == 64 && run.errors.contains("hint: now it is closer-keys \(now)\n"), "\(run.errors)")
+    }
+
+    @Test(
+        "check tells how the kind of a document is given, unless a file has that name",
+        arguments: ["check couple c.json", "check rekey", "check answer --json"])
+    func kind(_ former: String) throws {
+        let run = try scene.program(former)
+        #expect(run.exit == 64 && run.errors.contains("hint: closer-keys check --kind "), "\(run.errors)")
+        let named = try scene.run("cp couple.json device; closer-keys check device")
+        #expect(named.exit == 0, "\(named.errors)")
+    }
+
+    @Test(
+        "an option that is called otherwise now, and one of many values, are told",
+        arguments: [
+            (
+                "answer reveal --couple c --question q --partner p --partner-answer x --release-key x",
+                "now it is --release"
+            ),
+            ("device show --accept-older", "closer-keys device accept-older takes its place"),
+            ("check --kind coupel c.json", "it is one of: couple, invite, answer, release-key"),
+        ])
+    func formerOptions(_ former: String, _ hint: String) throws {
+        let run = try scene.program(former)
+        #expect(run.exit == 64 && run.errors.contains("hint: \(hint)"), "\(run.errors)")
+    }
+
+    @Test("a file with another code is in the way of a new one, and stays")
+    func codeInTheWay() throws {
+        let run = try scene.run(
+            "echo ABCD-EFGH-JKMN > code; closer-keys pair invite --vault a.db --couple new --phrase-file np --code-file code"
+        )
+        #expect(run.exit == 7 && run.errors.contains("code exists"), "\(run.errors)")
     }
 }
