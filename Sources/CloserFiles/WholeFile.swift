@@ -27,8 +27,8 @@ package struct WholeFile: Sendable {
         bytes = try Self.readAll(file, status.byteCount, maximumByteCount)
     }
 
-    /// Whether the path still leads to this file, and it was not changed since, as far as the system tells: by its inode, its size, its
-    /// mode, its owner and the time of its last change.
+    /// Whether the path still leads to this file, and inode, size, mode, owner and the time of the last change are what they were. Two
+    /// changes within one tick of the system's clock look like one.
     package func isUnchanged(at path: String) -> Bool { (try? FileStatus.look(path)) == status }
 
     // One byte more than the size shows a file that grows while it is read.
