@@ -20,11 +20,11 @@
 
 /// What a program may decide for its whole process. A library in somebody's app may not.
 package enum LibcryptoProcess {
-    /// Leaves OpenSSL's configuration file unread: it takes a millisecond. Call before anything else. Where libcrypto computes
-    /// nothing, there is nothing to do.
-    package static func ignoreConfiguration() {
+    /// Leaves OpenSSL's configuration file unread, which takes a millisecond, and its tables to the system when the process ends.
+    /// Call before anything else. Where libcrypto computes nothing, there is nothing to do.
+    package static func startForShortRun() {
         #if CLOSER_LIBCRYPTO && !CLOSER_KIT
-            Libcrypto.ignoreConfiguration()
+            Libcrypto.startForShortRun()
         #endif
     }
 }

@@ -6,14 +6,14 @@ internal import CCloserSystem
 package enum ProcessArguments {
     /// Without the program's name; nil if one of them is not UTF-8, or nobody knows them. `CommandLine.arguments` would repair the
     /// one, so that two different contexts would become one, and takes the other for none.
-    package static var all: [String]? {
+    package static let all: [String]? = {
         var count: Int32 = 0
         guard let given = unsafe closer_arguments(&count), count > 0 else { return swifts }
         let texts = (0..<Int(count)).map { index in
             unsafe given[index].flatMap { unsafe String(validatingCString: $0) }
         }
         return whole(texts)
-    }
+    }()
 
     /// Whether there is at least the program's name.
     package static var areKnown: Bool {

@@ -12,7 +12,11 @@ struct CommandPath {
     let names: [String]
     /// The words that may stand next; empty behind a command that has no others under it.
     private let known: [String]
-    private let next: String?
+    /// The last of them.
+    private let command: any ParsableCommand.Type
+    /// What stands behind the names.
+    private let rest: [String]
+    private var next: String? { rest.first }
 
     init(_ arguments: [String]) {
         let isHelp = arguments.first == Self.help
@@ -28,11 +32,22 @@ struct CommandPath {
             rest.removeFirst()
         }
         let below = command.configuration.subcommands.map { $0._commandName }
-        (self.names, next) = (names, rest.first)
+        (self.names, self.command, self.rest) = (names, command, Array(rest))
         known = below + (names.count == 1 || (isHelp && names.count == 2) ? [Self.help] : [])
     }
 
     private static let help = "help"
+
+    /// The command with its options; nil if no command is named in full, or its options are not right.
+    ///
+    /// From the root, ArgumentParser makes the definitions of each command on the way, several times: a third of a short run.
+    /// Only what it says of a mistake needs the root.
+    var parsed: (any ParsableCommand)? {
+        guard !names.contains(Self.help), command.configuration.subcommands.isEmpty,
+            let parsed = try? command.parseAsRoot(rest), type(of: parsed) == command
+        else { return nil }
+        return parsed
+    }
 
     /// What the commands of 0.1 are called now. `check` took the document's kind as a word before the file.
     private static let formerNames = [

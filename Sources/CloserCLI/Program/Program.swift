@@ -16,7 +16,7 @@ public enum Program {
         guard StandardDescriptors.fill() else { ProcessEnd.now(ExitStatus.ioError.rawValue) }
         let given = ProcessArguments.all
         Exit.install()
-        LibcryptoProcess.ignoreConfiguration()
+        LibcryptoProcess.startForShortRun()
         let deniesDumps = ProcessLimits.denyDumps()
         guard let arguments = given else {
             let words =
@@ -34,12 +34,9 @@ public enum Program {
     }
 
     private static func perform(_ arguments: [String]) throws {
-        if let failure = CommandPath(arguments).failure { throw failure }
-        var command = try Root.parseAsRoot(arguments)
-        if var asking = command as? any AdapterCommand {
-            asking.command = Array(arguments.drop { $0 != "--" }.dropFirst())
-            command = asking
-        }
+        let path = CommandPath(arguments)
+        if let failure = path.failure { throw failure }
+        var command = try path.parsed ?? Root.parseAsRoot(arguments)
         try command.run()
     }
 
@@ -94,4 +91,7 @@ public enum Program {
 extension ProcessArguments {
     /// Whether a flag of ours is among the arguments. What stands behind `--` is for another program.
     static func have(_ flag: String) -> Bool { (all ?? []).prefix { $0 != "--" }.contains(flag) }
+
+    /// What stands behind `--`: another program and its arguments.
+    static var ofAdapter: [String] { Array((all ?? []).drop { $0 != "--" }.dropFirst()) }
 }

@@ -21,7 +21,6 @@ extension VectorsCommand {
             completion: .list(VectorOperation.withLiveCases.map(\.name)))
         var operations: [String] = []
         @OptionGroup var report: ReportOptions
-        var command: [String] = []
 
         func run() throws {
             try adapter.check(command, "live")

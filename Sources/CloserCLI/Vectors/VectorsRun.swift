@@ -16,7 +16,6 @@ extension VectorsCommand {
         @OptionGroup var adapter: AdapterOptions
         @OptionGroup var selection: VectorSelection
         @OptionGroup var report: ReportOptions
-        var command: [String] = []
 
         func run() throws {
             if command.isEmpty { try selection.refuseMistyped() }
@@ -38,12 +37,12 @@ extension VectorsCommand {
 /// A command that asks another program, which stands behind `--`.
 ///
 /// ArgumentParser takes one list of arguments in a command and drops the `--`, so our own list ends with the program's
-/// arguments. ``Program`` says which those are.
-protocol AdapterCommand: ParsableCommand {
-    var command: [String] { get set }
-}
+/// arguments.
+protocol AdapterCommand: ParsableCommand {}
 
 extension AdapterCommand {
+    var command: [String] { ProcessArguments.ofAdapter }
+
     /// Our own part of the arguments that ArgumentParser has put into one list.
     func withoutCommand(_ arguments: [String]) throws -> [String] {
         guard arguments.suffix(command.count) == command[...] else {

@@ -24,8 +24,9 @@
         static var version: String { unsafe String(cString: OpenSSL_version(OPENSSL_VERSION_STRING)) }
 
         /// The C function is `OPENSSL_init_crypto`.
-        static func ignoreConfiguration() {
-            expectOne(.start, OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil))
+        static func startForShortRun() {
+            let options = OPENSSL_INIT_NO_LOAD_CONFIG | Int(OPENSSL_INIT_NO_ATEXIT)
+            expectOne(.start, OPENSSL_init_crypto(UInt64(options), nil))
         }
     }
 

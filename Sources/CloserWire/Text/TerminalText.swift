@@ -5,8 +5,8 @@ extension Unicode.Scalar {
     /// what follows.
     package var steersTerminal: Bool {
         switch value {
-        case 0x202A...0x202E, 0x2066...0x2069: true
-        default: properties.generalCategory == .control
+        case 0...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
         }
     }
 
@@ -18,9 +18,9 @@ extension String {
     /// The text as one line that steers no terminal: U+FFFD takes the place of every character that would, or that would
     /// end the line.
     package var plainLine: String {
-        String(
-            String.UnicodeScalarView(
-                unicodeScalars.map { $0.steersTerminal || $0.endsLine ? "\u{FFFD}" : $0 }))
+        let isReplaced = { (scalar: Unicode.Scalar) in scalar.steersTerminal || scalar.endsLine }
+        guard unicodeScalars.contains(where: isReplaced) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { isReplaced($0) ? "\u{FFFD}" : $0 }))
     }
 }
 
