@@ -20,7 +20,11 @@ enum KeyboxRows {
                 against: second.lane(.keyboxOpen) + [
                     (BareCurve.Open(peer: bare), nil), (BareCurve.WholeOpen(peer: bare), .share(1.15)),
                     (CryptoKitECIES.Open(peer: cryptoKit), nil),
-                ] + tink.lane(.keyboxOpen, .share(1))),
+                ] + tink.lane(.keyboxOpen, .share(1))
+            ).noting([
+                "Of a keybox opened, libcrypto takes 94 percent (perf): k·P 42 µs, the product in bytes 4.2, HKDF 2.3, a point",
+                "read 0.9. Our own code takes 2 percent, malloc 3. Tink's curve is BoringSSL's.",
+            ]),
         ]
     }
 }

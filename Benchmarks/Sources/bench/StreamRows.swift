@@ -15,13 +15,14 @@ enum StreamRows {
         ]
         if let age = files.age(verb) {
             let start = Start(name: "age, without fsync", command: age)
-            peers.append((files.anew("age", verb, start), .faster(1)))
+            peers.append((files.anew("age", verb, start), .share(0.75)))
         }
         return try Row(
             work, files.anew("ours", verb, ours), against: peers
         ).noting([
             "Each run writes a new file; to remove the one before counts.",
             "closer-keys and the loop in C wait for the disk (fsync); age, if it is installed, does not.",
+            "Of sealing, by perf, the system takes 75 percent to copy pages in and out, libcrypto 22, our own code 2.",
         ])
     }
 }

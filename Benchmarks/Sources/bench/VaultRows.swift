@@ -6,7 +6,7 @@ enum VaultRows {
         let vaults = try counts.map { try VaultStage($0, on: stage) }
         let field = Start(name: "closer-keys", command: vaults[0].fieldSeal)
         let withKeyset = Start(name: "it, with a keyset file", command: stage.fieldSeal)
-        return [try Row("field seal, vault", field, .time(9000), against: [(withKeyset, .share(1.15))])]
+        return [try Row("field seal, vault", field, against: [(withKeyset, .share(1.15))])]
             + (try rows("device show", vaults, \.show, against: { _ in [] }))
             + (try rows("answer list", vaults, \.list, .time(60_000), against: { _ in [] }))
             + (try rows("answer seal", vaults, \.seal, against: { commits(stage, $0) }))
@@ -22,20 +22,23 @@ enum VaultRows {
         return try vaults.map { vault in
             let more = vault.answerCount - vaults[0].answerCount
             let peers = peers(vault.answerCount)
-            let growth = Goal.growth(peers.isEmpty ? 0.5 : 1, pieces: more, of: "record")
+            let growth = Goal.growth(peers.isEmpty ? 5 : 2, pieces: more, of: "record")
             return try Row(
                 "\(work), \(vault.answerCount) in the vault",
                 Start(name: "closer-keys", command: command(vault)),
                 vault.answerCount == counts.last ? goal : nil,
                 against: peers + (more > 0 ? [(least, growth)] : [])
-            ).growing(work, vault.answerCount)
+            ).growing(work, vault.answerCount).noting([
+                "A vault is one file that is written whole: of a change among 10,000 answers, by perf, 17 percent build the 8 MB,",
+                "13 read them, 12 parse and hash, 10 write, and page faults of that memory take most of the rest.",
+            ])
         }
     }
 
     private static func commits(_ stage: Stage, _ answerCount: Int) -> [(any Contestant, Goal?)] {
         [
-            (BareCommit(start: stage.version, path: stage.file("page")), .share(1.5)),
-            (BareSync(path: stage.file("page")), .more(answerCount == counts.last ? 30_000 : 9000)),
+            (BareCommit(start: stage.version, path: stage.file("page")), nil),
+            (BareSync(path: stage.file("page")), answerCount == counts.last ? .more(30_000) : nil),
         ]
     }
 }

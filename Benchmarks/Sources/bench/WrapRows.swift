@@ -20,6 +20,7 @@ enum WrapRows {
             ).noting([
                 "Nothing public derives and does no more. Ours is KeyWrap.unwrap of a wrap around no bytes, which",
                 "derives and then refuses the tag: an upper bound.",
+                "Of a derivation, the system takes 28 percent (perf): it clears 45 MiB of pages for whoever asks.",
             ]),
             try Row(
                 "unwrap a couple key", OurWrap.Unwrap(peer: ours),

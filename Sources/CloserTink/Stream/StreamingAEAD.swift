@@ -94,6 +94,10 @@ extension StreamSealer {
     /// Seals what is all of the stream.
     package mutating func sealAll(_ plaintext: [UInt8]) throws(StreamSealError) -> [UInt8] {
         var (stream, sealed) = ([UInt8](), 0)
+        // Room for all at once: to grow an array copies it. A segment more, because each needs so much free room.
+        let tagCount = plaintext.count / (segmentByteCount - AESGCM.tagByteCount) + 1
+        stream.reserveCapacity(
+            StreamHeader.byteCount + plaintext.count + tagCount * AESGCM.tagByteCount + segmentByteCount)
         while !isFinished {
             try stream.append(addingCapacity: segmentByteCount) { (output) throws(StreamSealError) in
                 sealed += try seal(
@@ -108,6 +112,7 @@ extension StreamOpener {
     /// Opens what is all of the stream.
     package mutating func openAll(_ stream: [UInt8]) throws(OpenError) -> Opened {
         var (plaintext, opened) = ([UInt8](), 0)
+        plaintext.reserveCapacity(stream.count + segmentByteCount)
         while !isFinished {
             try plaintext.append(addingCapacity: segmentByteCount) { (output) throws(OpenError) in
                 opened += try open(stream.span.extracting(droppingFirst: opened), isEnd: true, into: &output)
