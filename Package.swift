@@ -1,4 +1,4 @@
-// swift-tools-version: 6.3
+// swift-tools-version: 6.2
 import PackageDescription
 
 // Every Xcode build has a Mac as its host, also one for an iPhone. There, no library of the system is used but CryptoKit, and
@@ -17,7 +17,7 @@ let crypto: [Target.Dependency] =
 
 let package = Package(
     name: "closer-keys",
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    platforms: [.macOS(.v14), .iOS(.v17), .watchOS(.v10), .tvOS(.v17), .visionOS(.v1)],
     products: [
         // CloserPrimitives stands beside for SecretBytes, Randomness and MemoryShortage, all it has in public.
         .library(name: "CloserKeys", targets: ["CloserKeys", "CloserTink", "CloserPrimitives"]),
@@ -67,6 +67,7 @@ let package = Package(
             name: "CCloserQRencode", pkgConfig: "libqrencode",
             providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
         .target(name: "CCloserFiles"),
+        .target(name: "CCloserSync"),
         .target(name: "CCloserSystem", dependencies: ["CCloserFiles"]),
         // The files of vectors/v1, as they are. Imported by one file of CloserVectors.
         .target(name: "CCloserVectors"),
@@ -76,9 +77,9 @@ let package = Package(
         .target(
             name: "CloserPrimitives",
             dependencies: isApple
-                ? [.product(name: "Clibsodium", package: "swift-sodium")]
+                ? ["CCloserSync", .product(name: "Clibsodium", package: "swift-sodium")]
                 : [
-                    "CCloserSodium",
+                    "CCloserSync", "CCloserSodium",
                     .target(name: "CCloserArgon2", condition: .when(traits: ["SystemLibraries"])),
                     .target(name: "CCloserLibcrypto", condition: .when(traits: ["SystemLibraries"])),
                 ] + crypto),
@@ -182,7 +183,7 @@ if Context.environment["CLOSER_KEYS_VALGRIND"] != nil {
 // `make check-memory` builds with the optimiser what holds secrets, and its tests. Nothing else, since that takes minutes.
 if Context.environment["CLOSER_KEYS_MEMORY"] != nil {
     let modules = ["CloserPrimitives", "CloserWire", "CloserTink", "CloserKeys"]
-    let libraries = ["CCloserSodium", "CCloserArgon2", "CCloserLibcrypto"]
+    let libraries = ["CCloserSync", "CCloserSodium", "CCloserArgon2", "CCloserLibcrypto"]
     let built = modules + libraries + modules.map { "\($0)Tests" } + ["TestSupport"]
     package.products = []
     package.targets.removeAll { !built.contains($0.name) }
@@ -234,10 +235,13 @@ if isApple {
 // Warnings stop CI, not a user whose compiler is newer than ours.
 let strict = Context.environment["CLOSER_KEYS_STRICT"] != nil
 for target in package.targets where ![.system, .plugin].contains(target.type) {
-    guard !["CCloserFiles", "CCloserSystem", "CCloserVectors"].contains(target.name) else { continue }
+    guard !["CCloserFiles", "CCloserSync", "CCloserSystem", "CCloserVectors"].contains(target.name) else {
+        continue
+    }
     target.swiftSettings =
         (target.swiftSettings ?? []) + providers + [
             .strictMemorySafety(),
+            .enableExperimentalFeature("Lifetimes"),
             .enableUpcomingFeature("ExistentialAny"),
             .enableUpcomingFeature("InternalImportsByDefault"),
             .enableUpcomingFeature("MemberImportVisibility"),

@@ -33,17 +33,24 @@ package struct FileStatus: Equatable, Sendable {
     /// Seconds and nanoseconds.
     private let changeTime: [Int]
 
-    package var isRegular: Bool { mode & S_IFMT == S_IFREG }
-    var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
+    /// The kinds that matter here, by the bits that all systems have for them. C's names for the bits have another type on each system.
+    private enum Kind: CInt {
+        case fifo = 0o010000, characterDevice = 0o020000, directory = 0o040000, regular = 0o100000, socket =
+            0o140000
+    }
+    private var kind: Kind? { Kind(rawValue: mode & 0o170000) }
+
+    package var isRegular: Bool { kind == .regular }
+    var isDirectory: Bool { kind == .directory }
     /// Whether it is a pipe, a socket, a terminal or another character device.
-    var isStream: Bool { [S_IFIFO, S_IFSOCK, S_IFCHR].contains(mode & S_IFMT) }
+    var isStream: Bool { [.fifo, .socket, .characterDevice].contains(kind) }
 
     /// Of a folder: whether another user can replace files in it. Under the sticky bit they can only add some, and a group of one's
     /// own has one member.
     var isWritableByOthers: Bool {
         guard [0, geteuid()].contains(owner) else { return true }
         let others = mode & 0o002 != 0 || mode & 0o020 != 0 && group != getegid()
-        return others && mode & S_ISVTX == 0
+        return others && mode & 0o1000 == 0
     }
 
     /// The status of the file with this name; nil if there certainly is none. If the system does not say, that is an error: the file may
@@ -68,7 +75,7 @@ package struct FileStatus: Equatable, Sendable {
     private init(_ status: stat) {
         identity = FileIdentity(
             device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
-        (byteCount, mode) = (Int(status.st_size), CInt(status.st_mode))
+        (byteCount, mode) = (Int(clamping: status.st_size), CInt(status.st_mode))
         (owner, group) = (status.st_uid, status.st_gid)
         let time = unsafe withUnsafePointer(to: status) { unsafe closer_change_time($0) }
         changeTime = [time.tv_sec, time.tv_nsec]

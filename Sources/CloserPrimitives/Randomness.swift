@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Where random bytes come from: the operating system, or in a test a list of bytes that was written down before.
 ///
 /// This is the only place where random bytes enter. Whatever draws a key, a nonce or a salt takes one of these, so
@@ -51,9 +49,9 @@ public struct Randomness: Sendable {
 
 /// The bytes of a test's script that were not handed out yet, shared by the copies of its `Randomness`.
 private final class Script: Sendable {
-    private let remaining: Mutex<ArraySlice<UInt8>>
+    private let remaining: Lock<ArraySlice<UInt8>>
 
-    init(_ bytes: [UInt8]) { remaining = Mutex(bytes[...]) }
+    init(_ bytes: [UInt8]) { remaining = Lock(bytes[...]) }
 
     func append(_ count: Int, to output: inout OutputSpan<UInt8>) {
         let next = remaining.withLock { remaining in

@@ -2,7 +2,7 @@ internal import CCloserSystem
 
 /// A value that threads change one at a time, each when the value is ready for it.
 ///
-/// A `Mutex` cannot wait for a condition.
+/// A `Lock` cannot wait for a condition.
 @safe package final class Monitor<Value: ~Copyable>: Sendable {
     private nonisolated(unsafe) let value: UnsafeMutablePointer<Value>
     private nonisolated(unsafe) let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

@@ -16,7 +16,10 @@ package struct Terminal: ~Copyable {
     package func show(_ text: Span<UInt8>) throws(FileError) { try descriptor.write(text) }
 
     /// Shows text.
-    package func show(_ text: String) throws(FileError) { try descriptor.write(Array(text.utf8).span) }
+    package func show(_ text: String) throws(FileError) {
+        let bytes = Array(text.utf8)[...]
+        try descriptor.write(bytes.span)
+    }
 
     /// Asks, and appends the line that is typed, without its newline; nothing of it is shown. False if the input ended instead.
     ///
@@ -46,7 +49,7 @@ package struct Terminal: ~Copyable {
     package func erasingAfterwards(_ body: () throws -> Void) throws {
         guard let kind = Environment.variable("TERM"), kind != "dumb" else { return try body() }
         // From the top left corner to the end: to erase "all" makes some terminals keep it to be scrolled back to.
-        let erasure = Array("\u{1B}[H\u{1B}[J".utf8)
+        let erasure = Array("\u{1B}[H\u{1B}[J".utf8)[...]
         unsafe erasure.withUnsafeBytes { text in
             unsafe closer_begin_erasable(descriptor.number, text.baseAddress, text.count)
         }

@@ -4,7 +4,7 @@ import PackageDescription
 // A package of its own, as a stranger's app or server would be: it sees the public API alone, and holds `Data`.
 let package = Package(
     name: "closer-keys-consumer",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v14)],
     dependencies: [.package(name: "closer-keys", path: "../..")],
     targets: [
         .testTarget(

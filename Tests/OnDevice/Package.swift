@@ -13,7 +13,7 @@ let settings: [SwiftSetting] =
 
 let package = Package(
     name: "OnDevice",
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    platforms: [.macOS(.v14), .iOS(.v17), .watchOS(.v10), .tvOS(.v17), .visionOS(.v1)],
     // For an app: on an iPhone itself, Xcode runs no tests of a package that has no app around it.
     products: [.library(name: "OnDevice", targets: ["OnDevice"])],
     dependencies: [.package(name: "closer-keys", path: "../..", traits: ["CryptoKit"])],

@@ -19,7 +19,7 @@ func inMemory(_ options: Options) throws -> [Row] {
     var rows = try AEADRows.all(tink: tink, second: second) + FieldRows.all(second: second)
     rows += try KeyboxRows.all(tink: tink, second: second) + WrapRows.all()
     rows += try ChatRows.all(second: second) + AgreementRows.all(second: second) + PairingRows.all()
-    return try rows + PieceRows.all(second: second) + JSONRows.all()
+    return try rows + PieceRows.all(second: second) + JSONRows.all() + LockRows.all()
 }
 
 /// What the program does, from start to finish.

@@ -2,7 +2,6 @@ internal import CloserFiles
 internal import CloserPrimitives
 internal import CloserVault
 internal import CloserWire
-internal import Synchronization
 
 /// The vault that a command names, before it is open, and what this machine remembers of it and of its path.
 struct ChosenVault {
@@ -43,7 +42,7 @@ struct ChosenVault {
 final class VaultMemo: Sendable {
     private let path: String
     private let keyFile: String?
-    private let hasWarned = Mutex(false)
+    private let hasWarned = Lock(false)
 
     init(_ path: String, _ keyFile: String?) { (self.path, self.keyFile) = (path, keyFile) }
 

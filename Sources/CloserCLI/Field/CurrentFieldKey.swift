@@ -1,14 +1,14 @@
 internal import CloserFiles
 internal import CloserKeys
+internal import CloserPrimitives
 internal import CloserTink
 internal import CloserVault
-internal import Synchronization
 
 /// The key for a couple's fields as it is now: while a batch waits for its lines, another command may give the couple another key, and
 /// what is sealed after that must not be under the former one.
 final class CurrentFieldKey: Sendable {
     private let source: Source?
-    private let last: Mutex<Reading>
+    private let last: Lock<Reading>
 
     /// Where the key is read.
     private struct Source {
@@ -32,13 +32,13 @@ final class CurrentFieldKey: Sendable {
     /// One that stays as it is.
     init(_ key: FieldKey) {
         source = nil
-        last = Mutex(Reading(changeCount: 0, key: key))
+        last = Lock(Reading(changeCount: 0, key: key))
     }
 
     /// One of a vault.
     init(_ vault: Vault, of couple: CoupleID, requiring requirement: FieldKey.Requirement) throws {
         let source = Source(vault: vault, couple: couple, requirement: requirement)
-        last = Mutex(try source.read())
+        last = Lock(try source.read())
         self.source = source
     }
 

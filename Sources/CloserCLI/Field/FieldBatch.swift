@@ -2,7 +2,6 @@ internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
-internal import Synchronization
 
 // Many fields in one run. What `field open` gives goes into `field seal`, and with each plaintext the origin of the key that
 // opened it: a text that the server may have written must not come out under a key that the server never had.
@@ -80,11 +79,11 @@ extension BatchOptions {
 
 /// How many lines of a batch have something in common, whichever thread they come to.
 final class LineCount: Sendable {
-    private let count = Atomic(0)
+    private let count = Lock(0)
 
-    var value: Int { count.load(ordering: .relaxed) }
+    var value: Int { count.withLock { $0 } }
 
-    func add() { count.add(1, ordering: .relaxed) }
+    func add() { count.withLock { $0 += 1 } }
 }
 
 extension JSONLine.Name {

@@ -1,10 +1,10 @@
-internal import Synchronization
+internal import CloserPrimitives
 
 /// What this run has done to a vault: an output that fails afterwards must not look as if nothing had happened.
 enum VaultDeed: String {
     case made, changed
 
-    private static let last = Mutex<VaultDeed?>(nil)
+    private static let last = Lock<VaultDeed?>(nil)
 
     func note() {
         Self.last.withLock { $0 = self }

@@ -18,7 +18,7 @@ public struct AnswerDocument: Equatable, Sendable {
     public let isRevealed: Bool?
 
     /// 3: the only schema of sealed answers.
-    static let schemaVersion = 3
+    static let schemaVersion: Int64 = 3
 
     /// The document of an answer of ours.
     public init(

@@ -64,7 +64,7 @@ extension DocumentReader {
     fileprivate mutating func encryptionVersion() -> EncryptionVersion? {
         guard has("encryptionVersion") else { return nil }
         let number = number("encryptionVersion", .encryptionVersion, oneOf: 0...2)
-        return number.flatMap(EncryptionVersion.init)
+        return number.flatMap { EncryptionVersion(rawValue: Int($0)) }
     }
 
     /// The three fields of a wrap, or none of them.

@@ -27,7 +27,7 @@ public struct RekeyDocument: Equatable, Sendable {
         var reader = try DocumentReader(bytes.span)
         let keybox = reader.keybox("encryptedCoupleKey", in: bytes.span)
         let parties = reader.parties(in: bytes.span)
-        let epoch = reader.number("epoch", .epoch, oneOf: 1...Int(UInt32.max))
+        let epoch = reader.number("epoch", .epoch, oneOf: 1...Int64(UInt32.max))
         reader.checkPeople(of: parties)
         guard reader.broken.isEmpty, let keybox, let parties, let epoch else { throw .broken(reader.broken) }
         (self.keybox, self.epoch) = (keybox, UInt32(epoch))

@@ -106,9 +106,10 @@ struct DocumentReader {
     }
 
     /// A number that must be one of `allowed`.
-    mutating func number(_ name: String, _ rule: DocumentRule, oneOf allowed: ClosedRange<Int>) -> Int? {
+    mutating func number(_ name: String, _ rule: DocumentRule, oneOf allowed: ClosedRange<Int64>) -> Int64? {
         guard let value = present(name) else { return nil }
-        guard case .number(let number) = value, let integer = Int(exactly: number), allowed.contains(integer)
+        guard case .number(let number) = value, let integer = Int64(exactly: number),
+            allowed.contains(integer)
         else {
             breaks(name, rule)
             return nil

@@ -1,14 +1,13 @@
 #if CLOSER_LIBCRYPTO
     internal import CCloserLibcrypto
-    internal import Synchronization
 
     /// AES-GCM as libcrypto computes it. It keeps the key schedule, so that the second message costs less than half of the first.
     /// Threads take turns.
     struct LibcryptoAESGCM: ~Copyable, Sendable {
-        private let context: Mutex<CipherContext>
+        private let context: Lock<CipherContext>
 
         /// Takes a key of 16 or 32 bytes.
-        init(key: Span<UInt8>) { context = Mutex(CipherContext(key: key)) }
+        init(key: Span<UInt8>) { context = Lock(CipherContext(key: key)) }
 
         /// Appends the ciphertext and the tag.
         func seal(

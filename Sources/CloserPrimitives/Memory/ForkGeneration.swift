@@ -1,5 +1,3 @@
-internal import Synchronization
-
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -16,16 +14,16 @@ internal import Synchronization
 /// count alone is not enough either: it misses a fork that a program makes by a system call of its own.
 struct ForkGeneration: Equatable {
     let processNumber: pid_t
-    let forkCount: Int
+    let forkCount: UInt64
 
-    private static let forks = Atomic(0)
+    private static let forks = Counter()
     /// From the first time on that it is asked for.
     private static let isCounting: Bool =
-        pthread_atfork(nil, nil) { ForkGeneration.forks.add(1, ordering: .relaxed) } == 0
+        pthread_atfork(nil, nil) { ForkGeneration.forks.add(1) } == 0
 
     init(processNumber: pid_t = getpid()) {
         precondition(Self.isCounting, "the system has no memory left to count forks")
         self.processNumber = processNumber
-        forkCount = Self.forks.load(ordering: .relaxed)
+        forkCount = Self.forks.value
     }
 }

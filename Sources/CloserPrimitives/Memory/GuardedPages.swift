@@ -1,5 +1,3 @@
-internal import Synchronization
-
 #if canImport(Clibsodium)
     internal import Clibsodium
 #else
@@ -8,12 +6,12 @@ internal import Synchronization
 
 /// Memory between guard pages, locked where the system allows it, and how much of it was not locked.
 enum GuardedPages {
-    private static let taken = Atomic<Int>(0)
-    private static let unlocked = Atomic<Int>(0)
+    private static let taken = Counter()
+    private static let unlocked = Counter()
 
     /// How many pieces this process took until now, and how many of them the system did not lock.
     static var counts: (taken: Int, unlocked: Int) {
-        (taken.load(ordering: .relaxed), unlocked.load(ordering: .relaxed))
+        (Int(clamping: taken.value), Int(clamping: unlocked.value))
     }
 
     /// Room for `byteCount` bytes, which `sodium_free` gives back. If there is none, the process ends as ``MemoryShortage`` says.
@@ -25,8 +23,8 @@ enum GuardedPages {
         guard let base = unsafe sodium_malloc(byteCount) else {
             MemoryShortage(.secret, byteCount: byteCount).endProcess()
         }
-        taken.add(1, ordering: .relaxed)
-        if unsafe sodium_mlock(base, byteCount) != 0 { unlocked.add(1, ordering: .relaxed) }
+        taken.add(1)
+        if unsafe sodium_mlock(base, byteCount) != 0 { unlocked.add(1) }
         return unsafe base.assumingMemoryBound(to: UInt8.self)
     }
 }

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Memory that was needed, and that the system did not give.
 ///
 /// Argon2id throws it, since it needs much and a caller can do something about it. A secret is made in so many places that
@@ -24,7 +22,7 @@ public struct MemoryShortage: Error, Equatable, Sendable {
 }
 
 extension MemoryShortage {
-    private static let ending = Mutex<(@Sendable (MemoryShortage) -> Never)?>(nil)
+    private static let ending = Lock<(@Sendable (MemoryShortage) -> Never)?>(nil)
 
     /// What the process does instead of trapping when there is no memory for a secret. For a program; a library in somebody's
     /// app leaves it alone.

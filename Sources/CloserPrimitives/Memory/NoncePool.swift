@@ -1,5 +1,3 @@
-internal import Synchronization
-
 #if canImport(Clibsodium)
     internal import Clibsodium
 #else
@@ -33,7 +31,7 @@ internal import Synchronization
     private nonisolated(unsafe) let page: UnsafeMutableRawPointer
     private let isWipedByFork: Bool
     /// Of the process that drew what is left.
-    private let owner: Mutex<ForkGeneration>
+    private let owner: Lock<ForkGeneration>
     private let processNumber: @Sendable () -> pid_t
 
     /// A test asks for a pool that no fork wipes, and for a process whose number came again.
@@ -45,7 +43,7 @@ internal import Synchronization
         }
         unsafe self.page = page
         self.processNumber = processNumber
-        owner = Mutex(ForkGeneration(processNumber: processNumber()))
+        owner = Lock(ForkGeneration(processNumber: processNumber()))
         isWipedByFork = unsafe wipedByFork && Self.isWiped(page)
     }
 

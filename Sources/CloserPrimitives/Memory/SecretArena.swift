@@ -1,5 +1,3 @@
-internal import Synchronization
-
 #if canImport(Clibsodium)
     internal import Clibsodium
 #else
@@ -26,7 +24,7 @@ internal import Synchronization
     private nonisolated(unsafe) let base: UnsafeMutablePointer<UInt8>
     private let (slotByteCount, slotCount): (Int, Int)
     /// A bit for each slot says whether it is lent: at most 64.
-    private let taken = Atomic<UInt64>(0)
+    private let taken = Counter()
 
     /// The one whose pages these are, for slots that are not given back soon.
     private let owner: SharedPages?
@@ -43,23 +41,19 @@ internal import Synchronization
 
     /// A free slot, or nil when all are lent.
     func take() -> Slot? {
-        var bits = taken.load(ordering: .relaxed)
+        var bits = taken.value
         while true {
             let index = (~bits).trailingZeroBitCount
             guard index < slotCount else { return nil }
-            let (isTaken, now) = taken.compareExchange(
-                expected: bits, desired: bits | 1 << index, successOrdering: .acquiring,
-                failureOrdering: .relaxed)
-            if isTaken { return Slot(arena: self, index: index) }
-            bits = now
+            if taken.replace(&bits, by: bits | 1 << index) { return Slot(arena: self, index: index) }
         }
     }
 
     /// How many slots are lent.
-    var lentCount: Int { taken.load(ordering: .relaxed).nonzeroBitCount }
+    var lentCount: Int { taken.value.nonzeroBitCount }
 
     /// Whoever takes the slot next sees it wiped.
-    fileprivate func takeBack(_ index: Int) { taken.bitwiseAnd(~(1 << index), ordering: .releasing) }
+    fileprivate func takeBack(_ index: Int) { taken.keep(~(1 << index)) }
 
     deinit { unsafe sodium_free(base) }
 }

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Locked memory for short secrets that live long, such as keys: some of them share one guarded allocation.
 ///
 /// With pages of its own, each key takes ten calls of the system and four pages, and a vault of thousands would use up what a process may
@@ -14,7 +12,7 @@ final class SharedPages: Sendable {
     private static let all = SharedPages()
 
     /// Those that have a free slot.
-    private let open = Mutex<[SecretArena]>([])
+    private let open = Lock<[SecretArena]>([])
 
     /// A slot for a secret that may live long; nil if it is too long.
     static func take(_ byteCount: Int) -> SecretArena.Slot? {

@@ -4,72 +4,73 @@ extension StreamingAEAD {
     /// Seals what comes in chunks, and gives the stream in chunks, each as soon as whole segments are there.
     ///
     /// It keeps one segment and one chunk in memory. Each iteration is a stream of its own. It waits for `chunks` and for nothing
-    /// else: the cipher runs where the iteration does, some milliseconds for each MiB.
+    /// else: the cipher runs between two chunks, some milliseconds for each MiB, and not on the actor that iterates.
     ///
     /// - Throws: `.associatedDataTooLong`. The sequence throws what `chunks` throws, and `.tooManySegments`.
     public func seal<Chunks: AsyncSequence & Sendable>(
         chunks: Chunks, associatedData: some Collection<UInt8>
-    ) throws(StreamSealError) -> some AsyncSequence<[UInt8], any Error> & Sendable
-    where Chunks.Element: Collection<UInt8> {
+    ) throws(StreamSealError) -> StreamChunks<Chunks> where Chunks.Element: Collection<UInt8> {
         let data = Array(associatedData)
         _ = try sealer(associatedData: data)
-        return StreamChunks(base: chunks) { StreamWork(try sealer(associatedData: data)) }
+        return StreamChunks(base: chunks) { StreamWorker(try sealer(associatedData: data)) }
     }
 
     /// Opens a stream that comes in chunks, and gives the plaintext in chunks, each after its segments were proven.
     ///
-    /// It keeps one segment and one chunk in memory. It waits for `chunks` and for nothing else: the cipher runs where the iteration
-    /// does, some milliseconds for each MiB.
+    /// It keeps one segment and one chunk in memory. It waits for `chunks` and for nothing else: the cipher runs between two chunks,
+    /// some milliseconds for each MiB, and not on the actor that iterates.
     ///
     /// - Important: Only when the sequence ends without an error is the stream whole. Throw away what came before an error.
     /// - Throws: `.contextTooLong`. The sequence throws what `chunks` throws, and ``OpenError``.
     public func open<Chunks: AsyncSequence & Sendable>(
         chunks: Chunks, associatedData: some Collection<UInt8>
-    ) throws(OpenError) -> some AsyncSequence<[UInt8], any Error> & Sendable
-    where Chunks.Element: Collection<UInt8> {
+    ) throws(OpenError) -> StreamChunks<Chunks> where Chunks.Element: Collection<UInt8> {
         let data = Array(associatedData)
         _ = try opener(associatedData: data)
-        return StreamChunks(base: chunks) { StreamWork(try opener(associatedData: data)) }
+        return StreamChunks(base: chunks) { StreamWorker(try opener(associatedData: data)) }
     }
 }
 
-/// The chunks of a stream that is made of the chunks of another.
-private struct StreamChunks<Base: AsyncSequence & Sendable, Stage: StreamStage & ~Copyable>: AsyncSequence,
-    Sendable
+/// The chunks of a stream that is made of the chunks of another. ``StreamingAEAD`` makes it, to seal or to open.
+public struct StreamChunks<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Base.Element: Collection<UInt8> {
     let base: Base
-    let begin: @Sendable () throws -> StreamWork<Stage>
+    let begin: @Sendable () throws -> StreamWorker
 
-    func makeAsyncIterator() -> Iterator {
-        Iterator(base: base.makeAsyncIterator(), work: Result(catching: begin))
+    /// Begins at the first chunk, under a new stream.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(base: base.makeAsyncIterator(), worker: Result(catching: begin))
     }
 
-    struct Iterator: AsyncIteratorProtocol {
+    /// One way through the stream.
+    public struct Iterator: AsyncIteratorProtocol {
         var base: Base.AsyncIterator
-        let work: Result<StreamWork<Stage>, any Error>
+        let worker: Result<StreamWorker, any Error>
 
-        mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
-            let work = try work.get()
+        /// The next chunk, never empty; nil at the end of the stream.
+        public mutating func next() async throws -> [UInt8]? {
+            let worker = try worker.get()
             while true {
-                if let ready = try work.next() { return ready }
-                guard !work.isEnd else { return nil }
-                work.take(try await base.next(isolation: actor))
+                if let ready = try worker.next() { return ready }
+                guard !worker.isEnd else { return nil }
+                worker.take(try await base.next())
             }
         }
     }
 }
 
-/// One owner of a stage and of what it was not given yet: an iterator is copied, a stage is not.
-private final class StreamWork<Stage: StreamStage & ~Copyable> {
-    private var stage: Stage
+/// Seals or opens chunk by chunk. One owner of a stage and of what it was not given yet: an iterator is copied, a stage is not.
+final class StreamWorker {
+    private let process: (inout StreamBuffer, Bool, inout [UInt8]) throws -> Bool
     private var buffer: StreamBuffer
     /// Whether nothing more comes in.
     private(set) var isEnd = false
     private var hasFailed = false
 
-    init(_ stage: consuming Stage) {
+    init<Stage: StreamStage & ~Copyable>(_ stage: consuming Stage) {
         buffer = StreamBuffer(segmentByteCount: stage.segmentByteCount)
-        self.stage = stage
+        let owner = StageOwner(stage)
+        process = { try owner.stage.process(&$0, isEnd: $1, into: &$2) }
     }
 
     /// Takes a chunk, or the end.
@@ -79,12 +80,19 @@ private final class StreamWork<Stage: StreamStage & ~Copyable> {
     }
 
     /// What is ready by now; nil if there is nothing. After an error nothing is ready any more.
-    func next() throws(Stage.Failure) -> [UInt8]? {
+    func next() throws -> [UInt8]? {
         guard !hasFailed else { return nil }
         var ready: [UInt8] = []
-        do { return try stage.process(&buffer, isEnd: isEnd, into: &ready) ? ready : nil } catch {
+        do { return try process(&buffer, isEnd, &ready) ? ready : nil } catch {
             (hasFailed, isEnd) = (true, true)
             throw error
         }
     }
+}
+
+/// A closure cannot own a stage.
+private final class StageOwner<Stage: StreamStage & ~Copyable> {
+    var stage: Stage
+
+    init(_ stage: consuming Stage) { self.stage = stage }
 }

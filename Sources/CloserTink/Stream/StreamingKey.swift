@@ -33,9 +33,9 @@ extension StreamingParameters {
         let message = try ProtoMessage.parsing(bytes, in: range)
         guard try message.number(Field.hash) == Self.sha256 else { throw .unsupportedKeyType }
         // Tink also has streams under AES-128. Fails closed: nobody may talk us down to keys of 16 bytes.
-        let keySize = Int(try message.number(Field.derivedKeySize))
+        let keySize = Int(clamping: try message.number(Field.derivedKeySize))
         guard keySize == StreamingKey.byteCount else { throw .wrongKeySize(byteCount: keySize) }
-        let count = Int(try message.number(Field.segmentByteCount))
+        let count = Int(clamping: try message.number(Field.segmentByteCount))
         guard Self.segmentByteCounts.contains(count) else { throw .wrongSegmentSize(byteCount: count) }
         self.init(segmentByteCount: count)
     }

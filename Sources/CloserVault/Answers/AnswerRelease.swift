@@ -1,6 +1,7 @@
 public import CloserKeys
 internal import CloserPrimitives
 internal import CloserTink
+internal import CloserWire
 
 /// What the server hands over of a partner.
 public struct PartnerAnswer: Sendable {

@@ -82,10 +82,10 @@ extension Index {
         let count = try fields.uint32Fixed(in: bytes)
         entries = []
         // A count that is not true reserves no more than the index's own bytes could name.
-        let most = min(Int(count), bytes.count / Entry.minimumByteCount)
+        let most = min(Int(clamping: count), bytes.count / Entry.minimumByteCount)
         entries.reserveCapacity(most)
         places.reserveCapacity(most)
-        for place in 0..<Int(count) {
+        for place in 0..<Int(clamping: count) {
             let entry = try Entry(&fields, in: bytes, from: &rest)
             guard places.updateValue(place, forKey: entry.name) == nil else { throw .damaged }
             entries.append(entry)
@@ -118,7 +118,7 @@ extension Index.Entry {
     ) throws(VaultError) {
         let kind = bytes[try fields.range(in: bytes.span)]
         name = RecordName(try RecordKind(named: kind), try RecordID(bytes[try fields.range(in: bytes.span)]))
-        let length = Int(try fields.uint32Fixed(in: bytes))
+        let length = Int(clamping: try fields.uint32Fixed(in: bytes))
         digest = try fields.fixed(SHA256.byteCount, in: bytes)
         guard length <= rest.count else { throw .damaged }
         box = rest.prefix(length)

@@ -184,6 +184,9 @@ extension Protection {
         let salt = try fields.bytes(in: bytes)
         guard salt.count == Argon2id.saltByteCount else { throw .damaged }
         try fields.finish()
-        return (.passphrase(PassphraseCost(memoryKiB: Int(memoryKiB), passes: Int(passes))), salt)
+        return (
+            .passphrase(PassphraseCost(memoryKiB: Int(clamping: memoryKiB), passes: Int(clamping: passes))),
+            salt
+        )
     }
 }

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import CloserPrimitives
 
 /// What a device must remember: its identity, its couples, its answers and what it saw of others.
 ///
@@ -27,7 +27,7 @@ public final class Vault: Sendable {
     private let storage: any VaultStorage
     private let patience: Duration
     /// The newest state that this object has read or written: no older one is accepted, and an unchanged file is opened once.
-    private let latest: Mutex<Snapshot>
+    private let latest: Lock<Snapshot>
     /// Hears of each newer version, before a result of it is given.
     private let noting: @Sendable (Event) -> Void
 
@@ -66,7 +66,7 @@ public final class Vault: Sendable {
         _ noting: @escaping @Sendable (Event) -> Void
     ) {
         (self.storage, self.key, self.patience, self.noting) = (storage, key, patience, noting)
-        latest = Mutex(snapshot)
+        latest = Lock(snapshot)
     }
 
     /// Makes a vault where none is. `body` writes what is in it at first.

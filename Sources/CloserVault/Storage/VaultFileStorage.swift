@@ -1,5 +1,6 @@
 package import CloserFiles
-internal import Synchronization
+internal import CloserPrimitives
+internal import CloserWire
 
 /// A vault in a file, which is never changed in place.
 ///
@@ -14,7 +15,7 @@ package final class VaultFileStorage: VaultStorage {
     /// Without symbolic links, which are followed once: a rename would replace a link, and not the file.
     package let path: String
     /// What was read last: an unchanged file is not read again.
-    private let latest = Mutex<WholeFile?>(nil)
+    private let latest = Lock<WholeFile?>(nil)
 
     package init(_ name: String) {
         self.name = name

@@ -1,15 +1,15 @@
 internal import CloserFiles
-internal import Synchronization
+internal import CloserPrimitives
 
 /// A vault in the memory of this process.
 package final class VaultMemoryStorage: VaultStorage {
     package let name: String
-    private let content: Mutex<[UInt8]?>
-    private let isLocked = Mutex(false)
+    private let content: Lock<[UInt8]?>
+    private let isLocked = Lock(false)
 
     package init(_ name: String = "a vault in memory", holding bytes: [UInt8]? = nil) {
         self.name = name
-        content = Mutex(bytes)
+        content = Lock(bytes)
     }
 
     package var bytes: [UInt8]? {

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import CloserPrimitives
 
 /// The cases of several files, for threads that put them to this library at once.
 ///
@@ -10,7 +10,7 @@ package final class SharedRun: Sendable {
     private let cases: [VectorCase]
     /// The places of the cases that derive keys.
     private let slow: [Int]
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     private struct State {
         /// How many of the slow ones.
@@ -26,7 +26,7 @@ package final class SharedRun: Sendable {
         let operations = Set(VectorOperation.all.lazy.filter(\.isSlow).map(\.name))
         slow = cases.indices.filter { operations.contains(cases[$0].operation) }
         self.cases = cases
-        state = Mutex(State(results: Array(repeating: nil, count: cases.count)))
+        state = Lock(State(results: Array(repeating: nil, count: cases.count)))
     }
 
     /// Puts the quick cases, and then helps with the slow ones. One thread does.

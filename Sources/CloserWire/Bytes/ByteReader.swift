@@ -55,7 +55,7 @@ package struct ByteReader: Sendable {
 
     /// The next item of `LP(items)`: the bytes that stand behind their count (closer-keys-formats(7), NOTATION).
     package mutating func item(in bytes: Span<UInt8>) throws(LayoutError) -> Range<Int> {
-        try take(Int(try uint32(in: bytes)))
+        try take(Int(clamping: try uint32(in: bytes)))
     }
 
     /// All that is left.

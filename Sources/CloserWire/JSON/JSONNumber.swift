@@ -35,11 +35,11 @@ struct JSONNumber {
     /// is then the double that is nearest (IEEE 754 §4.3.1), which is what the text means.
     private static func short(_ text: Span<UInt8>) -> Double? {
         guard text.count <= 15 else { return nil }
-        var (digits, power, isFraction) = (0, 1.0, false)
+        var (digits, power, isFraction): (Int64, Double, Bool) = (0, 1, false)
         for index in text.indices {
             switch text[index] {
             case let byte where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte):
-                digits = digits * 10 + Int(byte - UInt8(ascii: "0"))
+                digits = digits * 10 + Int64(byte - UInt8(ascii: "0"))
                 if isFraction { power *= 10 }
             case UInt8(ascii: "."): isFraction = true
             case UInt8(ascii: "-"): continue

@@ -17,8 +17,9 @@ package struct WireText: Equatable, Hashable, Sendable {
 extension String {
     /// The text of these bytes; nil unless they are UTF-8. Most are ASCII, which is seen at once.
     package init?(utf8 bytes: [UInt8]) {
-        guard !bytes.allSatisfy({ $0 < 0x80 }) else { self.init(decoding: bytes, as: UTF8.self); return }
-        self.init(validating: bytes, as: UTF8.self)
+        self.init(decoding: bytes, as: UTF8.self)
+        // What is not UTF-8 was replaced by U+FFFD. `init(validating:as:)`, which says so, is of iOS 18 and macOS 15.
+        guard bytes.allSatisfy({ $0 < 0x80 }) || utf8.elementsEqual(bytes) else { return nil }
     }
 
     /// Whether both have the same bytes.

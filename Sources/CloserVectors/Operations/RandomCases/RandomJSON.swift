@@ -24,12 +24,12 @@ enum RandomJSON {
 
     /// Integers and doubles of every size, but none of the large integers that a reader may refuse (RFC 7493 §2.2).
     private static func number() -> Double {
-        let largest = (1 << 53) - 1
+        let largest = (Int64(1) << 53) - 1
         let double = Double(bitPattern: .random(in: 0 ... .max))
         let isLegal = double.isFinite && !(Double(largest)...1e21).contains(double.magnitude)
         switch Int.random(in: 0..<4) {
         case 0: return Double(Int.random(in: -20...20))
-        case 1: return Double(Int.random(in: -largest...largest))
+        case 1: return Double(Int64.random(in: -largest...largest))
         case 2: return Double(Int.random(in: -9999...9999)) / RandomValue.pick([10, 100, 1000, 1e7])
         default: return isLegal ? double : -0.0
         }

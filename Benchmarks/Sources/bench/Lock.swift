@@ -1,0 +1,1 @@
+../../../Sources/CloserPrimitives/Memory/Lock.swift
