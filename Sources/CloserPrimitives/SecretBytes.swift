@@ -44,6 +44,16 @@ public struct SecretBytes: ~Copyable, Sendable {
         self.init(capacity: bytes.count) { $0.append(copying: bytes) }
     }
 
+    /// A copy of `bytes`, such as `Data` from the Keychain. Let go of the original, which nobody wipes.
+    public init(copying bytes: some Collection<UInt8>) {
+        self.init(capacity: bytes.count) { output in
+            for byte in bytes { output.append(byte) }
+        }
+    }
+
+    /// The UTF-8 of a text, such as one that a person typed. Let go of the text, which nobody wipes.
+    public init(utf8 text: String) { self.init(copying: text.utf8) }
+
     /// `count` new random bytes.
     public static func random(count: Int, from randomness: Randomness = .system) -> SecretBytes {
         SecretBytes(capacity: count) { randomness.append(count, to: &$0) }

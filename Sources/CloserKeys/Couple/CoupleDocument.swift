@@ -33,9 +33,11 @@ public struct CoupleDocument: Equatable, Sendable {
     ///
     /// - Throws: `encryptionVersion.notLowered`.
     public func check(after previous: CoupleDocument) throws(DocumentError) {
-        guard version >= previous.version else {
-            throw .broken([BrokenRule("encryptionVersion", .notLowered)])
-        }
+        try check(notLowerThan: previous.version)
+    }
+
+    func check(notLowerThan least: EncryptionVersion) throws(DocumentError) {
+        guard version >= least else { throw .broken([BrokenRule("encryptionVersion", .notLowered)]) }
     }
 
     /// The JSON document.

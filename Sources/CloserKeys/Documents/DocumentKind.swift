@@ -2,7 +2,7 @@ package import CloserWire
 
 /// The JSON documents that the apps' server stores, and what partners give each other (closer-keys-formats(7), DOCUMENTS).
 ///
-/// A server that stores them checks each by its kind, without a key: ``brokenRules(in:after:)``.
+/// A server that stores them checks each by its kind, without a key: ``brokenRules(in:after:requiring:)``.
 public enum DocumentKind: String, CaseIterable, Sendable {
     /// A couple that uses encryption, as ``CoupleDocument`` reads it.
     case couple
@@ -29,18 +29,22 @@ public enum DocumentKind: String, CaseIterable, Sendable {
     /// The rules that a document breaks, in the order of its members; none if a server may store it.
     ///
     /// It is what `closer-keys check` tells. With `previous`, what was stored of the couple before, a lower encryption version
-    /// is a broken rule, too; other kinds do not look at it.
+    /// is a broken rule, too, and so is one that is lower than `required`: with ``EncryptionVersion/strict``, a couple must be encrypted
+    /// from the first write. Other kinds look at neither.
+    ///
+    /// - Important: Without `required`, the document of a couple that is not encrypted breaks no rule, and `{}` is one.
     ///
     /// - Throws: ``DocumentCheckError`` for what is no document, or one of another kind: an invite has all that a couple's
     ///   document must have, and holds the key's phrase besides.
     public func brokenRules(
-        in document: some Collection<UInt8>, after previous: CoupleDocument? = nil
+        in document: some Collection<UInt8>, after previous: CoupleDocument? = nil,
+        requiring required: EncryptionVersion = .plaintext
     ) throws(DocumentCheckError) -> [BrokenRule] {
         guard document.count <= Self.maximumByteCount else { throw .tooLarge }
         let bytes = Array(document)
         if let found = Self(resembling: bytes.span, wanted: self), found != self { throw .otherKind(found) }
         do throws(DocumentError) {
-            try parse(bytes, after: previous)
+            try parse(bytes, after: previous, requiring: required)
             return []
         } catch {
             guard case .broken(let rules) = error else { throw .notAnObject }
@@ -49,11 +53,13 @@ public enum DocumentKind: String, CaseIterable, Sendable {
     }
 
     /// Reads a document of this kind.
-    package func parse(_ bytes: [UInt8], after previous: CoupleDocument?) throws(DocumentError) {
+    package func parse(
+        _ bytes: [UInt8], after previous: CoupleDocument?, requiring required: EncryptionVersion = .plaintext
+    ) throws(DocumentError) {
         switch self {
         case .couple:
             let couple = try CoupleDocument(parsing: bytes)
-            if let previous { try couple.check(after: previous) }
+            try couple.check(notLowerThan: max(required, previous?.version ?? .plaintext))
         case .invite: _ = try InviteDocument(bytes.span)
         case .answer: _ = try AnswerDocument(parsing: bytes)
         case .releaseKey: _ = try ReleaseKeyDocument(parsing: bytes)

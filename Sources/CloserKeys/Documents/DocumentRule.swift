@@ -19,7 +19,7 @@ public enum DocumentRule: String, CaseIterable, Sendable {
     case wrapForVersion
     /// A couple with a wrap is encrypted.
     case versionForWrap
-    /// The version is not lower than before (SECURITY.md, W9).
+    /// The version is not lower than before, nor than the server requires (SECURITY.md, W9).
     case notLowered
     /// It is base64 of a length that a wrapped keyset can have.
     case wrappedCoupleKey
@@ -71,7 +71,7 @@ public enum DocumentRule: String, CaseIterable, Sendable {
         case .wholeWrap: "must come with wrappedCoupleKey, kdfSalt and kdfParams, all three or none"
         case .wrapForVersion: "must be there when encryptionVersion is 1 or 2"
         case .versionForWrap: "must be 1 or 2 where a key is wrapped: it is never lowered"
-        case .notLowered: "must not be lower than in the previous document"
+        case .notLowered: "must not be lower than in the previous document, or than required"
         case .wrappedCoupleKey: "must be base64 of 29 to 16412 bytes"
         case .kdfSalt: "must be 16 bytes in standard base64, 24 characters"
         case .kdfParams: "must be argon2id, version 19, with m=46080, t=3 and p=1"
@@ -102,8 +102,9 @@ public enum DocumentRule: String, CaseIterable, Sendable {
     }
 }
 
-/// A rule and the member that breaks it.
-public struct BrokenRule: Equatable, Sendable {
+/// A rule and the member that breaks it. As JSON it is what `closer-keys check --json` prints of it: `rule`, which is ``id``, `member` and
+/// `requirement`.
+public struct BrokenRule: Equatable, Sendable, Encodable {
     /// The member's name.
     public let member: String
     /// What it must have met.
@@ -114,6 +115,16 @@ public struct BrokenRule: Equatable, Sendable {
 
     /// What scripts compare, such as `kdfSalt.present`.
     public var id: String { "\(member).\(rule.rawValue)" }
+
+    private enum CodingKeys: String, CodingKey { case rule, member, requirement }
+
+    /// Writes the three members.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .rule)
+        try container.encode(member, forKey: .member)
+        try container.encode(rule.requirement, forKey: .requirement)
+    }
 }
 
 /// Why a text is not the document it should be.

@@ -22,6 +22,15 @@ public enum HybridBox {
         }
     }
 
+    /// Seals bytes that are no key, such as a text, as ``seal(_:to:context:)-(SecretBytes,_,_)`` does.
+    ///
+    /// - Throws: `.notAPublicKeyset`, or `.contextTooLong` above 32 KiB.
+    public static func seal(
+        _ plaintext: some Collection<UInt8>, to keyset: Keyset, context: some Collection<UInt8>
+    ) throws(HybridSealError) -> [UInt8] {
+        try seal(Array(plaintext).span, to: keyset, context: Array(context).span)
+    }
+
     /// Opens with the private key that fits. A box mostly holds a key, so the plaintext stays in locked memory.
     ///
     /// - Throws: ``OpenError``: `.tooShort`, `.noMatchingKey`, `.authenticationFailed`, or `.contextTooLong` above 32 KiB.

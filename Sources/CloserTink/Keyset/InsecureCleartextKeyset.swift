@@ -73,6 +73,14 @@ public enum NoSecretKeyset {
         return keyset.openBinary()
     }
 
+    /// Tink's JSON form, without white space, in UTF-8.
+    ///
+    /// - Throws: `.holdsSecret`.
+    public static func json(_ keyset: Keyset) throws(KeysetError) -> [UInt8] {
+        try check(keyset)
+        return InsecureCopy.bytes(keyset.json())
+    }
+
     private static func check(_ keyset: Keyset) throws(KeysetError) {
         guard keyset.kind == .eciesPublic else { throw .holdsSecret }
     }

@@ -146,6 +146,12 @@ public enum KeyTemplate: Equatable, Sendable {
     /// A key for streams.
     case streaming(StreamingParameters)
 
+    /// Tink's `ECIES_P256_HKDF_HMAC_SHA256_AES128_GCM`.
+    public static let eciesP256HKDFHMACSHA256AES128GCM = KeyTemplate.ecies(ECIESParameters())
+    /// Tink's `ECIES_P256_COMPRESSED_HKDF_HMAC_SHA256_AES128_GCM`.
+    public static let eciesP256CompressedHKDFHMACSHA256AES128GCM = KeyTemplate.ecies(
+        ECIESParameters(pointFormat: .compressed))
+
     /// The prefix in Tink's templates: RAW for streams, which carry none whatever the keyset says, and TINK for the rest.
     var prefix: OutputPrefix {
         guard case .streaming = self else { return .tink }

@@ -83,6 +83,9 @@ public struct Opened: Sendable {
     public let plaintext: [UInt8]
     /// The id of the key that opened it.
     public let keyID: UInt32
+
+    /// What opening would give: for a test that stands in for it.
+    public init(plaintext: [UInt8], keyID: UInt32) { (self.plaintext, self.keyID) = (plaintext, keyID) }
 }
 
 /// Why a ciphertext did not open.

@@ -8,6 +8,11 @@ public struct AnswerRevelation: Sendable {
     public let answer: RevealedAnswer
     /// What proves that the partner wrote it.
     public let authenticity: Authenticity
+
+    /// What a reveal would give: for a test that stands in for it.
+    public init(answer: RevealedAnswer, authenticity: Authenticity) {
+        (self.answer, self.authenticity) = (answer, authenticity)
+    }
 }
 
 extension Vault {

@@ -49,7 +49,8 @@ public struct StoredAnswer: Sendable {
         let keybox: KeyboxToken
     }
 
-    init(_ sealed: SealedAnswer, of context: AnswerContext, at place: AnswerPlace) {
+    /// An answer that was sealed and not yet released: for a test that stands in for a vault.
+    public init(_ sealed: SealedAnswer, of context: AnswerContext, at place: AnswerPlace) {
         (couple, question, author) = (context.couple, context.question, context.author)
         (self.sealed, self.place, commitment) = (sealed, place, sealed.commitment)
     }

@@ -39,8 +39,8 @@ public struct Couple: Sendable {
     /// SHA-256 of the rekey document that was accepted last; nil if none was.
     var acceptedRekey: [UInt8]?
 
-    /// A key that came in.
-    init(_ id: CoupleID, _ key: CoupleKey, _ wrap: KeyWrap) {
+    /// A couple whose key came by an invite: for a test that stands in for a vault.
+    public init(_ id: CoupleID, _ key: CoupleKey, _ wrap: KeyWrap) {
         (self.id, self.key, self.wrap) = (id, key, wrap)
     }
 

@@ -62,6 +62,9 @@ extension KeyWrap {
 }
 
 extension CoupleDraft {
+    /// Hands the phrase to a new owner, once the draft is stored.
+    public consuming func takePhrase() -> RecoveryPhrase { phrase }
+
     fileprivate borrowing func storedInvite() -> StoredInvite? {
         switch invite {
         case .some(let invite):

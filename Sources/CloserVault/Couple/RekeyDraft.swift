@@ -40,6 +40,11 @@ internal import CloserTink
     }
 }
 
+extension RekeyDraft {
+    /// Hands the phrase to a new owner, once the draft is stored.
+    public consuming func takePhrase() -> RecoveryPhrase { phrase }
+}
+
 extension Vault {
     /// The rekey that this device sent last, if it was to this partner and to the key that they have now, and what it brings is the key
     /// that seals here, and still private; else nil.

@@ -68,13 +68,25 @@ extension Vault {
         try create(in: VaultFileStorage(path), for: user, locking: locking)
     }
 
-    package static func create(
+    /// Makes a vault for a user where you keep it.
+    ///
+    /// - Throws: ``VaultError``, as for a file, and what `storage` throws.
+    public static func create(
         in storage: any VaultStorage, for user: UserID, locking: borrowing Credential
     ) throws(VaultError) -> Vault {
         try make(in: storage, locking: locking) {
             $0.put(Device(for: user))
             $0.put(RecordForm())
         }
+    }
+
+    /// A new vault in memory, under a key that nobody else gets: for a test or a preview. It is gone with its last owner.
+    public static func inMemory(for user: UserID) -> Vault {
+        let key = Credential.key(.random(count: Credential.keyFileByteCount))
+        guard let vault = try? create(in: VaultMemoryStorage(), for: user, locking: key) else {
+            preconditionFailure("a vault in memory has no file that can fail")
+        }
+        return vault
     }
 
     /// This device's identity.

@@ -5,7 +5,7 @@ internal import CloserTink
 ///
 /// Between the two, the phrase can be brought to paper or to a file: whatever fails there, the vault is as before, and the answer
 /// waits.
-public struct GrantDraft: ~Copyable, Sendable {
+@frozen public struct GrantDraft: ~Copyable, Sendable {
     /// What the couple's keys are wrapped under from now on: the inviter has it, too.
     public let phrase: RecoveryPhrase
     fileprivate let grant: PairGrant
@@ -23,6 +23,11 @@ public struct GrantDraft: ~Copyable, Sendable {
         wrap = try stretch(opened.phrase).wrap(hold.key)
         phrase = opened.phrase.copy()
     }
+}
+
+extension GrantDraft {
+    /// Hands the phrase to a new owner, once the draft is stored.
+    public consuming func takePhrase() -> RecoveryPhrase { phrase }
 }
 
 extension Vault {

@@ -24,6 +24,11 @@ public struct ConfirmationDraft: ~Copyable, Sendable {
     }
 }
 
+extension ConfirmationDraft {
+    /// Hands the phrase to a new owner, once the draft is confirmed.
+    public consuming func takePhrase() -> RecoveryPhrase { phrase }
+}
+
 /// What a step of an invite comes to. A verdict is on the disk before it is spoken.
 private enum Verdict {
     case granted(PairGrant)

@@ -1,12 +1,13 @@
 internal import CloserFiles
 public import CloserKeys
+public import CloserPrimitives
 internal import CloserTink
 
 /// An invite by a pairing code, made and not yet stored (closer-keys-pairing(7), STEPS). For a couple that is not known here it has a
 /// new key, which only this device holds, and its phrase.
 ///
 /// Between the two, code and phrase can be brought to paper or to files: whatever fails there, the vault is as before.
-public struct InviteDraft: ~Copyable, Sendable {
+@frozen public struct InviteDraft: ~Copyable, Sendable {
     /// What the acceptor needs besides the code. No secret.
     public let offer: PairOffer
     /// Twelve symbols for the partner, by voice.
@@ -31,14 +32,17 @@ public struct InviteDraft: ~Copyable, Sendable {
     }
 }
 
-/// An invite that is open, to be told and handed out again.
-public struct PendingInvite: ~Copyable, Sendable {
+/// An invite that is open: what the person needs next, and may have again.
+@frozen public struct PendingInvite: ~Copyable, Sendable {
     /// What the acceptor needs besides the code.
     public let offer: PairOffer
     /// Twelve symbols for the partner.
     public let code: PairingCode
     /// When it ends, in seconds since 1970.
     public let end: UInt64
+
+    /// Hands the code to a new owner, also where the result has no name of its own yet.
+    public consuming func takeCode() -> PairingCode { code }
 }
 
 extension Vault {
@@ -101,14 +105,16 @@ extension Vault {
         return InviteDraft(invite, code, new, phrase, madeAt: now, end: end, replaces: replacing)
     }
 
-    /// Stores what was drafted: from now on the code lets in whoever knows it.
+    /// Stores what was drafted: from now on the code lets in whoever knows it. Gives the offer and the code, as
+    /// ``pendingInvite(to:)`` does again.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
     ///
     /// - Throws: ``VaultError``: `.pairing` with `.answerWaiting`, or `.changedMeanwhile` if the couple came or went since, or another
     ///   invite was opened.
-    public func store(_ draft: borrowing InviteDraft) throws(VaultError) {
+    @discardableResult
+    public func store(_ draft: borrowing InviteDraft) throws(VaultError) -> PendingInvite {
         let (pairing, couple, replaces) = (draft.pairing, draft.couple, draft.replaces)
         let phrase = draft.storedPhrase()
         try change { (transaction) throws(VaultError) in
@@ -130,6 +136,8 @@ extension Vault {
             if let former { transaction.put(former.keysAlone) }
             try transaction.raisePin(of: couple.id, to: .strict)
         }
+        guard let code = pairing.copyOfCode() else { preconditionFailure("an open invite has its code") }
+        return PendingInvite(offer: draft.offer, code: code, end: draft.end)
     }
 
     /// Closes the invite to a couple that is open here, so that its code is good for nothing. False if none is.
@@ -176,6 +184,17 @@ extension Vault {
 }
 
 extension InviteDraft {
+    /// Hands the phrase to a new owner, once the draft is stored; nil for a couple that was known here.
+    public consuming func takePhrase() -> RecoveryPhrase? { phrase }
+
+    /// The text of the phrase, for the screen while the draft waits; nil for a couple that was known here.
+    public var phraseText: SecretBytes? {
+        switch phrase {
+        case .some(let phrase): phrase.text.withBytes { SecretBytes(copying: $0) }
+        case .none: nil
+        }
+    }
+
     fileprivate borrowing func storedPhrase() -> StoredPhrase? {
         switch phrase {
         case .some(let phrase): StoredPhrase(phrase, of: offer.couple)

@@ -8,7 +8,10 @@ public struct LockedVault: Sendable {
     /// - Throws: ``VaultError``: `.missing`, `.notAVault`, `.unsupportedVersion`, `.tooLarge`, `.cannotRead`, `.damaged`.
     public init(at path: String) throws(VaultError) { try self.init(in: VaultFileStorage(path)) }
 
-    package init(in storage: any VaultStorage) throws(VaultError) {
+    /// Reads a vault from where you keep it.
+    ///
+    /// - Throws: ``VaultError``, as ``init(at:)``, and what `storage` throws.
+    public init(in storage: any VaultStorage) throws(VaultError) {
         self.storage = storage
         content = try VaultFile(storage.read(), path: storage.name)
     }

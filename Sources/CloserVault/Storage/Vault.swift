@@ -51,6 +51,16 @@ public final class Vault: Sendable {
         try self.init(LockedVault(at: path), unlocking, notOlderThan: known)
     }
 
+    /// Opens a vault that lies elsewhere than in a file.
+    ///
+    /// - Throws: ``VaultError``, as for a file, and what `storage` throws.
+    public convenience init(
+        opening storage: any VaultStorage, unlocking: borrowing Credential,
+        notOlderThan known: VaultVersion? = nil
+    ) throws(VaultError) {
+        try self.init(LockedVault(in: storage), unlocking, notOlderThan: known)
+    }
+
     package convenience init(
         _ locked: LockedVault, _ unlocking: borrowing Credential, notOlderThan known: VaultVersion? = nil,
         patience: Duration = Vault.patience, noting: @escaping @Sendable (Event) -> Void = { _ in }

@@ -36,6 +36,16 @@ extension Vault {
             locking: locking)
     }
 
+    /// Makes a vault from an export where you keep it.
+    ///
+    /// - Throws: ``VaultError``, as for a file, and what `storage` throws.
+    public static func create(
+        in storage: any VaultStorage, importing export: [UInt8], under passphrase: consuming SecretBytes,
+        locking: borrowing Credential
+    ) throws(VaultError) -> Vault {
+        try create(in: storage, importing: export, unlocking: .passphrase(passphrase), locking: locking)
+    }
+
     package static func create(
         in storage: any VaultStorage, importing export: [UInt8], unlocking: borrowing Credential,
         locking: borrowing Credential

@@ -9,15 +9,16 @@ internal import CloserWire
 /// file is there; after it, the old or the new one; and the new one once the change has returned.
 ///
 /// The lock is `flock` on an empty file beside the vault, `NAME.lock`, which stays. It ends with its process.
-package final class VaultFileStorage: VaultStorage {
+public final class VaultFileStorage: VaultStorage {
     /// As it was named.
-    package let name: String
+    public let name: String
     /// Without symbolic links, which are followed once: a rename would replace a link, and not the file.
     package let path: String
     /// What was read last: an unchanged file is not read again.
     private let latest = Lock<WholeFile?>(nil)
 
-    package init(_ name: String) {
+    /// Names a file that may be missing yet.
+    public init(_ name: String) {
         self.name = name
         // Without its folder there is no vault, as `read` says.
         path = (try? Paths.absolute(name)) ?? name
@@ -30,7 +31,7 @@ package final class VaultFileStorage: VaultStorage {
 
     private var lockPath: String { path + ".lock" }
 
-    package func read() throws(VaultError) -> [UInt8] {
+    public func read() throws(VaultError) -> [UInt8] {
         if let known = latest.withLock({ $0 }), known.isUnchanged(at: path) { return known.bytes }
         let file = try vaultError { () throws(FileError) in
             try WholeFile(path, maximumByteCount: Vault.maximumByteCount)
@@ -40,7 +41,7 @@ package final class VaultFileStorage: VaultStorage {
         return file.bytes
     }
 
-    package func replace(_ old: [UInt8]?, by new: [UInt8]) throws(VaultError) {
+    public func replace(_ old: [UInt8]?, by new: [UInt8]) throws(VaultError) {
         let file = try vaultError { () throws(FileError) -> AtomicFile in
             let file = try AtomicFile(path, replacing: old != nil, allowingStreams: false)
             try file.write(new.span)
@@ -53,7 +54,7 @@ package final class VaultFileStorage: VaultStorage {
         do { try file.commit() } catch { throw VaultError(error) }
     }
 
-    package func lock<Result>(
+    public func lock<Result>(
         patience: Duration, _ body: () throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
         let lock = try vaultError { () throws(FileError) in

@@ -1,28 +1,30 @@
 internal import CloserFiles
 internal import CloserPrimitives
 
-/// A vault in the memory of this process.
-package final class VaultMemoryStorage: VaultStorage {
-    package let name: String
+/// A vault in the memory of this process, for a test or a preview, or for bytes that you keep yourself.
+public final class VaultMemoryStorage: VaultStorage {
+    public let name: String
     private let content: Lock<[UInt8]?>
     private let isLocked = Lock(false)
 
-    package init(_ name: String = "a vault in memory", holding bytes: [UInt8]? = nil) {
+    /// Holds the bytes of a vault, or none yet.
+    public init(_ name: String = "a vault in memory", holding bytes: [UInt8]? = nil) {
         self.name = name
         content = Lock(bytes)
     }
 
-    package var bytes: [UInt8]? {
+    /// The vault as its file would be; nil before it is made.
+    public var bytes: [UInt8]? {
         get { content.withLock { $0 } }
         set { content.withLock { $0 = newValue } }
     }
 
-    package func read() throws(VaultError) -> [UInt8] {
+    public func read() throws(VaultError) -> [UInt8] {
         guard let bytes else { throw .missing(path: name) }
         return bytes
     }
 
-    package func replace(_ old: [UInt8]?, by new: [UInt8]) throws(VaultError) {
+    public func replace(_ old: [UInt8]?, by new: [UInt8]) throws(VaultError) {
         try content.withLock { (now) throws(VaultError) in
             guard old != nil || now == nil else { throw .exists(path: name) }
             guard now == old else {
@@ -32,7 +34,7 @@ package final class VaultMemoryStorage: VaultStorage {
         }
     }
 
-    package func lock<Result>(
+    public func lock<Result>(
         patience: Duration, _ body: () throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
         let isMine = Patience.retry(for: patience) {

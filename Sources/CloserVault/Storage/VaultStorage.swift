@@ -1,5 +1,8 @@
-/// Where the bytes of one vault are.
-package protocol VaultStorage: Sendable {
+/// Where the bytes of one vault are: ``VaultFileStorage``, ``VaultMemoryStorage``, or yours, such as a row of a database.
+///
+/// A vault calls ``replace(_:by:)`` only within ``lock(patience:_:)``, and ``read()`` at any time, from any thread. What you throw for a
+/// store that fails is ``VaultError/cannotRead(path:reason:)`` or ``VaultError/cannotWrite(path:reason:)``.
+public protocol VaultStorage: Sendable {
     /// For messages: a file's path as it was named.
     var name: String { get }
 

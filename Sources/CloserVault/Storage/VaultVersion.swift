@@ -39,3 +39,30 @@ public struct VaultVersion: Equatable, Sendable {
         guard mayFollow(known) else { throw .rolledBack(path: path) }
     }
 }
+
+/// An object with `vaultID` and `digest` in hexadecimal, and `changeCount`.
+extension VaultVersion: Codable {
+    private enum CodingKeys: CodingKey { case vaultID, changeCount, digest }
+
+    /// - Throws: `DecodingError` for a version that no vault can have.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let count = try container.decode(UInt64.self, forKey: .changeCount)
+        guard let id = VaultID(try container.decode(String.self, forKey: .vaultID)),
+            let digest = try? Hex.decode(try container.decode(String.self, forKey: .digest)),
+            let version = VaultVersion(of: id, changeCount: count, digest: digest)
+        else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .digest, in: container, debugDescription: "no version that a vault can have")
+        }
+        self = version
+    }
+
+    /// Writes the three members.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(vaultID.description, forKey: .vaultID)
+        try container.encode(changeCount, forKey: .changeCount)
+        try container.encode(Hex.encode(digest), forKey: .digest)
+    }
+}

@@ -24,7 +24,7 @@ struct CoupleLifeTests {
     @Test("the parts of a draft are moved out: a phrase for paper, an invite for the partner, who joins")
     func createAndJoin() throws {
         let phrase = try begin()
-        let words = String(decoding: Data(copying: phrase.text), as: UTF8.self).split(separator: " ")
+        let words = InsecureCopy.string(phrase.text).split(separator: " ")
         #expect(words.count == RecoveryPhrase.wordCount)
         #expect(try alice.vault.couple(couple).fingerprint == bob.vault.couple(couple).fingerprint)
         #expect(try bob.vault.state(of: couple) == .serverKnown)
@@ -79,7 +79,7 @@ struct CoupleLifeTests {
     @Test("a lost phone is replaced with the phrase") func recover() throws {
         let phrase = try begin()
         let stored = Data(try alice.vault.couple(couple).document.bytes)
-        let paper = SecretBytes(copying: Data(copying: phrase.text).span)
+        let paper = SecretBytes(copying: InsecureCopy.bytes(phrase.text))
         let replacement = try Phone("alice", in: folder, model: "second phone")
         try replacement.vault.recover(
             couple, from: CoupleDocument(parsing: stored), phrase: RecoveryPhrase(entered: paper))
@@ -94,11 +94,11 @@ struct CoupleLifeTests {
         let document = try InviteDocument(parsing: invite)
         let (wrap, phrase) = (document.wrap, document.phrase)
         guard let code = document.code else { throw Missing.code }
-        let heard = String(decoding: Data(copying: code.text), as: UTF8.self).lowercased()
+        let heard = InsecureCopy.string(code.text).lowercased()
 
-        let sent = Data(copying: InviteDocument(code: nil, wrap: wrap, phrase: phrase).bytes)
-        let received = try InviteDocument(parsing: SecretBytes(copying: sent.span))
-        let typed = try InviteCode(typed: SecretBytes(copying: Data(heard.utf8).span))
+        let sent = Data(InsecureCopy.bytes(InviteDocument(code: nil, wrap: wrap, phrase: phrase).bytes))
+        let received = try InviteDocument(parsing: SecretBytes(copying: sent))
+        let typed = try InviteCode(typed: SecretBytes(utf8: heard))
         #expect(try bob.vault.join(couple, with: received, code: typed).id == couple)
     }
 
@@ -109,12 +109,12 @@ struct CoupleLifeTests {
         let draft = try alice.vault.draftCouple(couple)
         try alice.vault.store(draft)
         guard let invite = draft.invite else { throw Missing.invite }
-        try join(Data(copying: invite))
+        try join(Data(InsecureCopy.bytes(invite)))
         return draft.phrase
     }
 
     private func join(_ received: Data) throws {
-        let invite = try InviteDocument(parsing: SecretBytes(copying: received.span))
+        let invite = try InviteDocument(parsing: SecretBytes(copying: received))
         switch invite.code {
         case .some(let code): try bob.vault.join(couple, with: invite, code: code)
         case .none: throw Missing.code
@@ -163,12 +163,13 @@ struct PartsTests {
     @Test("what a keybox held is moved out and used") func keybox() throws {
         let identity = Keyset(.ecies(ECIESParameters()))
         let box = try HybridBox.seal(
-            SecretBytes(copying: Data("sixteen letters!".utf8).span), to: identity.publicKeyset(),
+            SecretBytes(utf8: "sixteen letters!"), to: identity.publicKeyset(),
             context: Data("a|b".utf8))
         let opened = try HybridBox.open(Data(box), with: identity, context: Data("a|b".utf8))
         let keyID = opened.keyID
         let content = opened.plaintext
-        #expect(keyID == identity.primaryID && Data(copying: content) == Data("sixteen letters!".utf8))
+        #expect(
+            keyID == identity.primaryID && Data(InsecureCopy.bytes(content)) == Data("sixteen letters!".utf8))
     }
 
     @Test("what has no name of its own yet is taken apart, too") func chained() throws {
@@ -178,7 +179,7 @@ struct PartsTests {
         let code = try InviteCode(
             entered: HybridBox.open(box, with: identity, context: Data()).takePlaintext())
         let invited = try InvitedPhrase(RecoveryPhrase.random(), under: code)
-        #expect(try Data(copying: invited.open(with: code).takeText()).count > 40)
+        #expect(try InsecureCopy.bytes(invited.open(with: code).takeText()).count > 40)
     }
 
     @Test("an opened rekey gives its key and its phrase") func rekey() throws {

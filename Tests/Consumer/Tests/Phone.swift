@@ -14,7 +14,7 @@ struct Phone {
         user = try UserID(parsing: name)
         path = folder.path("\(name), \(model).vault")
         rawKey = Data((0..<32).map { _ in UInt8.random(in: 0...255) })
-        vault = try Vault.create(at: path, for: user, locking: .key(SecretBytes(copying: rawKey.span)))
+        vault = try Vault.create(at: path, for: user, locking: .key(SecretBytes(copying: rawKey)))
     }
 
     var publicKey: PublicKeyToken { get throws { try vault.device.publicKey } }
@@ -33,13 +33,3 @@ final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 }
-
-// doc: KeysInTheKeychain
-extension Data {
-    /// A copy that nobody wipes, for what must leave the library: an invite on its way, a key on its way to the Keychain.
-    init(copying secret: borrowing SecretBytes) {
-        self.init(capacity: secret.count)
-        secret.withBytes { bytes in for index in bytes.indices { append(bytes[index]) } }
-    }
-}
-// doc: end

@@ -16,7 +16,7 @@ extension OurCouple {
         let draft = try vault.draftCouple(id)
         try vault.store(draft)
         let document = Data(draft.couple.document.bytes)
-        let phrase = text(draft.phrase.text)
+        let phrase = InsecureCopy.string(draft.phrase.text)
         guard let secret = draft.invite else { throw VaultError.couple(.noInvite) }
 
         let whole = try InviteDocument(parsing: secret)
@@ -24,12 +24,8 @@ extension OurCouple {
         guard let code = whole.code else { throw VaultError.couple(.noInvite) }
         let invite = InviteDocument(code: nil, wrap: wrap, phrase: invited).bytes
         return Beginning(
-            phrase: phrase, code: text(code.text), invite: Data(text(invite).utf8), document: document)
-    }
-
-    /// For the screen and for the network. Nobody wipes a `String`: let go of it at once.
-    private func text(_ secret: borrowing SecretBytes) -> String {
-        secret.withBytes { bytes in String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self) }
+            phrase: phrase, code: InsecureCopy.string(code.text), invite: Data(InsecureCopy.bytes(invite)),
+            document: document)
     }
 }
 // doc: end
@@ -61,7 +57,7 @@ extension OurCouple {
         let draft = try vault.draftRekey(id, to: partner)
         try vault.store(draft)
         let (rekey, document) = (draft.document.bytes, draft.couple.document.bytes)
-        return (text(draft.phrase.text), Data(rekey), Data(document))
+        return (InsecureCopy.string(draft.phrase.text), Data(rekey), Data(document))
     }
 
     /// Takes the partner's new couple key.

@@ -26,8 +26,8 @@ struct OurCouple: Sendable {
 extension OurCouple {
     /// Takes the invite that the server hands over, and the code that the partner read out.
     func join(invite: Data, code: String) throws {
-        let document = try InviteDocument(parsing: SecretBytes(copying: invite.span))
-        let typed = try InviteCode(typed: SecretBytes(copying: Data(code.utf8).span))
+        let document = try InviteDocument(parsing: SecretBytes(copying: invite))
+        let typed = try InviteCode(typed: SecretBytes(utf8: code))
         try vault.join(id, with: document, code: typed)
     }
 }
@@ -52,7 +52,7 @@ extension OurCouple {
     /// Takes the couple's document that the server stores, and the recovery phrase.
     func recover(document: Data, phrase: String) throws {
         let stored = try CoupleDocument(parsing: document)
-        let typed = try RecoveryPhrase(entered: SecretBytes(copying: Data(phrase.utf8).span))
+        let typed = try RecoveryPhrase(entered: SecretBytes(utf8: phrase))
         try vault.recover(id, from: stored, phrase: typed)
     }
 }
@@ -162,12 +162,11 @@ struct JoinAnAndroidCoupleTests {
     @Test("from the code to the partner's answer, with the vault of another article") func together()
         async throws
     {
-        let home = Home(SecretStore(), at: folder.path("home.vault"))
-        try await home.create(for: "bob")
+        let room = try Home(store: SecretStore(), path: folder.path("home.vault")).create(for: "bob")
         let (invite, code, token) = (android.invite, android.code, android.field)
 
         // doc: JoinAnAndroidCouple
-        let welcome = try await home.use { vault in
+        let welcome = try await room.use { vault in
             let ours = try OurCouple("couple_1", with: "alice", in: vault)
             return try ours.join(invite: invite, code: code, proof: token)
         }
@@ -176,7 +175,7 @@ struct JoinAnAndroidCoupleTests {
         #expect(welcome == "hello ❤")
         let question = try QuestionID(parsing: "q_42")
         let place = try AnswerPlace(parsing: "daily:2026-11-20")
-        let (device, answer) = try await home.use { vault in
+        let (device, answer) = try await room.use { vault in
             let ours = try OurCouple("couple_1", with: "alice", in: vault)
             let json = Data(#"{"answer":"yes"}"#.utf8)
             return (try ours.deviceDocument(), try ours.answer(json, to: question, at: place))
@@ -190,12 +189,12 @@ struct JoinAnAndroidCoupleTests {
 
         // doc: JoinAnAndroidCouple
         // First ours: nothing checks that we gave it.
-        let ourRelease = try await home.use { vault in
+        let ourRelease = try await room.use { vault in
             let ours = try OurCouple("couple_1", with: "alice", in: vault)
             return try ours.release(question, at: place, theirAnswer: theirAnswer, theirDevice: theirDevice)
         }
         try upload(ourRelease)
-        let theirObject = try await home.use { vault in
+        let theirObject = try await room.use { vault in
             let ours = try OurCouple("couple_1", with: "alice", in: vault)
             let revelation = try ours.reveal(
                 question, at: place, theirAnswer: theirAnswer, theirRelease: theirRelease)
@@ -210,8 +209,7 @@ struct JoinAnAndroidCoupleTests {
     }
 
     @Test("values to paste, by Tink, are joined and opened without a phone") func pasted() async throws {
-        let home = Home(SecretStore(), at: folder.path("home.vault"))
-        try await home.create(for: "bob")
+        let room = try Home(store: SecretStore(), path: folder.path("home.vault")).create(for: "bob")
 
         // doc: JoinAnAndroidCouple
         // An invite that Tink made for couple_1, the code to it, and a field of this couple.
@@ -234,7 +232,7 @@ struct JoinAnAndroidCoupleTests {
         // doc: end
 
         // doc: JoinAnAndroidCouple
-        let hello = try await home.use { vault in
+        let hello = try await room.use { vault in
             let ours = try OurCouple("couple_1", with: "alice", in: vault)
             return try ours.join(invite: invite, code: code, proof: token)
         }
@@ -334,7 +332,7 @@ struct JoinAnAndroidCoupleTests {
 
         try ours.join(invite: android.invite, code: android.code)
         let other = try Phone("carol", in: folder).vault.draftCouple(ours.id)
-        let words = String(decoding: Data(copying: other.phrase.text), as: UTF8.self)
+        let words = InsecureCopy.string(other.phrase.text)
         expect("does not have the key") {
             try ours.recover(document: Data(other.couple.document.bytes), phrase: words)
         }

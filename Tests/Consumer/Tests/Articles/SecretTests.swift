@@ -8,7 +8,7 @@ struct SecretTests {
         let text = "{correct horse"
 
         // doc: CloserPrimitives
-        let typed = SecretBytes(copying: Data(text.utf8).span)
+        let typed = SecretBytes(utf8: text)
         // doc: end
 
         // doc: CloserPrimitives

@@ -19,7 +19,7 @@ struct TinkTests {
         let ciphertext = try #require(Data(base64Encoded: String(payload)))
 
         // doc: CloserTink
-        let keyset = try InsecureCleartextKeyset.read(SecretBytes(copying: file.span))
+        let keyset = try InsecureCleartextKeyset.read(SecretBytes(copying: file))
         let aead = try KeysetAEAD(keyset)
         let purpose = Data("couple_1".utf8)
         let opened = try aead.open(ciphertext, associatedData: purpose)
@@ -28,6 +28,22 @@ struct TinkTests {
 
         #expect(String(decoding: opened.plaintext, as: UTF8.self) == "hello ❤")
         #expect(try Data(aead.open(sealed, associatedData: purpose).plaintext) == Data("good evening".utf8))
+    }
+
+    @Test("a text is sealed to a public key in JSON") func hybrid() throws {
+        // doc: CloserTink
+        let keyset = Keyset(.eciesP256HKDFHMACSHA256AES128GCM)
+        let published = try NoSecretKeyset.json(keyset.publicKeyset())
+        let theirs = try NoSecretKeyset.read(published)
+        let box = try HybridBox.seal(Data("good evening".utf8), to: theirs, context: Data("couple_1".utf8))
+        let secret = try HybridBox.open(box, with: keyset, context: Data("couple_1".utf8)).takePlaintext()
+        // doc: end
+
+        #expect(InsecureCopy.string(secret) == "good evening")
+        #expect(throws: KeysetError.holdsSecret) { try NoSecretKeyset.json(keyset) }
+        let compressed = Keyset(.eciesP256CompressedHKDFHMACSHA256AES128GCM)
+        let short = try HybridBox.seal(Data(), to: compressed.publicKeyset(), context: Data())
+        #expect(short.count == 66)
     }
 
     @Test("a photo is sealed by segments, under a keyset that is stored sealed") func stream() throws {
