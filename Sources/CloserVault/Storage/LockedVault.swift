@@ -30,7 +30,7 @@ public struct LockedVault: Sendable {
     /// With a passphrase it blocks for Argon2id, some 0.6 s and 256 MiB of memory.
     /// `known` is the newest version that you have seen: an older or a diverged file is `.rolledBack`.
     ///
-    /// - Throws: ``VaultError``, as ``Vault/init(opening:unlocking:notOlderThan:)``, `.unsupportedVersion` for a record of an unknown kind,
+    /// - Throws: ``VaultError``, as ``Vault/init(opening:unlocking:notOlderThan:)-(String,_,_)``, `.unsupportedVersion` for a record of an unknown kind,
     ///   and `.replaced` if `known` is of another vault.
     public func unlock(
         with unlocking: borrowing Credential, notOlderThan known: VaultVersion? = nil

@@ -26,7 +26,7 @@ extension Vault {
     ///
     /// It blocks for Argon2id, some 0.6 s and 256 MiB of memory for each passphrase, and until the vault is on the disk.
     ///
-    /// - Throws: ``VaultError``: `.notAnExport`, and as ``Vault/init(opening:unlocking:notOlderThan:)`` and ``checkAbsent(at:)``.
+    /// - Throws: ``VaultError``: `.notAnExport`, and as ``Vault/init(opening:unlocking:notOlderThan:)-(String,_,_)`` and ``checkAbsent(at:)``.
     public static func create(
         at path: String, importing export: [UInt8], under passphrase: consuming SecretBytes,
         locking: borrowing Credential

@@ -31,6 +31,7 @@ public final class VaultFileStorage: VaultStorage {
 
     private var lockPath: String { path + ".lock" }
 
+    /// All bytes as they are at one moment.
     public func read() throws(VaultError) -> [UInt8] {
         if let known = latest.withLock({ $0 }), known.isUnchanged(at: path) { return known.bytes }
         let file = try vaultError { () throws(FileError) in
@@ -41,6 +42,7 @@ public final class VaultFileStorage: VaultStorage {
         return file.bytes
     }
 
+    /// Puts `new` in the place of `old`, or fails and leaves what is there.
     public func replace(_ old: [UInt8]?, by new: [UInt8]) throws(VaultError) {
         let file = try vaultError { () throws(FileError) -> AtomicFile in
             let file = try AtomicFile(path, replacing: old != nil, allowingStreams: false)
@@ -54,6 +56,7 @@ public final class VaultFileStorage: VaultStorage {
         do { try file.commit() } catch { throw VaultError(error) }
     }
 
+    /// Runs `body` while nobody else changes the vault.
     public func lock<Result>(
         patience: Duration, _ body: () throws(VaultError) -> Result
     ) throws(VaultError) -> Result {

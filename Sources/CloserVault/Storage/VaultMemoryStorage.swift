@@ -3,6 +3,7 @@ internal import CloserPrimitives
 
 /// A vault in the memory of this process, for a test or a preview, or for bytes that you keep yourself.
 public final class VaultMemoryStorage: VaultStorage {
+    /// For messages.
     public let name: String
     private let content: Lock<[UInt8]?>
     private let isLocked = Lock(false)
@@ -19,11 +20,13 @@ public final class VaultMemoryStorage: VaultStorage {
         set { content.withLock { $0 = newValue } }
     }
 
+    /// All bytes as they are at one moment.
     public func read() throws(VaultError) -> [UInt8] {
         guard let bytes else { throw .missing(path: name) }
         return bytes
     }
 
+    /// Puts `new` in the place of `old`, or fails and leaves what is there.
     public func replace(_ old: [UInt8]?, by new: [UInt8]) throws(VaultError) {
         try content.withLock { (now) throws(VaultError) in
             guard old != nil || now == nil else { throw .exists(path: name) }
@@ -34,6 +37,7 @@ public final class VaultMemoryStorage: VaultStorage {
         }
     }
 
+    /// Runs `body` while nobody else changes the vault.
     public func lock<Result>(
         patience: Duration, _ body: () throws(VaultError) -> Result
     ) throws(VaultError) -> Result {

@@ -44,6 +44,8 @@ public struct VaultVersion: Equatable, Sendable {
 extension VaultVersion: Codable {
     private enum CodingKeys: CodingKey { case vaultID, changeCount, digest }
 
+    /// Reads the three members.
+    ///
     /// - Throws: `DecodingError` for a version that no vault can have.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
