@@ -56,21 +56,21 @@ enum Domain {
         let text = String(decoding: bytes, as: UTF8.self)
         if let user = try? UserID(parsing: text) { precondition(user.bytes == bytes) }
         if let place = try? AnswerPlace(parsing: text) { precondition(Array(place.text.utf8) == bytes) }
-        _ = try? SafetyNumber(entered: bytes)
+        _ = try? SafetyNumber(typed: bytes)
         _ = try? SafetyNumberCode(parsing: bytes)
         do {
-            let phrase = try RecoveryPhrase(entered: SecretBytes(copying: bytes.span))
+            let phrase = try RecoveryPhrase(typed: SecretBytes(copying: bytes.span))
             let advice = phrase.advice()
             for word in advice.unknownWords { _ = phrase.suggestion(forWord: word) }
             let normal = phrase.text.withBytes { SecretBytes(copying: $0) }
             if normal.count > 0 {
-                let again = try RecoveryPhrase(entered: normal)
+                let again = try RecoveryPhrase(typed: normal)
                 let same =
                     again.text.withBytes { Array(copying: $0) }
                     == phrase.text.withBytes { Array(copying: $0) }
                 precondition(same, "a normal form that is not its own")
             }
         } catch {}
-        do { _ = try InviteCode(entered: SecretBytes(copying: bytes.span)) } catch {}
+        do { _ = try InviteCode(parsing: SecretBytes(copying: bytes.span)) } catch {}
     }
 }

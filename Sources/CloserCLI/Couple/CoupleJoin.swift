@@ -53,7 +53,7 @@ extension Inputs {
     mutating func code(_ source: SecretSource, of invite: borrowing InviteDocument) throws -> InviteCode {
         if source.asks, let code = invite.copyOfCode() { return code }
         let text = try passphrase(source, "invite code")
-        let isForPairing = (try? PairingCode(entered: text.withBytes { SecretBytes(copying: $0) })) != nil
+        let isForPairing = (try? PairingCode(typed: text.withBytes { SecretBytes(copying: $0) })) != nil
         guard !isForPairing else {
             throw CLIError(
                 .malformed, "this is a pairing code, of twelve letters and digits",

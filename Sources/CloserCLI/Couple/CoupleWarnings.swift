@@ -25,7 +25,7 @@ extension Vault {
 
     /// Nil if there is none of that name.
     func existingCouple(_ id: CoupleID) throws -> Couple? {
-        do { return try couple(id) } catch VaultError.couple(.unknown) { return nil }
+        do { return try couple(id) } catch VaultError.couple(.missing) { return nil }
     }
 }
 

@@ -88,7 +88,7 @@ extension Inputs {
     /// The code that the inviter told.
     mutating func pairingCode(_ source: SecretSource) throws -> PairingCode {
         let text = try passphrase(source, "pairing code")
-        do { return try PairingCode(entered: text) } catch {
+        do { return try PairingCode(typed: text) } catch {
             let hint = error == .inviteCode ? "closer-keys couple join takes it" : nil
             throw CLIError(error.words, hint: hint)
         }

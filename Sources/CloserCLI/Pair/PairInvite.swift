@@ -113,7 +113,7 @@ extension Inputs {
     fileprivate mutating func holds(_ code: borrowing PairingCode, at path: String) throws -> Bool {
         guard path != "-", Paths.isRegular(path), let descriptor = try openRegular(path) else { return false }
         let text = try secret(from: descriptor, maximumByteCount: SecretSource.maximumByteCount)
-        guard let written = try? PairingCode(entered: text) else { return false }
+        guard let written = try? PairingCode(typed: text) else { return false }
         return written.text.isEqual(to: code.text)
     }
 }

@@ -23,7 +23,7 @@ struct PhraseOptions: ParsableArguments {
         let entered = try inputs.passphrase(source, "recovery phrase")
         // Any text may be a phrase, but nobody means a document or a token.
         if let failure = entered.withBytes({ CLIError($0, insteadOf: .phrase) }) { throw failure }
-        let phrase = try RecoveryPhrase(entered: entered)
+        let phrase = try RecoveryPhrase(typed: entered)
         if source.asks, let terminal = Terminal.open() { try phrase.suggest(on: terminal) }
         return phrase
     }

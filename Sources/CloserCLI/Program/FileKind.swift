@@ -162,7 +162,7 @@ extension FileKind {
             return byteCount == 32 ? .key : byteCount >= 28 ? .fondField : nil
         }
         if text.count <= RecoveryPhrase.maximumByteCount,
-            let phrase = try? RecoveryPhrase(entered: SecretBytes(copying: text)), phrase.advice().isFaultless
+            let phrase = try? RecoveryPhrase(typed: SecretBytes(copying: text)), phrase.advice().isFaultless
         {
             return .phrase
         }

@@ -60,7 +60,7 @@ struct SafetyNumberComparison: ParsableArguments {
         guard digits == nil || scanned == nil else {
             throw CLIError(.usage, "give --digits or --scanned, not both")
         }
-        if let digits { return try SafetyNumber(entered: digits.utf8) }
+        if let digits { return try SafetyNumber(typed: digits.utf8) }
         guard let scanned else { return nil }
         let bytes = try inputs.bytes(scanned, maximumByteCount: 1 << 20)
         return try FileKind.safetyNumber.read(bytes.span) { try SafetyNumberCode(scanned: bytes).number }

@@ -66,7 +66,7 @@ public struct CoupleHold: Sendable {
         let phrase = try reader.secret(in: body)
         guard phrase.withBytes({ $0.isWritable }) else { throw .form }
         guard reader.isAtEnd else { throw .form }
-        do { self.init(hold, phrase: try RecoveryPhrase(entered: phrase)) } catch { throw .form }
+        do { self.init(hold, phrase: try RecoveryPhrase(typed: phrase)) } catch { throw .form }
     }
 }
 

@@ -24,11 +24,10 @@ package import CloserWire
 
     /// Takes over six ASCII letters and digits, as a document gives them. It is used exactly so.
     ///
-    /// For what a person typed, take ``init(typed:)``, which also tries upper case. The `entered` of ``RecoveryPhrase`` and
-    /// ``SafetyNumber`` is what ``init(typed:)`` is here.
+    /// For what a person typed, take ``init(typed:)``, which also tries upper case.
     ///
     /// - Throws: ``FormatError``.
-    public init(entered text: consuming SecretBytes) throws(FormatError) {
+    public init(parsing text: consuming SecretBytes) throws(FormatError) {
         guard Self.isCode(text) else { throw FormatError() }
         self.init(checked: text)
     }
@@ -138,7 +137,7 @@ public struct InvitedPhrase: Equatable, Sendable {
         do { phrase = try cipher.openCombined(sealed, authenticating: associatedData.span) } catch {
             throw .authenticationFailed
         }
-        do { return try RecoveryPhrase(entered: phrase) } catch { throw .malformed }
+        do { return try RecoveryPhrase(typed: phrase) } catch { throw .malformed }
     }
 
     private static func box(in text: String) -> [UInt8]? {

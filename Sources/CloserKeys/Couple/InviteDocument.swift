@@ -63,7 +63,7 @@ extension InviteCode {
 extension DocumentReader {
     fileprivate mutating func code(in bytes: Span<UInt8>) -> InviteCode? {
         guard let text = secret("code", in: bytes) else { return nil }
-        do { return try InviteCode(entered: text) } catch {
+        do { return try InviteCode(parsing: text) } catch {
             breaks("code", .code)
             return nil
         }

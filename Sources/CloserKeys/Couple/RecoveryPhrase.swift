@@ -28,7 +28,7 @@ package import CloserWire
     /// Takes over a text in UTF-8 as a person typed it: case, line breaks and hyphens do not matter.
     ///
     /// - Throws: ``FormatError`` for no text, white space alone, or more than 1 KiB.
-    public init(entered text: consuming SecretBytes) throws(FormatError) {
+    public init(typed text: consuming SecretBytes) throws(FormatError) {
         guard (1...Self.maximumByteCount).contains(text.count) else { throw FormatError() }
         let normalized = text.withBytes(Self.normalized).bytes()
         guard normalized.count > 0 else { throw FormatError() }

@@ -31,7 +31,7 @@ public struct PairingCode: ~Copyable, Sendable {
     /// like another symbol count as that.
     ///
     /// - Throws: ``FormatError``. Nothing is used up by it.
-    public init(entered text: consuming SecretBytes) throws(FormatError) {
+    public init(typed text: consuming SecretBytes) throws(FormatError) {
         let reading = text.withBytes { CodeSymbol.Reading($0) }
         guard reading.isFaultless else { throw .malformed }
         guard reading.symbols.count == Self.symbolCount else {

@@ -24,7 +24,7 @@ public struct SafetyNumber: Equatable, Sendable {
     /// Takes what a person typed: 60 digits of ASCII, with any white space and hyphens between them.
     ///
     /// - Throws: `.malformed` for any other count. That is a slip of the hand and says nothing about the keys.
-    public init(entered text: some Collection<UInt8>) throws(SafetyNumberError) {
+    public init(typed text: some Collection<UInt8>) throws(SafetyNumberError) {
         try self.init(exactly: text.filter { !$0.isJSONWhiteSpace && $0 != UInt8(ascii: "-") })
     }
 

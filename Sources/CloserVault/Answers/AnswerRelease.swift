@@ -31,7 +31,7 @@ extension Vault {
     /// write.
     ///
     /// - Important: The first `partnerKey` is taken on trust. Compare safety numbers, then require it.
-    /// - Throws: ``VaultError``: `.couple(.unknown)`; `.answer` with `.notSealed`, `.severalPlaces`, `.partnerIsSelf`, `.otherAnswer`,
+    /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer` with `.notSealed`, `.severalPlaces`, `.partnerIsSelf`, `.otherAnswer`,
     ///   `.ownCommitment`, `.partnerKeyIsOurs`, `.partnerKeyChanged`, `.notVerified`, `.releasedToAnother`,
     ///   `.releasedToFormerKey`, `.release`, or `.pinMismatch`: of that last one a note stays, ``StoredAnswer/isInConflict``;
     ///   `.pairing(.otherPartner)` if another partner is verified.

@@ -24,7 +24,7 @@ extension Vault {
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
     ///
-    /// - Throws: ``VaultError``: `.couple(.unknown)`; `.answer` with `.notSealed`, `.severalPlaces`, `.partnerIsSelf`, `.otherAnswer`,
+    /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer` with `.notSealed`, `.severalPlaces`, `.partnerIsSelf`, `.otherAnswer`,
     ///   `.ownCommitment`, `.noKeybox`, `.keyboxForAnother`, `.keybox`, `.oneTimeKey`, `.reveal`, `.unauthenticated`, `.serverForgeable`, or
     ///   `.pinMismatch`: of that last one a note stays, ``StoredAnswer/isInConflict``; `.pairing(.otherPartner)` if another partner is
     ///   verified.

@@ -30,7 +30,7 @@ extension Vault {
     ///
     /// It reads the vault's file, which takes about a millisecond.
     ///
-    /// - Throws: ``VaultError``: `.couple(.unknown)`; `.answer` with `.notSealed` or `.severalPlaces`.
+    /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer` with `.notSealed` or `.severalPlaces`.
     public func answer(_ name: AnswerName) throws(VaultError) -> StoredAnswer {
         try read { (transaction) throws(VaultError) in try transaction.answer(name) }
     }
@@ -39,7 +39,7 @@ extension Vault {
     ///
     /// It reads the vault's file, which takes about a millisecond.
     ///
-    /// - Throws: ``VaultError``: `.couple(.unknown)`, or `.damaged` if one of them does not open.
+    /// - Throws: ``VaultError``: `.couple(.missing)`, or `.damaged` if one of them does not open.
     public func answers(of couple: CoupleID? = nil) throws(VaultError) -> [AnswerOverview] {
         let answers = try read { (transaction) throws(VaultError) in
             if let couple { _ = try transaction.couple(couple) }
@@ -53,7 +53,7 @@ extension Vault {
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
     ///
-    /// - Throws: ``VaultError``: `.couple(.unknown)`; `.answer` with `.exists`, `.reservedQuestion` or `.payload`.
+    /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer` with `.exists`, `.reservedQuestion` or `.payload`.
     @discardableResult
     public func seal(
         answer: some Collection<UInt8>, to question: QuestionID, at place: AnswerPlace, of couple: CoupleID,

@@ -22,7 +22,7 @@ extension Vault {
     ///
     /// It reads the vault's file, which takes about a millisecond.
     ///
-    /// - Throws: ``VaultError``: `.couple(.unknown)`; `.answer(.severalPlaces)`.
+    /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer(.severalPlaces)`.
     public func state(of name: AnswerName) throws(VaultError) -> AnswerState {
         do { return try answer(name).state } catch .answer(.notSealed) { return .unanswered }
     }

@@ -97,7 +97,7 @@ extension Vault {
     ///
     /// It blocks for Argon2id, once or twice, some 0.2 s and 45 MiB of memory. Nothing is written yet.
     ///
-    /// - Throws: ``VaultError``: `.couple(.unknown)`, `.outOfMemory`.
+    /// - Throws: ``VaultError``: `.couple(.missing)`, `.outOfMemory`.
     public func draftRewrap(_ id: CoupleID) throws(VaultError) -> CoupleDraft {
         let couple = try read { (transaction) throws(VaultError) in
             let couple = try transaction.couple(id)
@@ -113,7 +113,7 @@ extension Vault {
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.exists`, `.unknown` or `.changedMeanwhile`, if the couple changed since it was drafted;
+    /// - Throws: ``VaultError``: `.couple` with `.exists`, `.missing` or `.changedMeanwhile`, if the couple changed since it was drafted;
     ///   `.pairing(.required)`.
     public func store(_ draft: borrowing CoupleDraft) throws(VaultError) {
         let (drafted, isNew) = (draft.couple, draft.isNew)
@@ -123,7 +123,7 @@ extension Vault {
             if invite != nil { try transaction.checkAllowsInvites() }
             try transaction.checkNothingWaits(of: drafted.id)
             let existing = try transaction.record(Couple.self, Couple.id(drafted.id))
-            guard (existing == nil) == isNew else { throw .couple(isNew ? .exists : .unknown) }
+            guard (existing == nil) == isNew else { throw .couple(isNew ? .exists : .missing) }
             // A rewrap wraps the keys that there were when it was drafted.
             guard existing.map({ $0.hasSameKeys(as: drafted) }) ?? true else {
                 throw .couple(.changedMeanwhile)

@@ -4,7 +4,7 @@ package import CloserWire
 /// Why nothing was done with a couple. The vault holds what it held.
 public enum CoupleError: Error, Equatable, Sendable {
     /// This vault has no couple of that name.
-    case unknown
+    case missing
     /// It has one already.
     case exists
     /// The couple stores no wrapped key: there is nothing to recover.
@@ -41,7 +41,7 @@ extension CoupleError: CustomStringConvertible {
 extension CoupleError: WordedError {
     package var words: ErrorWords {
         switch self {
-        case .unknown: ErrorWords(.noKey, "this vault has no such couple")
+        case .missing: ErrorWords(.noKey, "this vault has no such couple")
         case .exists:
             ErrorWords(
                 .inputRequired, "this vault has that couple already",

@@ -20,7 +20,7 @@ extension CoupleOverview {
 }
 
 extension Vault {
-    /// - Throws: ``VaultError``: `.couple(.unknown)`, `.damaged`.
+    /// - Throws: ``VaultError``: `.couple(.missing)`, `.damaged`.
     package func overview(of id: CoupleID) throws(VaultError) -> CoupleOverview {
         try read { (transaction) throws(VaultError) in
             try CoupleOverview(of: transaction.couple(id), in: transaction)

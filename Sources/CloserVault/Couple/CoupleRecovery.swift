@@ -8,7 +8,7 @@ internal import CloserTink
 extension Vault {
     /// The couple of this name. It reads the vault's file, which takes about a millisecond.
     ///
-    /// - Throws: ``VaultError``: `.couple(.unknown)`.
+    /// - Throws: ``VaultError``: `.couple(.missing)`.
     public func couple(_ id: CoupleID) throws(VaultError) -> Couple {
         try read { (transaction) throws(VaultError) in try transaction.couple(id) }
     }
@@ -48,7 +48,7 @@ extension Vault {
     ///
     /// It reads the vault's file, which takes about a millisecond.
     ///
-    /// - Throws: ``VaultError``: `.couple(.unknown)`.
+    /// - Throws: ``VaultError``: `.couple(.missing)`.
     public func state(of id: CoupleID) throws(VaultError) -> PairingState {
         try read { (transaction) throws(VaultError) in try transaction.state(of: try transaction.couple(id)) }
     }
@@ -67,7 +67,7 @@ extension Vault {
     ///
     /// It reads the vault's file, which takes about a millisecond.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.unknown`, `.neverInvited` or `.noInvite`.
+    /// - Throws: ``VaultError``: `.couple` with `.missing`, `.neverInvited` or `.noInvite`.
     public func invite(of id: CoupleID) throws(VaultError) -> SecretBytes {
         let invite = try read { (transaction) throws(VaultError) in
             guard try !transaction.couple(id).isPrivate else { throw .couple(.neverInvited) }
@@ -110,7 +110,7 @@ extension Vault {
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.unknown`, `.wrap`, `.lowered`, `.notEncrypted`, `.lacksKey`, `.olderKey` or
+    /// - Throws: ``VaultError``: `.couple` with `.missing`, `.wrap`, `.lowered`, `.notEncrypted`, `.lacksKey`, `.olderKey` or
     ///   `.otherPrimary`.
     public func rehearse(
         _ id: CoupleID, from document: CoupleDocument, phrase: borrowing RecoveryPhrase
@@ -133,7 +133,7 @@ extension Vault {
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
     ///
-    /// - Throws: ``VaultError``: `.couple(.unknown)`, or `.damaged` if a partner's record does not open.
+    /// - Throws: ``VaultError``: `.couple(.missing)`, or `.damaged` if a partner's record does not open.
     public func forget(_ id: CoupleID) throws(VaultError) {
         try change { (transaction) throws(VaultError) in
             let couple = try transaction.couple(id)
@@ -195,7 +195,7 @@ extension CoupleKey {
 
 extension Transaction {
     func couple(_ id: CoupleID) throws(VaultError) -> Couple {
-        guard let couple = try record(Couple.self, Couple.id(id)) else { throw .couple(.unknown) }
+        guard let couple = try record(Couple.self, Couple.id(id)) else { throw .couple(.missing) }
         return couple
     }
 

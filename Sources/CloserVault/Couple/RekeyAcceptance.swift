@@ -17,7 +17,7 @@ extension Vault {
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, and until the change is on the disk: up to half a minute
     /// while other processes write.
     ///
-    /// - Throws: ``VaultError``: `.couple(.unknown)`; `.rekey` with `.partnerIsSelf`, `.notVerified`, `.weSend`, `.forAnother`,
+    /// - Throws: ``VaultError``: `.couple(.missing)`; `.rekey` with `.partnerIsSelf`, `.notVerified`, `.weSend`, `.forAnother`,
     ///   `.fromAnother`, `.opening`, `.epoch`, `.losesKeys`, `.oldPrimary`, `.keyset` or `.changedMeanwhile`; `.outOfMemory`.
     @discardableResult
     public func accept(
@@ -47,7 +47,7 @@ extension Vault {
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
     ///
-    /// - Throws: ``VaultError``: `.couple(.unknown)`, `.pairing(.answerWaiting)`, or `.rekey(.keyset)` if it is the primary or no key of the
+    /// - Throws: ``VaultError``: `.couple(.missing)`, `.pairing(.answerWaiting)`, or `.rekey(.keyset)` if it is the primary or no key of the
     ///   couple.
     @discardableResult
     public func retire(_ keyID: UInt32, of id: CoupleID) throws(VaultError) -> Couple {

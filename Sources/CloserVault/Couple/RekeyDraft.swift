@@ -51,7 +51,7 @@ extension Vault {
     ///
     /// It reads the vault's file, which takes about a millisecond.
     ///
-    /// - Throws: ``VaultError``: `.couple(.unknown)`.
+    /// - Throws: ``VaultError``: `.couple(.missing)`.
     public func sentRekey(of id: CoupleID, to userID: UserID) throws(VaultError) -> RekeyDocument? {
         try read { (transaction) throws(VaultError) in
             let couple = try transaction.couple(id)
@@ -71,7 +71,7 @@ extension Vault {
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory. Nothing is written yet.
     ///
-    /// - Throws: ``VaultError``: `.couple(.unknown)`; `.rekey` with `.partnerIsSelf`, `.notVerified`, `.partnerSends`, `.epoch` or `.keyset`;
+    /// - Throws: ``VaultError``: `.couple(.missing)`; `.rekey` with `.partnerIsSelf`, `.notVerified`, `.partnerSends`, `.epoch` or `.keyset`;
     ///   `.outOfMemory`.
     public func draftRekey(
         _ id: CoupleID, to userID: UserID, epoch: UInt32? = nil
@@ -98,7 +98,7 @@ extension Vault {
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
     ///
-    /// - Throws: ``VaultError``: `.couple(.unknown)`, or `.rekey(.changedMeanwhile)` if the couple or the partner changed since.
+    /// - Throws: ``VaultError``: `.couple(.missing)`, or `.rekey(.changedMeanwhile)` if the couple or the partner changed since.
     public func store(_ draft: borrowing RekeyDraft) throws(VaultError) {
         let (couple, before) = (draft.couple, draft.before)
         let (document, partnerKey) = (draft.document, draft.partnerKey)

@@ -20,7 +20,7 @@ extension Vault {
     ///
     /// It reads the vault's file and computes for some milliseconds, on purpose.
     ///
-    /// - Throws: ``VaultError``: `.couple(.unknown)`; `.verification` with `.partnerIsSelf`, `.keyIsOurs` or `.noKey`.
+    /// - Throws: ``VaultError``: `.couple(.missing)`; `.verification` with `.partnerIsSelf`, `.keyIsOurs` or `.noKey`.
     public func safetyNumber(
         of id: CoupleID, with userID: UserID, key: PublicKeyToken? = nil
     ) throws(VaultError) -> SafetyNumber {

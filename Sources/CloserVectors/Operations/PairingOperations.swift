@@ -10,7 +10,7 @@ enum PairingOperations {
     static let readCode = VectorOperation(
         "pairing.code", file: "pairing_code.json", takes: "typed", gives: "lookup secret"
     ) { input in
-        let code = try PairingCode(entered: try input.secretText("typed"))
+        let code = try PairingCode(typed: try input.secretText("typed"))
         let secret = code.copyOfSecret().withBytes { String(decoding: Array(copying: $0), as: UTF8.self) }
         return ["lookup": .string(code.lookup.text), "secret": .string(secret)]
     }
@@ -39,7 +39,7 @@ enum PairingOperations {
             refusal: .codeMismatch, fresh: SealedPart(member: "reply", form: .document(.reply), count: 32),
             freshName: "share", draw: RandomPairing.reply)
     ) { input, randomness in
-        let code = try PairingCode(entered: try input.secretText("code"))
+        let code = try PairingCode(typed: try input.secretText("code"))
         let answer = try AnsweredInvite(
             answering: try input.offer(), with: code, as: try input.party(),
             holding: try input.optionalHold(), drawingFrom: randomness)
@@ -76,7 +76,7 @@ enum PairingOperations {
                 member: "grant", form: .document(.grant), start: 32, count: AESGCM.nonceByteCount),
             freshName: "nonce", draw: RandomPairing.grant)
     ) { input, randomness in
-        let phrase = try RecoveryPhrase(entered: try input.secretText("phrase"))
+        let phrase = try RecoveryPhrase(typed: try input.secretText("phrase"))
         let granted = CoupleGrant(try input.hold(), phrase: phrase)
         let admitted = try input.invite().judge(try input.reply())
         return .document("grant", admitted.grant(granted, drawingFrom: randomness).bytes)
@@ -135,7 +135,7 @@ extension VectorInput {
 
     /// The acceptor's side, made once more: what was sealed in its reply does not matter for the grant.
     fileprivate func answer() throws -> AnsweredInvite {
-        let code = try PairingCode(entered: try secretText("code"))
+        let code = try PairingCode(typed: try secretText("code"))
         return try AnsweredInvite(
             answering: try offer(), with: code, as: try party(), holding: nil, scalar: try scalar("scalar"),
             drawingFrom: .system)

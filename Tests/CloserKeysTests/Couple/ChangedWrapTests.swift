@@ -44,7 +44,7 @@ struct ChangedWrapTests {
     private func isDerived(_ text: String) -> Bool { (try? Base64.standard.decode(text)) != nil }
 
     private func phrase() throws -> RecoveryPhrase {
-        try RecoveryPhrase(entered: SecretBytes(testOnly: Array(golden.text("wrap.phrase").utf8)))
+        try RecoveryPhrase(typed: SecretBytes(testOnly: Array(golden.text("wrap.phrase").utf8)))
     }
 
     @Test("the wrapped key, the salt and the costs", arguments: ["wrappedCoupleKey", "kdfSalt", "kdfParams"])
@@ -67,7 +67,7 @@ struct ChangedWrapTests {
     @Test("the phrase under a code")
     func invitedPhrase() throws {
         let code = try InviteCode(
-            entered: SecretBytes(testOnly: Array(golden.text("phraseUnderCode.code").utf8)))
+            parsing: SecretBytes(testOnly: Array(golden.text("phraseUnderCode.code").utf8)))
         let met = try errors(of: golden.text("phraseUnderCode.blob")) { (text) throws(UnwrapError) in
             _ = try InvitedPhrase(text).open(with: code)
         }

@@ -10,7 +10,7 @@ private let golden = TestData.golden
 @Suite("Recovery phrase and wraps: closer-keys-formats(7), THE COUPLE KEY")
 struct CoupleTests {
     private func phrase(_ text: String) throws -> RecoveryPhrase {
-        try RecoveryPhrase(entered: SecretBytes(testOnly: Array(text.utf8)))
+        try RecoveryPhrase(typed: SecretBytes(testOnly: Array(text.utf8)))
     }
 
     private func coupleKey() throws -> CoupleKey {
@@ -125,14 +125,14 @@ struct CoupleTests {
     @Test("the golden phrase under its code is made again, and opens with that code only")
     func invite() throws {
         let code = try InviteCode(
-            entered: SecretBytes(testOnly: Array(golden.text("phraseUnderCode.code").utf8)))
+            parsing: SecretBytes(testOnly: Array(golden.text("phraseUnderCode.code").utf8)))
         let script = Randomness.testOnlyScript(
             golden.hex("phraseUnderCode.saltHex") + golden.hex("phraseUnderCode.ivHex"))
         let made = try InvitedPhrase(phrase(golden.text("phraseUnderCode.phrase")), under: code, from: script)
         #expect(made.text == golden.text("phraseUnderCode.blob"))
         let opened = try made.open(with: code).text.testOnlyBytes()
         #expect(opened == Array(golden.text("phraseUnderCode.phrase").utf8))
-        let other = try InviteCode(entered: SecretBytes(testOnly: Array("7kq2mx".utf8)))
+        let other = try InviteCode(parsing: SecretBytes(testOnly: Array("7kq2mx".utf8)))
         var error: UnwrapError?
         do { _ = try made.open(with: other) } catch let caught { error = caught }
         #expect(error == .authenticationFailed)
@@ -152,10 +152,10 @@ struct CoupleTests {
         for spelling in [code, code.lowercased(), "\(code.lowercased().prefix(3))\(code.suffix(3))"] {
             #expect(try opens(InviteCode(typed: text(spelling))), "\(spelling)")
         }
-        #expect(try !opens(InviteCode(entered: text(code.lowercased()))))
+        #expect(try !opens(InviteCode(parsing: text(code.lowercased()))))
         #expect(try !opens(InviteCode(typed: text("zzzzzz"))))
         // A code of another app may have small letters, and then they count.
-        let small = try InvitedPhrase(try phrase("alpha"), under: try InviteCode(entered: text("abcdef")))
+        let small = try InvitedPhrase(try phrase("alpha"), under: try InviteCode(parsing: text("abcdef")))
         #expect(try small.open(with: InviteCode(typed: text("abcdef"))).text.count > 0)
         do {
             _ = try small.open(with: InviteCode(typed: text("ABCDEF")))
@@ -173,7 +173,7 @@ struct CoupleTests {
         let strange = "/:@[`{".map { "7KQ2M\($0)" }
         for text in ["", "7KQ2M", "7KQ2MXX", "7KQ2M ", "7KQ2Mé"] + strange {
             var refused = false
-            do { _ = try InviteCode(entered: SecretBytes(testOnly: Array(text.utf8))) } catch {
+            do { _ = try InviteCode(parsing: SecretBytes(testOnly: Array(text.utf8))) } catch {
                 refused = true
             }
             #expect(refused)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Recovery words: closer-keys-formats(7), THE COUPLE KEY")
 struct RecoveryWordsTests {
     private func suggestion(_ text: String) throws -> String? {
-        try RecoveryPhrase(entered: SecretBytes(testOnly: Array(text.utf8))).suggestion(forWord: 1)
+        try RecoveryPhrase(typed: SecretBytes(testOnly: Array(text.utf8))).suggestion(forWord: 1)
     }
 
     @Test("the list is in the order of the alphabet, no word is in it twice, and each has 5 to 7 letters")

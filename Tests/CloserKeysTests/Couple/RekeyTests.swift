@@ -36,7 +36,7 @@ struct RekeyTests {
     private func rekey() throws -> Rekey {
         let phrase = SecretBytes(testOnly: Array(golden.text("rekey.phrase").utf8))
         let hold = CoupleHold(epoch: epoch, key: try CoupleKey(Self.keyset("rekey.keysetHex")))
-        return Rekey(CoupleGrant(hold, phrase: try RecoveryPhrase(entered: phrase)))
+        return Rekey(CoupleGrant(hold, phrase: try RecoveryPhrase(typed: phrase)))
     }
 
     @Test("the golden rekey opens, with its keys and its phrase")

@@ -83,7 +83,7 @@ struct DocumentTests {
         let release = try ReleaseKeyDocument(parsing: Self.releaseKey.utf8)
         #expect((release.senderID.text, release.recipientID.text) == ("alice", "bob"))
         let phrase = try RecoveryPhrase(
-            entered: SecretBytes(testOnly: Array(golden.text("wrap.phrase").utf8)))
+            typed: SecretBytes(testOnly: Array(golden.text("wrap.phrase").utf8)))
         let wrap = try #require(try CoupleDocument(parsing: Self.couple.utf8).wrap)
         let opened = try wrap.unwrap(with: phrase)
         let keyset = InsecureCleartextKeyset.binary(opened.keyset).testOnlyBytes()

@@ -79,6 +79,6 @@ extension CoupleHold {
 
 extension PairingCode {
     static func typed(_ text: String) throws(FormatError) -> PairingCode {
-        try PairingCode(entered: SecretBytes(testOnly: Array(text.utf8)))
+        try PairingCode(typed: SecretBytes(testOnly: Array(text.utf8)))
     }
 }

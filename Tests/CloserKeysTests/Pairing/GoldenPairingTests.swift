@@ -36,7 +36,7 @@ struct GoldenPairingTests {
         #expect(admitted.hold?.epoch == held?.epoch && admitted.hold?.keysetBytes == held?.keysetBytes)
 
         let phrase = try RecoveryPhrase(
-            entered: SecretBytes(testOnly: Array(pairing.value.text("phrase").utf8)))
+            typed: SecretBytes(testOnly: Array(pairing.value.text("phrase").utf8)))
         let ours = try #require(try pairing.hold(of: pairing.inviter, at: "before"))
         let isAlone = pairing.value.at("before.\(pairing.inviter).alone").bytes == Array("true".utf8)
         let united = try ours.united(
@@ -111,7 +111,7 @@ struct GoldenPairingTests {
             ("abandon \u{202E}ability", false),
             ("löwe bär", true),
         ] {
-            let phrase = try RecoveryPhrase(entered: SecretBytes(testOnly: Array(text.utf8)))
+            let phrase = try RecoveryPhrase(typed: SecretBytes(testOnly: Array(text.utf8)))
             let admitted = try pairing.openInvite().judge(try pairing.reply())
             let grant = admitted.grant(CoupleGrant(ours, phrase: phrase))
             let answer = try pairing.answered()
@@ -129,7 +129,7 @@ struct GoldenPairingTests {
         let key = try CoupleKey(Keyset(.aes256GCM))
         let code = PairingCode.random()
         let invite = OpenInvite(to: couple, from: alice, code: code)
-        let told = try PairingCode(entered: code.text)
+        let told = try PairingCode(typed: code.text)
         let answer = try AnsweredInvite(
             answering: invite.offer, with: told, as: bob, holding: nil)
         let admitted = try invite.judge(answer.reply)

@@ -38,7 +38,7 @@ struct PairingCodeTests {
         }
         let cut = Array("7KQ2MX4T0HC9".utf8) + [0xE2, 0x80]
         #expect(throws: PairingCode.FormatError.malformed) {
-            _ = try PairingCode(entered: SecretBytes(testOnly: cut))
+            _ = try PairingCode(typed: SecretBytes(testOnly: cut))
         }
     }
 

@@ -79,16 +79,16 @@ struct SafetyNumberTests {
     @Test("what a person typed, with white space and hyphens where they like")
     func entered() throws {
         let number = try SafetyNumber(party("alice"), party("bob"))
-        #expect(try SafetyNumber(entered: number.description.utf8) == number)
-        #expect(try SafetyNumber(entered: number.digits) == number)
+        #expect(try SafetyNumber(typed: number.description.utf8) == number)
+        #expect(try SafetyNumber(typed: number.digits) == number)
         let lines = number.description.replacing(" ", with: "\r\n\t ")
-        #expect(try SafetyNumber(entered: " \(lines) ".utf8) == number)
+        #expect(try SafetyNumber(typed: " \(lines) ".utf8) == number)
         let hyphens = number.description.replacing(" ", with: "-")
-        #expect(try SafetyNumber(entered: hyphens.utf8) == number)
-        #expect(try SafetyNumber(entered: "-\(hyphens.replacing("-", with: " - "))-".utf8) == number)
+        #expect(try SafetyNumber(typed: hyphens.utf8) == number)
+        #expect(try SafetyNumber(typed: "-\(hyphens.replacing("-", with: " - "))-".utf8) == number)
         var other = number.digits
         other[59] = other[59] == UInt8(ascii: "0") ? UInt8(ascii: "1") : UInt8(ascii: "0")
-        #expect(try SafetyNumber(entered: other) != number)
+        #expect(try SafetyNumber(typed: other) != number)
     }
 
     @Test("a slip of the pen is no mismatch")
@@ -98,7 +98,7 @@ struct SafetyNumberTests {
             [], Array(digits.dropLast()), digits + [0x30], Array(digits.dropLast()) + [0x4F],
             Array(digits.dropLast()) + Array("٣".utf8), digits + Array("\u{2010}".utf8),
             digits + Array("+".utf8),
-        ] { #expect(throws: SafetyNumberError.malformed) { try SafetyNumber(entered: text) } }
+        ] { #expect(throws: SafetyNumberError.malformed) { try SafetyNumber(typed: text) } }
     }
 
     @Test("a code is read again, and is its two items and nothing else")

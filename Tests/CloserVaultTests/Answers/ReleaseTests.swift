@@ -114,7 +114,7 @@ struct ReleaseTests {
         try refuses(AnswerError.notSealed, alice) { _ = try alice.release(other, to: theirs, key: key) }
         let stranger = AnswerName(
             couple: try CoupleID(parsing: "couple_2"), question: story.question, place: story.place)
-        try refuses(CoupleError.unknown, alice) { _ = try alice.release(stranger, to: theirs, key: key) }
+        try refuses(CoupleError.missing, alice) { _ = try alice.release(stranger, to: theirs, key: key) }
         #expect(try alice.partners(of: story.couple).isEmpty)
     }
 

@@ -74,7 +74,7 @@ struct SealTests {
         // Not of a couple whose name only begins so, and not of one that is not there.
         try story.alice.plant(CoupleID(parsing: "couple_10"))
         #expect(try names(CoupleID(parsing: "couple_10")).isEmpty)
-        #expect(throws: VaultError.couple(.unknown)) {
+        #expect(throws: VaultError.couple(.missing)) {
             try story.alice.answers(of: CoupleID(parsing: "couple"))
         }
     }
@@ -106,7 +106,7 @@ struct SealTests {
     func refused() throws {
         let (alice, place) = (story.alice, story.place)
         let other = try CoupleID(parsing: "couple_2")
-        try refuses(CoupleError.unknown, alice) {
+        try refuses(CoupleError.missing, alice) {
             try alice.seal(answer: "{}".utf8, to: story.question, at: place, of: other)
         }
         try refuses(AnswerError.reservedQuestion, alice) {

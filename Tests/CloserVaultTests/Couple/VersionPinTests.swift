@@ -175,8 +175,8 @@ struct VersionPinTests {
         try vault.plant(couple, keyset: two.promoting(two.entries[1].id))
         try refuses(CoupleError.changedMeanwhile, vault) { try vault.store(wrapOfTwo) }
         try vault.forget(couple)
-        try refuses(CoupleError.unknown, vault) { try vault.store(rewrap) }
-        try refuses(CoupleError.unknown, vault) { try vault.forget(couple) }
+        try refuses(CoupleError.missing, vault) { try vault.store(rewrap) }
+        try refuses(CoupleError.missing, vault) { try vault.forget(couple) }
     }
 
     @Test("a rewrap leaves the key, and its new phrase opens its new wrap")

@@ -115,7 +115,7 @@ extension SearchVaults {
         _ offer: Int, _ code: Int, _ vault: Vault, _ seat: Seat, _ now: UInt64
     ) throws(VaultError) -> Int? {
         guard let document = papers[offer].offer, let code = papers[code].code,
-            let typed = try? PairingCode(entered: SecretBytes(testOnly: Array(code.utf8)))
+            let typed = try? PairingCode(typed: SecretBytes(testOnly: Array(code.utf8)))
         else { return nil }
         let expected = ExpectedPartner(user: nil, mayHaveNewKey: mayHaveNewKey)
         let reply = try vault.accept(document, code: typed, to: nil, expected, at: now)

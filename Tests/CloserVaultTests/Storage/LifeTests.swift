@@ -131,7 +131,7 @@ struct LifeTests {
         try ours.plant(couple)
         #expect(try theirs.couple(couple).id == couple)
         try theirs.forget(couple)
-        #expect(throws: VaultError.couple(.unknown)) { try ours.couple(couple) }
+        #expect(throws: VaultError.couple(.missing)) { try ours.couple(couple) }
         #expect(try ours.changeCount == 3)
     }
 }

@@ -91,14 +91,14 @@ private let walks: [Walk] = [
         InviteCode.FormatError.self,
         [
             "": caught { () throws(InviteCode.FormatError) in
-                _ = try InviteCode(entered: SecretBytes(copying: [7].span))
+                _ = try InviteCode(parsing: SecretBytes(copying: [7].span))
             }
         ]),
     Walk(
         RecoveryPhrase.FormatError.self,
         [
             "": caught { () throws(RecoveryPhrase.FormatError) in
-                _ = try RecoveryPhrase(entered: SecretBytes(copying: [32].span))
+                _ = try RecoveryPhrase(typed: SecretBytes(copying: [32].span))
             }
         ]),
     Walk(
@@ -153,7 +153,7 @@ private let walks: [Walk] = [
     Walk(
         CoupleError.self,
         [
-            "unknown": .unknown, "exists": .exists, "notEncrypted": .notEncrypted,
+            "missing": .missing, "exists": .exists, "notEncrypted": .notEncrypted,
             "lowered": .lowered(to: .plaintext, from: .strict), "lacksKey": .lacksKey,
             "bringsKeys": .bringsKeys, "olderKey": .olderKey,
             "otherPrimary": .otherPrimary,
@@ -188,7 +188,7 @@ private let walks: [Walk] = [
             "rolledBack": .rolledBack(path: "/v"), "replaced": .replaced(path: "/v"), "busy": .busy,
             "cannotRead": .cannotRead(path: "/v", reason: "Is a directory"),
             "cannotWrite": .cannotWrite(path: "/v", reason: "Is a directory"),
-            "couple": .couple(.unknown),
+            "couple": .couple(.missing),
             "answer": .answer(.notSealed), "rekey": .rekey(.weSend), "verification": .verification(.noKey),
             "pairing": .pairing(.noInvite),
         ]),

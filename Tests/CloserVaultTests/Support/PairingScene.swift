@@ -32,7 +32,7 @@ struct PairingScene {
 
     /// The code as it is typed.
     static func typed(_ code: String) throws -> PairingCode {
-        try PairingCode(entered: SecretBytes(testOnly: Array(code.utf8)))
+        try PairingCode(typed: SecretBytes(testOnly: Array(code.utf8)))
     }
 
     /// The same with another second half, as somebody types it who knows only the first.

@@ -120,6 +120,6 @@ enum Golden {
     }
 
     static func phrase() throws -> RecoveryPhrase {
-        try RecoveryPhrase(entered: SecretBytes(testOnly: Array(values.text("wrap.phrase").utf8)))
+        try RecoveryPhrase(typed: SecretBytes(testOnly: Array(values.text("wrap.phrase").utf8)))
     }
 }

@@ -82,7 +82,7 @@ struct CoupleLifeTests {
         let paper = SecretBytes(copying: InsecureCopy.bytes(phrase.text))
         let replacement = try Phone("alice", in: folder, model: "second phone")
         try replacement.vault.recover(
-            couple, from: CoupleDocument(parsing: stored), phrase: RecoveryPhrase(entered: paper))
+            couple, from: CoupleDocument(parsing: stored), phrase: RecoveryPhrase(typed: paper))
         #expect(
             try replacement.vault.couple(couple).fingerprint == bob.vault.couple(couple).fingerprint)
     }
@@ -123,7 +123,7 @@ struct CoupleLifeTests {
 
     private func compareSafetyNumbers() throws {
         let shown = try bob.vault.safetyNumber(of: couple, with: alice.user, key: alice.publicKey)
-        let typed = try SafetyNumber(entered: Data(shown.description.utf8))
+        let typed = try SafetyNumber(typed: Data(shown.description.utf8))
         try alice.vault.verify(bob.user, of: couple, key: bob.publicKey, against: typed)
         let ours = try alice.vault.safetyNumber(of: couple, with: bob.user)
         try bob.vault.verify(alice.user, of: couple, key: alice.publicKey, against: ours)
@@ -177,7 +177,7 @@ struct PartsTests {
         let box = try HybridBox.seal(
             InviteCode.random().takeText(), to: identity.publicKeyset(), context: Data())
         let code = try InviteCode(
-            entered: HybridBox.open(box, with: identity, context: Data()).takePlaintext())
+            parsing: HybridBox.open(box, with: identity, context: Data()).takePlaintext())
         let invited = try InvitedPhrase(RecoveryPhrase.random(), under: code)
         #expect(try InsecureCopy.bytes(invited.open(with: code).takeText()).count > 40)
     }

@@ -114,7 +114,7 @@ struct RandomPairing {
     }
 
     private func entered() throws -> PairingCode {
-        try PairingCode(entered: SecretBytes(copying: Array("\(code.text)\(secret)".utf8).span))
+        try PairingCode(typed: SecretBytes(copying: Array("\(code.text)\(secret)".utf8).span))
     }
 
     /// A code with this lookup and another password.

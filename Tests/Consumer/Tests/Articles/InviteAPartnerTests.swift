@@ -41,7 +41,7 @@ extension OurCouple {
     /// Compares them with what the person typed from the partner's screen.
     func compare(typed digits: String, theirDevice: Data) throws {
         let key = try DeviceDocument(parsing: theirDevice).publicKey
-        let theirs = try SafetyNumber(entered: Data(digits.utf8))
+        let theirs = try SafetyNumber(typed: Data(digits.utf8))
         try vault.verify(partner, of: id, key: key, against: theirs)
     }
 }

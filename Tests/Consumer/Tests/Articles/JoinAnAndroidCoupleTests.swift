@@ -52,7 +52,7 @@ extension OurCouple {
     /// Takes the couple's document that the server stores, and the recovery phrase.
     func recover(document: Data, phrase: String) throws {
         let stored = try CoupleDocument(parsing: document)
-        let typed = try RecoveryPhrase(entered: SecretBytes(utf8: phrase))
+        let typed = try RecoveryPhrase(typed: SecretBytes(utf8: phrase))
         try vault.recover(id, from: stored, phrase: typed)
     }
 }
@@ -328,7 +328,7 @@ struct JoinAnAndroidCoupleTests {
         expect("does not open the invite") { try ours.join(invite: android.invite, code: "AAAAAA") }
         expect("type your recovery phrase") { try ours.recover(document: android.document, phrase: " ") }
         expect("check each word") { try ours.recover(document: android.document, phrase: "alpha bravo") }
-        #expect(throws: VaultError.couple(.unknown)) { try ours.vault.couple(ours.id) }
+        #expect(throws: VaultError.couple(.missing)) { try ours.vault.couple(ours.id) }
 
         try ours.join(invite: android.invite, code: android.code)
         let other = try Phone("carol", in: folder).vault.draftCouple(ours.id)

@@ -172,7 +172,7 @@ struct SealReleaseRevealTests {
         // doc: SealReleaseReveal
         let number = try vault.safetyNumber(of: couple, with: partner, key: partnerKey)
         print(number.description)  // 15551 83810 69455 …: show it, and let the partner read theirs
-        let typed = try SafetyNumber(entered: Data(digits.utf8))
+        let typed = try SafetyNumber(typed: Data(digits.utf8))
         try vault.verify(partner, of: couple, key: partnerKey, against: typed)
         // doc: end
 
