@@ -1,4 +1,5 @@
 import CloserKeys
+import CloserPrimitives
 import CloserTink
 import Crypto
 import Foundation
@@ -15,6 +16,9 @@ enum FieldRows {
             try Row(
                 "field token, open 64 bytes", OurField.Open(peer: ours), .time(2),
                 against: second.lane(.fieldOpen) + [(FoundationField.Open(peer: foundation), nil)]),
+            try Row(
+                "a Keychain item to a field's plaintext", OurExtension(peer: ours), .time(20),
+                against: [(OurField.Open(peer: ours), nil)]),
         ]
     }
 }
@@ -49,6 +53,25 @@ struct OurField {
         func run(_ times: Int) throws {
             let (key, couple, text) = (peer.key, peer.couple, peer.text)
             for _ in 0..<times { keep(try key.open(FieldToken(parsing: text), couple: couple)) }
+        }
+    }
+}
+
+/// What an extension does for one notification: it reads its keys from bytes, and opens a field.
+private struct OurExtension: Contestant {
+    let name = "closer-keys"
+    private let item: [UInt8]
+    private let text: [UInt8]
+
+    init(peer: OurField) {
+        let keys = OpeningKeys(FieldKey(peer.key, of: peer.couple, origins: nil), epoch: 1)
+        (item, text) = (InsecureCopy.bytes(keys.bytes), peer.text)
+    }
+
+    func run(_ times: Int) throws {
+        for _ in 0..<times {
+            let keys = try OpeningKeys(parsing: SecretBytes(copying: item))
+            keep(try keys.open(FieldToken(parsing: text)))
         }
     }
 }

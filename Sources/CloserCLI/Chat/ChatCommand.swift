@@ -26,7 +26,7 @@ struct ChatCommand: CommandGroup {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            var inputs = try Inputs([.fileOrStandardInput(file)] + key.privateKey.inputNames)
+            var inputs = try Inputs([.fileOrStandardInput(file)] + key.inputNames)
             try value.check(key.profile)
             let chat = try key.read(&inputs)
             guard !batch.jsonl else {
@@ -78,7 +78,7 @@ struct ChatCommand: CommandGroup {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            var inputs = try Inputs([.fileOrStandardInput(file)] + key.privateKey.inputNames)
+            var inputs = try Inputs([.fileOrStandardInput(file)] + key.inputNames)
             try value.check(key.profile)
             let chat = try key.read(&inputs)
             guard !batch.jsonl else {

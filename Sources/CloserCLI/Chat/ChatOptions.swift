@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import CloserKeys
 internal import CloserWire
 
-/// Which chat, and the two keys that its own key is derived from.
+/// Which chat, and its key, or the two keys that it is derived from.
 struct ChatKeyOptions: ParsableArguments {
     enum Profile: String, CaseIterable, ExpressibleByArgument {
         case fitlink, fond
@@ -17,15 +17,28 @@ struct ChatKeyOptions: ParsableArguments {
     @Option(help: "The app: fitlink, whose messages are JSON documents, or fond, whose messages are base64.")
     var profile: Profile
     @OptionGroup var privateKey: PrivateKeyOptions
-    @OptionGroup var peer: PeerKeyOptions
+    @Option(help: ArgumentHelp("The other side's X25519 public key, base64.", valueName: "key"))
+    var peerKey: String?
+    @Option(
+        help: ArgumentHelp("The chat's own key, 32 bytes, instead of the two keys.", valueName: "file"),
+        completion: .file())
+    var chatKeyFile: String?
     @Option(
         help: ArgumentHelp(
             "fitlink: the chat, two user ids in bytewise order with _ between.", valueName: "id"))
     var chat: String?
     @OptionGroup var derivation: DerivationOptions
 
+    var inputNames: [InputName] { [.file(chatKeyFile)] + privateKey.inputNames }
+
     func read(_ inputs: inout Inputs) throws -> ChatKey {
-        let theirs = try peer.key
+        if let chatKeyFile { return try adopted(chatKeyFile, &inputs) }
+        guard let peerKey else {
+            throw CLIError(
+                .usage, "missing expected argument '--peer-key <key>'",
+                hint: "or name the chat's own key with --chat-key-file")
+        }
+        let theirs = try X25519PublicKey(parsing: peerKey)
         switch profile {
         case .fitlink:
             guard !derivation.isGiven else {
@@ -40,6 +53,24 @@ struct ChatKeyOptions: ParsableArguments {
             let info = derivation.info.map { Array($0.utf8) } ?? ChatKey.fondInfo
             return try ChatKey(fond: privateKey.read(&inputs).key, theirs: theirs, salt: salt, info: info)
         }
+    }
+}
+
+extension ChatKeyOptions {
+    private func adopted(_ path: String, _ inputs: inout Inputs) throws -> ChatKey {
+        guard peerKey == nil, chat == nil, privateKey.privateKeyFile == nil, !derivation.isGiven else {
+            throw CLIError(
+                .usage,
+                "--chat-key-file is the chat's key, so no --peer-key, --private-key-file, --chat, --salt or --info"
+            )
+        }
+        try privateKey.refuseVault(besides: "--chat-key-file")
+        let content = try inputs.secret(path, maximumByteCount: SecretSource.maximumByteCount)
+        inputs.warnIfOpenToOthers(path)
+        guard let key = ChatKey(adopting: content) else {
+            throw CLIError(.malformed, "a chat key file holds exactly 32 bytes")
+        }
+        return key
     }
 }
 

@@ -1,4 +1,4 @@
-internal import CloserPrimitives
+public import CloserPrimitives
 package import CloserWire
 
 /// The key of one chat of FitLink or Fond, the same on both sides (closer-keys-formats(7), CHATS).
@@ -23,7 +23,13 @@ public final class ChatKey: Sendable {
     public convenience init(
         fitLink chat: ChatID, ours: X25519PrivateKey, theirs: X25519PublicKey
     ) throws(AgreementError) {
-        self.init(try ours.agree(with: theirs, salt: chat.bytes, info: "FitLinkChat".utf8))
+        self.init(try Self.secret(fitLink: chat, ours: ours, theirs: theirs))
+    }
+
+    static func secret(
+        fitLink chat: ChatID, ours: X25519PrivateKey, theirs: X25519PublicKey
+    ) throws(AgreementError) -> SecretBytes {
+        try ours.agree(with: theirs, salt: chat.bytes, info: "FitLinkChat".utf8)
     }
 
     /// The key of a couple in Fond. Nothing that Fond publishes names salt and info, so both are parameters.
@@ -36,7 +42,13 @@ public final class ChatKey: Sendable {
         self.init(try ours.agree(with: theirs, salt: salt, info: info))
     }
 
-    private init(_ key: borrowing SecretBytes) { cipher = AESGCM(key: key) }
+    /// A key that was derived elsewhere, such as Fond's in the Keychain; nil unless it has 32 bytes.
+    public convenience init?(adopting key: consuming SecretBytes) {
+        guard key.count == Self.byteCount else { return nil }
+        self.init(key)
+    }
+
+    init(_ key: borrowing SecretBytes) { cipher = AESGCM(key: key) }
 
     /// `Fond` in ASCII: the info that we assume.
     public static let fondInfo = Array("Fond".utf8)

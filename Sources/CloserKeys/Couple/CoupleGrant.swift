@@ -79,11 +79,11 @@ enum CoupleBodyError: Error {
 }
 
 extension ByteReader {
-    fileprivate mutating func bytes(in body: Span<UInt8>) throws(CoupleBodyError) -> [UInt8] {
+    mutating func bytes(in body: Span<UInt8>) throws(CoupleBodyError) -> [UInt8] {
         Array(copying: body.extracting(try next(in: body)))
     }
 
-    fileprivate mutating func secret(in body: Span<UInt8>) throws(CoupleBodyError) -> SecretBytes {
+    mutating func secret(in body: Span<UInt8>) throws(CoupleBodyError) -> SecretBytes {
         SecretBytes(copying: body.extracting(try next(in: body)))
     }
 

@@ -159,14 +159,9 @@ extension Couple {
 }
 
 extension KeyOrigin {
-    /// As it is stored.
-    private static let stored: [KeyOrigin] = [.invite, .rekey, .pairing, .exposed, .given]
-
-    fileprivate var number: UInt8 { UInt8(Self.stored.firstIndex(of: self) ?? 0) }
-
-    fileprivate init(number: UInt8) throws(VaultError) {
-        guard Self.stored.indices.contains(Int(number)) else { throw .damaged }
-        self = Self.stored[Int(number)]
+    fileprivate init(stored number: UInt8) throws(VaultError) {
+        guard let origin = KeyOrigin(number: number) else { throw .damaged }
+        self = origin
     }
 }
 
@@ -176,7 +171,7 @@ extension RecordFields {
         guard all.count % 5 == 0 else { throw .damaged }
         var origins: [UInt32: KeyOrigin] = [:]
         for start in stride(from: 0, to: all.count, by: 5) {
-            origins[UInt32(bigEndian: all[start..<start + 4])] = try KeyOrigin(number: all[start + 4])
+            origins[UInt32(bigEndian: all[start..<start + 4])] = try KeyOrigin(stored: all[start + 4])
         }
         return origins
     }

@@ -29,6 +29,8 @@ public enum CoupleError: Error, Equatable, Sendable {
     case changedMeanwhile
     /// No invite was made here.
     case noInvite
+    /// No X25519 key of one partner is known: no pairing has brought it.
+    case noChatKey
 }
 
 // MARK: - In words
@@ -76,6 +78,9 @@ extension CoupleError: WordedError {
             ErrorWords(
                 .noKey, "no invite was made in this vault",
                 "the device that made the couple has it; or make another, with a new phrase")
+        case .noChatKey:
+            ErrorWords(
+                .noKey, "the partner's X25519 key is not known here", "pair with a code, which brings it")
         }
     }
 }

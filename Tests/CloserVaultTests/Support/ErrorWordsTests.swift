@@ -71,6 +71,7 @@ private let walks: [Walk] = [
     Walk(
         DocumentCheckError.self,
         ["notAnObject": .notAnObject, "otherKind": .otherKind(.invite), "tooLarge": .tooLarge]),
+    Walk(OpeningKeysError.self, ["malformed": .malformed]),
     Walk(
         CanonicalJSON.FormatError.self,
         ["": caught { () throws(CanonicalJSON.FormatError) in _ = try CanonicalJSON(of: Array("{".utf8)) }]),
@@ -153,7 +154,7 @@ private let walks: [Walk] = [
     Walk(
         CoupleError.self,
         [
-            "missing": .missing, "exists": .exists, "notEncrypted": .notEncrypted,
+            "missing": .missing, "noChatKey": .noChatKey, "exists": .exists, "notEncrypted": .notEncrypted,
             "lowered": .lowered(to: .plaintext, from: .strict), "lacksKey": .lacksKey,
             "bringsKeys": .bringsKeys, "olderKey": .olderKey,
             "otherPrimary": .otherPrimary,

@@ -55,6 +55,27 @@ struct ChatCommandTests {
         #expect(text?.utf8.count == (plaintext.count + 28 + 2) / 3 * 4)
     }
 
+    @Test("the chat's own key takes the place of the two keys, and has 32 bytes") func chatKey() throws {
+        // By pyca: vectors/v1/chat_fitlink.json, the first case.
+        let key = try Hex.decode("cf4d94fa0950e793ab1c4157a0912c2bd401e6de638ba0fd15beb7651693e763")
+        try program.write(Data(key), to: "chat.key")
+        let message =
+            #"{"encrypted_content":"HYy3UB+Vc9iO1s0536HuZy0yxNdWlGJgpZ8sP+ca","iv":"GZ37QccWDwHtMHSB"}"#
+        try program.write(Data(message.utf8), to: "theirs.json")
+        let options = "--profile fitlink --chat-key-file chat.key"
+        #expect(try program("chat open \(options) theirs.json").text == "run at 7? 🏃")
+        #expect(try program("chat seal \(options) theirs.json -o again").exit == 0)
+        #expect(try program("chat open \(options) again").text == message)
+        for others in ["--chat a_b", Self.alice, "--info x"] {
+            #expect(try program("chat open \(options) \(others) theirs.json").exit == 64)
+        }
+        #expect(try program("chat open --profile fitlink theirs.json").exit == 64)
+        try program.write(Data(key.dropLast()), to: "chat.key")
+        let short = try program("chat open \(options) theirs.json")
+        #expect(
+            (short.exit, short.errors) == (5, "closer-keys: error: a chat key file holds exactly 32 bytes\n"))
+    }
+
     @Test("two vaults chat")
     func vaults() throws {
         let run = try program.script(

@@ -1,0 +1,214 @@
+public import CloserPrimitives
+public import CloserTink
+package import CloserWire
+
+/// What a process without a vault needs to open a couple's fields and messages: a notification extension, a widget, a watch
+/// (closer-keys-formats(7), OPENING KEYS).
+///
+/// It has no call that seals, releases, rekeys or pairs.
+///
+/// - Important: Its bytes are AES keys. Whoever steals them reads what the couple wrote, and forges fields and messages.
+public struct OpeningKeys: ~Copyable, Sendable {
+    /// The couple whose keys they are.
+    public let couple: CoupleID
+    /// How many pairings and rekeys the couple had when the keys were taken. Under a newer key a field does not open
+    /// (``/CloserTink/OpenError/noMatchingKey``): ask the person to open the app.
+    public let epoch: UInt32
+    private let field: FieldKey
+    private let chat: OpeningChat?
+
+    /// The enabled keys of a couple, and the key of its chat.
+    public init(_ field: FieldKey, epoch: UInt32, chat: consuming OpeningChat? = nil) {
+        let enabled = field.key.enabledOnly
+        let origins = enabled.keyset.entries.map { ($0.id, field.origin(ofKey: $0.id) ?? .invite) }
+        self.field = FieldKey(enabled, of: field.couple, origins: Dictionary(uniqueKeysWithValues: origins))
+        (couple, self.epoch) = (field.couple, epoch)
+        self.chat = chat
+    }
+
+    /// Opens a field of the couple. ``/CloserTink/Opened/keyID`` is for ``origin(ofKey:)``.
+    ///
+    /// - Throws: `.opening`.
+    public func open(_ token: FieldToken) throws(FieldKeyError) -> Opened { try field.open(token) }
+
+    /// How the key of this id came to the device: under a key that is not private, the server may have written the field.
+    public func origin(ofKey keyID: UInt32) -> KeyOrigin? { field.origin(ofKey: keyID) }
+
+    /// Opens a message of FitLink.
+    ///
+    /// - Throws: `.authenticationFailed`, also if these keys are of no chat of FitLink.
+    public func open(_ message: FitLinkMessage) throws(ChatOpenError) -> [UInt8] {
+        try opener(.fitLink).open(message)
+    }
+
+    /// Opens a field of Fond.
+    ///
+    /// - Throws: `.authenticationFailed`, also if these keys are of no couple of Fond.
+    public func open(_ field: FondField) throws(ChatOpenError) -> [UInt8] { try opener(.fond).open(field) }
+
+    private func opener(_ profile: OpeningChat.Profile) throws(ChatOpenError) -> ChatKey {
+        switch chat {
+        case .some(let chat) where chat.profile == profile: return chat.opener
+        default: throw .authenticationFailed
+        }
+    }
+}
+
+/// The key of a chat as a part of ``OpeningKeys``.
+public struct OpeningChat: ~Copyable, Sendable {
+    /// Whose messages the key opens.
+    public enum Profile: String, CaseIterable, Sendable {
+        /// FitLink.
+        case fitLink = "fitlink"
+        /// Fond.
+        case fond
+    }
+
+    /// Whose messages it opens.
+    public let profile: Profile
+    /// FitLink's chat; nil for Fond.
+    public let id: ChatID?
+    fileprivate let key: SecretBytes
+    fileprivate let opener: ChatKey
+
+    fileprivate init(_ profile: Profile, _ id: ChatID?, _ key: consuming SecretBytes) {
+        (self.profile, self.id, opener) = (profile, id, ChatKey(key))
+        self.key = key
+    }
+
+    /// The key that ``ChatKey/init(fitLink:ours:theirs:)`` derives.
+    ///
+    /// - Throws: `.lowOrderPublicKey`.
+    public static func fitLink(
+        _ chat: ChatID, ours: X25519PrivateKey, theirs: X25519PublicKey
+    ) throws(AgreementError) -> OpeningChat {
+        OpeningChat(.fitLink, chat, try ChatKey.secret(fitLink: chat, ours: ours, theirs: theirs))
+    }
+
+    /// The key that ``ChatKey/init(fond:theirs:salt:info:)`` derives.
+    ///
+    /// - Throws: `.lowOrderPublicKey`, or `.infoTooLong` above 32 KiB.
+    public static func fond(
+        ours: X25519PrivateKey, theirs: X25519PublicKey, salt: some Collection<UInt8> = [],
+        info: some Collection<UInt8> = ChatKey.fondInfo
+    ) throws(AgreementError) -> OpeningChat {
+        OpeningChat(.fond, nil, try ours.agree(with: theirs, salt: salt, info: info))
+    }
+}
+
+// MARK: - As bytes
+
+extension OpeningKeys {
+    private static let name = "closer-keys/opening-keys/1"
+
+    /// For one item of the Keychain, in the access group that the app shares with its extension.
+    ///
+    /// `LP(name, couple, u64be(epoch), binary keyset, (u32be(key id) ‖ u8(origin))*, profile, chat, chat key)`; without a chat the last
+    /// three are empty.
+    public var bytes: SecretBytes {
+        let keyset = InsecureCleartextKeyset.binary(field.key.keyset)
+        let origins = field.key.keyset.entries.flatMap {
+            [UInt8](bigEndian: $0.id) + [(field.origin(ofKey: $0.id) ?? .invite).number]
+        }
+        let parts = [Array(Self.name.utf8), couple.bytes, [UInt8](bigEndian: UInt64(epoch))]
+        let room = 8 * 4 + parts.joined().count + keyset.count + origins.count + 7 + 128 + ChatKey.byteCount
+        return SecretBytes(capacity: room) { output in
+            for part in parts { output.append(item: part.span) }
+            keyset.withBytes { output.append(item: $0) }
+            output.append(item: origins.span)
+            append(chat: &output)
+        }
+    }
+
+    private func append(chat output: inout OutputSpan<UInt8>) {
+        switch chat {
+        case .some(let chat):
+            output.append(item: Array(chat.profile.rawValue.utf8).span)
+            let id = chat.id?.bytes ?? []
+            output.append(item: id.span)
+            chat.key.withBytes { output.append(item: $0) }
+        case .none:
+            for _ in 0..<3 { output.append(item: Span()) }
+        }
+    }
+
+    /// Reads ``bytes``.
+    ///
+    /// - Throws: ``OpeningKeysError``.
+    public init(parsing secret: borrowing SecretBytes) throws(OpeningKeysError) {
+        self = try secret.withBytes { (bytes) throws(OpeningKeysError) in
+            do { return try OpeningKeys(bytes) } catch { throw .malformed }
+        }
+    }
+
+    private init(_ bytes: Span<UInt8>) throws {
+        var reader = ByteReader(count: bytes.count)
+        guard try reader.bytes(in: bytes) == Array(Self.name.utf8) else { throw OpeningKeysError.malformed }
+        let couple = try CoupleID(parsing: try reader.bytes(in: bytes))
+        let epoch = try reader.bytes(in: bytes)
+        let key = try CoupleKey(
+            try InsecureCleartextKeyset.read(binary: try reader.secret(in: bytes), .strict))
+        let origins = try Self.origins(try reader.bytes(in: bytes), of: key)
+        let chat = try Self.chat(&reader, in: bytes)
+        try reader.finish()
+        guard epoch.count == 8, let epoch = UInt32(exactly: UInt64(bigEndian: epoch)) else {
+            throw OpeningKeysError.malformed
+        }
+        self.init(FieldKey(key, of: couple, origins: origins), epoch: epoch, chat: chat)
+    }
+
+    /// One for each key, in the order of the keyset.
+    private static func origins(_ bytes: [UInt8], of key: CoupleKey) throws -> [UInt32: KeyOrigin] {
+        let ids = key.keyset.entries.map(\.id)
+        guard bytes.count == 5 * ids.count else { throw OpeningKeysError.malformed }
+        var origins: [UInt32: KeyOrigin] = [:]
+        for (place, id) in ids.enumerated() {
+            let entry = bytes[5 * place..<5 * place + 5]
+            guard UInt32(bigEndian: entry.prefix(4)) == id,
+                let origin = KeyOrigin(number: entry[5 * place + 4])
+            else { throw OpeningKeysError.malformed }
+            origins[id] = origin
+        }
+        return origins
+    }
+
+    private static func chat(_ reader: inout ByteReader, in bytes: Span<UInt8>) throws -> OpeningChat? {
+        let (profile, chat) = (try reader.bytes(in: bytes), try reader.bytes(in: bytes))
+        let key = try reader.secret(in: bytes)
+        if profile.isEmpty, chat.isEmpty, key.count == 0 { return nil }
+        guard let profile = OpeningChat.Profile(rawValue: String(decoding: profile, as: UTF8.self)),
+            key.count == ChatKey.byteCount, chat.isEmpty == (profile == .fond)
+        else { throw OpeningKeysError.malformed }
+        return OpeningChat(profile, chat.isEmpty ? nil : try ChatID(parsing: chat), key)
+    }
+}
+
+extension KeyOrigin {
+    /// As opening keys and a vault have it: the place in this list.
+    private static let numbered: [KeyOrigin] = [.invite, .rekey, .pairing, .exposed, .given]
+
+    /// 0 to 4.
+    package var number: UInt8 { UInt8(Self.numbered.firstIndex(of: self) ?? 0) }
+
+    package init?(number: UInt8) {
+        guard Self.numbered.indices.contains(Int(number)) else { return nil }
+        self = Self.numbered[Int(number)]
+    }
+}
+
+/// Why bytes are no opening keys.
+public enum OpeningKeysError: Error, Equatable, Sendable {
+    /// Another format, or a part of it is missing or changed. Nothing proves the bytes: whoever can write them can exchange the keys.
+    case malformed
+}
+
+extension OpeningKeysError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension OpeningKeysError: WordedError {
+    package var words: ErrorWords {
+        ErrorWords(.malformed, "these are no opening keys", "let the app store them again")
+    }
+}

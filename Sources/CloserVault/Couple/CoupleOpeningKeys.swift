@@ -1,0 +1,35 @@
+public import CloserKeys
+
+extension Vault {
+    /// What an extension without a vault needs to open the couple's fields, and with `profile` also the messages of its partner: their
+    /// key is the one that a pairing brought.
+    ///
+    /// It reads the vault's file, which takes about a millisecond. Take the keys again after each change of the couple's key.
+    ///
+    /// - Throws: ``VaultError``: `.couple` with `.missing`, or with `.noChatKey` if no pairing has brought a partner's X25519 key.
+    public func openingKeys(
+        of id: CoupleID, chat profile: OpeningChat.Profile? = nil
+    ) throws(VaultError) -> OpeningKeys {
+        let (couple, device, partners) = try read { (transaction) throws(VaultError) in
+            (try transaction.couple(id), try transaction.device, try transaction.partners(of: id))
+        }
+        let chat: OpeningChat?
+        if let profile { chat = try device.openingChat(profile, with: partners) } else { chat = nil }
+        return OpeningKeys(couple.fieldKey(), epoch: couple.epoch, chat: chat)
+    }
+}
+
+extension Device {
+    fileprivate func openingChat(
+        _ profile: OpeningChat.Profile, with partners: [Partner]
+    ) throws(VaultError) -> OpeningChat {
+        let known = partners.filter { $0.x25519Key != nil }
+        guard known.count == 1, let partner = known.first, let theirs = partner.x25519Key else {
+            throw .couple(.noChatKey)
+        }
+        do {
+            guard profile == .fitLink else { return try .fond(ours: chatKey, theirs: theirs) }
+            return try .fitLink(ChatID(userID, partner.userID), ours: chatKey, theirs: theirs)
+        } catch { throw .couple(.noChatKey) }
+    }
+}
