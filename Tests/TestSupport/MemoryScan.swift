@@ -59,10 +59,17 @@ public struct MaskedPattern: Sendable {
 
 /// Looks through all memory of this process that it can read and write.
 public enum MemoryScan {
+    /// One scan at a time: another one's buffer has what it reads.
+    private static let turn = NSLock()
+
     /// How often the pattern is in memory. Linux only: it reads `/proc/self/mem`.
     ///
     /// What is read is copied into one buffer, which is left out of the scan and wiped after each piece.
     public static func count(_ pattern: MaskedPattern) throws -> Int {
+        try turn.withLock { try countAlone(pattern) }
+    }
+
+    private static func countAlone(_ pattern: MaskedPattern) throws -> Int {
         let memory = unsafe open("/proc/self/mem", O_RDONLY | O_CLOEXEC)
         precondition(memory >= 0, "the memory of this process cannot be read")
         defer { close(memory) }

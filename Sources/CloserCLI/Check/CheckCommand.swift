@@ -18,6 +18,10 @@ struct CheckCommand: ParsableCommand {
             valueName: "file"),
         completion: .file())
     var previous: String?
+    @Option(
+        help: ArgumentHelp(
+            "The lowest encryption version that a couple may have: 0, 1 or 2.", valueName: "version"))
+    var requireVersion: Int?
     @OptionGroup var output: OutputOptions
 
     func run() throws {
@@ -29,14 +33,29 @@ struct CheckCommand: ParsableCommand {
         }
         // It may be an invite, which is secret.
         let document = try inputs.secret(file, maximumByteCount: Inputs.maximumDocumentByteCount)
-        // Only a couple has a document before it.
-        let found = before == nil ? nil : DocumentKind.couple
+        let required = try required
+        // Only a couple has a document before it, and a version.
+        let found = before == nil && required == nil ? nil : DocumentKind.couple
         let kind = try kind?.value ?? found ?? document.withBytes { try Self.kind(of: $0) }
         guard before == nil || kind == .couple else {
             throw CLIError(.usage, "--previous is for a couple's document")
         }
+        guard required == nil || kind == .couple else {
+            throw CLIError(.usage, "--require-version is for a couple's document")
+        }
         try document.withBytes { try FileKind.check($0, isDocument: kind.rawValue) }
-        try tell(kind, try Self.brokenRules(in: document, of: kind, after: before), inputs)
+        try tell(
+            kind, try Self.brokenRules(in: document, of: kind, after: before, requiring: required), inputs)
+    }
+
+    private var required: EncryptionVersion? {
+        get throws {
+            guard let requireVersion else { return nil }
+            guard let version = EncryptionVersion(rawValue: requireVersion) else {
+                throw CLIError(.usage, "--require-version takes 0, 1 or 2")
+            }
+            return version
+        }
     }
 
     private static func kind(of bytes: Span<UInt8>) throws -> DocumentKind {
@@ -46,7 +65,8 @@ struct CheckCommand: ParsableCommand {
     }
 
     private static func brokenRules(
-        in document: borrowing SecretBytes, of kind: DocumentKind, after before: CoupleDocument?
+        in document: borrowing SecretBytes, of kind: DocumentKind, after before: CoupleDocument?,
+        requiring required: EncryptionVersion?
     ) throws -> [BrokenRule] {
         do throws(DocumentError) {
             guard kind != .invite else {
@@ -54,7 +74,7 @@ struct CheckCommand: ParsableCommand {
                 return []
             }
             let bytes = document.withBytes { [UInt8](copying: $0) }
-            try kind.parse(bytes, after: before)
+            try kind.parse(bytes, after: before, requiring: required ?? .plaintext)
             if kind == .couple, try CoupleDocument(parsing: bytes).wrap == nil {
                 Diagnostics.warn("there is no key in it: this couple is not encrypted")
             }

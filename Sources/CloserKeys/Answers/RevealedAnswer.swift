@@ -11,6 +11,14 @@ public struct RevealedAnswer: Equatable, Sendable {
     /// The id of the couple's key under which its MAC holds; nil if it bears no MAC.
     public let macKeyID: UInt32?
 
+    /// What a reveal would give: for a test that stands in for it. `payload` is one JSON object.
+    public init(
+        payload: [UInt8], commitment: Commitment, place: AnswerPlace? = nil, macKeyID: UInt32? = nil
+    ) {
+        (self.payload, self.commitment) = (payload, commitment)
+        (self.place, self.macKeyID) = (place, macKeyID)
+    }
+
     /// The app's own object in canonical form, without our four members: what the author's app gave to be sealed.
     public var answer: [UInt8] {
         guard let members = (try? JSONValue(parsing: payload))?.members else {

@@ -33,11 +33,11 @@ public struct CoupleDocument: Equatable, Sendable {
     ///
     /// - Throws: `encryptionVersion.notLowered`.
     public func check(after previous: CoupleDocument) throws(DocumentError) {
-        try check(notLowerThan: previous.version)
+        try check(.notLowered, than: previous.version)
     }
 
-    func check(notLowerThan least: EncryptionVersion) throws(DocumentError) {
-        guard version >= least else { throw .broken([BrokenRule("encryptionVersion", .notLowered)]) }
+    func check(_ rule: DocumentRule, than least: EncryptionVersion) throws(DocumentError) {
+        guard version >= least else { throw .broken([BrokenRule("encryptionVersion", rule)]) }
     }
 
     /// The JSON document.

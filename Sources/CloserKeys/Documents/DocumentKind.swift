@@ -29,8 +29,7 @@ public enum DocumentKind: String, CaseIterable, Sendable {
     /// The rules that a document breaks, in the order of its members; none if a server may store it.
     ///
     /// It is what `closer-keys check` tells. With `previous`, what was stored of the couple before, a lower encryption version
-    /// is a broken rule, too, and so is one that is lower than `required`: with ``EncryptionVersion/strict``, a couple must be encrypted
-    /// from the first write. Other kinds look at neither.
+    /// is a broken rule, too, and so is one that is lower than `required`. Other kinds look at neither.
     ///
     /// - Important: Without `required`, the document of a couple that is not encrypted breaks no rule, and `{}` is one.
     ///
@@ -59,7 +58,8 @@ public enum DocumentKind: String, CaseIterable, Sendable {
         switch self {
         case .couple:
             let couple = try CoupleDocument(parsing: bytes)
-            try couple.check(notLowerThan: max(required, previous?.version ?? .plaintext))
+            if let previous { try couple.check(after: previous) }
+            try couple.check(.required, than: required)
         case .invite: _ = try InviteDocument(bytes.span)
         case .answer: _ = try AnswerDocument(parsing: bytes)
         case .releaseKey: _ = try ReleaseKeyDocument(parsing: bytes)

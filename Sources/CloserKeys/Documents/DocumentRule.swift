@@ -19,8 +19,10 @@ public enum DocumentRule: String, CaseIterable, Sendable {
     case wrapForVersion
     /// A couple with a wrap is encrypted.
     case versionForWrap
-    /// The version is not lower than before, nor than the server requires (SECURITY.md, W9).
+    /// The version is not lower than before (SECURITY.md, W9).
     case notLowered
+    /// The version is not lower than the server requires.
+    case required
     /// It is base64 of a length that a wrapped keyset can have.
     case wrappedCoupleKey
     /// It is a salt of 16 bytes.
@@ -71,7 +73,8 @@ public enum DocumentRule: String, CaseIterable, Sendable {
         case .wholeWrap: "must come with wrappedCoupleKey, kdfSalt and kdfParams, all three or none"
         case .wrapForVersion: "must be there when encryptionVersion is 1 or 2"
         case .versionForWrap: "must be 1 or 2 where a key is wrapped: it is never lowered"
-        case .notLowered: "must not be lower than in the previous document, or than required"
+        case .notLowered: "must not be lower than in the previous document"
+        case .required: "must not be lower than this server requires"
         case .wrappedCoupleKey: "must be base64 of 29 to 16412 bytes"
         case .kdfSalt: "must be 16 bytes in standard base64, 24 characters"
         case .kdfParams: "must be argon2id, version 19, with m=46080, t=3 and p=1"
@@ -161,8 +164,8 @@ extension DocumentError: WordedError {
 }
 
 extension BrokenRule {
-    /// Whether somebody may want texts in the clear.
-    package var lowersTheVersion: Bool { rule == .versionForWrap || rule == .notLowered }
+    /// Whether whoever wrote the document may want texts in the clear: of three rules of the version, the one that is told.
+    public var lowersTheVersion: Bool { [.versionForWrap, .notLowered, .required].contains(rule) }
 }
 
 extension ErrorWords {

@@ -6,7 +6,10 @@ extension StreamingAEAD {
     /// It keeps one segment and one chunk in memory. Each iteration is a stream of its own. It waits for `chunks` and for nothing
     /// else: the cipher runs between two chunks, some milliseconds for each MiB, and not on the actor that iterates.
     ///
-    /// - Throws: `.associatedDataTooLong`. The sequence throws what `chunks` throws, and `.tooManySegments`.
+    /// - Important: What `chunks` gives is all of the stream. If it can be iterated only once, such as a body of a request, iterate the
+    ///   result only once: the second time it would be a stream of nothing.
+    /// - Throws: `.associatedDataTooLong`. The sequence throws what `chunks` throws, `.tooManySegments`, and `CancellationError` if the task
+    ///   was cancelled when `chunks` ended.
     public func seal<Chunks: AsyncSequence & Sendable>(
         chunks: Chunks, associatedData: some Collection<UInt8>
     ) throws(StreamSealError) -> StreamChunks<Chunks> where Chunks.Element: Collection<UInt8> {
@@ -21,7 +24,7 @@ extension StreamingAEAD {
     /// some milliseconds for each MiB, and not on the actor that iterates.
     ///
     /// - Important: Only when the sequence ends without an error is the stream whole. Throw away what came before an error.
-    /// - Throws: `.contextTooLong`. The sequence throws what `chunks` throws, and ``OpenError``.
+    /// - Throws: `.contextTooLong`. The sequence throws what `chunks` throws, ``OpenError``, and `CancellationError`.
     public func open<Chunks: AsyncSequence & Sendable>(
         chunks: Chunks, associatedData: some Collection<UInt8>
     ) throws(OpenError) -> StreamChunks<Chunks> where Chunks.Element: Collection<UInt8> {
@@ -53,7 +56,10 @@ where Base.Element: Collection<UInt8> {
             while true {
                 if let ready = try worker.next() { return ready }
                 guard !worker.isEnd else { return nil }
-                worker.take(try await base.next())
+                let chunk = try await base.next()
+                // A sequence may end early, without an error, because the task was cancelled: that is no end of the stream.
+                if chunk == nil { try Task.checkCancellation() }
+                worker.take(chunk)
             }
         }
     }

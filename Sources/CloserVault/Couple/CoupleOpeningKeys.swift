@@ -2,7 +2,8 @@ public import CloserKeys
 
 extension Vault {
     /// What an extension without a vault needs to open the couple's fields, and with `profile` also the messages of its partner: their
-    /// key is the one that a pairing brought.
+    /// key is the one that a pairing brought. The chat of FitLink is named by the two users, `ChatID(ours, theirs)`; Fond's has no salt
+    /// and the info ``/CloserKeys/ChatKey/fondInfo``.
     ///
     /// It reads the vault's file, which takes about a millisecond. Take the keys again after each change of the couple's key.
     ///

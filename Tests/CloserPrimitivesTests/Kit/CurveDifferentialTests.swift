@@ -53,6 +53,8 @@
         /// The point in its uncompressed form, or nil where a provider refuses it.
         private func decoded(_ bytes: [UInt8]) -> ([UInt8]?, [UInt8]?) {
             var (first, second): ([UInt8]?, [UInt8]?)
+            // A slice: the modules' own spans of arrays stand beside each other here.
+            let bytes = bytes[...]
             if let point = LibcryptoPoint(decoding: bytes.span) {
                 first = [UInt8](capacity: 65) { point.appendUncompressed(to: &$0) }
             }
@@ -97,6 +99,7 @@
 
         func agreements(with point: [UInt8]) -> ([UInt8], [UInt8]) {
             let secret = SecretBytes(testOnly: bytes)
+            let point = point[...]
             guard let first = LibcryptoPoint(decoding: point.span),
                 let second = KitPoint(decoding: point.span)
             else { return ([1], [2]) }

@@ -68,11 +68,28 @@ struct CheckTests {
     @Test("the faults break every rule there is")
     func everyRule() {
         let broken = Set(
-            (DocumentFault.all.flatMap(\.rules) + ["encryptionVersion.notLowered"]).map { id in
+            (DocumentFault.all.flatMap(\.rules) + [
+                "encryptionVersion.notLowered", "encryptionVersion.required",
+            ]).map { id in
                 id.split(separator: ".").last.map(String.init) ?? ""
             })
         #expect(broken == Set(DocumentRule.allCases.map(\.rawValue)))
-        #expect(DocumentRule.allCases.count == 28)
+        #expect(DocumentRule.allCases.count == 29)
+    }
+
+    @Test("a version can be required of the first write") func required() throws {
+        let program = try ClosingProgram()
+        try program.write(Data("{}".utf8), to: "couple.json")
+        for (version, rules) in [
+            ("0", ""), ("1", "encryptionVersion.required"), ("2", "encryptionVersion.required"),
+        ] {
+            let run = try program("check --require-version \(version) couple.json --json")
+            let broken = try JSONValue(parsing: run.output.dropLast())["broken"]?.array ?? []
+            #expect(broken.compactMap { $0["rule"]?.string }.joined() == rules)
+            #expect(run.exit == (rules.isEmpty ? 0 : 1))
+        }
+        #expect(try program("check --require-version 3 couple.json").exit == 64)
+        #expect(try program("check --kind answer --require-version 2 couple.json").exit == 64)
     }
 
     @Test(

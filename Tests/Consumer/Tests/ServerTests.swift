@@ -8,13 +8,26 @@ import Testing
 // doc: YourServerChecksDocuments
 /// What a server does with what its users send: it has no key, and stores a document only if it breaks no rule.
 struct DocumentHandler: Sendable {
-    enum Response: Equatable { case stored, refused([String]), notADocument }
+    /// The status of the answer, and its body in JSON.
+    struct Response: Equatable {
+        let status: Int
+        var body = Data()
+    }
 
-    func put(_ body: Data, as kind: DocumentKind, over stored: CoupleDocument? = nil) -> Response {
+    /// `kind` is the last part of the path, such as `release-key`; `stored` is what is there now.
+    func put(_ body: Data, kind name: String, over stored: CoupleDocument? = nil) throws -> Response {
+        guard let kind = DocumentKind(rawValue: name) else { return Response(status: 404) }
         do {
-            let broken = try kind.brokenRules(in: body, after: stored, requiring: .strict)
-            return broken.isEmpty ? .stored : .refused(broken.map(\.id))
-        } catch { return .notADocument }
+            // A new couple is encrypted from its first write; one that is there is never lowered.
+            let broken = try kind.brokenRules(
+                in: body, after: stored, requiring: stored == nil ? .strict : .plaintext)
+            guard !broken.isEmpty else { return Response(status: 204) }
+            return Response(status: 422, body: try JSONEncoder().encode(broken))
+        } catch DocumentCheckError.tooLarge {
+            return Response(status: 413)
+        } catch let error as DocumentCheckError {
+            return Response(status: 400, body: try JSONEncoder().encode(["message": error.description]))
+        }
     }
 }
 // doc: end
@@ -26,23 +39,37 @@ struct ServerTests {
     @Test("documents of every kind are checked without a key, a hundred at once") func checks() async throws {
         let samples = try Samples()
         let handler = DocumentHandler()
-        let responses = await withTaskGroup(of: (DocumentKind, DocumentHandler.Response).self) { group in
+        let responses = try await withThrowingTaskGroup(of: DocumentHandler.Response.self) { group in
             for index in 0..<Self.taskCount {
                 let kind = DocumentKind.allCases[index % DocumentKind.allCases.count]
-                group.addTask { (kind, handler.put(samples.documents[kind] ?? Data(), as: kind)) }
+                group.addTask { try handler.put(samples.documents[kind] ?? Data(), kind: kind.rawValue) }
             }
-            return await group.reduce(into: []) { $0.append($1) }
+            return try await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(responses.count == Self.taskCount && responses.allSatisfy { $0.1 == .stored })
+        #expect(responses.count == Self.taskCount && responses.allSatisfy { $0 == .init(status: 204) })
     }
 
-    @Test("a broken document is refused by the names of its rules") func broken() {
-        let handler = DocumentHandler()
+    /// The status, and the rules that the body names.
+    private func answer(_ text: String, _ kind: String, over stored: CoupleDocument? = nil) throws -> (
+        Int, [String]
+    ) {
+        let response = try DocumentHandler().put(Data(text.utf8), kind: kind, over: stored)
+        guard response.status == 422 else { return (response.status, []) }
+        let body = try JSONSerialization.jsonObject(with: response.body)
+        let broken = try #require(body as? [[String: String]])
+        #expect(broken.allSatisfy { Set($0.keys) == ["rule", "member", "requirement"] })
+        return (422, broken.compactMap { $0["rule"] })
+    }
+
+    @Test("a broken document is refused by the names of its rules") func broken() throws {
         #expect(
-            handler.put(Data(#"{"publicKey":"pub:v1:AAAA","platform":""}"#.utf8), as: .device)
-                == .refused(["publicKey.publicKey", "platform.platform"]))
-        #expect(handler.put(Data("[]".utf8), as: .couple) == .notADocument)
-        #expect(handler.put(Data(#"{"a":1,"a":2}"#.utf8), as: .couple) == .notADocument)
+            try answer(#"{"publicKey":"pub:v1:AAAA","platform":""}"#, "device")
+                == (422, ["publicKey.publicKey", "platform.platform"]))
+        #expect(try answer("[]", "couple").0 == 400)
+        #expect(try answer(#"{"a":1,"a":2}"#, "couple").0 == 400)
+        #expect(try answer("{}", "nonsense").0 == 404)
+        #expect(
+            try answer(String(repeating: " ", count: DocumentKind.maximumByteCount + 1), "device").0 == 413)
     }
 
     @Test("an invite in the place of a couple's document, which it satisfies, is refused") func invite()
@@ -61,21 +88,31 @@ struct ServerTests {
     @Test("a lower encryption version than before is a broken rule") func lowered() throws {
         let samples = try Samples()
         let before = try CoupleDocument(parsing: try #require(samples.documents[.couple]))
-        let lowered = Data(#"{"encryptionVersion":0}"#.utf8)
         #expect(
-            DocumentHandler().put(lowered, as: .couple, over: before)
-                == .refused(["encryptionVersion.notLowered"]))
-        // A first write, too, since the handler requires encryption; without that, `{}` is a couple of today's apps.
-        for text in [#"{"encryptionVersion":0}"#, #"{"encryptionVersion":1}"#, "{}"] {
-            let refused = DocumentHandler().put(Data(text.utf8), as: .couple)
-            #expect(refused != .stored && refused != .notADocument)
+            try answer(#"{"encryptionVersion":0}"#, "couple", over: before) == (
+                422, ["encryptionVersion.notLowered"]
+            ))
+        let whole = String(decoding: before.bytes, as: UTF8.self)
+        let kept = whole.replacingOccurrences(of: #""encryptionVersion":2"#, with: #""encryptionVersion":0"#)
+        #expect(try answer(kept, "couple", over: before) == (422, ["encryptionVersion.versionForWrap"]))
+        for text in ["{}", kept] {
+            let rules = try DocumentKind.couple.brokenRules(in: Data(text.utf8), after: before)
+            #expect(rules.count == 1 && rules.allSatisfy(\.lowersTheVersion))
         }
+    }
+
+    @Test("a new couple is encrypted from its first write, and one that migrates is not refused")
+    func required() throws {
+        let samples = try Samples()
+        let document = try #require(samples.documents[.couple])
+        let migrating = String(decoding: document, as: UTF8.self)
+            .replacingOccurrences(of: #""encryptionVersion":2"#, with: #""encryptionVersion":1"#)
+        for text in ["{}", migrating] {
+            #expect(try answer(text, "couple") == (422, ["encryptionVersion.required"]))
+        }
+        let stored = try CoupleDocument(parsing: Data(migrating.utf8))
+        #expect(try answer(migrating, "couple", over: stored).0 == 204)
         #expect(try DocumentKind.couple.brokenRules(in: Data("{}".utf8)).isEmpty)
-        let broken = try DocumentKind.couple.brokenRules(in: lowered, after: before)
-        let body = try JSONEncoder().encode(broken)
-        let parts = try #require(try JSONSerialization.jsonObject(with: body) as? [[String: String]])
-        #expect(parts.map { $0["rule"] } == ["encryptionVersion.notLowered"])
-        #expect(Set(parts[0].keys) == ["rule", "member", "requirement"])
     }
 
     @Test("fields are sealed and opened from a hundred tasks with one key") func fields() async throws {

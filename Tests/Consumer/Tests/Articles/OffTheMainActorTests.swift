@@ -48,10 +48,17 @@ import Testing
     /// Gives the offer for the server.
     func store(in room: VaultActor) async throws -> PairOffer? {
         guard let draft = draft.take() else { return nil }
-        (code, phrase) = ("", "")
-        return try await room.use { vault in
-            let open = try vault.store(draft)
-            return open.offer
+        do {
+            let offer = try await room.use { vault in
+                let open = try vault.store(draft)
+                return open.offer
+            }
+            (code, phrase) = ("", "")
+            return offer
+        } catch {
+            // The phrase is on paper: the same draft is tried again.
+            self.draft = consume draft
+            throw error
         }
     }
 }

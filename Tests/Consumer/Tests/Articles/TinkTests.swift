@@ -1,3 +1,4 @@
+import CloserKeys
 import CloserPrimitives
 import CloserTink
 import Foundation
@@ -30,6 +31,17 @@ struct TinkTests {
         #expect(try Data(aead.open(sealed, associatedData: purpose).plaintext) == Data("good evening".utf8))
     }
 
+    @Test("a job opens an export of fields with Android's keyset") func export() throws {
+        let (file, row, couple) = (android.coupleKeyset, android.field, android.couple.id)
+        // doc: CloserKeys
+        let keyset = try InsecureCleartextKeyset.read(SecretBytes(copying: file))
+        let key = FieldKey(try CoupleKey(keyset), of: couple, origins: nil)
+        let opened = try key.open(FieldToken(parsing: row))
+        // doc: end
+
+        #expect(String(decoding: opened.plaintext, as: UTF8.self) == "hello ❤")
+    }
+
     @Test("a text is sealed to a public key in JSON") func hybrid() throws {
         // doc: CloserTink
         let keyset = Keyset(.eciesP256HKDFHMACSHA256AES128GCM)
@@ -59,5 +71,42 @@ struct TinkTests {
         let again = try StreamingAEAD(InsecureCleartextKeyset.read(stored))
         let opened = try again.open(Data(stream), associatedData: Data("photo 7 of couple_1".utf8))
         #expect(Data(opened.plaintext) == photo)
+    }
+
+    @Test("an upload is sealed in chunks; one that is cancelled gives no whole stream") func chunks()
+        async throws
+    {
+        let photo = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0) })
+        let upload = AsyncStream<Data> { continuation in
+            for start in stride(from: 0, to: photo.count, by: 100_000) {
+                continuation.yield(photo[start..<start + 100_000])
+            }
+            continuation.finish()
+        }
+        // doc: CloserTink
+        let photos = try StreamingAEAD(Keyset(.streaming(.oneMiB)))
+        let purpose = Data("photo 7 of couple_1".utf8)
+        var stored = Data()
+        for try await chunk in try photos.seal(chunks: upload, associatedData: purpose) {
+            stored.append(contentsOf: chunk)
+        }
+        // doc: end
+
+        #expect(try Data(photos.open(stored, associatedData: purpose).plaintext) == photo)
+
+        // The source never ends by itself: only the cancellation ends it.
+        let (open, continuation) = AsyncStream<Data>.makeStream()
+        continuation.yield(photo.prefix(10))
+        let sealing = Task {
+            var count = 0
+            for try await chunk in try photos.seal(chunks: open, associatedData: purpose) {
+                count += chunk.count
+            }
+            return count
+        }
+        try await Task.sleep(for: .milliseconds(50))
+        sealing.cancel()
+        await #expect(throws: CancellationError.self) { try await sealing.value }
+        withExtendedLifetime(continuation) {}
     }
 }
