@@ -53,6 +53,8 @@ bench: deps build $(VENV)/ready $(PLOT)/ready ## print ratios against peers, and
 	@for product in empty answerer bench; do $(BENCH) --product $$product || exit 1; done
 	@$(MAKE) --no-print-directory install DESTDIR=$(CURDIR)/.build/installed PREFIX=/usr >/dev/null
 	@strip "$$($(BENCH) --show-bin-path)/empty"
+	@# Written front to back, as a package writes them: what strip has written is slower to load until it leaves the cache.
+	@for file in .build/installed/usr/bin/closer-keys "$$($(BENCH) --show-bin-path)/empty"; do cp "$$file" "$$file.copy" && mv "$$file.copy" "$$file" || exit 1; done
 	@"$$($(BENCH) --show-bin-path)/bench" --program .build/installed/usr/bin/closer-keys --python $(PYTHON) --results Benchmarks \
 		--second "$$($(SECOND_BENCH) --show-bin-path)/bench"
 	@$(PLOT)/bin/python Benchmarks/plot.py Benchmarks

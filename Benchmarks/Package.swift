@@ -24,12 +24,11 @@ let package = Package(
         .systemLibrary(
             name: "CBenchLibargon2", pkgConfig: "libargon2",
             providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]),
-        .target(name: "CCloserSync"),
         .target(name: "CPeers", dependencies: ["CBenchLibcrypto", "CBenchLibsodium", "CBenchLibargon2"]),
         .executableTarget(
             name: "bench",
             dependencies: [
-                "CPeers", "CCloserSync",
+                "CPeers",
                 .product(name: "CloserKeys", package: "closer-keys"),
                 .product(name: "CloserTink", package: "closer-keys"),
                 .product(name: "CloserVault", package: "closer-keys"),

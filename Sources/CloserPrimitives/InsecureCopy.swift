@@ -7,7 +7,7 @@ public enum InsecureCopy {
         secret.withBytes { bytes in bytes.indices.map { bytes[$0] } }
     }
 
-    /// The text, for a view. Bytes that are not UTF-8 become U+FFFD, as in `String(decoding:as:)`.
+    /// The text, for a view; it leaves two copies. Bytes that are not UTF-8 become U+FFFD, as in `String(decoding:as:)`.
     public static func string(_ secret: borrowing SecretBytes) -> String {
         String(decoding: bytes(secret), as: UTF8.self)
     }

@@ -17,7 +17,8 @@ public struct OpeningKeys: ~Copyable, Sendable {
     private let field: FieldKey
     private let chat: OpeningChat?
 
-    /// The enabled keys of a couple, and the key of its chat.
+    /// The enabled keys of a couple, and the key of its chat. A requirement of `field` is not kept: ask ``origin(ofKey:)`` of what opened. A key
+    /// whose origin nobody knows counts as one that came by an invite.
     public init(_ field: FieldKey, epoch: UInt32, chat: consuming OpeningChat? = nil) {
         let enabled = field.key.enabledOnly
         let origins = enabled.keyset.entries.map { ($0.id, field.origin(ofKey: $0.id) ?? .invite) }

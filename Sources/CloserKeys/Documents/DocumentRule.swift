@@ -164,8 +164,8 @@ extension DocumentError: WordedError {
 }
 
 extension BrokenRule {
-    /// Whether whoever wrote the document may want texts in the clear: of three rules of the version, the one that is told.
-    public var lowersTheVersion: Bool { [.versionForWrap, .notLowered, .required].contains(rule) }
+    /// Whether whoever wrote the document may want texts in the clear again: true for `versionForWrap` and `notLowered`.
+    public var lowersTheVersion: Bool { rule == .versionForWrap || rule == .notLowered }
 }
 
 extension ErrorWords {

@@ -2,7 +2,8 @@ internal import CCloserSync
 
 /// A value that one thread at a time may use: `os_unfair_lock` on Apple's systems, `pthread_mutex_t` elsewhere.
 ///
-/// It does what `Synchronization.Mutex` does, which iOS 17 and macOS 14 have not. To take it twice in one thread is a mistake.
+/// It does what `Synchronization.Mutex` does, which iOS 17 and macOS 14 have not. A thread that takes it twice is
+/// stopped by Apple's systems, and waits for ever on Linux.
 @safe package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     /// One allocation for both: a lock must not move.
     @unsafe private struct Cell: ~Copyable {

@@ -24,7 +24,8 @@ extension StreamingAEAD {
     /// some milliseconds for each MiB, and not on the actor that iterates.
     ///
     /// - Important: Only when the sequence ends without an error is the stream whole. Throw away what came before an error.
-    /// - Throws: `.contextTooLong`. The sequence throws what `chunks` throws, ``OpenError``, and `CancellationError`.
+    /// - Throws: `.contextTooLong`. The sequence throws what `chunks` throws, ``OpenError``, and `CancellationError` if the task was
+    ///   cancelled when `chunks` ended.
     public func open<Chunks: AsyncSequence & Sendable>(
         chunks: Chunks, associatedData: some Collection<UInt8>
     ) throws(OpenError) -> StreamChunks<Chunks> where Chunks.Element: Collection<UInt8> {
@@ -40,7 +41,7 @@ where Base.Element: Collection<UInt8> {
     let base: Base
     let begin: @Sendable () throws -> StreamWorker
 
-    /// Begins at the first chunk, under a new stream.
+    /// Iterates `chunks` anew, for a stream of its own.
     public func makeAsyncIterator() -> Iterator {
         Iterator(base: base.makeAsyncIterator(), worker: Result(catching: begin))
     }
@@ -56,10 +57,15 @@ where Base.Element: Collection<UInt8> {
             while true {
                 if let ready = try worker.next() { return ready }
                 guard !worker.isEnd else { return nil }
-                let chunk = try await base.next()
-                // A sequence may end early, without an error, because the task was cancelled: that is no end of the stream.
-                if chunk == nil { try Task.checkCancellation() }
-                worker.take(chunk)
+                do {
+                    let chunk = try await base.next()
+                    // A sequence may end early, without an error, because the task was cancelled: that is no end of the stream.
+                    if chunk == nil { try Task.checkCancellation() }
+                    worker.take(chunk)
+                } catch {
+                    worker.fail()
+                    throw error
+                }
             }
         }
     }
@@ -85,12 +91,15 @@ final class StreamWorker {
         buffer.append(chunk)
     }
 
+    /// From now on nothing is ready: a part of a stream must not end as a whole one.
+    func fail() { (hasFailed, isEnd) = (true, true) }
+
     /// What is ready by now; nil if there is nothing. After an error nothing is ready any more.
     func next() throws -> [UInt8]? {
         guard !hasFailed else { return nil }
         var ready: [UInt8] = []
         do { return try process(&buffer, isEnd, &ready) ? ready : nil } catch {
-            (hasFailed, isEnd) = (true, true)
+            fail()
             throw error
         }
     }

@@ -29,7 +29,7 @@ public enum CoupleError: Error, Equatable, Sendable {
     case changedMeanwhile
     /// No invite was made here.
     case noInvite
-    /// No X25519 key of one partner is known: no pairing has brought it.
+    /// Not exactly one partner is known with an X25519 key of which a chat can be made.
     case noChatKey
 }
 
@@ -80,7 +80,8 @@ extension CoupleError: WordedError {
                 "the device that made the couple has it; or make another, with a new phrase")
         case .noChatKey:
             ErrorWords(
-                .noKey, "the partner's X25519 key is not known here", "pair with a code, which brings it")
+                .noKey, "there is no partner here with an X25519 key for a chat",
+                "a pairing with a code brings it")
         }
     }
 }

@@ -1,13 +1,13 @@
 public import CloserKeys
 
 extension Vault {
-    /// What an extension without a vault needs to open the couple's fields, and with `profile` also the messages of its partner: their
-    /// key is the one that a pairing brought. The chat of FitLink is named by the two users, `ChatID(ours, theirs)`; Fond's has no salt
+    /// What an extension without a vault needs to open the couple's fields, and with `profile` also the messages of its chat. For those,
+    /// the partner's X25519 key must have come by a pairing. The chat of FitLink is named by the two users, `ChatID(ours, theirs)`; Fond's has no salt
     /// and the info ``/CloserKeys/ChatKey/fondInfo``.
     ///
     /// It reads the vault's file, which takes about a millisecond. Take the keys again after each change of the couple's key.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.missing`, or with `.noChatKey` if no pairing has brought a partner's X25519 key.
+    /// - Throws: ``VaultError``: `.couple` with `.missing`, or with `.noChatKey`.
     public func openingKeys(
         of id: CoupleID, chat profile: OpeningChat.Profile? = nil
     ) throws(VaultError) -> OpeningKeys {

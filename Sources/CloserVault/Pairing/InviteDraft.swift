@@ -41,7 +41,7 @@ internal import CloserTink
     /// When it ends, in seconds since 1970.
     public let end: UInt64
 
-    /// Hands the code to a new owner, also where the result has no name of its own yet.
+    /// Hands the code to a new owner, also from a call's result.
     public consuming func takeCode() -> PairingCode { code }
 }
 

@@ -131,6 +131,18 @@ struct PairWithACodeTests {
         await #expect(throws: VaultError.self) { try await alice.judge(reply) { _ in } }
         #expect(try await alice.again() == nil)
     }
+
+    @Test("phrase and code can be moved out of a draft, and out of a call's result") func taken() throws {
+        let vault = try Vault.inMemory(for: UserID(parsing: "alice"))
+        let draft = try vault.draftInvite(to: couple)
+        let code = try vault.store(draft).takeCode()
+        #expect(InsecureCopy.string(code.text) == InsecureCopy.string(draft.code.text))
+        guard let phrase = draft.takePhrase() else { throw CancellationError() }
+        #expect(InsecureCopy.string(phrase.text).split(separator: " ").count == RecoveryPhrase.wordCount)
+        let rewrapped = try vault.draftRewrap(couple)
+        try vault.store(rewrapped)
+        #expect(InsecureCopy.string(rewrapped.takePhrase().text) != InsecureCopy.string(phrase.text))
+    }
 }
 
 /// What was on the screens.
