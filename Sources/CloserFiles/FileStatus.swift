@@ -35,8 +35,8 @@ package struct FileStatus: Equatable, Sendable {
 
     /// The kinds that matter here, by the bits that all systems have for them. C's names for the bits have another type on each system.
     private enum Kind: CInt {
-        case fifo = 0o010000, characterDevice = 0o020000, directory = 0o040000, regular = 0o100000, socket =
-            0o140000
+        case fifo = 0o010000, characterDevice = 0o020000, directory = 0o040000
+        case regular = 0o100000, socket = 0o140000
     }
     private var kind: Kind? { Kind(rawValue: mode & 0o170000) }
 

@@ -50,6 +50,18 @@ struct StreamChunkTests {
         #expect(try await iterator.next() == nil)
     }
 
+    @Test("a source that fails leaves no whole stream, however often it is asked")
+    func failedSource() async throws {
+        struct Lost: Error {}
+        let source = AsyncThrowingStream<[UInt8], any Error> { source in
+            source.yield(Array(plaintext.prefix(3)))
+            source.finish(throwing: Lost())
+        }
+        var iterator = try aead.seal(chunks: source, associatedData: data).makeAsyncIterator()
+        await #expect(throws: Lost.self) { while try await iterator.next() != nil {} }
+        #expect(try await iterator.next() == nil)
+    }
+
     @Test("what is moved through the buffers is the same, and every byte that came in is counted")
     func moved() throws {
         var (rest, opened, told) = (stream[...], [UInt8](), [Int]())

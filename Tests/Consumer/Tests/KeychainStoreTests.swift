@@ -149,6 +149,26 @@ struct KeychainStoreTests {
         #expect(throws: DecodingError.self) { try home.open() }
     }
 
+    @Test("if a version cannot be kept, the call says so, and an error of its own comes first") func notKept()
+        async throws
+    {
+        struct Full: Error {}
+        let (vault, couple) = (try Vault.inMemory(for: UserID(parsing: "alice")), couple)
+        let isFull = Flag()
+        let room = try VaultActor(vault) { _ in if isFull.isSet { throw Full() } }
+        isFull.isSet = true
+        await #expect(throws: Full.self) {
+            try await room.use { vault in _ = try vault.store(vault.draftInvite(to: couple)) }
+        }
+        #expect(try vault.coupleIDs == [couple])
+        await #expect(throws: CancellationError.self) {
+            try await room.use { vault in
+                _ = try vault.cancelInvite(to: couple)
+                throw CancellationError()
+            }
+        }
+    }
+
     @Test("what was changed before an error is remembered, too") func changedAndThrown() async throws {
         let vault = try home.create(for: "alice")
         let (old, couple) = (try Data(contentsOf: file), couple)
@@ -160,5 +180,15 @@ struct KeychainStoreTests {
         }
         try old.write(to: file)
         #expect(throws: VaultError.rolledBack(path: home.path)) { try home.open() }
+    }
+}
+
+private final class Flag: @unchecked Sendable {
+    private let lock = NSLock()
+    private var value = false
+
+    var isSet: Bool {
+        get { lock.withLock { value } }
+        set { lock.withLock { value = newValue } }
     }
 }
