@@ -5,9 +5,9 @@ import PackageDescription
 // libsodium comes as swift-sodium's binary. A condition on the target's platform would not do: SwiftPM clones a package behind
 // such a condition on Linux, too.
 #if os(macOS)
-    let isApple = true
+let isApple = true
 #else
-    let isApple = false
+let isApple = false
 #endif
 
 /// swift-crypto stands in for CryptoKit where the system has none.

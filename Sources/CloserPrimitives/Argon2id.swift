@@ -21,9 +21,9 @@ package struct Argon2id: Equatable, Sendable {
     package static let ceiling = (memoryKiB: 1 << 20, passes: 10, lanes: mostLanes)
 
     #if CLOSER_LIBARGON2
-        private static let mostLanes = 4
+    private static let mostLanes = 4
     #else
-        private static let mostLanes = 1
+    private static let mostLanes = 1
     #endif
 
     /// The costs are outside those of RFC 9106 or above ``ceiling``.
@@ -48,9 +48,9 @@ package struct Argon2id: Equatable, Sendable {
         from password: borrowing SecretBytes, salt: Span<UInt8>, count: Int = 32
     ) throws(MemoryShortage) -> SecretBytes {
         #if CLOSER_LIBARGON2
-            guard lanes == 1, salt.count == Self.saltByteCount else {
-                return try deriveWithReference(from: password, salt: salt, count: count)
-            }
+        guard lanes == 1, salt.count == Self.saltByteCount else {
+            return try deriveWithReference(from: password, salt: salt, count: count)
+        }
         #endif
         return try deriveWithSodium(from: password, salt: salt, count: count)
     }

@@ -5,17 +5,17 @@
 // turns traits into these conditions. CryptoKit wins when both are built: it has to be asked for.
 
 #if CLOSER_KIT
-    typealias Cipher = KitAESGCM
-    typealias CurvePoint = KitPoint
-    typealias SecretScalar = KitScalar
-    typealias SHA2 = KitSHA2
+typealias Cipher = KitAESGCM
+typealias CurvePoint = KitPoint
+typealias SecretScalar = KitScalar
+typealias SHA2 = KitSHA2
 #elseif CLOSER_LIBCRYPTO
-    typealias Cipher = LibcryptoAESGCM
-    typealias CurvePoint = LibcryptoPoint
-    typealias SecretScalar = LibcryptoScalar
-    typealias SHA2 = LibcryptoSHA2
+typealias Cipher = LibcryptoAESGCM
+typealias CurvePoint = LibcryptoPoint
+typealias SecretScalar = LibcryptoScalar
+typealias SHA2 = LibcryptoSHA2
 #else
-    #error("no provider of primitives: the package closer-keys needs the trait SystemLibraries or CryptoKit")
+#error("no provider of primitives: the package closer-keys needs the trait SystemLibraries or CryptoKit")
 #endif
 
 /// What a program may decide for its whole process. A library in somebody's app may not.
@@ -24,7 +24,7 @@ package enum LibcryptoProcess {
     /// Call before anything else. Where libcrypto computes nothing, there is nothing to do.
     package static func startForShortRun() {
         #if CLOSER_LIBCRYPTO && !CLOSER_KIT
-            Libcrypto.startForShortRun()
+        Libcrypto.startForShortRun()
         #endif
     }
 }
@@ -35,12 +35,12 @@ package enum LibraryVersions {
     package static var all: [(name: String, version: String)] {
         var all = [("libsodium", Sodium.version)]
         #if CLOSER_KIT
-            all.append((Kit.name, Kit.version))
+        all.append((Kit.name, Kit.version))
         #else
-            all.append(("libcrypto", Libcrypto.version))
+        all.append(("libcrypto", Libcrypto.version))
         #endif
         #if CLOSER_LIBARGON2
-            all.append(("libargon2", Argon2id.libraryVersion))
+        all.append(("libargon2", Argon2id.libraryVersion))
         #endif
         return all
     }

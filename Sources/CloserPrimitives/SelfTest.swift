@@ -64,16 +64,16 @@ public struct SelfTest: Sendable {
         ] + ofLibargon2
 
     #if CLOSER_LIBARGON2
-        private static let ofLibargon2 = [
-            SelfTest(name: "Argon2id, four lanes (RFC 9106 §5.3)") { () throws(MemoryShortage) in
-                try argon2idReference()
-            },
-            SelfTest(name: "Argon2id, one lane (libsodium as libargon2)") { () throws(MemoryShortage) in
-                try argon2idOneLane()
-            },
-        ]
+    private static let ofLibargon2 = [
+        SelfTest(name: "Argon2id, four lanes (RFC 9106 §5.3)") { () throws(MemoryShortage) in
+            try argon2idReference()
+        },
+        SelfTest(name: "Argon2id, one lane (libsodium as libargon2)") { () throws(MemoryShortage) in
+            try argon2idOneLane()
+        },
+    ]
     #else
-        private static let ofLibargon2: [SelfTest] = []
+    private static let ofLibargon2: [SelfTest] = []
     #endif
 
     /// How many pieces of memory for secrets this process took until now, and how many of them could not be locked: a
@@ -115,26 +115,26 @@ private func argon2id() throws(MemoryShortage) -> Bool {
 }
 
 #if CLOSER_LIBARGON2
-    private func argon2idReference() throws(MemoryShortage) -> Bool {
-        guard let argon2id = try? Argon2id(memoryKiB: 32, passes: 3, lanes: 4) else { return false }
-        let (salt, secretValue, data) = (
-            [UInt8](repeating: 2, count: 16), [UInt8](repeating: 3, count: 8),
-            [UInt8](repeating: 4, count: 12)
-        )
-        let password = secret([UInt8](repeating: 1, count: 32))
-        let key = try argon2id.deriveWithReference(
-            from: password, salt: salt.span, secret: secretValue.span, associatedData: data.span, count: 32)
-        return key.equals("0d640df58d78766c08c037a34a8b53c9d01ef0452d75b65eb52520e96b01e659")
-    }
+private func argon2idReference() throws(MemoryShortage) -> Bool {
+    guard let argon2id = try? Argon2id(memoryKiB: 32, passes: 3, lanes: 4) else { return false }
+    let (salt, secretValue, data) = (
+        [UInt8](repeating: 2, count: 16), [UInt8](repeating: 3, count: 8),
+        [UInt8](repeating: 4, count: 12)
+    )
+    let password = secret([UInt8](repeating: 1, count: 32))
+    let key = try argon2id.deriveWithReference(
+        from: password, salt: salt.span, secret: secretValue.span, associatedData: data.span, count: 32)
+    return key.equals("0d640df58d78766c08c037a34a8b53c9d01ef0452d75b65eb52520e96b01e659")
+}
 
-    private func argon2idOneLane() throws(MemoryShortage) -> Bool {
-        guard let argon2id = try? Argon2id(memoryKiB: 64, passes: 2, lanes: 1) else { return false }
-        let salt = [UInt8](repeating: 2, count: 16)
-        let password = secret(Array("password".utf8))
-        let fast = try argon2id.deriveWithSodium(from: password, salt: salt.span, count: 32)
-        let reference = try argon2id.deriveWithReference(from: password, salt: salt.span, count: 32)
-        return fast.isEqual(to: reference)
-    }
+private func argon2idOneLane() throws(MemoryShortage) -> Bool {
+    guard let argon2id = try? Argon2id(memoryKiB: 64, passes: 2, lanes: 1) else { return false }
+    let salt = [UInt8](repeating: 2, count: 16)
+    let password = secret(Array("password".utf8))
+    let fast = try argon2id.deriveWithSodium(from: password, salt: salt.span, count: 32)
+    let reference = try argon2id.deriveWithReference(from: password, salt: salt.span, count: 32)
+    return fast.isEqual(to: reference)
+}
 #endif
 
 private func x25519() -> Bool {

@@ -1,3 +1,5 @@
+#if CommandLine
 internal import CloserCLI
 
 Program.main()
+#endif

@@ -63,9 +63,9 @@ struct KnownAnswerTests {
     /// Without libargon2 those that libsodium takes: one lane, and a salt of 16 bytes.
     private static let argon2ids = Vector.all(primitives["argon2id"], named: "argon2id", atLeast: 36).filter {
         #if CLOSER_LIBARGON2
-            true
+        true
         #else
-            $0.int("lanes") == 1 && $0.hex("salt").count == Argon2id.saltByteCount
+        $0.int("lanes") == 1 && $0.hex("salt").count == Argon2id.saltByteCount
         #endif
     }
 

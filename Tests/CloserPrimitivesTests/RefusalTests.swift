@@ -138,24 +138,24 @@ struct RefusalTests {
     }
 
     #if CLOSER_LIBARGON2
-        @Test("libsodium and libargon2 agree on one lane")
-        func bothLibraries() throws {
-            let argon2id = try Argon2id(memoryKiB: 46080, passes: 3, lanes: 1)
-            let salt = Randomness.system.bytes(16)
-            let password = SecretBytes.random(count: 40)
-            let fast = try argon2id.deriveWithSodium(from: password, salt: salt.span, count: 32)
-                .testOnlyBytes()
-            let reference = try argon2id.deriveWithReference(from: password, salt: salt.span, count: 32)
-                .testOnlyBytes()
-            #expect(fast == reference)
-        }
+    @Test("libsodium and libargon2 agree on one lane")
+    func bothLibraries() throws {
+        let argon2id = try Argon2id(memoryKiB: 46080, passes: 3, lanes: 1)
+        let salt = Randomness.system.bytes(16)
+        let password = SecretBytes.random(count: 40)
+        let fast = try argon2id.deriveWithSodium(from: password, salt: salt.span, count: 32)
+            .testOnlyBytes()
+        let reference = try argon2id.deriveWithReference(from: password, salt: salt.span, count: 32)
+            .testOnlyBytes()
+        #expect(fast == reference)
+    }
     #else
-        @Test("several lanes, where libargon2 is not built", arguments: [2, 3, 4])
-        func lanes(_ lanes: Int) {
-            #expect(throws: Argon2id.CostError.self) {
-                _ = try Argon2id(memoryKiB: 1024, passes: 3, lanes: lanes)
-            }
+    @Test("several lanes, where libargon2 is not built", arguments: [2, 3, 4])
+    func lanes(_ lanes: Int) {
+        #expect(throws: Argon2id.CostError.self) {
+            _ = try Argon2id(memoryKiB: 1024, passes: 3, lanes: lanes)
         }
+    }
     #endif
 
     @Test("base64 of secrets in any spelling but one")

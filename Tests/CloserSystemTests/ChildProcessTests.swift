@@ -75,36 +75,36 @@ struct ChildProcessTests {
     }
 
     #if os(Linux)
-        /// Another process traces it: whoever killed it cannot take it away until that one ends. So it is with a program that
-        /// took rights of its own, which we may not kill at all.
-        @Test("one that cannot be taken away is not waited for longer than a second")
-        func cannotBeTakenAway() throws {
-            let held = """
-                import ctypes, os, time
-                libc = ctypes.CDLL(None)
-                libc.prctl(0x59616d61, ctypes.c_ulong(2**64 - 1), 0, 0, 0)
-                if os.fork() == 0:
-                    os.setsid()
-                    print(os.getppid() if libc.ptrace(0x4206, os.getppid(), None, None) == 0 else "free", flush=True)
-                    time.sleep(6)
-                    os._exit(0)
-                time.sleep(60)
-                """
-            let script = FileManager.default.temporaryDirectory.appending(path: "held-\(UUID()).py")
-            defer { try? FileManager.default.removeItem(at: script) }
-            try Data(held.utf8).write(to: script)
-            let start: ContinuousClock.Instant
-            let pid: pid_t
-            do {
-                let process = try Self.shell(
-                    "exec \(python) \(script.path())")
-                let line = try process.exchange([], within: .seconds(20))
-                pid = try #require(pid_t(String(decoding: line, as: UTF8.self)))
-                start = .now
-            }
-            #expect(ContinuousClock.now - start < .seconds(4))
-            // Left behind, it would keep the monitor of Swift Testing's exit tests busy for ever.
-            while waitpid(pid, nil, WNOHANG) == 0 { usleep(10_000) }
+    /// Another process traces it: whoever killed it cannot take it away until that one ends. So it is with a program that
+    /// took rights of its own, which we may not kill at all.
+    @Test("one that cannot be taken away is not waited for longer than a second")
+    func cannotBeTakenAway() throws {
+        let held = """
+            import ctypes, os, time
+            libc = ctypes.CDLL(None)
+            libc.prctl(0x59616d61, ctypes.c_ulong(2**64 - 1), 0, 0, 0)
+            if os.fork() == 0:
+                os.setsid()
+                print(os.getppid() if libc.ptrace(0x4206, os.getppid(), None, None) == 0 else "free", flush=True)
+                time.sleep(6)
+                os._exit(0)
+            time.sleep(60)
+            """
+        let script = FileManager.default.temporaryDirectory.appending(path: "held-\(UUID()).py")
+        defer { try? FileManager.default.removeItem(at: script) }
+        try Data(held.utf8).write(to: script)
+        let start: ContinuousClock.Instant
+        let pid: pid_t
+        do {
+            let process = try Self.shell(
+                "exec \(python) \(script.path())")
+            let line = try process.exchange([], within: .seconds(20))
+            pid = try #require(pid_t(String(decoding: line, as: UTF8.self)))
+            start = .now
         }
+        #expect(ContinuousClock.now - start < .seconds(4))
+        // Left behind, it would keep the monitor of Swift Testing's exit tests busy for ever.
+        while waitpid(pid, nil, WNOHANG) == 0 { usleep(10_000) }
+    }
     #endif
 }

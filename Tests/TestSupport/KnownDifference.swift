@@ -11,12 +11,12 @@ public enum KnownDifference {
     ) throws {
         let found = try MemoryScan.count(pattern)
         #if CLOSER_KIT && !canImport(CryptoKit)
-            withKnownIssue(
-                "swift-crypto leaves key schedules in freed memory", isIntermittent: true,
-                sourceLocation: sourceLocation
-            ) { #expect(found == 0, sourceLocation: sourceLocation) }
+        withKnownIssue(
+            "swift-crypto leaves key schedules in freed memory", isIntermittent: true,
+            sourceLocation: sourceLocation
+        ) { #expect(found == 0, sourceLocation: sourceLocation) }
         #else
-            #expect(found == 0, sourceLocation: sourceLocation)
+        #expect(found == 0, sourceLocation: sourceLocation)
         #endif
     }
 }

@@ -4,8 +4,8 @@ enum Provider {
     static let second = "closer-keys on swift-crypto"
 
     #if CLOSER_BENCH_SECOND
-        static let ours = second
+    static let ours = second
     #else
-        static let ours = first
+    static let ours = first
     #endif
 }

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserKeys
 internal import CloserTink
 internal import CloserWire
@@ -82,3 +83,4 @@ extension BatchLine {
         return bytes
     }
 }
+#endif

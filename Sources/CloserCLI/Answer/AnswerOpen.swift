@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -129,3 +130,4 @@ struct AnswerOpener {
         try AnswerContext(couple: couple, question: document.questionID, author: document.userID)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserTink
@@ -51,3 +52,4 @@ struct PartnerOptions: ParsableArguments {
         PartnerAnswer(of: try name.id, try inputs.answer(partnerAnswer))
     }
 }
+#endif

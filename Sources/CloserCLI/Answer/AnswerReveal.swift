@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserVault
@@ -55,3 +56,4 @@ extension AnswerCommand {
         ]
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserVault
@@ -38,3 +39,4 @@ extension AnswerCommand {
 }
 
 extension AnswerProfile: NamedValue {}
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserVault
@@ -84,3 +85,4 @@ struct AnswerSummary {
         [answer.couple.text, answer.place.text, answer.question.text, state].joined(separator: "\t")
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserWire
@@ -64,3 +65,4 @@ extension Commitment {
         return [.init("verified", true), .init("commitmentHash", .string(description))]
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -123,3 +124,4 @@ struct ChatCommand: CommandGroup {
         }
     }
 }
+#endif

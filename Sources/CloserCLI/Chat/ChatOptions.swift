@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserWire
@@ -123,3 +124,4 @@ extension FondValue.Kind: NamedValue {
         }
     }
 }
+#endif

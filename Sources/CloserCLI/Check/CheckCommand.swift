@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -106,3 +107,4 @@ struct CheckCommand: ParsableCommand {
 }
 
 extension DocumentKind: NamedValue {}
+#endif

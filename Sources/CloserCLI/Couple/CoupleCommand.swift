@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -154,3 +155,4 @@ extension PairingState {
         }
     }
 }
+#endif

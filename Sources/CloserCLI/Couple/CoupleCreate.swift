@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -52,3 +53,4 @@ extension CoupleCommand {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserVault
@@ -66,3 +67,4 @@ extension CoupleCommand {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -62,3 +63,4 @@ extension Inputs {
         return try InviteCode(typed: text)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -112,3 +113,4 @@ extension CoupleCommand {
         }
     }
 }
+#endif

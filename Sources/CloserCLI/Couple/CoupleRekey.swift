@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -133,3 +134,4 @@ extension CoupleCommand {
         }
     }
 }
+#endif

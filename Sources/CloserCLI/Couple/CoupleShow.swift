@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -57,3 +58,4 @@ extension CoupleCommand {
         }
     }
 }
+#endif

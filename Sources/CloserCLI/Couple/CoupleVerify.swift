@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserVault
@@ -53,3 +54,4 @@ extension CoupleCommand {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserKeys
 internal import CloserVault
 
@@ -48,3 +49,4 @@ extension Couple {
         )
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserFiles
 internal import CloserPrimitives
 internal import CloserVault
@@ -99,3 +100,4 @@ extension Inputs {
         return try secret(from: descriptor, maximumByteCount: 2 << 20).withBytes { FileKind($0) }
     }
 }
+#endif

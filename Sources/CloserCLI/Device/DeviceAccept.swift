@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserVault
@@ -51,3 +52,4 @@ extension DeviceCommand {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -42,3 +43,4 @@ extension VaultContents {
             + counts.map { .init($0, .number(Double($1))) } + [.init("whole", .bool(true))]
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserKeys
@@ -97,3 +98,4 @@ struct DeviceSummary {
         self.members = members + [.init("changes", .number(Double(overview.changeCount)))]
     }
 }
+#endif

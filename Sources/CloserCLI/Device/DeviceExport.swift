@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserKeys
@@ -76,3 +77,4 @@ extension DeviceCommand {
         }
     }
 }
+#endif

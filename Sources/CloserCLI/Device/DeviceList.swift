@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserVault
@@ -58,3 +59,4 @@ extension KnownVault {
     /// One line: id, changes, and where it is.
     fileprivate var line: String { "\(id)  \(version.changeCount)  \(path ?? "(no path)")" }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserWire
 
@@ -19,3 +20,4 @@ extension DeviceCommand {
         }
     }
 }
+#endif

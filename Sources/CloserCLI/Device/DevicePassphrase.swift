@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserPrimitives
@@ -44,3 +45,4 @@ extension DeviceCommand {
         }
     }
 }
+#endif

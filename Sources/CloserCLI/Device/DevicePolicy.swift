@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserVault
 internal import CloserWire
@@ -26,3 +27,4 @@ extension DeviceCommand {
         }
     }
 }
+#endif

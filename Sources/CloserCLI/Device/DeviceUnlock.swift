@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserPrimitives
 internal import CloserSystem
@@ -76,3 +77,4 @@ struct UnlockTime: ExpressibleByArgument, CustomStringConvertible {
         self.init(description: argument, seconds: count * unit.seconds)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserFiles
 internal import CloserPrimitives
 internal import CloserSystem
@@ -165,3 +166,4 @@ extension CLIError {
         )
     }
 }
+#endif

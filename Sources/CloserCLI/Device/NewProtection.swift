@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserFiles
 internal import CloserPrimitives
 internal import CloserVault
@@ -119,3 +120,4 @@ extension Inputs {
         guard path != "-" else { throw CLIError(.usage, "a vault's key file is a file, and not -") }
     }
 }
+#endif

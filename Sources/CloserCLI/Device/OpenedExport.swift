@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserPrimitives
 internal import CloserVault
@@ -92,3 +93,4 @@ extension CLIError {
             }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserPrimitives
 internal import CloserSystem
 internal import CloserVault
@@ -67,3 +68,4 @@ extension CLIError {
         )
     }
 }
+#endif

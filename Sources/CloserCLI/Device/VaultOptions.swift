@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserPrimitives
@@ -120,3 +121,4 @@ extension VaultOptions {
         }
     }
 }
+#endif

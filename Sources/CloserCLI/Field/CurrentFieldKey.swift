@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
@@ -67,3 +68,4 @@ final class CurrentFieldKey: Sendable {
     /// The one that was read last, for one more thread.
     func forThread() -> FieldKey { last.withLock { $0.key }.forThread() }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserTink
@@ -104,3 +105,4 @@ extension BatchLine {
         return origin
     }
 }
+#endif

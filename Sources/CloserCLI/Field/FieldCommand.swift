@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserTink
@@ -71,3 +72,4 @@ struct FieldCommand: CommandGroup {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -55,3 +56,4 @@ extension FieldKey {
         origin(ofKey: keyID).map { [.init("origin", .string($0.rawValue))] } ?? []
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserTink
@@ -120,3 +121,4 @@ extension CLIError {
             hint: "throw that part away; with -o a file appears only when all of it has opened")
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserFiles
 internal import CloserTink
 
@@ -13,3 +14,4 @@ extension StreamStage where Self: ~Copyable {
         return (bytesIn, output.byteCount)
     }
 }
+#endif

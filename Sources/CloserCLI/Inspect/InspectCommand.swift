@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserKeys
@@ -132,3 +133,4 @@ struct Finding {
         self.init(kind, details)
     }
 }
+#endif

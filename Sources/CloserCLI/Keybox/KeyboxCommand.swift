@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -195,3 +196,4 @@ extension CLIError {
         }
     }
 }
+#endif

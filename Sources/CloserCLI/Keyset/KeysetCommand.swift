@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -90,3 +91,4 @@ struct KeysetCommand: CommandGroup {
         }
     }
 }
+#endif

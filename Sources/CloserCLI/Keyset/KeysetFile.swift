@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserPrimitives
 internal import CloserTink
@@ -88,3 +89,4 @@ extension KeyEntry {
         }
     }
 }
+#endif

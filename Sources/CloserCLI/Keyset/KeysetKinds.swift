@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserKeys
 internal import CloserTink
 internal import CloserWire
@@ -25,3 +26,4 @@ extension CLIError {
         self.init(.malformed, "this needs \(wanted.words), and the keyset holds \(held)")
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserTink
 
@@ -55,3 +56,4 @@ struct ChangeOptions: ParsableArguments {
         try before.keyset.use(change).write(format ?? before.form, to: output, inputs: inputs)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserPrimitives
 internal import CloserTink
@@ -80,3 +81,4 @@ extension KeyTemplate {
         return .raw
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -94,3 +95,4 @@ extension Inputs {
         }
     }
 }
+#endif

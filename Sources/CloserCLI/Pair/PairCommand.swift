@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 
 /// The four steps of a pairing, in their order. The first and the third are the inviter's, the others the acceptor's.
@@ -7,3 +8,4 @@ struct PairCommand: CommandGroup {
         abstract: "Become a couple with a code that no server sees, or let in a new phone.",
         subcommands: [Invite.self, Accept.self, Confirm.self, Finish.self])
 }
+#endif

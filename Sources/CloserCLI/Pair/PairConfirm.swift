@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -141,3 +142,4 @@ private struct PairingOutputs: ~Copyable {
         Diagnostics.note("give the server the couple's document: closer-keys couple show --document")
     }
 }
+#endif

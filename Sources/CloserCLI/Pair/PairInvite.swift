@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserKeys
@@ -134,3 +135,4 @@ extension PairingCode {
         }
     }
 }
+#endif

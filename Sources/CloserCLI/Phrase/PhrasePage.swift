@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
@@ -52,3 +53,4 @@ extension RecoveryPhrase {
 
     private static func number(_ number: Int) -> String { number < 10 ? "  \(number) " : " \(number) " }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserSystem
@@ -48,3 +49,4 @@ struct BatchOptions: ParsableArguments {
         throw CLIError.reported("\(failures) of \(count) lines failed", .partial)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserKeys
 internal import CloserWire
 
@@ -181,3 +182,4 @@ extension JSONMembers {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserFiles
 internal import CloserSystem
 internal import CloserWire
@@ -186,3 +187,4 @@ private struct BatchWorker: ~Copyable {
         line.appendFailed(to: &results, with: members)
     }
 }
+#endif

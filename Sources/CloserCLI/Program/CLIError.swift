@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserKeys
 internal import CloserWire
 
@@ -64,3 +65,4 @@ struct CLIError: Error {
         return error
     }
 }
+#endif

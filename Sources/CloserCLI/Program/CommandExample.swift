@@ -1,3 +1,4 @@
+#if CommandLine
 /// The end of each command's help: one line to begin with, and where the rest is explained.
 enum CommandExample {
     /// What stands below the options of a command. A noun with verbs has no line of its own.
@@ -86,3 +87,4 @@ enum CommandExample {
         "version": "version",
     ]
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserKeys
@@ -82,3 +83,4 @@ struct CommandPath {
                 ?? (names.contains(Self.help) ? path : "\(path) --help"))
     }
 }
+#endif

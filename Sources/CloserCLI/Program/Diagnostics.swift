@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserFiles
 internal import CloserSystem
 internal import CloserWire
@@ -60,3 +61,4 @@ struct Progress {
 
     private func write(_ text: String) { try? Descriptor.standardError.write(Array(text.utf8).span) }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserKeys
 internal import CloserVault
 internal import CloserWire
@@ -41,3 +42,4 @@ extension CLIError {
         }
     }
 }
+#endif

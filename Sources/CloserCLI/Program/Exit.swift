@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserFiles
 internal import CloserPrimitives
 internal import CloserSystem
@@ -47,3 +48,4 @@ extension ExitMessage {
             errors: Diagnostics.text(of: failure))
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserWire
 
 /// How a run ended, for scripts. Numbers are appended to, never renumbered.
@@ -84,3 +85,4 @@ extension ErrorID {
         }
     }
 }
+#endif

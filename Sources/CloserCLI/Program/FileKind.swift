@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserTink
@@ -203,3 +204,4 @@ extension Span<UInt8> {
         count >= offset + other.count && other.indices.allSatisfy { self[offset + $0] == other[$0] }
     }
 }
+#endif

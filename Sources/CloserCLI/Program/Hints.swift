@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
@@ -102,3 +103,4 @@ extension MemoryShortage: HintedError {
     var hint: String? { Self.hint }
     static var hint: String { "close other programs, or raise the limit: ulimit -v shows it" }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserWire
 
 /// One input of a run, as its arguments name it.
@@ -33,3 +34,4 @@ extension Inputs {
 
     static let readTwice = CLIError(.usage, "standard input can be read only once")
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
@@ -158,3 +159,4 @@ extension Descriptor {
         while output.freeCapacity > 0, try read(into: &output) {}
     }
 }
+#endif

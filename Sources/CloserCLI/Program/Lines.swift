@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserFiles
 internal import CloserSystem
 internal import CloserWire
@@ -110,3 +111,4 @@ struct LineWriter: ~Copyable, Sendable {
     /// A file appears only now.
     consuming func finish() throws { try output.finish() }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 
 /// A value of the libraries that has a name on the command line.
@@ -28,3 +29,4 @@ struct Named<Value: NamedValue>: ExpressibleByArgument {
 
     var defaultValueDescription: String { Value.names.first { $0.value == value }?.name ?? "" }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 /// Guesses which name a mistyped one stands for. Only the program's own names are compared, and never a secret: the words of
 /// a phrase have their own search, which copies nothing.
 enum NearName {
@@ -32,3 +33,4 @@ enum NearName {
         return last[name.count]
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserPrimitives
@@ -225,3 +226,4 @@ extension Output {
     fileprivate static let noSecretInJSON = CLIError(
         .inputRequired, "a secret is never put into JSON", hint: "name a file with -o")
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserFiles
 internal import CloserPrimitives
 internal import CloserWire
@@ -119,3 +120,4 @@ extension [JSONValue.Member] {
         .joined(separator: "\n")
     }
 }
+#endif

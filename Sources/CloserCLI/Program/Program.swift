@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserPrimitives
@@ -95,3 +96,4 @@ extension ProcessArguments {
     /// What stands behind `--`: another program and its arguments.
     static var ofAdapter: [String] { Array((all ?? []).drop { $0 != "--" }.dropFirst()) }
 }
+#endif

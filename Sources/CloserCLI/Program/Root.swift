@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserPrimitives
 internal import CloserWire
@@ -72,3 +73,4 @@ struct ExitCodesCommand: ParsableCommand {
             lines.joined(separator: "\n"), json: ["exitCodes": .array(values)])
     }
 }
+#endif

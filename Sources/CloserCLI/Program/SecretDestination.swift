@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserFiles
 internal import CloserPrimitives
 internal import CloserSystem
@@ -81,3 +82,4 @@ struct SecretDestination: ~Copyable {
         return true
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserPrimitives
@@ -137,3 +138,4 @@ struct PassphraseOptions: ParsableArguments {
 
     var isGiven: Bool { passphraseFile != nil || passphraseFD != nil }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 /// What ArgumentParser says, in our own words: lower case, no full stop, and never a value that was typed.
 ///
 /// A value may be a phrase or a key in the wrong place, and messages end up in logs. Therefore the parser's text is not
@@ -70,3 +71,4 @@ struct UsageMessage {
         }
     }
 }
+#endif

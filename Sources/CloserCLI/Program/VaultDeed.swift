@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserPrimitives
 
 /// What this run has done to a vault: an output that fails afterwards must not look as if nothing had happened.
@@ -16,3 +17,4 @@ enum VaultDeed: String {
         last.withLock { $0 }.map { failure.adding("the vault was \($0.rawValue) before that") } ?? failure
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserKeys
 internal import CloserTink
 internal import CloserVault
@@ -131,3 +132,4 @@ extension AnswerError: HintedError {
         }
     }
 }
+#endif

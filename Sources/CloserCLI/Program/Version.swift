@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserPrimitives
 internal import CloserSystem
@@ -36,3 +37,4 @@ enum TestedWith {
         ("Swift", "6.3.1"), ("swift-argument-parser", "1.8.2"),
     ]
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserKeys
@@ -94,3 +95,4 @@ extension CLIError {
             hint: "do not use this build")
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
 internal import CloserVectors
@@ -80,3 +81,4 @@ extension VectorsCommand {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserConformance
 internal import CloserVectors
@@ -78,3 +79,4 @@ extension VectorsCommand {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserConformance
 internal import CloserFiles
@@ -112,3 +113,4 @@ extension CLIError {
         return failure.hinting("no quotes around the whole command: -- \(words)")
     }
 }
+#endif

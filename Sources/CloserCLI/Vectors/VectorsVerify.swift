@@ -1,3 +1,4 @@
+#if CommandLine
 public import ArgumentParser
 internal import CloserSystem
 public import CloserVectors
@@ -72,3 +73,4 @@ struct PreparedReport: ~Copyable {
     /// For the whole report as JSON; nil if no file is named for it.
     var file: Output?
 }
+#endif

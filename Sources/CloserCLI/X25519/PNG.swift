@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserWire
 
 /// A picture in black and white as PNG (ISO/IEC 15948): one bit a pixel, in stored blocks.
@@ -57,3 +58,4 @@ enum PNG {
         }
     }
 }
+#endif

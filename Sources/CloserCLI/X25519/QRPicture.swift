@@ -1,3 +1,4 @@
+#if CommandLine
 internal import CloserSystem
 
 /// A QR code as people and scanners see it, with the light margin that scanners need (ISO/IEC 18004 §6.3.8).
@@ -70,3 +71,4 @@ struct QRPicture {
         code.isDark(row: row - Self.margin, column: column - Self.margin)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -68,3 +69,4 @@ struct X25519Command: CommandGroup {
         }
     }
 }
+#endif

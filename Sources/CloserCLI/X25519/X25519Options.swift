@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserPrimitives
@@ -69,3 +70,4 @@ struct DerivationOptions: ParsableArguments {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
 internal import CloserSystem
@@ -117,3 +118,4 @@ struct SafetyNumberPicture: ParsableArguments {
             json: ["safetyNumber": .string(number.description)])
     }
 }
+#endif

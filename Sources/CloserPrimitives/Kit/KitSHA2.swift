@@ -1,48 +1,48 @@
 #if CLOSER_KIT
-    #if canImport(CryptoKit)
-        internal import CryptoKit
-        internal import Foundation
-    #else
-        internal import Crypto
-        internal import FoundationEssentials
-    #endif
+#if canImport(CryptoKit)
+internal import CryptoKit
+internal import Foundation
+#else
+internal import Crypto
+internal import FoundationEssentials
+#endif
 
-    /// SHA-2 as CryptoKit computes it, and what is built on it: HMAC and HKDF.
-    enum KitSHA2 {
-        /// Appends the 32 bytes of the digest.
-        static func appendSHA256(of bytes: Span<UInt8>, to output: inout OutputSpan<UInt8>) {
-            output.append(copying: unsafe bytes.withKitBytes { unsafe Kit.SHA256.hash(data: $0) })
-        }
-
-        /// Appends the 64 bytes of the digest.
-        static func appendSHA512(of bytes: Span<UInt8>, to output: inout OutputSpan<UInt8>) {
-            output.append(copying: unsafe bytes.withKitBytes { unsafe Kit.SHA512.hash(data: $0) })
-        }
-
-        /// Appends the tag, 32 bytes.
-        static func appendHMAC(
-            of message: Span<UInt8>, key: Span<UInt8>, to output: inout OutputSpan<UInt8>
-        ) {
-            let key = key.symmetricKey
-            output.append(
-                copying: unsafe message.withKitBytes {
-                    unsafe Kit.HMAC.authenticationCode(for: $0, using: key)
-                })
-        }
-
-        /// Appends `count` derived bytes.
-        static func appendHKDF(
-            _ count: Int, from keyMaterial: Span<UInt8>, salt: Span<UInt8>, info: Span<UInt8>,
-            to output: inout OutputSpan<UInt8>
-        ) {
-            let material = keyMaterial.symmetricKey
-            let derived = unsafe salt.withKitBytes { salt in
-                unsafe info.withKitBytes { info in
-                    unsafe Kit.HKDF.deriveKey(
-                        inputKeyMaterial: material, salt: salt, info: info, outputByteCount: count)
-                }
-            }
-            output.append(copying: derived)
-        }
+/// SHA-2 as CryptoKit computes it, and what is built on it: HMAC and HKDF.
+enum KitSHA2 {
+    /// Appends the 32 bytes of the digest.
+    static func appendSHA256(of bytes: Span<UInt8>, to output: inout OutputSpan<UInt8>) {
+        output.append(copying: unsafe bytes.withKitBytes { unsafe Kit.SHA256.hash(data: $0) })
     }
+
+    /// Appends the 64 bytes of the digest.
+    static func appendSHA512(of bytes: Span<UInt8>, to output: inout OutputSpan<UInt8>) {
+        output.append(copying: unsafe bytes.withKitBytes { unsafe Kit.SHA512.hash(data: $0) })
+    }
+
+    /// Appends the tag, 32 bytes.
+    static func appendHMAC(
+        of message: Span<UInt8>, key: Span<UInt8>, to output: inout OutputSpan<UInt8>
+    ) {
+        let key = key.symmetricKey
+        output.append(
+            copying: unsafe message.withKitBytes {
+                unsafe Kit.HMAC.authenticationCode(for: $0, using: key)
+            })
+    }
+
+    /// Appends `count` derived bytes.
+    static func appendHKDF(
+        _ count: Int, from keyMaterial: Span<UInt8>, salt: Span<UInt8>, info: Span<UInt8>,
+        to output: inout OutputSpan<UInt8>
+    ) {
+        let material = keyMaterial.symmetricKey
+        let derived = unsafe salt.withKitBytes { salt in
+            unsafe info.withKitBytes { info in
+                unsafe Kit.HKDF.deriveKey(
+                    inputKeyMaterial: material, salt: salt, info: info, outputByteCount: count)
+            }
+        }
+        output.append(copying: derived)
+    }
+}
 #endif

@@ -1,7 +1,7 @@
 #if canImport(Clibsodium)
-    internal import Clibsodium
+internal import Clibsodium
 #else
-    internal import CCloserSodium
+internal import CCloserSodium
 #endif
 
 // How bytes are lent to C and how C writes them: an address for every span, room checked before the call, and

@@ -1,11 +1,11 @@
 #if canImport(Glibc)
-    internal import Glibc
+internal import Glibc
 #elseif canImport(Musl)
-    internal import Musl
+internal import Musl
 #elseif canImport(Android)
-    internal import Android
+internal import Android
 #else
-    internal import Darwin
+internal import Darwin
 #endif
 
 /// Tells a process from those that it was forked from: by its number, and by how many forks lead to it.

@@ -1,7 +1,7 @@
 #if canImport(Clibsodium)
-    internal import Clibsodium
+internal import Clibsodium
 #else
-    internal import CCloserSodium
+internal import CCloserSodium
 #endif
 
 /// The memory behind a ``SecretBytes``: pages of its own, a share of pages, or a slot of the arena.

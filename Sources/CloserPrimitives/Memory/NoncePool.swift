@@ -1,17 +1,17 @@
 #if canImport(Clibsodium)
-    internal import Clibsodium
+internal import Clibsodium
 #else
-    internal import CCloserSodium
+internal import CCloserSodium
 #endif
 
 #if canImport(Glibc)
-    internal import Glibc
+internal import Glibc
 #elseif canImport(Musl)
-    internal import Musl
+internal import Musl
 #elseif canImport(Android)
-    internal import Android
+internal import Android
 #else
-    internal import Darwin
+internal import Darwin
 #endif
 
 /// Random bytes for nonces, drawn from the system a page at a time: one call of the system takes as long as to seal a short text.
@@ -50,9 +50,9 @@
     /// Asks the system to give a child an empty page. A child of `vfork` or of a thread shares ours, and takes its turn.
     @unsafe private static func isWiped(_ page: UnsafeMutableRawPointer) -> Bool {
         #if os(Linux) || os(Android)
-            unsafe madvise(page, byteCount, CInt(MADV_WIPEONFORK)) == 0
+        unsafe madvise(page, byteCount, CInt(MADV_WIPEONFORK)) == 0
         #else
-            false
+        false
         #endif
     }
 

@@ -1,7 +1,7 @@
 #if canImport(Clibsodium)
-    internal import Clibsodium
+internal import Clibsodium
 #else
-    internal import CCloserSodium
+internal import CCloserSodium
 #endif
 
 /// Locked memory for secrets that live for one call: slots of one size in one guarded allocation.

@@ -1,7 +1,7 @@
 #if canImport(Clibsodium)
-    internal import Clibsodium
+internal import Clibsodium
 #else
-    internal import CCloserSodium
+internal import CCloserSodium
 #endif
 
 /// What libsodium does for every platform: random bytes, comparisons in constant time, base64 of secrets.

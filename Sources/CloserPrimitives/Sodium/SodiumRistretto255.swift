@@ -1,7 +1,7 @@
 #if canImport(Clibsodium)
-    internal import Clibsodium
+internal import Clibsodium
 #else
-    internal import CCloserSodium
+internal import CCloserSodium
 #endif
 
 // ristretto255 as libsodium computes it.

@@ -27,11 +27,11 @@ struct ShortageTests {
                 errors.append(error)
             }
             #if CLOSER_LIBARGON2
-                do throws(MemoryShortage) {
-                    _ = try argon2id.deriveWithReference(from: password, salt: salt.span, count: 32)
-                } catch { errors.append(error) }
+            do throws(MemoryShortage) {
+                _ = try argon2id.deriveWithReference(from: password, salt: salt.span, count: 32)
+            } catch { errors.append(error) }
             #else
-                errors.append(expected)
+            errors.append(expected)
             #endif
             precondition(errors == [expected, expected])
         }

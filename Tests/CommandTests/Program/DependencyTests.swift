@@ -95,8 +95,8 @@ struct DependencyTests {
         #expect(
             lines.map { $0.prefix { $0 != " " } } == ["libsodium", "libcrypto", "libargon2", "libqrencode"])
         #if os(Linux)
-            let linked = try ClosingProgram().script("ldd \(ClosingProgram.binary.path())").text
-            for line in lines { #expect(linked.contains("\(line.prefix { $0 != " " }).so.")) }
+        let linked = try ClosingProgram().script("ldd \(ClosingProgram.binary.path())").text
+        for line in lines { #expect(linked.contains("\(line.prefix { $0 != " " }).so.")) }
         #endif
     }
 

@@ -25,10 +25,10 @@ struct UnlockScene {
     /// Some containers have no keyring. The tests make system calls by their numbers.
     static let isPossible: Bool = {
         #if arch(x86_64) && os(Linux)
-            let run = try? UnlockScene().login("\(unlock) --for 5s > /dev/null; closer-keys device lock")
-            return run?.text == "locked 1 vault\n"
+        let run = try? UnlockScene().login("\(unlock) --for 5s > /dev/null; closer-keys device lock")
+        return run?.text == "locked 1 vault\n"
         #else
-            return false
+        return false
         #endif
     }()
 
