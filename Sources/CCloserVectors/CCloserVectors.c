@@ -48,6 +48,9 @@ static const unsigned char keybox[] = {
 static const unsigned char keyset[] = {
 #embed "../../vectors/v1/keyset.json"
 };
+static const unsigned char opening_keys[] = {
+#embed "../../vectors/v1/opening_keys.json"
+};
 static const unsigned char pairing[] = {
 #embed "../../vectors/v1/pairing.json"
 };
@@ -86,8 +89,8 @@ static const struct {
     CARRIED(index), CARRIED(aead), CARRIED(base64), CARRIED(canonical_json), CARRIED(chat_fitlink),
     CARRIED(chat_fond), CARRIED(commitment), CARRIED(cpace), CARRIED(documents), CARRIED(ecies),
     CARRIED(field), CARRIED(invite), CARRIED(kdf_params), CARRIED(keybox), CARRIED(keyset),
-    CARRIED(pairing), CARRIED(pairing_code), CARRIED(public_key), CARRIED(reveal), CARRIED(safety_number),
-    CARRIED(sealed_answer), CARRIED(stream), CARRIED(wrap), CARRIED(x25519),
+    CARRIED(opening_keys), CARRIED(pairing), CARRIED(pairing_code), CARRIED(public_key), CARRIED(reveal),
+    CARRIED(safety_number), CARRIED(sealed_answer), CARRIED(stream), CARRIED(wrap), CARRIED(x25519),
 };
 
 size_t closer_vectors_count(void) { return sizeof files / sizeof *files; }

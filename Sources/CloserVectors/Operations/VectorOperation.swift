@@ -90,7 +90,8 @@ extension VectorOperation {
     package static let all =
         KeysetOperations.all + FieldOperations.all + KeyboxOperations.all + FileOperations.all
         + ChatOperations.all + AnswerOperations.all + CoupleOperations.all + DocumentOperations.all
-        + PairOperations.all + CPaceOperations.all + PairingOperations.all + SafetyNumberOperations.all
+        + OpeningKeysOperations.all + PairOperations.all + CPaceOperations.all + PairingOperations.all
+        + SafetyNumberOperations.all
         + WireOperations.all + WycheproofOperations.all
 
     private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }

@@ -126,6 +126,19 @@ OPERATIONS = {
     "safetyNumber.fingerprint": Operation({"identity": HEX, "key": HEX}, {"digits": DIGITS}),
     "safetyNumber.couple": Operation({"coupleId": TEXT, **PEOPLE}, {"digits": DIGITS}),
     "safetyNumber.x25519": Operation(PEOPLE, {"digits": DIGITS}),
+    "openingKeys.field": Operation(
+        {"openingKeys": HEX, "token": TEXT},
+        {
+            "coupleId": TEXT,
+            "epoch": UINT32,
+            "origin": one_of("invite", "rekey", "pairing", "exposed", "given"),
+            "plaintext": HEX,
+        },
+    ),
+    "openingKeys.fitlink": Operation(
+        {"openingKeys": HEX, "encrypted_content": TEXT, "iv": TEXT}, {"plaintext": HEX}
+    ),
+    "openingKeys.fond": Operation({"openingKeys": HEX, "field": TEXT}, {"plaintext": HEX}),
     "pairing.code": Operation({"typed": TEXT}, {"lookup": TEXT, "secret": TEXT}),
     "cpace.generator": Operation({"password": HEX, "channel": HEX, "session": HEX}, {"generator": HEX}),
     "cpace.agree": Operation(
@@ -193,6 +206,7 @@ FILES = {
     "kdf_params": ("kdfParams.check",),
     "keybox": ("keybox.open",),
     "keyset": ("keyset.parse",),
+    "opening_keys": ("openingKeys.field", "openingKeys.fitlink", "openingKeys.fond"),
     "pairing": ("pairing.confirm", "pairing.finish"),
     "pairing_code": ("pairing.code",),
     "public_key": ("publicKey.parse",),

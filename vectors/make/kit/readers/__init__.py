@@ -1,8 +1,8 @@
 """One reader for each operation, none of them closer-keys: what the other implementations make of a case."""
 
 from checks import Refused
-from kit.readers import answers, chats, couples, documents, keyset_files, pairings, safety_numbers, streams
-from kit.readers import texts, tink_boxes, tink_ciphertexts
+from kit.readers import answers, chats, couples, documents, keyset_files, opening_keys, pairings
+from kit.readers import safety_numbers, streams, texts, tink_boxes, tink_ciphertexts
 
 READERS = {
     "aead.open": tink_ciphertexts.open_aead,
@@ -21,6 +21,9 @@ READERS = {
     "kdfParams.check": couples.check_costs,
     "keybox.open": tink_boxes.open_keybox,
     "keyset.parse": keyset_files.parse,
+    "openingKeys.field": opening_keys.open_field,
+    "openingKeys.fitlink": opening_keys.open_fitlink,
+    "openingKeys.fond": opening_keys.open_fond,
     "pairing.code": pairings.read_code,
     "pairing.confirm": pairings.confirm,
     "pairing.finish": pairings.finish,

@@ -17,17 +17,27 @@ def agree(case: dict) -> dict:
 def open_fitlink(case: dict) -> dict:
     shared = _shared(case["privateKey"], from_standard(case["peerPublicKey"]))
     key = HKDF(SHA256(), 32, identifier(case["chatId"]).encode(), b"FitLinkChat").derive(shared)
-    iv, sealed = from_standard(case["iv"]), from_standard(case["encrypted_content"])
-    if len(iv) != 12:
-        raise Refused("malformed")
-    return {"plaintext": _opened(key, iv, sealed)}
+    return {"plaintext": opened_message(key, case)}
 
 
 def open_fond(case: dict) -> dict:
     shared = _shared(case["privateKey"], from_standard(case["peerPublicKey"]))
     key = HKDF(SHA256(), 32, bytes.fromhex(case["salt"]), case["info"].encode()).derive(shared)
+    return {"plaintext": opened_box(key, case)}
+
+
+def opened_message(key: bytes | None, case: dict) -> bytes:
+    """A message of FitLink; without a key nothing opens."""
+    iv, sealed = from_standard(case["iv"]), from_standard(case["encrypted_content"])
+    if len(iv) != 12:
+        raise Refused("malformed")
+    return _opened(key, iv, sealed)
+
+
+def opened_box(key: bytes | None, case: dict) -> bytes:
+    """A value of Fond."""
     box = from_standard(case["field"])
-    return {"plaintext": _opened(key, box[:12], box[12:])}
+    return _opened(key, box[:12], box[12:])
 
 
 def _shared(private: str, public: bytes) -> bytes:
@@ -40,8 +50,8 @@ def _shared(private: str, public: bytes) -> bytes:
         raise Refused("malformed") from None
 
 
-def _opened(key: bytes, iv: bytes, sealed: bytes) -> bytes:
-    if len(sealed) < 16:
+def _opened(key: bytes | None, iv: bytes, sealed: bytes) -> bytes:
+    if key is None or len(sealed) < 16:
         raise Refused("authFailed")
     try:
         return AESGCM(key).decrypt(iv, sealed, None)

@@ -1,0 +1,44 @@
+internal import CloserKeys
+internal import CloserTink
+internal import CloserWire
+
+/// What an app stores for its extension (closer-keys-formats(7), OPENING KEYS), and what it opens.
+enum OpeningKeysOperations {
+    static let all = [field, fitLink, fond]
+
+    static let field = VectorOperation(
+        "openingKeys.field", file: "opening_keys.json", takes: "openingKeys token",
+        gives: "coupleId epoch origin plaintext"
+    ) { input in
+        let keys = try input.openingKeys()
+        let opened = try keys.open(FieldToken(parsing: try input.text("token")))
+        return .object([
+            .init("coupleId", .string(keys.couple.text)), .init("epoch", .number(Double(keys.epoch))),
+            .init("origin", .string(keys.origin(ofKey: opened.keyID)?.rawValue ?? "unknown")),
+            .init("plaintext", .hexText(opened.plaintext)),
+        ])
+    }
+
+    static let fitLink = VectorOperation(
+        "openingKeys.fitlink", file: "opening_keys.json", takes: "openingKeys encrypted_content iv",
+        gives: "plaintext"
+    ) { input in
+        let message = try FitLinkMessage(
+            encryptedContent: try input.text("encrypted_content"), iv: try input.text("iv"))
+        return .hex("plaintext", try input.openingKeys().open(message))
+    }
+
+    static let fond = VectorOperation(
+        "openingKeys.fond", file: "opening_keys.json", takes: "openingKeys field", gives: "plaintext"
+    ) { input in
+        let field = try FondField(parsing: try input.text("field"))
+        return .hex("plaintext", try input.openingKeys().open(field))
+    }
+}
+
+extension VectorInput {
+    fileprivate func openingKeys() throws -> OpeningKeys {
+        let bytes = try secretHex("openingKeys")
+        return try OpeningKeys(parsing: bytes)
+    }
+}
