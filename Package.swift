@@ -199,7 +199,8 @@ if Context.environment["CLOSER_KEYS_SANITIZE"] != nil {
     package.targets.removeAll { others.contains($0.name) || $0.name.hasPrefix("Fuzz") }
     package.targets += [
         .target(name: "CPlanted", path: "Tests/CPlanted"),
-        .executableTarget(name: "planted", dependencies: ["CPlanted"], path: "Tests/Planted"),
+        .executableTarget(
+            name: "planted", dependencies: ["CPlanted", "CloserPrimitives"], path: "Tests/Planted"),
     ]
 }
 

@@ -14,7 +14,7 @@ public struct SecretBytes: ~Copyable, Sendable {
 
     /// Allocates room for `capacity` bytes and lets `fill` write them in place.
     ///
-    /// The secret has as many bytes as `fill` wrote. If `fill` throws, what it had written is wiped. Up to 128 bytes share pages with
+    /// The secret has as many bytes as `fill` wrote. If `fill` throws, what it had written is wiped. Up to 256 bytes share pages with
     /// other secrets; more have pages of their own.
     ///
     /// - Throws: What `fill` throws, and nothing else. If there is no memory, the process ends; see ``MemoryShortage``.

@@ -1,10 +1,10 @@
 import CPlanted
+import CloserPrimitives
 import Glibc
-import Synchronization
 
 // Run by `make check-sanitize`: one fault, by its name, or none. Who built this with a sanitizer must be told of it.
 
-private let guarded = Mutex([0])
+private let guarded = Lock([0])
 nonisolated(unsafe) private var unguarded = 0
 
 private func overrun(_ count: Int) -> UInt8 {
@@ -21,7 +21,7 @@ private func useAfterFree() -> UInt8 {
     return unsafe bytes[8]
 }
 
-// As many threads as in a test, and the fault that `Tests/tsan.supp` must not hide, beside what it must.
+// As many threads as in a test.
 private func race() {
     planted_in_two_threads {
         for _ in 0..<1000 { unsafe unguarded += 1 }

@@ -71,7 +71,7 @@ extension CoupleKey {
     var isEnabled: Bool { keyset.entries.allSatisfy { $0.status == .enabled } }
 
     /// These keys without the ones that are disabled or destroyed.
-    package var enabledOnly: CoupleKey { keeping { $0.status == .enabled } }
+    package var enabledOnly: CoupleKey { isEnabled ? self : keeping { $0.status == .enabled } }
 
     /// Refuses two keys of one id that are not the same key: that would make ciphertexts ambiguous.
     fileprivate func checkAgreement(with other: CoupleKey) throws(PairingError) {

@@ -3,9 +3,9 @@
 /// With pages of its own, each key takes ten calls of the system and four pages, and a vault of thousands would use up what a process may
 /// lock. An allocation is given back with the last of its secrets, but for one that stays for the next secret.
 final class SharedPages: Sendable {
-    /// Enough for a key, or two of them.
-    static let slotByteCount = 128
-    /// All slots of one allocation have one page of the smallest size.
+    /// Enough for a keyset of one key, or for the keys of an extension.
+    static let slotByteCount = 256
+    /// All slots of one allocation have two pages of the smallest size.
     private static let slotCount = 32
 
     /// The only one.

@@ -159,9 +159,9 @@ struct OwnershipTests {
         await #expect(processExitsWith: .success) {
             _ = SecretBytes.random(count: 1).count
             let before = (SelfTest.memory.taken, try MemoryScan.lockedKiB())
-            let first = Box(SecretBytes.random(count: 128))
+            let first = Box(SecretBytes.random(count: 256))
             let expected = first.secret.testOnlyBytes()
-            var held = (0..<3200).map { _ in Box(SecretBytes.random(count: 128)) }
+            var held = (0..<3200).map { _ in Box(SecretBytes.random(count: 256)) }
             precondition(Set(held.map { $0.secret.testOnlyBytes() }).count == 3200)
             precondition(SelfTest.memory.taken == before.0 + 100)
             // One of three goes, others take their room, and nothing else is touched.

@@ -1,6 +1,6 @@
 import CloserFiles
 import CloserKeys
-import Synchronization
+import CloserPrimitives
 import Testing
 
 @testable import CloserVault
@@ -47,8 +47,8 @@ struct HinderedVerdictTests {
 
     @Test("the time that counts is that under the vault's lock, and not when the wait for the lock began")
     func late() throws {
-        let asked = Mutex(0)
-        let early = Mutex(0)
+        let asked = Lock(0)
+        let early = Lock(0)
         let storage = ObstructedStorage(scene.vaults.storage("a"))
         let vault = try LockedVault(in: storage).unlock(with: .testOnlyKeyFile(1))
         func clock() -> UInt64 {

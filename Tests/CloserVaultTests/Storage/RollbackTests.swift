@@ -1,6 +1,5 @@
 import CloserKeys
 import CloserPrimitives
-import Synchronization
 import TestSupport
 import Testing
 
@@ -207,7 +206,7 @@ struct RollbackTests {
 
     /// What was noted of a vault, each with what its storage had then.
     private final class Notes: Sendable {
-        private let list = Mutex<[(event: Vault.Event, bytes: [UInt8]?)]>([])
+        private let list = Lock<[(event: Vault.Event, bytes: [UInt8]?)]>([])
         var changed: [UInt64] {
             list.withLock { $0.filter(\.event.isOurs).map(\.event.version.changeCount) }
         }

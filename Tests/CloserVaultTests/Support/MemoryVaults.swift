@@ -1,12 +1,12 @@
 import CloserKeys
-import Synchronization
+import CloserPrimitives
 import Testing
 
 @testable import CloserVault
 
 /// Vaults in memory, by name. A test may change their bytes behind a vault's back.
 final class MemoryVaults: Sendable {
-    private let storages = Mutex<[String: VaultMemoryStorage]>([:])
+    private let storages = Lock<[String: VaultMemoryStorage]>([:])
 
     /// Where a vault of that name is, or will be.
     func storage(_ name: String) -> VaultMemoryStorage {

@@ -1,17 +1,15 @@
-import Synchronization
-
 @testable import CloserVault
 
 /// A vault in memory that counts how it is used, and stores no change after so many.
 final class ObstructedStorage: VaultStorage {
     private let storage: VaultMemoryStorage
-    private let changesLeft: Mutex<Int>
-    private let reads = Mutex(0)
-    private let holders = Mutex(0)
+    private let changesLeft: Lock<Int>
+    private let reads = Lock(0)
+    private let holders = Lock(0)
 
     init(_ storage: VaultMemoryStorage, after count: Int = .max) {
         self.storage = storage
-        changesLeft = Mutex(count)
+        changesLeft = Lock(count)
     }
 
     var name: String { storage.name }
