@@ -42,6 +42,11 @@ package enum Environment {
         return value?.isEmpty == false ? value : nil
     }
 
+    /// Whether the variable is there, and not empty.
+    package static func isSet(_ name: String) -> Bool {
+        unsafe getenv(name).map { unsafe $0.pointee != 0 } ?? false
+    }
+
     /// A folder of the XDG base directory specification, by which a relative path is invalid and ignored; nil without a
     /// home folder whose path is absolute.
     package static func folder(_ variable: String, orInHome place: String) -> String? {

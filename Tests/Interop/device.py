@@ -86,14 +86,14 @@ class Device:
         return self._run("answer seal", *_of(question), "--profile", profile, stdin=answer)
 
     def release(self, question: Question, other: str, public_key: str, theirs: str) -> str:
-        options = [f"--partner={other}", "--partner-key", public_key, "--partner-answer"]
+        options = [f"--partner={other}", "--partner-key", public_key]
         return self._run("answer release", *_of(question), *options, self._file("theirs.json", theirs))
 
     def reveal(
         self, question: Question, other: str, theirs: str, release: str | None, allow: bool = False
     ) -> Revealed:
         """Opens it twice: once for the bare payload, and once with `--json`, which tells more about it."""
-        options = [f"--partner={other}", "--partner-answer", self._file("theirs.json", theirs)]
+        options = [f"--partner={other}", self._file("theirs.json", theirs)]
         options += ["--release", self._file("release.json", release)] if release else []
         options += ["--allow-unauthenticated"] if allow else []
         command = ["answer reveal", *_of(question), *options]

@@ -30,7 +30,7 @@ struct VaultStage {
         options = ["--vault", path, "--key-file", keyFile]
         partner = [
             "--partner", "user-Ben27", "--partner-key", try other.device.publicKey.description,
-            "--partner-answer", theirs,
+            theirs,
         ]
     }
 

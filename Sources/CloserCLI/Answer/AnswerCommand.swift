@@ -15,21 +15,14 @@ struct AnswerCommand: CommandGroup {
 
 /// Which of our answers, and in which vault.
 struct AnswerOptions: ParsableArguments {
-    @OptionGroup var couple: CoupleOptions
     @Option(help: ArgumentHelp("The question.", valueName: "id")) var question: String
-    @Option(
-        help: ArgumentHelp(
-            "Where it belongs: daily:YYYY-MM-DD or thread:ID. After sealing you may leave it out as long as the question has only one answer.",
-            valueName: "place"))
-    var place: String?
+    @OptionGroup var place: PlaceOption
+    @OptionGroup var couple: CoupleChoice
 
     func open(_ inputs: inout Inputs) throws -> (Vault, AnswerName) {
-        let question = try QuestionID(parsing: question)
-        let place = try place.map { try AnswerPlace(parsing: $0) }
-        let id = try couple.name.id
-        return (
-            try couple.vault.open(&inputs), AnswerName(couple: id, question: question, place: place)
-        )
+        let (question, place) = (try QuestionID(parsing: question), try place.parsed)
+        let (vault, couple) = try couple.open(&inputs)
+        return (vault, AnswerName(couple: couple, question: question, place: place))
     }
 }
 

@@ -16,7 +16,8 @@ extension AnswerCommand {
                 Its commitment is always checked. Who wrote it is checked with --couple-keyset-file.
                 """)
 
-        @OptionGroup var couple: CoupleName
+        @Option(help: ArgumentHelp("The couple; by default $CLOSER_KEYS_COUPLE.", valueName: "id"))
+        var couple: String?
         @Option(
             help: ArgumentHelp(
                 "The answer's one-time key; with --release, your private keyset.", valueName: "file"),
@@ -37,7 +38,7 @@ extension AnswerCommand {
             completion: .file())
         var file: String?
         @OptionGroup var batch: BatchOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             guard place == nil || coupleKeysetFile != nil else {
@@ -50,7 +51,7 @@ extension AnswerCommand {
             var inputs = try Inputs([
                 .file(keysetFile), .file(release), .file(coupleKeysetFile), .fileOrStandardInput(file),
             ])
-            let couple = try couple.id
+            let couple = try CoupleID.needed(couple)
             let place = try place.map { try AnswerPlace(parsing: $0) }
             let keyset = try inputs.secret(keysetFile, maximumByteCount: Keyset.maximumJSONByteCount)
             let coupleKey = try coupleKeysetFile.map { path in

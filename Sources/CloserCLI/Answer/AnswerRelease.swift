@@ -11,18 +11,20 @@ extension AnswerCommand {
             commandName: "release",
             abstract: "Give your answer's key to the partner, and pin the partner's answer.")
 
-        @Option(help: ArgumentHelp("The partner's public key, a pub:v1: token.", valueName: "token"))
-        var partnerKey: String
+        @Option(
+            help: ArgumentHelp(
+                "The partner's public key, a pub:v1: token; by default the one that is pinned.",
+                valueName: "token"))
+        var partnerKey: String?
         @Flag(help: "Refuse a partner whose key was never compared.") var requireVerified = false
-        @OptionGroup var partner: PartnerOptions
-        @OptionGroup var answer: AnswerOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup var answer: FacingOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
-            var inputs = try Inputs([.file(partner.partnerAnswer), answer.couple.vault.inputName])
-            let key = try PublicKeyToken(reading: partnerKey)
-            let theirs = try partner.read(&inputs)
-            let (vault, name) = try answer.open(&inputs)
+            var inputs = try Inputs([.file(answer.partnerAnswer), answer.couple.vault.inputName])
+            let given = try partnerKey.map { try PublicKeyToken(reading: $0) }
+            let (vault, name, theirs) = try answer.open(&inputs, .toBeReleased)
+            let key = try given ?? vault.pinnedKey(of: theirs.partner, in: name.couple)
             let result = try Output(output, .json, inputs: inputs)
             let released = try vault.tellingLoss(of: name.couple) {
                 try name.atItsPlace(in: vault) {
@@ -32,6 +34,9 @@ extension AnswerCommand {
             if !released.isPartnerVerified {
                 Diagnostics.warn("nobody has compared \(theirs.partner.text)'s key; it is taken on trust")
             }
+            if answer.question == nil || answer.partner.partner == nil {
+                Diagnostics.note("your answer to \(name.question.text) is released to \(theirs.partner.text)")
+            }
             let bytes = released.document.bytes
             try result.deliver(
                 bytes, named: "releaseKey",
@@ -40,16 +45,13 @@ extension AnswerCommand {
     }
 }
 
-/// Who the partner is, and their answer as the server shows it.
-struct PartnerOptions: ParsableArguments {
-    @OptionGroup var name: PartnerName
-    @Option(
-        help: ArgumentHelp("The partner's answer, as the server stores it.", valueName: "file"),
-        completion: .file())
-    var partnerAnswer: String
-
-    func read(_ inputs: inout Inputs) throws -> PartnerAnswer {
-        PartnerAnswer(of: try name.id, try inputs.answer(partnerAnswer))
+extension Vault {
+    /// A first key is named by a person, and never taken from a document.
+    fileprivate func pinnedKey(of partner: UserID, in couple: CoupleID) throws -> PublicKeyToken {
+        guard let key = try partners(of: couple).first(where: { $0.userID == partner })?.key else {
+            throw CLIError(VaultError.verification(.noKey))
+        }
+        return key
     }
 }
 #endif

@@ -15,17 +15,15 @@ extension AnswerCommand {
         var release: String?
         @Flag(help: "Take an answer that nothing proves to be the partner's.")
         var allowUnauthenticated = false
-        @OptionGroup var partner: PartnerOptions
-        @OptionGroup var answer: AnswerOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup var answer: FacingOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = try Inputs([
-                .file(partner.partnerAnswer), .file(release), answer.couple.vault.inputName,
+                .file(answer.partnerAnswer), .file(release), answer.couple.vault.inputName,
             ])
-            let theirs = try partner.read(&inputs)
             let keybox = try release.map { try inputs.releaseKey($0) }
-            let (vault, name) = try answer.open(&inputs)
+            let (vault, name, theirs) = try answer.open(&inputs, .toBeFaced)
             let result = try Output(output, .payload, inputs: inputs)
             let revelation = try vault.tellingLoss(of: name.couple) {
                 try name.atItsPlace(in: vault) {

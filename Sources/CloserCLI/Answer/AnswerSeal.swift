@@ -19,7 +19,7 @@ extension AnswerCommand {
         @Flag(help: "Replace your answer, as long as yours is not released and theirs is not revealed.")
         var replace = false
         @OptionGroup var answer: AnswerOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = try Inputs([.fileOrStandardInput(file), answer.couple.vault.inputName])

@@ -12,7 +12,7 @@ extension AnswerCommand {
 
         @Flag(help: "Print the document for the app's server again.") var document = false
         @OptionGroup var answer: AnswerOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()
@@ -44,8 +44,8 @@ extension AnswerCommand {
             commandName: "list", abstract: "List the answers that were sealed here, and where they stand.")
 
         @Option(help: ArgumentHelp("Only those of this couple.", valueName: "id")) var couple: String?
-        @OptionGroup var vault: VaultOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Vault options") var vault: VaultOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()

@@ -19,7 +19,7 @@ extension AnswerCommand {
             completion: .file())
         var file: String?
         @OptionGroup var batch: BatchOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = try Inputs([.file(answer), .fileOrStandardInput(file)])
@@ -46,7 +46,7 @@ extension AnswerCommand {
             help: ArgumentHelp("The JSON; standard input by default.", valueName: "file"),
             completion: .file())
         var file: String?
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()

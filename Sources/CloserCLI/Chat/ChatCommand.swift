@@ -24,7 +24,7 @@ struct ChatCommand: CommandGroup {
             completion: .file())
         var file: String?
         @OptionGroup var batch: BatchOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = try Inputs([.fileOrStandardInput(file)] + key.inputNames)
@@ -76,7 +76,7 @@ struct ChatCommand: CommandGroup {
             completion: .file())
         var file: String?
         @OptionGroup var batch: BatchOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = try Inputs([.fileOrStandardInput(file)] + key.inputNames)

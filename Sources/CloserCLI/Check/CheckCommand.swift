@@ -23,7 +23,7 @@ struct CheckCommand: ParsableCommand {
         help: ArgumentHelp(
             "The lowest encryption version that a couple may have: 0, 1 or 2.", valueName: "version"))
     var requireVersion: Int?
-    @OptionGroup var output: OutputOptions
+    @OptionGroup(title: "Output options") var output: OutputOptions
 
     func run() throws {
         var inputs = try Inputs([.file(previous), .fileOrStandardInput(file)])

@@ -24,19 +24,10 @@ struct CoupleName: ParsableArguments {
     }
 }
 
-/// Who the partner is.
-struct PartnerName: ParsableArguments {
-    @Option(help: ArgumentHelp("The partner's user id.", valueName: "id")) var partner: String
-
-    var id: UserID {
-        get throws { try UserID(parsing: partner) }
-    }
-}
-
-/// Which couple, and in which vault.
+/// Which couple, and in which vault, where a couple begins or ends: nothing stands in for its name.
 struct CoupleOptions: ParsableArguments {
     @OptionGroup var name: CoupleName
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup(title: "Vault options") var vault: VaultOptions
 
     var mayAsk: Bool { !vault.passphrase.noInput }
 

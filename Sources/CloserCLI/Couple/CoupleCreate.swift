@@ -13,7 +13,7 @@ extension CoupleCommand {
 
         @OptionGroup var couple: CoupleOptions
         @OptionGroup var phrase: NewPhraseOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()
@@ -35,9 +35,9 @@ extension CoupleCommand {
             commandName: "rewrap",
             abstract: "Put the couple key under a new recovery phrase, and print the couple's document.")
 
-        @OptionGroup var couple: CoupleOptions
+        @OptionGroup var couple: CoupleChoice
         @OptionGroup var phrase: NewPhraseOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()

@@ -15,7 +15,7 @@ extension CoupleCommand {
 
         @OptionGroup var couple: CoupleOptions
         @Flag(help: "Confirm; without this, nothing is removed.") var yes = false
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()
@@ -42,7 +42,7 @@ extension CoupleCommand {
         @Option(help: ArgumentHelp("The key; couple show lists them.", valueName: "id")) var keyID: UInt32
         @Flag(help: "Confirm; without this, nothing is removed.") var yes = false
         @OptionGroup var couple: CoupleOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()

@@ -22,7 +22,7 @@ extension CoupleCommand {
         @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
         var codeFD: Int32?
         @OptionGroup var couple: CoupleOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             let source = SecretSource(

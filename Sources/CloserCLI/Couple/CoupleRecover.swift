@@ -26,7 +26,7 @@ extension CoupleCommand {
         var rehearse = false
         @OptionGroup var phrase: PhraseOptions
         @OptionGroup var couple: CoupleOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = try Inputs([

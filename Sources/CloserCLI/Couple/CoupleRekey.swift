@@ -29,7 +29,7 @@ extension CoupleCommand {
                 "The number that the partner's device expects, if this one was recovered and does not know it.",
                 valueName: "number"))
         var epoch: UInt32?
-        @OptionGroup var partner: PartnerName
+        @OptionGroup var partner: PartnerChoice
         @Option(
             help: ArgumentHelp(
                 "Also write the couple's new document, for the app's server, to this file.", valueName: "file"
@@ -37,8 +37,8 @@ extension CoupleCommand {
             completion: .file())
         var coupleOut: String?
         @OptionGroup var phrase: NewPhraseOptions
-        @OptionGroup var couple: CoupleOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup var couple: CoupleChoice
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             guard !accept || (phrase.phraseFile == nil && !new && epoch == nil) else {
@@ -51,15 +51,15 @@ extension CoupleCommand {
                     .usage, "unexpected argument", hint: "to take what the partner sent, use --accept")
             }
             guard coupleOut != "-" else { throw CLIError(.usage, "--couple-out names a file, and not -") }
-            let partner = try partner.id
             var inputs = try Inputs([
                 accept ? .fileOrStandardInput(file) : .file(nil), couple.vault.inputName,
             ])
-            try accept ? receive(from: partner, &inputs) : send(to: partner, &inputs)
+            try accept ? receive(&inputs) : send(&inputs)
         }
 
-        private func send(to partner: UserID, _ inputs: inout Inputs) throws {
+        private func send(_ inputs: inout Inputs) throws {
             let (vault, id) = try couple.open(&inputs)
+            let partner = try partner.id(of: id, in: vault)
             if let sent = try sent(vault, id, to: partner) { return try sendAgain(sent, vault, id, &inputs) }
             let draft = try vault.draftRekey(id, to: partner, epoch: epoch)
             // Another command may have sent one between the two; after the draft, it would not be stored.
@@ -98,11 +98,12 @@ extension CoupleCommand {
             try result.deliver(bytes, named: "rekey", details: try CoupleSummary(id, vault).members)
         }
 
-        private func receive(from partner: UserID, _ inputs: inout Inputs) throws {
+        private func receive(_ inputs: inout Inputs) throws {
             let rekey = try inputs.document(file, "rekey") { (bytes) throws(DocumentError) in
                 try RekeyDocument(parsing: bytes)
             }
             let (vault, id) = try couple.open(&inputs)
+            let partner = try partner.id(of: id, in: vault)
             let document = try Output.beside(output, coupleOut, .json, inputs: &inputs)
             let result = try Output(output, .line, inputs: inputs)
             try Self.warnOfGivenKeys(vault, id)

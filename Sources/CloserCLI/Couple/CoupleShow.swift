@@ -14,8 +14,8 @@ extension CoupleCommand {
         @Flag(help: "Print the JSON document that the app's server stores for the couple.") var document =
             false
         @Flag(help: "Print the invite again, if it was made here; it is secret.") var invite = false
-        @OptionGroup var couple: CoupleOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup var couple: CoupleChoice
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             guard !document || !invite else {
@@ -44,8 +44,8 @@ extension CoupleCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the couples of this vault.")
 
-        @OptionGroup var vault: VaultOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Vault options") var vault: VaultOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()

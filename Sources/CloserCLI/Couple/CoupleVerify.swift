@@ -14,7 +14,7 @@ extension CoupleCommand {
                 then on; 1 if not.
                 """)
 
-        @OptionGroup var partner: PartnerName
+        @OptionGroup var partner: PartnerChoice
         @Option(
             help: ArgumentHelp(
                 "The partner's public key, a pub:v1: token; by default the one that is pinned.",
@@ -22,16 +22,16 @@ extension CoupleCommand {
         var partnerKey: String?
         @OptionGroup var comparison: SafetyNumberComparison
         @OptionGroup var picture: SafetyNumberPicture
-        @OptionGroup var couple: CoupleOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup var couple: CoupleChoice
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = try Inputs([.file(comparison.scanned), couple.vault.inputName])
             try picture.check(output, comparison)
-            let partner = try partner.id
             let key = try partnerKey.map { try PublicKeyToken(reading: $0) }
             let theirs = try comparison.read(&inputs)
             let (vault, id) = try couple.open(&inputs)
+            let partner = try partner.id(of: id, in: vault)
             let pinned = try vault.partners(of: id).first { $0.userID == partner }?.key
             if let key, let pinned, key != pinned {
                 Diagnostics.warn(

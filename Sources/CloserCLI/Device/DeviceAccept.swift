@@ -15,8 +15,8 @@ extension DeviceCommand {
                 """)
 
         @Flag(help: "Even if the newer vault is still where this machine saw it last.") var yes = false
-        @OptionGroup var vault: VaultOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Vault options") var vault: VaultOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = try Inputs([vault.inputName])

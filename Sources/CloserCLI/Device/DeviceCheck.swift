@@ -18,9 +18,9 @@ extension DeviceCommand {
                 "An export to check instead of the vault; - is standard input.", valueName: "file"),
             completion: .file())
         var file: String?
-        @OptionGroup var vault: VaultOptions
+        @OptionGroup(title: "Vault options") var vault: VaultOptions
         @OptionGroup var export: ExportPassphraseOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             let source = export.source(mayAsk: !vault.passphrase.noInput)

@@ -24,8 +24,8 @@ struct DeviceCommand: CommandGroup {
                 """)
 
         @Option(help: ArgumentHelp("Whose device this is.", valueName: "id")) var user: String
-        @OptionGroup var vault: VaultOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Vault options") var vault: VaultOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()
@@ -49,8 +49,8 @@ struct DeviceCommand: CommandGroup {
         @Flag(help: "Print the JSON document that the app's server stores for a device.") var document = false
         @Option(help: ArgumentHelp("With --document: what the device runs on.", valueName: "name"))
         var platform = "closer-keys"
-        @OptionGroup var vault: VaultOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Vault options") var vault: VaultOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()

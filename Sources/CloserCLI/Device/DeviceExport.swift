@@ -16,9 +16,9 @@ extension DeviceCommand {
                 vault: two copies would drift apart.
                 """)
 
-        @OptionGroup var vault: VaultOptions
+        @OptionGroup(title: "Vault options") var vault: VaultOptions
         @OptionGroup var export: ExportPassphraseOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             let source = export.source(mayAsk: !vault.passphrase.noInput)
@@ -44,9 +44,9 @@ extension DeviceCommand {
             help: ArgumentHelp("The export; standard input by default.", valueName: "file"),
             completion: .file())
         var file: String?
-        @OptionGroup var vault: VaultOptions
+        @OptionGroup(title: "Vault options") var vault: VaultOptions
         @OptionGroup var export: ExportPassphraseOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             let source = export.source(mayAsk: !vault.passphrase.noInput)

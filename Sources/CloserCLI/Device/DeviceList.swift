@@ -11,7 +11,7 @@ extension DeviceCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the vaults that this machine remembers.")
 
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             let vaults = try KnownVaults.ours?.all() ?? []
@@ -32,7 +32,7 @@ extension DeviceCommand {
                 """)
 
         @Argument(help: "The vault's id, as device list shows it.") var id: String
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             let result = try Output(output, .line, inputs: Inputs())

@@ -10,7 +10,7 @@ extension DeviceCommand {
                 Locks every vault that was unlocked in this login. A vault that another login unlocked stays so until its time is over.
                 """)
 
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             let result = try Output(output, .line, inputs: Inputs())

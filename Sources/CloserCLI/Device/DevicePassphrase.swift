@@ -12,7 +12,7 @@ extension DeviceCommand {
             abstract: "Protect the vault with another passphrase, or with a key file.",
             discussion: "Older copies of the vault still open with the old one.")
 
-        @OptionGroup var vault: VaultOptions
+        @OptionGroup(title: "Vault options") var vault: VaultOptions
         @Option(
             help: ArgumentHelp("The new passphrase, from a file.", valueName: "file"), completion: .file())
         var newPassphraseFile: String?
@@ -23,7 +23,7 @@ extension DeviceCommand {
                 "Protect it with this key file instead; it is made if it is missing.", valueName: "file"),
             completion: .file())
         var newKeyFile: String?
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             let source = SecretSource(

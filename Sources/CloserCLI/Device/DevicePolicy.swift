@@ -15,8 +15,8 @@ extension DeviceCommand {
                 unverified key.
                 """)
         var requirePaired: Bool?
-        @OptionGroup var vault: VaultOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Vault options") var vault: VaultOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = try Inputs([vault.inputName])

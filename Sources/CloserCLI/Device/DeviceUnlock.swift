@@ -19,8 +19,8 @@ extension DeviceCommand {
             name: .customLong("for"),
             help: ArgumentHelp("How long: seconds, minutes or hours, up to 24h.", valueName: "time"))
         var time = UnlockTime.standard
-        @OptionGroup var vault: VaultOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Vault options") var vault: VaultOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = try Inputs([vault.inputName])

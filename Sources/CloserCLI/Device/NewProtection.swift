@@ -50,7 +50,7 @@ extension VaultOptions {
     func newPath(_ inputs: inout Inputs) throws -> String {
         let path = try path
         let folder = Paths.folder(of: path)
-        if named == nil { try Paths.makeFolder(folder) }
+        if try named == nil { try Paths.makeFolder(folder) }
         guard !Paths.isMissing(folder) else {
             throw CLIError(.cantCreate, "cannot create \(path): there is no folder \(folder)")
         }

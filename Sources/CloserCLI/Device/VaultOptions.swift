@@ -22,12 +22,14 @@ struct VaultOptions: ParsableArguments {
     @OptionGroup var passphrase: PassphraseOptions
 
     /// The path that a person or the environment names; nil for the default one.
-    var named: String? { vault ?? Environment.variable("CLOSER_KEYS_VAULT") }
+    var named: String? {
+        get throws { try vault ?? Environment.setting("CLOSER_KEYS_VAULT") }
+    }
 
     /// Where the vault is or shall be.
     var path: String {
         get throws {
-            if let named { return named }
+            if let named = try named { return named }
             guard let data = Environment.folder("XDG_DATA_HOME", orInHome: ".local/share") else {
                 throw CLIError(.usage, "there is no home folder to look for a vault in", hint: "use --vault")
             }
@@ -75,7 +77,7 @@ struct VaultOptions: ParsableArguments {
         guard !passphrase.isGiven else {
             throw CLIError(.malformed, "a key file protects this vault, not a passphrase")
         }
-        let named = keyFile ?? Environment.variable("CLOSER_KEYS_KEY_FILE")
+        let named = try keyFile ?? Environment.setting("CLOSER_KEYS_KEY_FILE")
         guard let file = named ?? chosen.known?.keyFile else {
             throw CLIError(
                 .inputRequired,

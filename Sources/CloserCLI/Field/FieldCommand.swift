@@ -24,13 +24,13 @@ struct FieldCommand: CommandGroup {
             completion: .file())
         var file: String?
         @OptionGroup var batch: BatchOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             guard !trustOld || (key.requireRekeyed && batch.jsonl) else {
                 throw CLIError(.usage, "--trust-old goes with --require-rekeyed and --jsonl")
             }
-            var inputs = try Inputs([.file(key.keysetFile), key.vault.inputName, .fileOrStandardInput(file)])
+            var inputs = try Inputs([.file(key.keysetFile), key.inputName, .fileOrStandardInput(file)])
             let current = try key.read(from: &inputs)
             guard !batch.jsonl else {
                 return try batch.seal(file, with: current, trustingOld: trustOld, output, inputs: &inputs)
@@ -53,10 +53,10 @@ struct FieldCommand: CommandGroup {
             help: ArgumentHelp("The token; standard input by default.", valueName: "file"),
             completion: .file()) var file: String?
         @OptionGroup var batch: BatchOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
-            var inputs = try Inputs([.file(key.keysetFile), key.vault.inputName, .fileOrStandardInput(file)])
+            var inputs = try Inputs([.file(key.keysetFile), key.inputName, .fileOrStandardInput(file)])
             let current = try key.read(from: &inputs)
             guard !batch.jsonl else { return try batch.open(file, with: current, output, inputs: &inputs) }
             let token = try FieldToken(reading: try inputs.text(file))

@@ -12,18 +12,19 @@ struct CoupleKeyOptions: ParsableArguments {
         help: ArgumentHelp("The couple's keyset, aes256-gcm, instead of a vault.", valueName: "file"),
         completion: .file())
     var keysetFile: String?
-    @Option(help: ArgumentHelp("The couple that the field belongs to.", valueName: "id")) var couple: String
     @Flag(help: "Refuse a key that came by an invite or a recovery: the server may hold it.")
     var requireRekeyed = false
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var couple: CoupleChoice
+
+    var inputName: InputName { couple.vault.inputName }
 
     func read(from inputs: inout Inputs) throws -> CurrentFieldKey {
-        let id = try CoupleID(parsing: couple)
         guard let keysetFile else {
-            return try CurrentFieldKey(
-                try vault.open(&inputs), of: id, requiring: requireRekeyed ? .rekeyed : .none)
+            let (vault, id) = try couple.open(&inputs)
+            return try CurrentFieldKey(vault, of: id, requiring: requireRekeyed ? .rekeyed : .none)
         }
-        try vault.refuse(besides: "--keyset-file")
+        let id = try CoupleID.needed(couple.couple)
+        try couple.vault.refuse(besides: "--keyset-file")
         guard !requireRekeyed else {
             throw CLIError(
                 .usage, "--require-rekeyed needs a vault: a keyset file does not say where its keys came from"

@@ -57,7 +57,7 @@ struct FileOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp("The input; standard input by default.", valueName: "file"), completion: .file())
     var file: String?
-    @OptionGroup var output: OutputOptions
+    @OptionGroup(title: "Output options") var output: OutputOptions
 
     /// Opens keyset, input and output in this order, so that the first that is missing is the one that is reported.
     func run(

@@ -16,7 +16,7 @@ struct InspectCommand: ParsableCommand {
         help: ArgumentHelp("A token, a file, or - for standard input.", valueName: "token|file|-"),
         completion: .file())
     var subject: String
-    @OptionGroup var output: OutputOptions
+    @OptionGroup(title: "Output options") var output: OutputOptions
 
     func run() throws {
         var inputs = Inputs()

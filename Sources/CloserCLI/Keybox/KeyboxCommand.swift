@@ -35,7 +35,7 @@ struct KeyboxCommand: CommandGroup {
             completion: .file())
         var file: String?
         @OptionGroup var batch: BatchOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func validate() throws {
             guard (to == nil) != (toFile == nil) else {
@@ -106,13 +106,13 @@ struct KeyboxCommand: CommandGroup {
             help: ArgumentHelp("The private keyset, ecies-p256, instead of a vault.", valueName: "file"),
             completion: .file())
         var keysetFile: String?
-        @OptionGroup var vault: VaultOptions
+        @OptionGroup(title: "Vault options") var vault: VaultOptions
         @Option(help: ArgumentHelp("What the box is for.", valueName: "text")) var context: String
         @Argument(
             help: ArgumentHelp("The box; standard input by default.", valueName: "file"), completion: .file())
         var file: String?
         @OptionGroup var batch: BatchOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = try Inputs([.file(keysetFile), vault.inputName, .fileOrStandardInput(file)])

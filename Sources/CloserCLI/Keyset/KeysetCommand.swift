@@ -18,7 +18,7 @@ struct KeysetCommand: CommandGroup {
         @Option(help: "The prefix of a ciphertext, which names its key; tink by default, raw for files.")
         var prefix: Named<OutputPrefix>?
         @Option(help: "How the keyset is written.") var format = KeysetFile.Form.binary
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             let template = try type.template
@@ -38,7 +38,7 @@ struct KeysetCommand: CommandGroup {
             help: ArgumentHelp("The keyset; - is standard input.", valueName: "file"), completion: .file())
         var file: String
         @Option(help: "How the public keys are written.") var format = Format.token
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()
@@ -65,7 +65,7 @@ struct KeysetCommand: CommandGroup {
         @Argument(
             help: ArgumentHelp("The keyset; - is standard input.", valueName: "file"), completion: .file())
         var file: String
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()
@@ -82,7 +82,7 @@ struct KeysetCommand: CommandGroup {
             help: ArgumentHelp("The keyset; - is standard input.", valueName: "file"), completion: .file())
         var file: String
         @Option(help: "How the keyset is written.") var format: KeysetFile.Form
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()

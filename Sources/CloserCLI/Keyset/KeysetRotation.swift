@@ -48,7 +48,7 @@ struct ChangeOptions: ParsableArguments {
         help: ArgumentHelp("The keyset; - is standard input.", valueName: "file"), completion: .file())
     var file: String
     @Option(help: "How the keyset is written; as it was, by default.") var format: KeysetFile.Form?
-    @OptionGroup var output: OutputOptions
+    @OptionGroup(title: "Output options") var output: OutputOptions
 
     func apply(_ change: (Keyset) throws -> Keyset) throws {
         var inputs = Inputs()

@@ -25,8 +25,8 @@ extension PairCommand {
         var couple: String?
         @OptionGroup var partner: ExpectedPartnerOptions
         @Flag(help: "Give up the answer that waits for its grant.") var cancel = false
-        @OptionGroup var vault: VaultOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Vault options") var vault: VaultOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             let couple = try couple.map { try CoupleID(parsing: $0) }

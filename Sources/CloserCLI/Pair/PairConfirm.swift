@@ -22,7 +22,7 @@ extension PairCommand {
         @OptionGroup var document: CoupleOutOptions
         @OptionGroup var phrase: NewPhraseOptions
         @OptionGroup var couple: CoupleOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = try Inputs([.fileOrStandardInput(file), couple.vault.inputName])
@@ -71,7 +71,7 @@ extension PairCommand {
         @OptionGroup var document: CoupleOutOptions
         @OptionGroup var phrase: NewPhraseOptions
         @OptionGroup var couple: CoupleOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = try Inputs([.fileOrStandardInput(file), couple.vault.inputName])

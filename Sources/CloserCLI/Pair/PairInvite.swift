@@ -29,7 +29,7 @@ extension PairCommand {
         var codeFile: String?
         @OptionGroup var phrase: NewPhraseOptions
         @OptionGroup var couple: CoupleOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             guard !cancel || (!new && codeFile == nil && phrase.phraseFile == nil) else {

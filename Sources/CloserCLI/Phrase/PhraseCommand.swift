@@ -15,7 +15,7 @@ struct PhraseCommand: CommandGroup {
             abstract: "Make a recovery phrase of ten words. It is shown on the terminal, or written with -o.")
 
         @Flag(help: "Fail where the terminal would be used.") var noInput = false
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             let phrase = RecoveryPhrase.random()
@@ -34,7 +34,7 @@ struct PhraseCommand: CommandGroup {
 
         @OptionGroup var phrase: PhraseOptions
         @Flag(help: "Never ask; fail where a question would be asked.") var noInput = false
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()

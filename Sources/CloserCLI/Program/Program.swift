@@ -46,8 +46,7 @@ public enum Program {
             let text = Root.fullMessage(for: error)
             // A help text begins so; a version or a completion script does not.
             guard text.hasPrefix("OVERVIEW: ") else { return say(text) }
-            let end = text.hasSuffix("\n") ? "" : "\n"
-            return say("\(text)\(end)\n\(CommandExample.text(for: CommandPath(arguments).names))")
+            return say(HelpText(text).ending(with: CommandExample.text(for: CommandPath(arguments).names)))
         }
         let failure = usageFailure(error, arguments) ?? runFailure(error)
         if ProcessArguments.have("--json"), !failure.isReported { printJSON(failure) }

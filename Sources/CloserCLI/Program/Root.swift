@@ -30,7 +30,7 @@ struct SelfTestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "self-test", abstract: "Compute a known answer with each primitive on this machine.")
 
-    @OptionGroup var output: OutputOptions
+    @OptionGroup(title: "Output options") var output: OutputOptions
 
     func run() throws {
         let tests = SelfTest.all
@@ -59,7 +59,7 @@ struct ExitCodesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "exit-codes", abstract: "Print what each exit code means.")
 
-    @OptionGroup var output: OutputOptions
+    @OptionGroup(title: "Output options") var output: OutputOptions
 
     func run() throws {
         let lines = ExitStatus.allCases.map { "\($0.rawValue)\t\($0.id)\t\($0.meaning)" }

@@ -28,6 +28,7 @@ struct UsageMessage {
     /// What options of before are called now.
     private static let formerOptions = [
         "--release-key": "now it is --release",
+        "--partner-answer": "now it is the argument of answer release and answer reveal",
         "--accept-older": "closer-keys device accept-older takes its place",
     ]
 

@@ -9,7 +9,7 @@ struct VersionCommand: ParsableCommand {
         commandName: "version",
         abstract: "Print the versions of the program, of its C libraries, and of what it was tested with.")
 
-    @OptionGroup var output: OutputOptions
+    @OptionGroup(title: "Output options") var output: OutputOptions
 
     func run() throws {
         let loaded = LibraryVersions.all + [("libqrencode", QRCode.libraryVersion)]

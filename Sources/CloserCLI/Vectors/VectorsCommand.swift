@@ -16,7 +16,7 @@ extension VectorsCommand {
             commandName: "list", abstract: "List the files of vectors in this program, or others.")
 
         @OptionGroup var selection: VectorSelection
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()
@@ -47,7 +47,7 @@ extension VectorsCommand {
             help: ArgumentHelp("One file, by its name; all of them by default.", valueName: "name"),
             completion: .list(EmbeddedVectors.names))
         var name: String?
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             let entries: [EmbeddedVectors.Entry]

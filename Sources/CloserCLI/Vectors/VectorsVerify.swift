@@ -43,7 +43,7 @@ struct ReportOptions: ParsableArguments {
         help: ArgumentHelp("Also write the whole report to this file, as JSON.", valueName: "file"),
         completion: .file())
     var jsonFile: String?
-    @OptionGroup var output: OutputOptions
+    @OptionGroup(title: "Output options") var output: OutputOptions
 
     /// Opens the outputs before the work begins, so that a run whose report could not be written ends at once.
     func prepare(_ inputs: inout Inputs) throws -> PreparedReport {

@@ -13,7 +13,7 @@ struct X25519Command: CommandGroup {
         static let configuration = CommandConfiguration(
             commandName: "new", abstract: "Make a private key, and write it as one line of base64.")
 
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             let key = X25519PrivateKey()
@@ -30,7 +30,7 @@ struct X25519Command: CommandGroup {
             commandName: "public", abstract: "Print the public key of a private key.")
 
         @OptionGroup var privateKey: PrivateKeyOptions
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()
@@ -50,7 +50,7 @@ struct X25519Command: CommandGroup {
         @OptionGroup var peer: PeerKeyOptions
         @OptionGroup var derivation: DerivationOptions
         @Option(help: "How the key is written.") var format = Format.base64
-        @OptionGroup var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()

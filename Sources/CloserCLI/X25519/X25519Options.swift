@@ -11,7 +11,7 @@ struct PrivateKeyOptions: ParsableArguments {
         help: ArgumentHelp("The X25519 private key, base64, instead of a vault.", valueName: "file"),
         completion: .file())
     var privateKeyFile: String?
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup(title: "Vault options") var vault: VaultOptions
 
     var inputNames: [InputName] { [.file(privateKeyFile), vault.inputName] }
 

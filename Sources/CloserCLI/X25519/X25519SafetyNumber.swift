@@ -18,7 +18,7 @@ struct SafetyNumberCommand: ParsableCommand {
     @OptionGroup var peer: PeerKeyOptions
     @OptionGroup var comparison: SafetyNumberComparison
     @OptionGroup var picture: SafetyNumberPicture
-    @OptionGroup var output: OutputOptions
+    @OptionGroup(title: "Output options") var output: OutputOptions
 
     func run() throws {
         var inputs = try Inputs([.file(comparison.scanned)] + privateKey.inputNames)

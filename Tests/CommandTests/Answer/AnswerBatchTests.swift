@@ -18,7 +18,7 @@ struct AnswerBatchTests {
                 echo "{\\"answer\\":$i,\\"text\\":\\"a\\/b\\"}" | answer seal w q_$i $D > w-$i.json
                 jq -c --arg q q_$i '.userId = "bob" | .questionId = $q' bob.json > theirs.json
                 answer release w q_$i --partner bob --partner-key "$(closer-keys keyset public r.keyset)" \\
-                    --partner-answer theirs.json > w-key-$i.json
+                    theirs.json > w-key-$i.json
                 jq -nc --argjson id $i --slurpfile a w-$i.json --slurpfile k w-key-$i.json \\
                     '{id: $id, answer: $a[0], releaseKey: $k[0], note: "kept"}'
             done > lines.jsonl

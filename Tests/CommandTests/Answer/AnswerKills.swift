@@ -4,9 +4,9 @@ import Testing
 extension KillScene {
     private static let new = "--couple c --question q_new \(KilledCouple.place)"
     private static let release =
-        "answer release --vault a.db --couple c --question q --partner bob --partner-answer b-q --partner-key"
+        "answer release --vault a.db --couple c --question q --partner bob b-q --partner-key"
     private static let reveal =
-        "answer reveal --vault a.db --couple c --question q --partner bob --partner-answer b-q --release from-b"
+        "answer reveal --vault a.db --couple c --question q --partner bob b-q --release from-b"
 
     static let answers = [
         KillScene("answer seal", "answer seal --vault a.db \(new)", vault: "a.db", weight: 3, check: sealed),
@@ -37,10 +37,10 @@ extension KillScene {
         let document = try killed.run("answer status --vault a.db \(new) --document -o a-q_new --force")
         #expect(document.isEmpty)
         let released = try killed.run(
-            "answer release --vault a.db \(new) --partner bob --partner-answer b-q_new --partner-key "
+            "answer release --vault a.db \(new) --partner bob b-q_new --partner-key "
                 + killed.base.bobsKey)
         let shown = try killed.run(
-            "answer reveal --vault b.db \(new) --partner alice --partner-answer a-q_new --release -",
+            "answer reveal --vault b.db \(new) --partner alice a-q_new --release -",
             released)
         #expect(shown.contains("\"answer\":\"of a\""))
         switch (before.exit, again.exit, killed.hasPrinted) {
@@ -57,7 +57,7 @@ extension KillScene {
         let again = try killed.run("\(release) \(killed.base.bobsKey)")
         #expect(try killed.run("\(release) \(killed.base.bobsKey)") == again)
         let shown = try killed.run(
-            "answer reveal --vault b.db --couple c --question q --partner alice --partner-answer a-q "
+            "answer reveal --vault b.db --couple c --question q --partner alice a-q "
                 + "--release -", again)
         #expect(shown.contains("\"answer\":\"of a\""))
         switch (before["released"], before["pinned"], killed.hasPrinted) {

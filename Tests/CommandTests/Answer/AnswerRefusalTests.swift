@@ -8,7 +8,7 @@ struct AnswerRefusalTests {
     private static let reveals = [
         Refusal(
             "before our own", after: "jq -c '.questionId = \"q_43\"' alice.json > x.json",
-            "answer reveal b q_43 --partner alice --partner-answer x.json --release for-bob.json", 8,
+            "answer reveal b q_43 --partner alice x.json --release for-bob.json", 8,
             "notYet"),
         Refusal("before the partner lets go", "reveal alice.json", 8, "notYet"),
         Refusal(
@@ -31,7 +31,7 @@ struct AnswerRefusalTests {
             after: """
                 echo '{"answer":"hunter2"}' | answer seal a q_43 $D > x.json
                 answer release a q_43 --partner bob --partner-key $(cat b.pub) \\
-                    --partner-answer <(jq '.questionId = "q_43"' bob.json) > key.json
+                    <(jq '.questionId = "q_43"' bob.json) > key.json
                 jq -c '.questionId = "q_42"' x.json > y.json
                 """, "reveal y.json --release key.json", 3, "authFailed", mayLackHint: true),
         Refusal(
@@ -42,15 +42,15 @@ struct AnswerRefusalTests {
                     --question q_42 $D > x.json
                 """,
             "closer-keys answer reveal --vault b.db --couple couple_2 --question q_42 --partner alice "
-                + "--partner-answer alice.json --release for-bob.json", 3, "authFailed", mayLackHint: true
+                + "alice.json --release for-bob.json", 3, "authFailed", mayLackHint: true
         ),
         Refusal(
             "an unknown couple",
             "closer-keys answer reveal --vault b.db --couple couple_9 --question q_42 --partner alice "
-                + "--partner-answer alice.json --release for-bob.json", 4, "noKey"),
+                + "alice.json --release for-bob.json", 4, "noKey"),
         Refusal(
             "ourselves as the partner",
-            "answer reveal b q_42 --partner bob --partner-answer bob.json --release for-bob.json", 64,
+            "answer reveal b q_42 --partner bob bob.json --release for-bob.json", 64,
             "usage", mayLackHint: true),
         Refusal(
             "a stranger's answer, commitment and key, in agreement",
@@ -84,12 +84,12 @@ struct AnswerRefusalTests {
         Refusal(
             "one that nothing proves",
             after: unproven,
-            "answer reveal b q_c --partner alice --partner-answer c.json --release ck.json",
+            "answer reveal b q_c --partner alice c.json --release ck.json",
             8, "unauthenticated"),
         Refusal(
             "one that nothing proves, although asked for, after one that was proven",
             after: unproven + "\nreveal alice.json --release for-bob.json > x.json",
-            "answer reveal b q_c --partner alice --partner-answer c.json --release ck.json "
+            "answer reveal b q_c --partner alice c.json --release ck.json "
                 + "--allow-unauthenticated", 8, "unauthenticated"),
         Refusal(
             "a document that breaks a rule", after: "jq -c '.schemaVersion = 2' alice.json > x.json",
@@ -104,6 +104,6 @@ struct AnswerRefusalTests {
     private static let unproven = """
         echo '{"answer":"hunter2, and nothing proves it"}' | answer seal a q_c $D --profile compat > c.json
         echo '{"answer":"hunter2"}' | answer seal b q_c $D > d.json
-        answer release a q_c --partner bob --partner-key $(cat b.pub) --partner-answer d.json > ck.json
+        answer release a q_c --partner bob --partner-key $(cat b.pub) d.json > ck.json
         """
 }

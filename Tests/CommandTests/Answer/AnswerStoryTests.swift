@@ -28,7 +28,7 @@ struct AnswerStoryTests {
         #expect(try states() == ["released", "revealed"])
         try scene.lines("release b alice a alice.json > for-alice.json")
         let command =
-            "answer reveal a q_42 --partner bob --partner-answer bob.json --release for-alice.json"
+            "answer reveal a q_42 --partner bob bob.json --release for-alice.json"
         #expect(try json(command)["payload"]?["answer"] == "hunter2, says Bob")
         #expect(try states() == ["revealed", "revealed"])
         let mine = try json("answer status b q_42")
@@ -45,7 +45,7 @@ struct AnswerStoryTests {
         #expect(try owed() == [true, false, false])
         let box = "closer-keys keybox seal --to-file a.pub --context 'couple_1|q_42|bob|alice' p.txt"
         let pack = #"jq -Rc '{encryptedAnswerKey: ., senderId: "bob", recipientId: "alice"}' > no-key.json"#
-        let reveal = "answer reveal a q_42 --partner bob --partner-answer bob.json --release no-key.json"
+        let reveal = "answer reveal a q_42 --partner bob bob.json --release no-key.json"
         let run = try scene.run("\(box) | \(pack); \(reveal)")
         #expect(run.exit == 5 && run.text.isEmpty)
         #expect(try owed() == [true, false, false])
@@ -60,8 +60,8 @@ struct AnswerStoryTests {
             echo '{"text":"from Alice"}' | answer seal a m_1 $T > m-alice.json
             echo '{"text":"from Bob"}' | answer seal b m_1 $T > m-bob.json
             closer-keys check --kind answer m-alice.json
-            answer release a m_1 $T --partner bob --partner-key $(cat b.pub) --partner-answer m-bob.json > m-key.json
-            answer reveal b m_1 $T --partner alice --partner-answer m-alice.json --release m-key.json > m.json
+            answer release a m_1 $T --partner bob --partner-key $(cat b.pub) m-bob.json > m-key.json
+            answer reveal b m_1 $T --partner alice m-alice.json --release m-key.json > m.json
             closer-keys answer verify --answer m-alice.json m.json
             """)
         let document = try JSONValue(parsing: scene.program.content("m-alice.json").dropLast())
@@ -121,10 +121,10 @@ struct AnswerStoryTests {
             """
             echo '{"answer":"nothing proves that I wrote it"}' | answer seal a q_c $D --profile compat > c.json
             echo '{"answer":"no"}' | answer seal b q_c $D > d.json
-            answer release a q_c --partner bob --partner-key $(cat b.pub) --partner-answer d.json > k.json
+            answer release a q_c --partner bob --partner-key $(cat b.pub) d.json > k.json
             """)
         let run = try scene.run(
-            "answer reveal b q_c --partner alice --partner-answer c.json --release k.json "
+            "answer reveal b q_c --partner alice c.json --release k.json "
                 + "--allow-unauthenticated --json")
         #expect(run.exit == 0)
         #expect(run.errors == "closer-keys: warning: nothing proves who wrote this answer\n")

@@ -13,8 +13,8 @@ struct AuthenticityTests {
         verify() { couple verify $1 --partner $2 --partner-key "$(cat $3.pub)" --digits "$(couple verify $1 --partner $2 --partner-key "$(cat $3.pub)")"; }
         answer() { closer-keys answer "$1" --vault "$2.db" --couple couple_1 --question "${@:3}"; }
         seal() { echo "{\\"by\\":\\"$1\\"}" | answer seal $1 $2 --place daily:2026-11-20 > $1-$2.json; }
-        release() { answer release $1 $2 --partner $3 --partner-key "$(cat $4.pub)" --partner-answer $4-$2.json -o $1-$2-key.json "${@:5}"; }
-        reveal() { answer reveal $1 $2 --partner $3 --partner-answer $4-$2.json --release $4-$2-key.json --json; }
+        release() { answer release $1 $2 --partner $3 --partner-key "$(cat $4.pub)" $4-$2.json -o $1-$2-key.json "${@:5}"; }
+        reveal() { answer reveal $1 $2 --partner $3 $4-$2.json --release $4-$2-key.json --json; }
 
         """
 

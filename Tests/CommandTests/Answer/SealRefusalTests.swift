@@ -11,7 +11,7 @@ struct SealRefusalTests {
     private static let releases = [
         Refusal(
             "before our own", after: "jq -c '.questionId = \"q_43\"' bob.json > x.json",
-            "answer release a q_43 --partner bob --partner-key $(cat b.pub) --partner-answer x.json", 8,
+            "answer release a q_43 --partner bob --partner-key $(cat b.pub) x.json", 8,
             "notYet"),
         Refusal(
             "to another key than before", "release a bob m bob.json", 1, "partnerKeyMismatch"),
@@ -34,7 +34,7 @@ struct SealRefusalTests {
             "release b alice a alice.json --require-verified", 8, "notYet"),
         Refusal(
             "to what is no key",
-            "answer release b q_42 --partner alice --partner-key pub:v1:AAAA --partner-answer alice.json", 5,
+            "answer release b q_42 --partner alice --partner-key pub:v1:AAAA alice.json", 5,
             "malformed",
             mayLackHint: true),
         Refusal("to ourselves", "release a alice a alice.json", 64, "usage", mayLackHint: true),

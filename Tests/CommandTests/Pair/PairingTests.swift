@@ -258,7 +258,7 @@ struct PairingTests {
         let release = try program.script(
             """
             closer-keys answer release --vault a.db --couple couple_1 --question q --place daily:2026-11-20 --partner bob \
-              --partner-key "$(cat m.pub)" --partner-answer from-m -o released
+              --partner-key "$(cat m.pub)" from-m -o released
             """)
         let words =
             "couple_1 is private no longer: a partner came without a pairing"

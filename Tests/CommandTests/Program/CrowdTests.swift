@@ -92,14 +92,14 @@ struct CrowdTests {
             parsing: program("device show --vault b.db --json").output.dropLast())
         let key = try #require(shown["publicKey"]?.string)
         let runs = try crowd { _ in
-            "answer release --vault a.db --couple c --question q --partner bob --partner-answer b.json "
+            "answer release --vault a.db --couple c --question q --partner bob b.json "
                 + "--partner-key \(key)"
         }
         #expect(runs.map(\.exit) == Array(repeating: 0, count: Self.count), "\(runs.map(\.errors))")
         #expect(Set(runs.map(\.output)).count == 1)
         try program.write(runs[0].output, to: "release.json")
         let revealed = try program(
-            "answer reveal --vault b.db --couple c --question q --partner alice --partner-answer a.json "
+            "answer reveal --vault b.db --couple c --question q --partner alice a.json "
                 + "--release release.json")
         #expect(revealed.exit == 0 && revealed.text.contains("\"answer\":\"yes\""))
     }

@@ -86,7 +86,7 @@ struct HintTests {
         "an option that is called otherwise now, and one of many values, are told",
         arguments: [
             (
-                "answer reveal --couple c --question q --partner p --partner-answer x --release-key x",
+                "answer reveal --couple c --question q --partner p x --release-key x",
                 "now it is --release"
             ),
             ("device show --accept-older", "closer-keys device accept-older takes its place"),

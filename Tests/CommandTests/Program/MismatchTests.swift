@@ -54,8 +54,8 @@ struct MismatchTests {
     private static let inputs = [
         "answer open --couple c --keyset-file -",
         "answer open --couple c --keyset-file no --release - --couple-keyset-file - no",
-        "answer release \(answer) --partner-key no --partner-answer - --partner bob --passphrase-file -",
-        "answer reveal \(answer) --partner bob --partner-answer - --release -",
+        "answer release \(answer) --partner-key no - --partner bob --passphrase-file -",
+        "answer reveal \(answer) --partner bob - --release -",
         "answer seal \(answer) --place daily:2026-11-20 --passphrase-fd 0", "answer verify --answer -",
         "chat open --profile fond --peer-key no --vault no.db --passphrase-fd 0",
         "chat seal --profile fond --peer-key no --private-key-file -", "check --kind couple --previous - -",

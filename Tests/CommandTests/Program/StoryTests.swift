@@ -21,8 +21,8 @@ struct StoryTests {
     private static let answers = """
         echo '{"answer":"yes"}' | closer-keys answer seal --vault a.db --couple couple_1 --question q_42 --place daily:2026-11-20 > alice-answer.json
         echo '{"answer":"no"}'  | closer-keys answer seal --vault b.db --couple couple_1 --question q_42 --place daily:2026-11-20 > bob-answer.json
-        closer-keys answer release --vault a.db --couple couple_1 --question q_42 --partner bob --partner-key "$BOB" --partner-answer bob-answer.json > for-bob.json
-        closer-keys answer reveal  --vault b.db --couple couple_1 --question q_42 --partner alice --partner-answer alice-answer.json --release for-bob.json > revealed.json
+        closer-keys answer release --vault a.db --couple couple_1 --question q_42 --partner bob --partner-key "$BOB" bob-answer.json > for-bob.json
+        closer-keys answer reveal  --vault b.db --couple couple_1 --question q_42 --partner alice alice-answer.json --release for-bob.json > revealed.json
         closer-keys answer verify  --answer alice-answer.json < revealed.json > verdict.txt
 
         """

@@ -16,8 +16,8 @@ struct CoupleScene {
     private static let names = """
         D='--place daily:2026-11-20'
         answer() { closer-keys answer "$1" --vault "$2.db" --couple couple_1 --question "${@:3}"; }
-        release() { answer release "$1" q_42 --partner "$2" --partner-key "$(cat "$3.pub")" --partner-answer "${@:4}"; }
-        reveal() { answer reveal b q_42 --partner alice --partner-answer "$@"; }
+        release() { answer release "$1" q_42 --partner "$2" --partner-key "$(cat "$3.pub")" "${@:4}"; }
+        reveal() { answer reveal b q_42 --partner alice "$@"; }
         couple() { closer-keys couple "$1" --vault "$2.db" --couple couple_1 "${@:3}"; }
 
         """

@@ -34,7 +34,7 @@ struct KilledCouple {
         bobsKey = try Self.key("b", program)
         let key = try Self.key("a", program)
         try run(
-            "answer release --vault b.db --couple c --question q --partner alice --partner-answer a-q "
+            "answer release --vault b.db --couple c --question q --partner alice a-q "
                 + "--partner-key \(key) -o from-b")
         digits = try Self.digits("c", program, bobsKey)
         for couple in ["verified", "rekeyed"] {

@@ -47,7 +47,7 @@ def _released(stage: Stage, other: str, *options: str) -> str:
     server = stage.impostor(user=other)
     where = [f"--couple={COUPLE}", f"--question={stage.question.id}", f"--place={stage.question.place}"]
     theirs = stage.alice._file("theirs.json", stage.theirs)
-    key = ["--partner", other, "--partner-key", server.public_key, "--partner-answer", theirs]
+    key = ["--partner", other, "--partner-key", server.public_key, theirs]
     told = stage.alice.told("answer release", *where, *key, *options)
     is_warned = stage.alice.is_warned()
     context = Context(COUPLE, stage.question.id, ALICE)

@@ -1,0 +1,77 @@
+#if CommandLine
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserVault
+internal import CloserWire
+
+/// The partner's answer, and which of ours it faces.
+struct FacingOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "The partner's answer, as the server stores it; - is standard input.", valueName: "file"),
+        completion: .file())
+    var partnerAnswer: String
+    @OptionGroup var partner: PartnerChoice
+    @Option(
+        help: ArgumentHelp(
+            "The question; by default the partner's, if it is the only one that you have answered and that waits.",
+            valueName: "id"))
+    var question: String?
+    @OptionGroup var place: PlaceOption
+    @OptionGroup var couple: CoupleChoice
+
+    /// Opens the vault. A document from the server chooses neither its author nor which answer of ours is given away: the couple's partner
+    /// must have written it, and no other question of ours may wait.
+    func open(
+        _ inputs: inout Inputs, _ waiting: WaitingAnswers
+    ) throws -> (vault: Vault, ours: AnswerName, theirs: PartnerAnswer) {
+        let document = try inputs.answer(partnerAnswer)
+        let (question, place) = (try question.map { try QuestionID(parsing: $0) }, try place.parsed)
+        let (vault, couple) = try couple.open(&inputs)
+        let partner = try partner.id(of: couple, in: vault)
+        guard self.partner.partner != nil || document.userID == partner else {
+            throw VaultError.pairing(.otherPartner)
+        }
+        let ours = AnswerName(
+            couple: couple,
+            question: try question ?? waiting.only(document.questionID, try vault.answers(of: couple)),
+            place: place)
+        return (vault, ours, PartnerAnswer(of: partner, document))
+    }
+}
+
+/// The answers of ours for which a step is still to be done.
+struct WaitingAnswers {
+    static let toBeReleased = WaitingAnswers(words: "not released yet") { !$0.isReleased }
+    static let toBeFaced = WaitingAnswers(words: "not faced by the partner's here yet") { !$0.isRevealed }
+
+    let words: String
+    let waits: @Sendable (AnswerOverview) -> Bool
+
+    /// The question of the partner's document, if no other one waits.
+    fileprivate func only(_ question: QuestionID, _ answers: [AnswerOverview]) throws -> QuestionID {
+        let questions = Set(answers.filter(waits).map(\.question.text)).sorted()
+        guard questions == [question.text] else {
+            let those = questions.isEmpty ? "none" : questions.listed
+            throw CLIError(
+                .inputRequired,
+                "the document answers \(question.text), and of your answers these are \(words): \(those)",
+                hint: "name the question with --question")
+        }
+        return question
+    }
+}
+
+/// The day or the thread of an answer.
+struct PlaceOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Where it belongs: daily:YYYY-MM-DD or thread:ID. After sealing you may leave it out as long as the question has only one answer.",
+            valueName: "place"))
+    var place: String?
+
+    var parsed: AnswerPlace? {
+        get throws { try place.map { try AnswerPlace(parsing: $0) } }
+    }
+}
+#endif

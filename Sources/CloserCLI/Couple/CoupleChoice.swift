@@ -1,0 +1,98 @@
+#if CommandLine
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserSystem
+internal import CloserVault
+internal import CloserWire
+
+/// Which couple, and in which vault: the one that is named, or else the vault's only one.
+///
+/// Where a couple begins or ends, it is always named: ``CoupleOptions``.
+struct CoupleChoice: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The couple; by default $CLOSER_KEYS_COUPLE, or the vault's only one.", valueName: "id"))
+    var couple: String?
+    @OptionGroup(title: "Vault options") var vault: VaultOptions
+
+    var mayAsk: Bool { !vault.passphrase.noInput }
+
+    /// Opens the vault.
+    func open(_ inputs: inout Inputs) throws -> (Vault, CoupleID) {
+        let named = try CoupleID.named(couple)
+        let vault = try vault.open(&inputs)
+        return (vault, try named ?? vault.onlyCouple)
+    }
+}
+
+extension CoupleID {
+    /// The one that an option or the environment names.
+    static func named(_ option: String?) throws -> CoupleID? {
+        try (option ?? Environment.setting("CLOSER_KEYS_COUPLE")).map { try CoupleID(parsing: $0) }
+    }
+
+    /// The same where no vault can stand in.
+    static func needed(_ option: String?) throws -> CoupleID {
+        guard let named = try named(option) else {
+            throw CLIError(.usage, "missing expected argument '--couple <id>'")
+        }
+        return named
+    }
+}
+
+extension Vault {
+    fileprivate var onlyCouple: CoupleID {
+        get throws {
+            let couples = try coupleIDs
+            guard let first = couples.first else { throw CLIError(.noKey, "this vault has no couple") }
+            guard couples.count == 1 else {
+                throw CLIError(
+                    .inputRequired, "this vault has several couples: \(couples.map(\.text).listed)",
+                    hint: "name one with --couple")
+            }
+            return first
+        }
+    }
+}
+
+/// Who the partner is: the one that is named, or else the couple's only one.
+struct PartnerChoice: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The partner's user id; by default the couple's only partner.", valueName: "id"))
+    var partner: String?
+
+    /// Of the partners that this device knows, only those with a key count.
+    func id(of couple: CoupleID, in vault: Vault) throws -> UserID {
+        if let partner { return try UserID(parsing: partner) }
+        let known = try vault.partners(of: couple).filter { $0.key != nil }.map(\.userID)
+        guard let first = known.first else {
+            throw CLIError(
+                .noKey, "this device knows no partner's key of \(couple.text)",
+                hint: "name the partner with --partner, and their key with --partner-key")
+        }
+        guard known.count == 1 else {
+            throw CLIError(
+                .inputRequired, "this couple has several partners: \(known.map(\.text).listed)",
+                hint: "name one with --partner")
+        }
+        return first
+    }
+}
+
+extension [String] {
+    /// For a message: the first five, and how many more there are.
+    var listed: String {
+        let shown = prefix(5).joined(separator: ", ")
+        return count > 5 ? "\(shown) and \(count - 5) more" : shown
+    }
+}
+
+extension Environment {
+    /// A variable of the program's own; nil if it is not set or empty.
+    static func setting(_ name: String) throws -> String? {
+        let value = variable(name)
+        guard value != nil || !isSet(name) else { throw CLIError(.usage, "\(name) is not UTF-8") }
+        return value
+    }
+}
+#endif
