@@ -1,3 +1,4 @@
+import CloserPrimitives
 @testable import CloserVault
 
 /// A vault in memory that counts how it is used, and stores no change after so many.
