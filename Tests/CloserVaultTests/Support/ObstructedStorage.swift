@@ -1,4 +1,5 @@
 import CloserPrimitives
+
 @testable import CloserVault
 
 /// A vault in memory that counts how it is used, and stores no change after so many.

@@ -22,8 +22,7 @@ struct DefaultTests {
 
     private func lines(_ script: String) throws -> [String] {
         let program = try ClosingProgram()
-        defer { program.close() }
-        let run = try program.script(Self.paired + "exec 3>&1 >/dev/null\n" + script)
+        let run = try program.script("exec 3>&1 >/dev/null\n" + Self.paired + script)
         try #require(run.exit == 0, "\(run.errors)")
         return run.text.split(separator: "\n").map(String.init)
     }

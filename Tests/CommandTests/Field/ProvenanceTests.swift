@@ -58,7 +58,9 @@ struct ProvenanceTests {
         let readme = try String(contentsOf: TestData.root.appending(path: "README.md"), encoding: .utf8)
         let rest = try #require(readme.components(separatedBy: "# Old fields stay readable.").last)
         let block = try #require(rest.components(separatedBy: "```").first)
-        return block.split(separator: "\n").drop { !$0.hasPrefix("closer-keys") }.joined(separator: "\n")
+        let bob = readme.split(separator: "\n").first { $0.hasPrefix("bob() {") }
+        let lines = block.split(separator: "\n").drop { !$0.hasPrefix("bob ") }
+        return try ([#require(bob)] + lines).joined(separator: "\n")
     }
 
     @Test(
