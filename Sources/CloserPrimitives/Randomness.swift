@@ -10,15 +10,23 @@ public struct Randomness: Sendable {
     /// The operating system's generator. The C function is `randombytes_buf`.
     public static let system = Randomness(source: .system)
 
-    /// This generator, asked for a page at a time, for the nonces of one thread. Sealing a short text then takes about a third of the
+    /// This generator, asked for many nonces at a time, for one thread. Sealing a short text then takes about a third of the
     /// time; the other two thirds were the system's call.
     ///
     /// Only nonces come from the page. Keys, salts and whatever else is drawn come from the system, as from ``system``. A process that is
     /// forked draws anew.
     ///
-    /// - Important: Do not use it where a running virtual machine may be copied or reset to a snapshot. Both copies would use the same
-    ///   nonces, and two texts under one nonce reveal each other and let others forge. Make one for each batch, and do not keep it.
+    /// - Important: Use it for texts that are in memory, and call ``wipePool()`` after the last of them, before the process waits for more.
+    ///   A virtual machine may be copied, or reset to a snapshot, while the process waits: nonces that are left would be used for other
+    ///   texts in each copy, and two texts under one nonce reveal each other and let others forge.
     public static func pooledForNonces() -> Randomness { pooled(NoncePool()) }
+
+    /// Wipes the nonces that ``pooledForNonces()`` drew and no text took. The next text draws again.
+    ///
+    /// Call it before the process waits: for input, a reply or a lock. It does nothing to the other sources, which draw nothing ahead.
+    public func wipePool() {
+        if case .pool(let pool) = source { pool.wipe() }
+    }
 
     static func pooled(_ pool: NoncePool) -> Randomness { Randomness(source: .pool(pool)) }
 

@@ -37,7 +37,7 @@ extension BatchOptions {
                 Diagnostics.warn("answers of which nothing proves who wrote them: \(unproven.value)")
             }
         }
-        try run(file, .openingAnswers, output, inputs: &inputs) {
+        try run(file, .openingAnswers, output, inputs: &inputs) { _ in
             { line, result in
                 let document = try line.answer()
                 let key = try opener.key(of: document, in: try line.releaseKey(), with: ours)
@@ -50,7 +50,7 @@ extension BatchOptions {
     }
 
     func verify(_ file: String?, _ output: OutputOptions, inputs: inout Inputs) throws {
-        try run(file, .verifyingAnswers, output, inputs: &inputs) {
+        try run(file, .verifyingAnswers, output, inputs: &inputs) { _ in
             { line, result in
                 result.append(try line.answer().commitment.verdict(on: try line.payload()))
             }

@@ -33,8 +33,8 @@ struct ChatCommand: CommandGroup {
             guard !batch.jsonl else {
                 let (profile, value) = (key.profile, value.of)
                 return try batch.run(file, .sealing(into: profile.members), output, inputs: &inputs) {
-                    let nonces = Randomness.pooledForNonces()
-                    return { line, result in
+                    nonces in
+                    { line, result in
                         let plaintext = try line.plaintext()
                         result.append(try Self.members(of: plaintext, profile, value, under: chat, nonces))
                     }
@@ -84,7 +84,7 @@ struct ChatCommand: CommandGroup {
             let chat = try key.read(&inputs)
             guard !batch.jsonl else {
                 let (profile, value) = (key.profile, value.of)
-                return try batch.run(file, .opening(profile.members), output, inputs: &inputs) {
+                return try batch.run(file, .opening(profile.members), output, inputs: &inputs) { _ in
                     { line, result in
                         let plaintext = try Self.open(line, profile, value, with: chat)
                         result.append(plaintext: plaintext.span)

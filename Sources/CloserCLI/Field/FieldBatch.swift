@@ -21,8 +21,8 @@ extension BatchOptions {
         try run(
             file, .sealing(into: [.token]).taking(.origin), output, inputs: &inputs,
             generation: current.reloaded
-        ) {
-            let (key, nonces) = (current.forThread(), Randomness.pooledForNonces())
+        ) { nonces in
+            let key = current.forThread()
             var box: [UInt8] = []
             return { line, result in
                 let source = try line.origin()
@@ -50,7 +50,7 @@ extension BatchOptions {
         }
         try run(
             file, .opening([.token]).giving(.origin), output, inputs: &inputs, generation: current.reloaded
-        ) {
+        ) { _ in
             let key = current.forThread()
             var (box, plaintext): ([UInt8], [UInt8]) = ([], [])
             return { line, result in

@@ -63,7 +63,7 @@ struct KeyboxCommand: CommandGroup {
         private func seal(lines inputs: inout Inputs, to keyset: Keyset) throws {
             guard format == .token else { throw CLIError(.usage, "--jsonl makes tokens, and no binary") }
             let context = Array(context.utf8)
-            try batch.run(file, .sealing(into: [.keybox]), output, inputs: &inputs) {
+            try batch.run(file, .sealing(into: [.keybox]), output, inputs: &inputs) { _ in
                 { line, result in
                     let box = try line.withPlaintext { plaintext in
                         guard plaintext.count <= KeyboxCommand.maximumPlaintextByteCount else {
@@ -131,7 +131,7 @@ struct KeyboxCommand: CommandGroup {
         /// Here the plaintexts are put into JSON, because whoever asks for lines wants them there; a terminal is still refused.
         private func open(lines inputs: inout Inputs, with keyset: Keyset) throws {
             let context = Array(context.utf8)
-            try batch.run(file, .opening([.keybox], isSecret: true), output, inputs: &inputs) {
+            try batch.run(file, .opening([.keybox], isSecret: true), output, inputs: &inputs) { _ in
                 { line, result in
                     let box = try KeyboxToken(reading: try line.text(.keybox)).box
                     let opened = try Self.opened(box, with: keyset, context)

@@ -1,6 +1,7 @@
 #if CommandLine
 internal import ArgumentParser
 internal import CloserFiles
+internal import CloserPrimitives
 internal import CloserSystem
 internal import CloserWire
 
@@ -31,13 +32,14 @@ struct BatchOptions: ParsableArguments {
     }
 
     /// Runs a body for each line, which gives the members that take the place of the consumed ones. Each thread makes one with
-    /// `makeBody`, and another one whenever `generation`, which is asked for each block of lines, gives another number.
+    /// `makeBody`, from where its nonces come, and another one whenever `generation`, which is asked for each block of lines, gives
+    /// another number.
     ///
     /// Throws `.partial` at the end if a line failed.
     func run(
         _ path: String?, _ shape: BatchShape, _ output: OutputOptions, inputs: inout Inputs,
         generation: @escaping @Sendable () throws -> Int = { 0 },
-        _ makeBody: @escaping @Sendable () -> BatchWork.Body
+        _ makeBody: @escaping @Sendable (_ nonces: Randomness) -> BatchWork.Body
     ) throws {
         guard !output.json else { throw CLIError(.usage, "give --json or --jsonl, not both") }
         let lines = LineReader(try inputs.open(path))

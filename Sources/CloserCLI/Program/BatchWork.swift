@@ -1,5 +1,6 @@
 #if CommandLine
 internal import CloserFiles
+internal import CloserPrimitives
 internal import CloserSystem
 internal import CloserWire
 
@@ -8,12 +9,15 @@ internal import CloserWire
 /// Each thread reads a block of lines and makes the results. Whichever thread has the next block in order writes it, and those
 /// after it that are ready. A thread that is far ahead waits for the others, so memory does not grow. A line that comes alone is
 /// answered before the program waits for the next one.
+///
+/// A thread draws nonces for one block, and wipes the rest before it waits for the next block. So a machine that is copied or put
+/// back seals the lines of that block as before, and finds no nonce for others.
 final class BatchWork: Sendable {
     /// What happens to a line: its results, or an error. Each thread has one of its own.
     typealias Body = (borrowing BatchLine, inout JSONMembers) throws -> Void
 
     private let shape: BatchShape
-    private let makeBody: @Sendable () -> Body
+    private let makeBody: @Sendable (_ nonces: Randomness) -> Body
     /// Asked once the lines of a block are there.
     private let generation: @Sendable () throws -> Int
     private let jobs: Int
@@ -60,7 +64,8 @@ final class BatchWork: Sendable {
 
     init(
         _ lines: consuming LineReader, _ results: consuming LineWriter, _ shape: BatchShape, jobs: Int,
-        generation: @escaping @Sendable () throws -> Int, _ makeBody: @escaping @Sendable () -> Body
+        generation: @escaping @Sendable () throws -> Int,
+        _ makeBody: @escaping @Sendable (_ nonces: Randomness) -> Body
     ) {
         (self.shape, self.generation, self.makeBody, self.jobs) = (shape, generation, makeBody, jobs)
         (input, output) = (
@@ -91,7 +96,7 @@ final class BatchWork: Sendable {
 
     /// Takes blocks until there are none. `begin` comes before each, and says whether this is the only thread.
     private func work(_ begin: (LineBlock) -> Bool) throws {
-        var worker = BatchWorker(shape, makeBody())
+        var worker = BatchWorker(shape, makeBody)
         while let (number, generation) = nextBlock(&worker.block) {
             let isAlone = begin(worker.block)
             worker.keepUp(with: generation, makeBody)
@@ -134,18 +139,19 @@ private struct BatchWorker: ~Copyable {
     private(set) var failureCount = 0
     private var line: BatchLine
     private var members = JSONMembers()
+    private let nonces = Randomness.pooledForNonces()
     private var body: BatchWork.Body
     private var generation = 0
 
-    init(_ shape: BatchShape, _ body: @escaping BatchWork.Body) {
+    init(_ shape: BatchShape, _ makeBody: (Randomness) -> BatchWork.Body) {
         line = BatchLine(shape)
-        self.body = body
+        body = makeBody(nonces)
     }
 
     /// Takes another body if this is not the number of the last one.
-    mutating func keepUp(with newest: Int, _ makeBody: () -> BatchWork.Body) {
+    mutating func keepUp(with newest: Int, _ makeBody: (Randomness) -> BatchWork.Body) {
         guard newest != generation else { return }
-        (generation, body) = (newest, makeBody())
+        (generation, body) = (newest, makeBody(nonces))
     }
 
     mutating func makeResults() {
@@ -156,6 +162,7 @@ private struct BatchWorker: ~Copyable {
             results.append(UInt8(ascii: "\n"))
         }
         line.forget()
+        nonces.wipePool()
     }
 
     private mutating func makeResult(of bytes: LineBlock.Line, number: Int) {

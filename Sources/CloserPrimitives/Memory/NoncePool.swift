@@ -14,19 +14,20 @@ internal import Android
 internal import Darwin
 #endif
 
-/// Random bytes for nonces, drawn from the system a page at a time: one call of the system takes as long as to seal a short text.
+/// Random bytes for nonces, drawn from the system many at a time: one call of the system takes as long as to seal a short text.
 ///
 /// Two processes with the same pool would use each nonce twice. So the page is one that a fork wipes, and how many bytes are left
 /// stands in the page itself: a child reads 0, and draws its own. Where the system has no such page, each draw asks whether this is
 /// still the ``ForkGeneration`` that filled it. What is handed out is wiped. Threads are faster with a pool each.
 ///
-/// - Important: A machine that is copied while it runs has two copies of the pool, and no process learns of it. So the pool is for
-///   runs that are short, and never for keys: ``Randomness`` draws only nonces from it.
+/// - Important: A machine that is copied while it runs has two copies of the pool, and no process learns of the copy. So the pool is for
+///   texts that are in memory, too: both copies seal these alike. ``wipe()`` leaves no nonce for the texts that come later. A key never
+///   comes from the pool: ``Randomness`` draws only nonces from it.
 @safe final class NoncePool: Sendable {
     /// One page of the smallest size.
     private static let byteCount = 4096
-    /// Behind the count of what is left.
-    private static let capacity = byteCount - MemoryLayout<Int>.size
+    /// Behind the two counts.
+    private static let capacity = byteCount - 2 * MemoryLayout<Int>.size
 
     private nonisolated(unsafe) let page: UnsafeMutableRawPointer
     private let isWipedByFork: Bool
@@ -67,7 +68,7 @@ internal import Darwin
     /// False for more than the page holds.
     private func draw(_ count: Int, owner: inout ForkGeneration, to output: inout OutputSpan<UInt8>) -> Bool {
         guard count <= Self.capacity else { return false }
-        if left < count || isOfAnother(&owner) { refill() }
+        if left < count || isOfAnother(&owner) { refill(count) }
         let bytes = unsafe page + Self.byteCount - left
         left -= count
         unsafe output.append(count) { target in
@@ -78,6 +79,13 @@ internal import Darwin
         return true
     }
 
+    /// Wipes the bytes that were not handed out, before the process waits.
+    ///
+    /// While another thread draws, this one waits: that thread may fill the page.
+    func wipe() {
+        owner.withLock { _ in unsafe sodium_memzero(page, Self.byteCount) }
+    }
+
     private func isOfAnother(_ owner: inout ForkGeneration) -> Bool {
         guard !isWipedByFork else { return false }
         let now = ForkGeneration(processNumber: processNumber())
@@ -85,10 +93,12 @@ internal import Darwin
         return owner != now
     }
 
-    private func refill() {
+    /// Draws no more than a lone text needs at first, and each time eight times as much as before, since a page takes 10 µs.
+    private func refill(_ count: Int) {
         Sodium.start()
-        unsafe randombytes_buf(page + Self.byteCount - Self.capacity, Self.capacity)
-        left = Self.capacity
+        let drawn = min(max(count, wanted), Self.capacity)
+        unsafe randombytes_buf(page + Self.byteCount - drawn, drawn)
+        (left, wanted) = (drawn, drawn * 8)
     }
 
     /// How many bytes at the end of the page were not handed out yet.
@@ -97,9 +107,16 @@ internal import Darwin
         set { unsafe page.storeBytes(of: newValue, as: Int.self) }
     }
 
-    /// A copy of the page.
+    /// How many bytes the next call of the system draws: 0 after a wipe.
+    private var wanted: Int {
+        get { unsafe page.load(fromByteOffset: MemoryLayout<Int>.size, as: Int.self) }
+        set { unsafe page.storeBytes(of: newValue, toByteOffset: MemoryLayout<Int>.size, as: Int.self) }
+    }
+
+    /// A copy of the page. A test writes it as well, as a machine that is put back.
     var testOnlyPage: [UInt8] {
-        unsafe Array(UnsafeRawBufferPointer(start: page, count: Self.byteCount))
+        get { unsafe Array(UnsafeRawBufferPointer(start: page, count: Self.byteCount)) }
+        set { unsafe page.copyMemory(from: newValue, byteCount: Self.byteCount) }
     }
 
     deinit { unsafe munmap(page, Self.byteCount) }

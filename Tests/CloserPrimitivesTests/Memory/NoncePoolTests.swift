@@ -11,6 +11,9 @@ struct NoncePoolTests {
         [UInt8](capacity: count) { pool.append(count, to: &$0) }
     }
 
+    /// Draws so often that the pool has drawn ahead.
+    private static func drawAhead(_ pool: NoncePool) { for _ in 0..<100 { _ = draw(pool) } }
+
     /// Swift hides `fork`, since a child may not do much. This one draws, writes and ends.
     private static let fork: @convention(c) () -> pid_t = unsafe unsafeBitCast(
         dlsym(nil, "fork"), to: (@convention(c) () -> pid_t).self)
@@ -35,8 +38,7 @@ struct NoncePoolTests {
     @Test("a child draws other bytes than its parent, and than another child", arguments: [true, false])
     func forked(wipedByFork: Bool) throws {
         let pool = NoncePool(wipedByFork: wipedByFork)
-        // From here on the page is half full.
-        _ = Self.draw(pool)
+        Self.drawAhead(pool)
         let drawn = [try Self.drawnInChild(pool), try Self.drawnInChild(pool), Self.draw(pool)]
         #expect(Set(drawn).count == 3)
     }
@@ -44,7 +46,7 @@ struct NoncePoolTests {
     @Test("a child that has the number of its parent draws other bytes all the same")
     func sameNumber() throws {
         let pool = NoncePool(wipedByFork: false, processNumber: { 7 })
-        _ = Self.draw(pool)
+        Self.drawAhead(pool)
         let drawn = [try Self.drawnInChild(pool), try Self.drawnInChild(pool), Self.draw(pool)]
         #expect(Set(drawn).count == 3)
     }
@@ -63,6 +65,7 @@ struct NoncePoolTests {
     @Test("what was handed out is wiped, and so the pool holds none of it")
     func wiped() {
         let pool = NoncePool()
+        Self.drawAhead(pool)
         let before = Self.draw(pool)
         #expect(pool.testOnlyPage.count == 4096)
         #expect(!pool.testOnlyPage.contains(before))
@@ -71,10 +74,30 @@ struct NoncePoolTests {
         #expect(left.contains(next) && !pool.testOnlyPage.contains(next))
     }
 
+    @Test("a page that is put back, as it was after a wipe, gives other bytes")
+    func putBack() {
+        let pool = NoncePool()
+        Self.drawAhead(pool)
+        pool.wipe()
+        let waiting = pool.testOnlyPage
+        let before = Self.draw(pool)
+        pool.testOnlyPage = waiting
+        #expect(waiting == [UInt8](repeating: 0, count: 4096))
+        #expect(before != Self.draw(pool))
+    }
+
+    @Test("for a lone text no more is drawn than that text takes")
+    func lone() {
+        let pool = NoncePool()
+        _ = Self.draw(pool)
+        #expect(pool.testOnlyPage.dropFirst(16).allSatisfy { $0 == 0 })
+    }
+
     @Test("sealing takes its nonce from the pool, and no key or salt comes from there")
     func onlyNonces() {
         let pool = NoncePool()
         let randomness = Randomness.pooled(pool)
+        Self.drawAhead(pool)
         let next = Self.draw(pool)
         let full = pool.testOnlyPage
         _ = randomness.bytes(16)
