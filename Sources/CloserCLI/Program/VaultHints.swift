@@ -112,7 +112,6 @@ extension AnswerError: HintedError {
         case .payload(let error): error.hint
         case .textNotKept:
             "the app's server has the document; answer status without --document shows the pins"
-        case .release(let error): error.hint
         case .pinMismatch: RevealError.pinMismatch.hint
         case .partnerKeyChanged:
             "a new device or somebody in between: closer-keys couple verify tells which, and accepts the new key"

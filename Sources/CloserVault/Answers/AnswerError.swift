@@ -34,8 +34,6 @@ public enum AnswerError: Error, Equatable, Sendable {
     case partnerKeyIsOurs
     /// The partner's key was never compared.
     case notVerified
-    /// The keybox for the partner cannot be sealed.
-    case release(HybridSealError)
     /// The partner has not released it yet.
     case noKeybox
     /// The keybox is for another user.
@@ -105,7 +103,6 @@ extension AnswerError: WordedError {
                 "somebody has swapped the two; ask your partner for theirs")
         case .notVerified:
             ErrorWords(.notYet, "nobody has compared this partner's key", "compare safety numbers")
-        case .release(let error): error.words
         case .noKeybox:
             ErrorWords(
                 .notYet, "there is no key to the partner's answer here",

@@ -146,7 +146,7 @@ private let walks: [Walk] = [
             "pinMismatch": .pinMismatch, "releasedToAnother": .releasedToAnother,
             "releasedToFormerKey": .releasedToFormerKey,
             "partnerKeyChanged": .partnerKeyChanged, "partnerKeyIsOurs": .partnerKeyIsOurs,
-            "notVerified": .notVerified, "release": .release(.contextTooLong), "noKeybox": .noKeybox,
+            "notVerified": .notVerified, "noKeybox": .noKeybox,
             "keyboxForAnother": .keyboxForAnother, "keybox": .keybox(.noMatchingKey),
             "oneTimeKey": .oneTimeKey(.severalKeys), "reveal": .reveal(.macInvalid),
             "unauthenticated": .unauthenticated(isFinal: true), "serverForgeable": .serverForgeable,
