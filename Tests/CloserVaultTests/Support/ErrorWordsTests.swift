@@ -111,9 +111,9 @@ private let walks: [Walk] = [
     Walk(
         RevealError.self,
         [
-            "sealed": .sealed(.noMatchingKey), "commitmentMismatch": .commitmentMismatch,
-            "pinMismatch": .pinMismatch, "malformed": .malformed, "macInvalid": .macInvalid,
-            "placeMismatch": .placeMismatch,
+            "noMatchingKey": .noMatchingKey, "authenticationFailed": .authenticationFailed,
+            "commitmentMismatch": .commitmentMismatch, "pinMismatch": .pinMismatch,
+            "malformed": .malformed, "macInvalid": .macInvalid, "placeMismatch": .placeMismatch,
         ]),
     Walk(
         UnwrapError.self,
