@@ -1,5 +1,5 @@
 internal import CloserFiles
-internal import CloserKeys
+public import CloserKeys
 public import CloserPrimitives
 package import CloserWire
 
@@ -52,6 +52,10 @@ public enum VaultError: Error, Equatable, Sendable {
     case verification(VerificationError)
     /// A step of a pairing was not taken.
     case pairing(PairingStepError)
+
+    /// The cryptography of a pairing refused a document. If the document is a reply, this is the verdict, which closes the invite, and
+    /// `failures` counts the replies in a row whose makers did not know the code.
+    case refused(PairingError, failures: Int = 0)
 }
 
 extension VaultError {
@@ -119,6 +123,7 @@ extension VaultError: WordedError {
         case .rekey(let error): error.words
         case .verification(let error): error.words
         case .pairing(let error): error.words
+        case .refused(let error, let failures): error.words(failures: failures)
         }
     }
 }

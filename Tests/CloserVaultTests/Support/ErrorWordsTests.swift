@@ -191,18 +191,16 @@ private let walks: [Walk] = [
             "cannotWrite": .cannotWrite(path: "/v", reason: "Is a directory"),
             "couple": .couple(.missing),
             "answer": .answer(.notSealed), "rekey": .rekey(.weSend), "verification": .verification(.noKey),
-            "pairing": .pairing(.noInvite),
+            "pairing": .pairing(.noInvite), "refused": .refused(.codeMismatch, failures: 3),
         ]),
     Walk(
         PairingStepError.self,
         [
             "answerWaiting": .answerWaiting, "inviteOpen": .inviteOpen, "ownInvite": .ownInvite,
             "otherCouple": .otherCouple, "inviteUsed": .inviteUsed, "inviteClosed": .inviteClosed(.burned),
-            "noInvite": .noInvite, "noAnswer": .noAnswer,
-            "notTheNamed": .notTheNamed,
+            "noInvite": .noInvite, "noAnswer": .noAnswer, "notTheNamed": .notTheNamed,
             "otherPartner": .otherPartner, "partnerKeyChanged": .partnerKeyChanged, "required": .required,
-            "refused": .refused(.codeMismatch, failures: 3), "keyOfBefore": .keyOfBefore,
-            "changedMeanwhile": .changedMeanwhile,
+            "keyOfBefore": .keyOfBefore, "changedMeanwhile": .changedMeanwhile,
         ]),
     Walk(
         FileStreamError.self,
