@@ -40,7 +40,7 @@ extension CoupleCommand {
             do {
                 rehearse
                     ? try tryOut(id, document, phrase, &inputs) : try recover(id, document, phrase, &inputs)
-            } catch VaultError.couple(.wrap(.authenticationFailed)) {
+            } catch VaultError.couple(.wrongPhrase) {
                 let words = phrase.advice().words
                 throw CLIError(
                     .authFailed, "it does not open: another phrase, or a changed byte",
@@ -85,7 +85,10 @@ extension CoupleCommand {
             _ id: CoupleID, _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase,
             _ inputs: inout Inputs
         ) throws -> CoupleKey {
-            guard couple.vault.vault != nil else { return try CoupleKey(of: document, phrase) }
+            guard couple.vault.vault != nil else {
+                guard let wrap = document.wrap else { throw VaultError.couple(.notEncrypted) }
+                return try wrap.unwrap(with: phrase)
+            }
             do {
                 let vault = try couple.open(&inputs).0
                 let key = try vault.rehearse(id, from: document, phrase: phrase)
