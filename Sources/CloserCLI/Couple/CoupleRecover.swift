@@ -85,10 +85,7 @@ extension CoupleCommand {
             _ id: CoupleID, _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase,
             _ inputs: inout Inputs
         ) throws -> CoupleKey {
-            guard couple.vault.vault != nil else {
-                guard let wrap = document.wrap else { throw VaultError.couple(.notEncrypted) }
-                return try wrap.unwrap(with: phrase)
-            }
+            guard couple.vault.vault != nil else { return try CoupleKey(of: document, phrase) }
             do {
                 let vault = try couple.open(&inputs).0
                 let key = try vault.rehearse(id, from: document, phrase: phrase)
