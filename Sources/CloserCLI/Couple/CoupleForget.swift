@@ -49,7 +49,7 @@ extension CoupleCommand {
             let (vault, id) = try couple.open(&inputs)
             let key = try vault.couple(id).key
             // A key that cannot be retired is refused before anybody is asked to confirm.
-            do { _ = try key.retiring(keyID) } catch { throw RekeyError.keyset(error) }
+            do { _ = try key.retiring(keyID) } catch { throw VaultError.keyset(error) }
             guard yes else {
                 throw CLIError(
                     .inputRequired,

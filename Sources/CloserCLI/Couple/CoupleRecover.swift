@@ -41,7 +41,7 @@ extension CoupleCommand {
             do {
                 rehearse
                     ? try tryOut(id, document, phrase, &inputs) : try recover(id, document, phrase, &inputs)
-            } catch VaultError.couple(.wrap(.authenticationFailed)) {
+            } catch VaultError.couple(.wrongPhrase) {
                 let words = phrase.advice().words
                 throw CLIError(
                     .authFailed, "it does not open: another phrase, or a changed byte",

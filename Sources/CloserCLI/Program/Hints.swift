@@ -83,12 +83,10 @@ extension AnswerPayload.FormatError: HintedError {
 extension RevealError: HintedError {
     var hint: String? {
         switch self {
-        case .sealed(.noMatchingKey): nil
-        case .sealed(let error): error.hint
         case .pinMismatch: "settle this one by talking; closer-keys answer status says where it stands"
         case .placeMismatch:
             "check --place; if it is right, somebody shows an answer where it does not belong"
-        case .commitmentMismatch, .malformed, .macInvalid: nil
+        case .noMatchingKey, .authenticationFailed, .commitmentMismatch, .malformed, .macInvalid: nil
         }
     }
 }

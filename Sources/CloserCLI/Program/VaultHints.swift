@@ -20,6 +20,13 @@ extension VaultError: HintedError {
         case .rekey(let error): error.hint
         case .verification(let error): error.hint
         case .pairing(let error): error.hint
+        case .payload(let error): error.hint
+        case .keybox(.noMatchingKey):
+            "your partner must release to this device's key: closer-keys device show"
+        case .reveal(let error): error.hint
+        case .keyset(.noSuchKey): "closer-keys couple show lists its keys"
+        case .keyset(.isPrimary): "closer-keys couple rekey makes another first"
+        case .keyset(let error): error.hint
         default: nil
         }
     }
@@ -43,7 +50,6 @@ extension CoupleError: HintedError {
         case .exists: "closer-keys couple show says where it stands; couple forget removes it"
         case .notEncrypted: "one of the two makes it: closer-keys couple create"
         case .bringsKeys: "pair anew: closer-keys pair invite, or pair accept"
-        case .invite(let error), .wrap(let error): error.hint
         case .neverInvited:
             "to bring it to another device, run couple recover there with the phrase and what couple show --document prints"
         case .noInvite:
@@ -83,10 +89,7 @@ extension RekeyError: HintedError {
         case .partnerSends: "run couple rekey on their device, and here couple rekey --accept"
         case .weSend: "run couple rekey here, and couple rekey --accept on your partner's device"
         case .fromAnother: "check --partner, and that it is the right file"
-        case .opening(.keybox(.noMatchingKey)):
-            "your partner must verify this device's key: closer-keys device show"
-        case .opening(.keybox(let error)): error.hint
-        case .opening(.keyset(let error)): error.hint
+        case .forAnotherKey: "your partner must verify this device's key: closer-keys device show"
         case .epoch(let epoch, let expected):
             epoch < expected
                 ? "it is an old one; if your partner's device was recovered: rekey --new --epoch \(expected) there"
@@ -94,10 +97,7 @@ extension RekeyError: HintedError {
         case .losesKeys(primary: true): "pair anew, which unites them: closer-keys pair invite"
         case .losesKeys(primary: false):
             "if your partner says that they retired it, retire it here, too: closer-keys couple retire; its id does not come back then"
-        case .keyset(.tooManyKeys): "retire old ones: closer-keys couple retire"
-        case .keyset(.noSuchKey): "closer-keys couple show lists its keys"
-        case .keyset(.isPrimary): "closer-keys couple rekey makes another first"
-        case .keyset(let error): error.hint
+        case .tooManyKeys: "retire old ones: closer-keys couple retire"
         default: nil
         }
     }
@@ -110,10 +110,8 @@ extension AnswerError: HintedError {
         case .exists(false): "closer-keys answer status says where it stands"
         case .notSealed: "seal yours first: closer-keys answer seal"
         case .severalPlaces: "say which with --place"
-        case .payload(let error): error.hint
         case .textNotKept:
             "the app's server has the document; answer status without --document shows the pins"
-        case .release(let error): error.hint
         case .pinMismatch: RevealError.pinMismatch.hint
         case .partnerKeyChanged:
             "a new device or somebody in between: closer-keys couple verify tells which, and accepts the new key"
@@ -121,11 +119,6 @@ extension AnswerError: HintedError {
         case .noKeybox: "if they have released it, pass what they released with --release"
         case .keyboxForAnother:
             "your partner must release to this device's user: closer-keys device show"
-        case .keybox(.noMatchingKey):
-            "your partner must release to this device's key: closer-keys device show"
-        case .keybox(let error): error.hint
-        case .oneTimeKey(let error): error.hint
-        case .reveal(let error): error.hint
         case .unauthenticated(isFinal: false):
             "if the partner's app is known to seal without proof, use --allow-unauthenticated"
         default: nil

@@ -1,4 +1,4 @@
-public import CloserTink
+internal import CloserTink
 package import CloserWire
 
 /// What a server hands over of a partner's answer: nothing in it is checked yet.
@@ -15,7 +15,7 @@ public struct UncheckedAnswer: Sendable {
 
     /// Opens it and checks its commitment, but not who wrote it. For a reader without the couple key.
     ///
-    /// - Throws: `.sealed` or `.commitmentMismatch`.
+    /// - Throws: `.noMatchingKey`, `.authenticationFailed` or `.commitmentMismatch`.
     public func open(
         with oneTimeKey: OneTimeKey, of context: AnswerContext
     ) throws(RevealError) -> [UInt8] {
@@ -71,7 +71,10 @@ public struct UncheckedAnswer: Sendable {
         with oneTimeKey: OneTimeKey, of context: AnswerContext
     ) throws(RevealError) -> (received: [UInt8], payload: [UInt8], parsed: JSONValue?) {
         let received: [UInt8]
-        do { received = try oneTimeKey.open(token, of: context) } catch { throw .sealed(error) }
+        do { received = try oneTimeKey.open(token, of: context) } catch {
+            // A token has more bytes than an IV and a tag, so it is never too short.
+            throw error == .noMatchingKey ? .noMatchingKey : .authenticationFailed
+        }
         guard let (payload, parsed) = commitment.committed(in: received) else { throw .commitmentMismatch }
         return (received, payload, parsed)
     }
@@ -99,10 +102,12 @@ public enum PinConflict: Equatable, Sendable {
     }
 }
 
-/// Why an answer is not shown. There is one case for each step, in the order of the steps.
+/// Why an answer is not shown. The cases are in the order of the steps.
 public enum RevealError: Error, Equatable, Sendable {
+    /// The one-time key is another answer's: its id is not the one that the token names.
+    case noMatchingKey
     /// The one-time key does not open it: wrong key, couple, question or author, or tampered.
-    case sealed(OpenError)
+    case authenticationFailed
     /// The content is not what its author committed to.
     case commitmentMismatch
     /// It is not the commitment that was seen before.
@@ -184,11 +189,11 @@ extension RevealError: CustomStringConvertible {
 extension RevealError: WordedError {
     package var words: ErrorWords {
         switch self {
-        case .sealed(.noMatchingKey):
+        case .noMatchingKey:
             ErrorWords(
                 .authFailed, "the one-time key is not this answer's",
                 "the release is another answer's, or one of the two was swapped")
-        case .sealed(let error): error.words
+        case .authenticationFailed: OpenError.authenticationFailed.words
         case .commitmentMismatch:
             ErrorWords(
                 .commitmentMismatch, "this is not what the author committed to",

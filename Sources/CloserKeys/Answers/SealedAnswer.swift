@@ -43,18 +43,16 @@ public struct SealedAnswer: Sendable {
     /// Hands the one-time key to the partner: from now on they can open the answer.
     ///
     /// - Important: A public key says nothing about whose it is. Have it verified first.
-    /// - Throws: `.notAPublicKeyset` or `.contextTooLong`; with ids and a token that were parsed, neither happens.
     public func release(
         of context: AnswerContext, to recipient: UserID, key: PublicKeyToken,
         from randomness: Randomness = .system
-    ) throws(HybridSealError) -> KeyboxToken {
-        let bytes = InsecureCleartextKeyset.binary(oneTimeKey)
+    ) -> KeyboxToken {
         let release = KeyContext.release(context, to: recipient).bytes
-        let box = try bytes.withBytes { (bytes) throws(HybridSealError) in
-            try HybridBox.seal(bytes, to: key.keyset, context: release.span, from: randomness)
+        let box = InsecureCleartextKeyset.binary(oneTimeKey).withBytes {
+            try? HybridBox.seal($0, to: key.keyset, context: release.span, from: randomness)
         }
-        guard let token = try? KeyboxToken(box) else {
-            preconditionFailure("a keyset's box is long enough for a token")
+        guard let box, let token = try? KeyboxToken(box) else {
+            preconditionFailure("a keyset fits into a keybox, and four identifiers into HKDF")
         }
         return token
     }

@@ -1,5 +1,4 @@
-public import CloserKeys
-public import CloserTink
+internal import CloserKeys
 package import CloserWire
 
 /// Why nothing was done with an answer. The vault holds what it held, except that a conflict may have been noted.
@@ -12,8 +11,6 @@ public enum AnswerError: Error, Equatable, Sendable {
     case severalPlaces(Int)
     /// The question's name begins with `ck.`, which is reserved.
     case reservedQuestion
-    /// The answer cannot be made a payload.
-    case payload(AnswerPayload.FormatError)
     /// It was released and theirs is revealed: only its pins are kept, not its text.
     case textNotKept
     /// The partner is ourselves.
@@ -34,18 +31,10 @@ public enum AnswerError: Error, Equatable, Sendable {
     case partnerKeyIsOurs
     /// The partner's key was never compared.
     case notVerified
-    /// The keybox for the partner cannot be sealed.
-    case release(HybridSealError)
     /// The partner has not released it yet.
     case noKeybox
     /// The keybox is for another user.
     case keyboxForAnother
-    /// The keybox did not open.
-    case keybox(OpenError)
-    /// What it held is not a one-time key in the only accepted spelling.
-    case oneTimeKey(KeysetError)
-    /// A step of the reading order failed.
-    case reveal(RevealError)
     /// Nothing proves who wrote it. If this is final, the partner's answers must prove it: one of them did, or the two were paired.
     case unauthenticated(isFinal: Bool)
     /// Its MAC holds only under a key that the server may have, although the couple was rekeyed since.
@@ -73,7 +62,6 @@ extension AnswerError: WordedError {
         case .severalPlaces(let count):
             ErrorWords(.inputRequired, "you have \(count) answers to this question", "say which by its place")
         case .reservedQuestion: ErrorWords(.malformed, "question ids that begin with ck. are reserved")
-        case .payload(let error): error.words
         case .textNotKept:
             ErrorWords(
                 .noKey, "the text of your answer is no longer kept: it is released, and theirs is revealed",
@@ -105,7 +93,6 @@ extension AnswerError: WordedError {
                 "somebody has swapped the two; ask your partner for theirs")
         case .notVerified:
             ErrorWords(.notYet, "nobody has compared this partner's key", "compare safety numbers")
-        case .release(let error): error.words
         case .noKeybox:
             ErrorWords(
                 .notYet, "there is no key to the partner's answer here",
@@ -113,13 +100,6 @@ extension AnswerError: WordedError {
         case .keyboxForAnother:
             ErrorWords(
                 .noKey, "the keybox is for another user", "your partner must release to this device's user")
-        case .keybox(.noMatchingKey):
-            ErrorWords(
-                .noKey, "the keybox is sealed to a key that this device does not have",
-                "your partner must release to this device's key")
-        case .keybox(let error): error.words
-        case .oneTimeKey(let error): error.words
-        case .reveal(let error): error.words
         case .unauthenticated(let isFinal):
             ErrorWords(
                 .unauthenticated, "nothing proves who wrote this answer",

@@ -33,7 +33,7 @@ extension Vault {
     /// - Important: The first `partnerKey` is taken on trust. Compare safety numbers, then require it.
     /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer` with `.notSealed`, `.severalPlaces`, `.partnerIsSelf`, `.otherAnswer`,
     ///   `.ownCommitment`, `.partnerKeyIsOurs`, `.partnerKeyChanged`, `.notVerified`, `.releasedToAnother`,
-    ///   `.releasedToFormerKey`, `.release`, or `.pinMismatch`: of that last one a note stays, ``StoredAnswer/isInConflict``;
+    ///   `.releasedToFormerKey`, or `.pinMismatch`: of that last one a note stays, ``StoredAnswer/isInConflict``;
     ///   `.pairing(.otherPartner)` if another partner is verified.
     public func release(
         _ name: AnswerName, to theirs: PartnerAnswer, key partnerKey: PublicKeyToken,
@@ -73,10 +73,8 @@ extension StoredAnswer {
         }
         guard let sealed else { preconditionFailure("an answer lost its key before its release") }
         let context = try context(author: author)
-        do {
-            let keybox = try sealed.release(of: context, to: theirs.partner, key: key)
-            return Release(partner: theirs.partner, partnerKey: key, payloadDigest: digest, keybox: keybox)
-        } catch { throw .answer(.release(error)) }
+        let keybox = sealed.release(of: context, to: theirs.partner, key: key)
+        return Release(partner: theirs.partner, partnerKey: key, payloadDigest: digest, keybox: keybox)
     }
 }
 

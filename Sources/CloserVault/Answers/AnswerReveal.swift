@@ -25,8 +25,8 @@ extension Vault {
     /// write.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer` with `.notSealed`, `.severalPlaces`, `.partnerIsSelf`, `.otherAnswer`,
-    ///   `.ownCommitment`, `.noKeybox`, `.keyboxForAnother`, `.keybox`, `.oneTimeKey`, `.reveal`, `.unauthenticated`, `.serverForgeable`, or
-    ///   `.pinMismatch`: of that last one a note stays, ``StoredAnswer/isInConflict``; `.pairing(.otherPartner)` if another partner is
+    ///   `.ownCommitment`, `.noKeybox`, `.keyboxForAnother`, `.unauthenticated`, `.serverForgeable`, or `.pinMismatch`: of that last one a
+    ///   note stays, ``StoredAnswer/isInConflict``; `.keybox`, `.keyset`, `.reveal`; `.pairing(.otherPartner)` if another partner is
     ///   verified.
     public func reveal(
         _ name: AnswerName, of theirs: PartnerAnswer, with keybox: ReleaseKeyDocument?,
@@ -49,9 +49,7 @@ extension Vault {
                 throw .answer(.unauthenticated(isFinal: partner.authenticates))
             }
             guard authenticity != .serverForgeable || couple.accepts(forgeable: answer, pinnedIn: before)
-            else {
-                throw .answer(.serverForgeable)
-            }
+            else { throw .answer(.serverForgeable) }
             var stored = before
             stored.pin(answer.commitment, in: couple)
             stored.reveals()
@@ -79,7 +77,7 @@ extension StoredAnswer {
         do {
             outcome = try answer.outcome(
                 with: oneTimeKey, of: context, at: place, pinned: pin?.commitment, key: key)
-        } catch { throw .answer(.reveal(error)) }
+        } catch { throw .reveal(error) }
         switch outcome {
         case .revealed(let answer): return .done(answer)
         case .conflict(.proven): return .conflict(with: self, isProven: true)
@@ -98,9 +96,9 @@ extension OneTimeKey {
         do {
             return try OneTimeKey(releasedBy: keybox, of: context, to: recipient, with: device.identity)
         } catch let error as OpenError {
-            throw .answer(.keybox(error))
+            throw .keybox(error)
         } catch let error as KeysetError {
-            throw .answer(.oneTimeKey(error))
+            throw .keyset(error)
         } catch {
             preconditionFailure("a keybox fails with an OpenError or a KeysetError")
         }

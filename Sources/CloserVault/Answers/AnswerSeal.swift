@@ -53,7 +53,7 @@ extension Vault {
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
     ///
-    /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer` with `.exists`, `.reservedQuestion` or `.payload`.
+    /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer` with `.exists` or `.reservedQuestion`; `.payload`.
     @discardableResult
     public func seal(
         answer: some Collection<UInt8>, to question: QuestionID, at place: AnswerPlace, of couple: CoupleID,
@@ -112,6 +112,6 @@ extension AnswerPayload {
             case .compat: try AnswerPayload(compat: answer)
             case .hardened: try AnswerPayload(hardened: answer, of: context, at: place, key: key)
             }
-        } catch { throw .answer(.payload(error)) }
+        } catch { throw .payload(error) }
     }
 }

@@ -19,10 +19,14 @@ public enum CoupleError: Error, Equatable, Sendable {
     case olderKey
     /// The document has all of this device's keys, and another one seals.
     case otherPrimary
-    /// The phrase under the code did not open.
-    case invite(UnwrapError)
-    /// The wrap did not open with the phrase.
-    case wrap(UnwrapError)
+    /// The code does not fit, or a byte of the phrase under it was changed: the two cannot be told apart.
+    case wrongCode
+    /// The phrase does not fit, or a byte of the wrap was changed: the two cannot be told apart.
+    case wrongPhrase
+    /// The wrapped key or its salt is malformed.
+    case wrapMalformed
+    /// The wrap asks for other costs of Argon2id than v1's.
+    case costsRefused
     /// The couple was rekeyed: an invite would hand out the key that no server has seen.
     case neverInvited
     /// Something else changed the couple's keys at the same time.
@@ -67,8 +71,10 @@ extension CoupleError: WordedError {
             ErrorWords(
                 .notYet, "the document has another primary key than this device",
                 "it is your partner's newer key, or somebody's who has the phrase")
-        case .invite(let error): error.words(for: "code")
-        case .wrap(let error): error.words(for: "phrase")
+        case .wrongCode: UnwrapError.authenticationFailed.words(for: "code")
+        case .wrongPhrase: UnwrapError.authenticationFailed.words(for: "phrase")
+        case .wrapMalformed: UnwrapError.malformed.words
+        case .costsRefused: UnwrapError.wrongCosts.words
         case .neverInvited:
             ErrorWords(
                 .notYet, "an invite would hand out the key that no server has seen",

@@ -82,14 +82,14 @@ extension Vault {
     /// It blocks for Argon2id, twice, some 0.2 s and 45 MiB of memory, and until the change is on the disk: up to half a
     /// minute while other processes write.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.invite`, `.wrap`, `.lowered`, `.notEncrypted`, `.lacksKey` or `.bringsKeys`.
+    /// - Throws: ``VaultError``: `.couple` with `.wrongCode` or `.bringsKeys`; `.pairing(.required)`; those of ``recover(_:from:phrase:)``.
     @discardableResult
     public func join(
         _ id: CoupleID, with invite: borrowing InviteDocument, code: borrowing InviteCode
     ) throws(VaultError) -> Couple {
         try read { (transaction) throws(VaultError) in try transaction.checkAllowsInvites() }
         let phrase: RecoveryPhrase
-        do { phrase = try invite.phrase.open(with: code) } catch { throw .couple(.invite(error)) }
+        do { phrase = try invite.phrase.open(with: code) } catch { throw VaultError(error, as: .wrongCode) }
         return try adopt(id, CoupleDocument(invite.wrap), phrase, isInvited: true)
     }
 
@@ -98,7 +98,8 @@ extension Vault {
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, and until the change is on the disk: up to half a minute
     /// while other processes write.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.wrap`, `.lowered`, `.notEncrypted` or `.lacksKey`.
+    /// - Throws: ``VaultError``: `.couple` with `.notEncrypted`, `.wrongPhrase`, `.wrapMalformed`, `.costsRefused`, `.lowered`, `.lacksKey`
+    ///   or `.olderKey`; `.keyset`, `.outOfMemory`; `.pairing(.answerWaiting)`.
     @discardableResult
     public func recover(
         _ id: CoupleID, from document: CoupleDocument, phrase: borrowing RecoveryPhrase
@@ -110,8 +111,7 @@ extension Vault {
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.missing`, `.wrap`, `.lowered`, `.notEncrypted`, `.lacksKey`, `.olderKey` or
-    ///   `.otherPrimary`.
+    /// - Throws: ``VaultError``: `.couple` with `.missing` or `.otherPrimary`; those of ``recover(_:from:phrase:)`` but `.pairing`.
     public func rehearse(
         _ id: CoupleID, from document: CoupleDocument, phrase: borrowing RecoveryPhrase
     ) throws(VaultError) -> CoupleKey {
@@ -119,7 +119,7 @@ extension Vault {
             try transaction.checkPin(of: id, document.version)
             return try transaction.couple(id).key
         }
-        let key = try CoupleKey.unwrapped(document, phrase)
+        let key = try CoupleKey(of: document, phrase)
         guard key.hasAllKeys(of: ours) else {
             throw .couple(ours.hasAllKeys(of: key) ? .olderKey : .lacksKey)
         }
@@ -160,7 +160,7 @@ extension Vault {
         }
         guard let wrap = document.wrap else { throw .couple(.notEncrypted) }
         // One that opens nothing would keep its id from a key that comes later.
-        let key = try CoupleKey.unwrapped(document, phrase).enabledOnly
+        let key = try CoupleKey(of: document, phrase).enabledOnly
         return try change { (transaction) throws(VaultError) in
             if isInvited { try transaction.checkAllowsInvites() }
             try transaction.checkNothingWaits(of: id)
@@ -181,15 +181,25 @@ extension Vault {
 
 extension CoupleKey {
     /// The key in a couple's document. Takes Argon2id's time, some 0.1 s.
-    public init(of document: CoupleDocument, _ phrase: borrowing RecoveryPhrase) throws(CoupleError) {
-        guard let wrap = document.wrap else { throw .notEncrypted }
-        do { self = try wrap.unwrap(with: phrase) } catch { throw .wrap(error) }
+    ///
+    /// - Throws: `.couple` with `.notEncrypted`, `.wrongPhrase`, `.wrapMalformed` or `.costsRefused`; `.keyset`, `.outOfMemory`.
+    public init(of document: CoupleDocument, _ phrase: borrowing RecoveryPhrase) throws(VaultError) {
+        guard let wrap = document.wrap else { throw .couple(.notEncrypted) }
+        do { self = try wrap.unwrap(with: phrase) } catch { throw VaultError(error, as: .wrongPhrase) }
     }
+}
 
-    fileprivate static func unwrapped(
-        _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase
-    ) throws(VaultError) -> CoupleKey {
-        do { return try CoupleKey(of: document, phrase) } catch { throw .couple(error) }
+extension VaultError {
+    /// `mismatch` says which secret failed to open: the code or the phrase.
+    fileprivate init(_ error: UnwrapError, as mismatch: CoupleError) {
+        self =
+            switch error {
+            case .malformed: .couple(.wrapMalformed)
+            case .wrongCosts: .couple(.costsRefused)
+            case .authenticationFailed: .couple(mismatch)
+            case .keyset(let error): .keyset(error)
+            case .outOfMemory(let shortage): .outOfMemory(shortage)
+            }
     }
 }
 

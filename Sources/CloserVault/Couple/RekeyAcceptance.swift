@@ -18,7 +18,8 @@ extension Vault {
     /// while other processes write.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`; `.rekey` with `.partnerIsSelf`, `.notVerified`, `.weSend`, `.forAnother`,
-    ///   `.fromAnother`, `.opening`, `.epoch`, `.losesKeys`, `.oldPrimary`, `.keyset` or `.changedMeanwhile`; `.outOfMemory`.
+    ///   `.fromAnother`, `.forAnotherKey`, `.macInvalid`, `.malformed`, `.epoch`, `.epochTooHigh`, `.losesKeys`, `.oldPrimary` or
+    ///   `.changedMeanwhile`; `.keybox`, `.keyset`, `.outOfMemory`.
     @discardableResult
     public func accept(
         _ document: RekeyDocument, of id: CoupleID, from userID: UserID, allowingGap: Bool = false
@@ -47,15 +48,14 @@ extension Vault {
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
     ///
-    /// - Throws: ``VaultError``: `.couple(.missing)`, `.pairing(.answerWaiting)`, or `.rekey(.keyset)` if it is the primary or no key of the
-    ///   couple.
+    /// - Throws: ``VaultError``: `.couple(.missing)`, `.pairing(.answerWaiting)`; `.keyset` with `.isPrimary` or `.noSuchKey`.
     @discardableResult
     public func retire(_ keyID: UInt32, of id: CoupleID) throws(VaultError) -> Couple {
         try change { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
             var couple = try transaction.couple(id)
             do throws(KeysetError) { couple.key = try couple.key.retiring(keyID) } catch {
-                throw .rekey(.keyset(error))
+                throw .keyset(error)
             }
             couple.retiredIDs.insert(keyID)
             couple.origins[keyID] = nil
@@ -83,19 +83,15 @@ struct RekeyMembers {
     fileprivate func taking(
         _ document: RekeyDocument, as device: Device, allowingGap: Bool
     ) throws(VaultError) -> Couple? {
-        let rekey = try opened(document, by: device)
+        let rekey = try device.open(document, of: couple.id, from: partner)
         let digest = SHA256.hash(document.bytes.span)
         if couple.isPrivate, couple.acceptedRekey == digest { return nil }
         var new = couple
-        do { try new.take(rekey.grant.hold, allowingGap: allowingGap) } catch { throw .rekey(error) }
+        try new.take(rekey.grant.hold, allowingGap: allowingGap)
         guard !formerKeyIDs.contains(new.key.keyset.primaryID) else { throw .rekey(.oldPrimary) }
         new.wrap = try KeyWrap.new(new.key, under: rekey.grant.phrase)
         new.acceptedRekey = digest
         return new
-    }
-
-    private func opened(_ document: RekeyDocument, by device: Device) throws(VaultError) -> Rekey {
-        do { return try device.open(document, of: couple.id, from: partner) } catch { throw .rekey(error) }
     }
 }
 
@@ -113,40 +109,44 @@ extension Transaction {
 extension Device {
     fileprivate func open(
         _ document: RekeyDocument, of couple: CoupleID, from partner: Partner
-    ) throws(RekeyError) -> Rekey {
-        guard partner.userID != userID else { throw .partnerIsSelf }
-        guard partner.isVerified, let key = partner.key else { throw .notVerified }
-        guard RekeyRoute.sends(partner.userID, before: userID) else { throw .weSend }
-        guard document.recipientID == userID else { throw .forAnother }
-        guard document.senderID == partner.userID else { throw .fromAnother }
+    ) throws(VaultError) -> Rekey {
+        guard partner.userID != userID else { throw .rekey(.partnerIsSelf) }
+        guard partner.isVerified, let key = partner.key else { throw .rekey(.notVerified) }
+        guard RekeyRoute.sends(partner.userID, before: userID) else { throw .rekey(.weSend) }
+        guard document.recipientID == userID else { throw .rekey(.forAnother) }
+        guard document.senderID == partner.userID else { throw .rekey(.fromAnother) }
         let route = RekeyRoute(couple: couple, from: partner.userID, to: userID)
         do {
             return try Rekey(
                 opening: document.keybox, epoch: document.epoch, on: route, with: identity, from: key)
-        } catch { throw .opening(error) }
+        } catch {
+            switch error {
+            case .keybox(.noMatchingKey): throw .rekey(.forAnotherKey)
+            case .keybox(let error): throw .keybox(error)
+            case .macInvalid: throw .rekey(.macInvalid)
+            case .malformed: throw .rekey(.malformed)
+            case .keyset(let error): throw .keyset(error)
+            }
+        }
     }
 }
 
 extension Couple {
     /// An authentic rekey may still be an old one, or lose a key.
-    fileprivate mutating func take(_ rekey: CoupleHold, allowingGap: Bool) throws(RekeyError) {
+    fileprivate mutating func take(_ rekey: CoupleHold, allowingGap: Bool) throws(VaultError) {
         guard rekey.epoch < .max, rekey.epoch <= epoch || rekey.epoch - epoch <= CoupleHold.maximumEpochGap
-        else {
-            throw .epochTooHigh(rekey.epoch)
-        }
+        else { throw .rekey(.epochTooHigh(rekey.epoch)) }
         guard rekey.epoch > epoch, rekey.epoch - epoch == 1 || allowingGap else {
-            throw .epoch(rekey.epoch, expected: epoch < .max ? epoch + 1 : epoch)
+            throw .rekey(.epoch(rekey.epoch, expected: epoch < .max ? epoch + 1 : epoch))
         }
         // One that opens nothing would keep its id from a key that comes later.
         let offered = rekey.key.enabledOnly
         guard offered.hasAllKeys(of: key.enabledOnly) else {
             let sealing = key.keyset.primaryID
-            throw .losesKeys(primary: offered.keyset.entries.allSatisfy { $0.id != sealing })
+            throw .rekey(.losesKeys(primary: offered.keyset.entries.allSatisfy { $0.id != sealing }))
         }
         guard offered.hasNewPrimary(comparedTo: key), !retiredIDs.contains(rekey.key.keyset.primaryID)
-        else {
-            throw .oldPrimary
-        }
+        else { throw .rekey(.oldPrimary) }
         do { key = try withoutRetired(offered) } catch { throw .keyset(error) }
         rekeys(at: rekey.epoch)
     }

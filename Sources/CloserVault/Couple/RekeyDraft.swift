@@ -32,7 +32,7 @@ internal import CloserTink
             let route = RekeyRoute(couple: couple.id, from: device.userID, to: partner.userID)
             let keybox = try rekey.sealed(on: route, with: device.identity, to: partnerKey)
             document = RekeyDocument(keybox, on: route, epoch: epoch)
-        } catch { throw .rekey(.keyset(error)) }
+        } catch .tooManyKeys { throw .rekey(.tooManyKeys) } catch { throw .keyset(error) }
         couple.wrap = try KeyWrap.new(couple.key, under: phrase)
         couple.rekeys(at: epoch)
         (self.couple, self.before, self.partnerKey, self.document) = (couple, before, partnerKey, document)
@@ -71,8 +71,8 @@ extension Vault {
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory. Nothing is written yet.
     ///
-    /// - Throws: ``VaultError``: `.couple(.missing)`; `.rekey` with `.partnerIsSelf`, `.notVerified`, `.partnerSends`, `.epoch` or `.keyset`;
-    ///   `.outOfMemory`.
+    /// - Throws: ``VaultError``: `.couple(.missing)`; `.rekey` with `.partnerIsSelf`, `.notVerified`, `.partnerSends`, `.epoch`,
+    ///   `.epochTooHigh` or `.tooManyKeys`; `.outOfMemory`.
     public func draftRekey(
         _ id: CoupleID, to userID: UserID, epoch: UInt32? = nil
     ) throws(VaultError) -> RekeyDraft {
@@ -108,9 +108,7 @@ extension Vault {
             let partner = try transaction.partner(document.recipientID, of: couple.id)
             guard existing.hasSameKeys(as: before), existing.origins == before.origins, partner.isVerified,
                 partner.key == partnerKey
-            else {
-                throw .rekey(.changedMeanwhile)
-            }
+            else { throw .rekey(.changedMeanwhile) }
             transaction.put(couple)
             transaction.put(StoredRekey(document, couple: couple.id, to: partnerKey))
             transaction.delete(.invite, under: StoredInvite.id(couple.id))

@@ -1,5 +1,5 @@
-public import CloserKeys
-public import CloserTink
+internal import CloserKeys
+internal import CloserTink
 package import CloserWire
 
 /// Why a couple was not rekeyed. The vault holds what it held.
@@ -16,8 +16,12 @@ public enum RekeyError: Error, Equatable, Sendable {
     case forAnother
     /// Another user than the partner sent it.
     case fromAnother
-    /// It did not open, or was not made by the device that was verified.
-    case opening(Rekey.OpenError)
+    /// It is sealed to a key that this device does not have.
+    case forAnotherKey
+    /// The device whose key was verified did not make it.
+    case macInvalid
+    /// That device made it, but not in the form of a rekey.
+    case malformed
     /// It is not the next one: an old one, or one before it is missing.
     case epoch(UInt32, expected: UInt32)
     /// The last number of all: no rekey could follow it.
@@ -26,8 +30,8 @@ public enum RekeyError: Error, Equatable, Sendable {
     case losesKeys(primary: Bool)
     /// Its primary is one that this device holds already.
     case oldPrimary
-    /// No key can be added or taken away.
-    case keyset(KeysetError)
+    /// The couple has as many keys as a keyset may have.
+    case tooManyKeys
     /// Something else changed the couple at the same time.
     case changedMeanwhile
 }
@@ -60,7 +64,9 @@ extension RekeyError: WordedError {
             ErrorWords(
                 .authFailed, "this rekey is from somebody other than the partner",
                 "check who the partner is, and that it is the right file")
-        case .opening(let error): error.words
+        case .forAnotherKey: Rekey.OpenError.keybox(.noMatchingKey).words
+        case .macInvalid: Rekey.OpenError.macInvalid.words
+        case .malformed: Rekey.OpenError.malformed.words
         case .epoch(let epoch, let expected):
             ErrorWords(
                 .epochMismatch, "this is rekey \(epoch), and this device expects \(expected)",
@@ -85,12 +91,7 @@ extension RekeyError: WordedError {
                 .keyMismatch,
                 "this rekey brings no new key: its primary is one that this device has, or had before it forgot the couple"
             )
-        case .keyset(.tooManyKeys(_)): ErrorWords(.limit, "a couple has at most 32 keys", "retire old ones")
-        case .keyset(.noSuchKey(let id)):
-            ErrorWords(.noKey, "this couple has no key \(id)", "look at the couple's keys")
-        case .keyset(.isPrimary(let id)):
-            ErrorWords(.notYet, "key \(id) is the one that seals", "rekey first, which makes another")
-        case .keyset(let error): error.words
+        case .tooManyKeys: ErrorWords(.limit, "a couple has at most 32 keys", "retire old ones")
         case .changedMeanwhile: .changedMeanwhile
         }
     }

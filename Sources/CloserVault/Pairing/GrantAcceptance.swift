@@ -46,7 +46,7 @@ extension Vault {
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory. Nothing is written yet.
     ///
-    /// - Throws: ``VaultError``: `.pairing` with `.noAnswer`, `.inviteUsed`, `.inviteClosed`, `.refused` or `.keyOfBefore`; `.outOfMemory`.
+    /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.noAnswer`, `.inviteUsed`, `.inviteClosed` or `.keyOfBefore`; `.outOfMemory`.
     public func draftGrant(_ grant: PairGrant, of id: CoupleID) throws(VaultError) -> GrantDraft {
         try draftGrant(grant, of: id, stretching: WrappingKey.stretched)
     }
@@ -64,15 +64,11 @@ extension Vault {
         guard let answer = try pairing.answer() else { throw .pairing(.inviteUsed) }
         let ours = couple.map { CoupleHold(epoch: $0.epoch, key: $0.key) }
         let opened: CoupleGrant
-        do { opened = try answer.open(grant) } catch { throw .pairing(.refused(error, failures: 0)) }
+        do { opened = try answer.open(grant) } catch { throw .refused(error) }
         let hold: CoupleHold
-        do { hold = try opened.united(with: ours, retiredIDs: retired) } catch {
-            throw .pairing(.refused(error, failures: 0))
-        }
+        do { hold = try opened.united(with: ours, retiredIDs: retired) } catch { throw .refused(error) }
         let primaryID = hold.key.keyset.primaryID
-        guard former.map({ !$0.keyIDs.contains(primaryID) }) ?? true else {
-            throw .pairing(.keyOfBefore)
-        }
+        guard former.map({ !$0.keyIDs.contains(primaryID) }) ?? true else { throw .pairing(.keyOfBefore) }
         return try GrantDraft(opened, grant, hold, pairing, couple, stretch)
     }
 

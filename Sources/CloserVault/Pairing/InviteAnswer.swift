@@ -18,7 +18,7 @@ extension Vault {
     ///   - couple: Which couple it must be an invite to; nil for the one that the offer names.
     ///   - partner: Who must have made it; nil for whoever knows the code.
     ///   - allowingNewKey: Whether the partner may have another key than before, as with a new device.
-    /// - Throws: ``VaultError``: `.pairing` with `.refused`, `.otherCouple`, `.ownInvite`, `.inviteUsed`, `.notTheNamed`, `.otherPartner`,
+    /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.otherCouple`, `.ownInvite`, `.inviteUsed`, `.notTheNamed`, `.otherPartner`,
     ///   `.partnerKeyChanged` or `.inviteOpen`.
     public func accept(
         _ offer: PairOffer, code: borrowing PairingCode, to couple: CoupleID? = nil,
@@ -33,7 +33,7 @@ extension Vault {
         at now: @autoclosure () -> UInt64
     ) throws(VaultError) -> PairReply {
         try change { (transaction) throws(VaultError) in
-            guard code.lookup == offer.lookup else { throw .pairing(.refused(.otherCode, failures: 0)) }
+            guard code.lookup == offer.lookup else { throw .refused(.otherCode) }
             guard couple.map({ $0 == offer.couple }) ?? true else { throw .pairing(.otherCouple) }
             if let reply = try transaction.reply(again: offer, code) { return reply }
             let now = now()
@@ -70,7 +70,7 @@ extension Transaction {
             answer = try AnsweredInvite(
                 answering: offer, with: code, as: try device.party(), holding: try hold(of: offer.couple))
         } catch let error as VaultError { throw error } catch let error as PairingError {
-            throw .pairing(.refused(error, failures: 0))
+            throw .refused(error)
         } catch { throw .damaged }
         if let older = try livePairing(of: offer.couple, .waiting) { put(older.closed(.givenUp)) }
         put(StoredPairing(answer, code: code, madeAt: now))

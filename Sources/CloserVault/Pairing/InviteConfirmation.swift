@@ -32,7 +32,7 @@ extension ConfirmationDraft {
 /// What a step of an invite comes to. A verdict is on the disk before it is spoken.
 private enum Verdict {
     case granted(PairGrant)
-    case refused(PairingStepError)
+    case refused(VaultError)
 }
 
 extension Vault {
@@ -64,7 +64,7 @@ extension Vault {
     ///   - id: The couple that the invite is for.
     ///   - partner: Who must have answered; nil for whoever knows the code.
     ///   - allowingNewKey: Whether the partner may have another key than before, as with a new device.
-    /// - Throws: ``VaultError``: `.pairing` with `.noInvite`, `.refused`, `.notTheNamed`, `.otherPartner` or `.partnerKeyChanged`;
+    /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.noInvite`, `.notTheNamed`, `.otherPartner` or `.partnerKeyChanged`;
     ///   `.outOfMemory`.
     public func draftConfirmation(
         of reply: PairReply, to id: CoupleID, from partner: UserID? = nil, allowingNewKey: Bool = false
@@ -103,7 +103,7 @@ extension Vault {
     ///
     /// It blocks until both are on the disk: some milliseconds as a rule, and up to a minute while other processes write.
     ///
-    /// - Throws: ``VaultError``: `.pairing` with `.noInvite`, `.inviteUsed`, `.inviteClosed`, `.refused`, `.notTheNamed`, `.otherPartner`,
+    /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.noInvite`, `.inviteUsed`, `.inviteClosed`, `.notTheNamed`, `.otherPartner`,
     ///   `.partnerKeyChanged` or `.changedMeanwhile`.
     public func confirm(_ draft: borrowing ConfirmationDraft) throws(VaultError) -> PairGrant {
         try confirm(draft, at: WallClock.now)
@@ -140,7 +140,7 @@ extension Verdict {
     fileprivate func spoken() throws(VaultError) -> PairGrant {
         switch self {
         case .granted(let grant): return grant
-        case .refused(let error): throw .pairing(error)
+        case .refused(let error): throw error
         }
     }
 }
@@ -159,17 +159,17 @@ extension Transaction {
     ) throws(VaultError) -> Verdict? {
         let invite = try invite(reply, to: id)
         if invite.status == .granted, let grant = invite.grant {
-            return invite.reply == reply ? .granted(grant) : .refused(.inviteUsed)
+            return invite.reply == reply ? .granted(grant) : .refused(.pairing(.inviteUsed))
         }
         guard invite.status == .open, let end = invite.end else {
-            return .refused(.inviteClosed(invite.status))
+            return .refused(.pairing(.inviteClosed(invite.status)))
         }
         guard now < end else {
             let closed = invite.closed(.expired)
             put(closed)
-            return .refused(.inviteClosed(closed.status))
+            return .refused(.pairing(.inviteClosed(closed.status)))
         }
-        return invite.reply.map { $0 == reply } ?? true ? nil : .refused(.inviteUsed)
+        return invite.reply.map { $0 == reply } ?? true ? nil : .refused(.pairing(.inviteUsed))
     }
 
     /// What was said before, or else what `body` says once all is checked that costs no guess.
@@ -186,9 +186,7 @@ extension Transaction {
         let stored = try phraseOfAlone(draft.couple)
         guard stored.map({ $0.isSame(as: draft.phrase) }) ?? draft.isNewPhrase,
             (stored == nil) == draft.isNewPhrase
-        else {
-            throw .pairing(.changedMeanwhile)
-        }
+        else { throw .pairing(.changedMeanwhile) }
         return try body(&self)
     }
 
@@ -220,7 +218,7 @@ extension Transaction {
     /// Closes the invite, and counts how many in a row came from somebody who did not know the code.
     private mutating func refuse(
         _ pairing: StoredPairing, _ error: PairingError
-    ) throws(VaultError) -> PairingStepError {
+    ) throws(VaultError) -> VaultError {
         put(pairing.closed(error == .codeMismatch ? .burned : .failed))
         let judged = try pairings(of: pairing.couple).filter { [.burned, .granted].contains($0.status) }
         let failures = judged.reversed().prefix { $0.status == .burned }.count

@@ -1,4 +1,4 @@
-public import CloserKeys
+internal import CloserKeys
 package import CloserWire
 
 /// Why a step of a pairing was not taken. Unless it says otherwise, the vault holds what it held.
@@ -28,9 +28,6 @@ public enum PairingStepError: Error, Equatable, Sendable {
     case partnerKeyChanged
     /// This device takes part in pairings only.
     case required
-    /// The cryptography said no. Of a reply that is a verdict, and the invite is closed by it; `failures` says how many of them in a
-    /// row came from somebody who did not know the code.
-    case refused(PairingError, failures: Int)
     /// What would seal is a key that this device had before it forgot the couple: nobody knows what became of it since.
     case keyOfBefore
     /// Something else changed the couple at the same time.
@@ -81,7 +78,6 @@ extension PairingStepError: WordedError {
             ErrorWords(
                 .downgrade, "this device insists on pairing by code",
                 "pair, or change the policy of the device")
-        case .refused(let error, let failures): error.words(failures: failures)
         case .keyOfBefore:
             ErrorWords(
                 .keyMismatch, "this pairing brings a key that this device had before it forgot the couple",
@@ -93,7 +89,7 @@ extension PairingStepError: WordedError {
 
 extension PairingError {
     /// After three failures in a row it is no slip of the tongue.
-    fileprivate func words(failures: Int) -> ErrorWords {
+    func words(failures: Int) -> ErrorWords {
         guard self == .codeMismatch, failures >= 3 else { return words }
         return ErrorWords(
             words.id, words.message,

@@ -1,9 +1,12 @@
 internal import CloserFiles
-internal import CloserKeys
+public import CloserKeys
 public import CloserPrimitives
+public import CloserTink
 package import CloserWire
 
 /// Why a vault did not open or change. It holds what it held before.
+///
+/// An error inside a case contains no further error.
 public enum VaultError: Error, Equatable, Sendable {
     /// There is no file.
     case missing(path: String)
@@ -52,6 +55,18 @@ public enum VaultError: Error, Equatable, Sendable {
     case verification(VerificationError)
     /// A step of a pairing was not taken.
     case pairing(PairingStepError)
+
+    /// The cryptography of a pairing refused a document. If the document is a reply, this is the verdict, which closes the invite, and
+    /// `failures` counts the replies in a row whose makers did not know the code.
+    case refused(PairingError, failures: Int = 0)
+    /// The answer cannot be made a payload.
+    case payload(AnswerPayload.FormatError)
+    /// The keybox of a release or of a rekey did not open.
+    case keybox(OpenError)
+    /// A step of an answer's reading order failed.
+    case reveal(RevealError)
+    /// A wrap or a keybox opened to no key in the only accepted spelling, or the couple's key cannot be retired.
+    case keyset(KeysetError)
 }
 
 extension VaultError {
@@ -119,6 +134,19 @@ extension VaultError: WordedError {
         case .rekey(let error): error.words
         case .verification(let error): error.words
         case .pairing(let error): error.words
+        case .refused(let error, let failures): error.words(failures: failures)
+        case .payload(let error): error.words
+        case .keybox(.noMatchingKey):
+            ErrorWords(
+                .noKey, "the keybox is sealed to a key that this device does not have",
+                "your partner must release to this device's key")
+        case .keybox(let error): error.words
+        case .reveal(let error): error.words
+        case .keyset(.noSuchKey(let id)):
+            ErrorWords(.noKey, "this couple has no key \(id)", "look at the couple's keys")
+        case .keyset(.isPrimary(let id)):
+            ErrorWords(.notYet, "key \(id) is the one that seals", "rekey first, which makes another")
+        case .keyset(let error): error.words
         }
     }
 }

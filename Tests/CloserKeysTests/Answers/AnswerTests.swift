@@ -69,7 +69,7 @@ struct AnswerTests {
             try Self.context("couple_2"), try Self.context("couple_1", "q_43"),
             try Self.context("couple_1", "q_42", "bob"),
         ] {
-            #expect(throws: RevealError.sealed(.authenticationFailed)) {
+            #expect(throws: RevealError.authenticationFailed) {
                 try answer.reveal(with: oneTimeKey(), of: context, at: place, pinned: nil, key: key)
             }
         }

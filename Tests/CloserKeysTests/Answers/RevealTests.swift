@@ -90,7 +90,7 @@ struct RevealTests {
         }
         let answer = UncheckedAnswer(token: sealed.token, commitment: sealed.commitment)
         let wrongKey = try OneTimeKey(Keyset(raw: AESGCMKey()))
-        #expect(throws: RevealError.sealed(.authenticationFailed)) {
+        #expect(throws: RevealError.authenticationFailed) {
             try answer.outcome(with: wrongKey, of: context, at: place, pinned: other, key: key)
         }
     }

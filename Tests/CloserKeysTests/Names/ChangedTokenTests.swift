@@ -36,8 +36,8 @@ struct ChangedTokenTests {
         ) { _ = try released(by: $0) },
         Row(
             name: "sealed answer", text: Array(golden.text("sealedAnswer.encryptedPayload").utf8),
-            flipped: texts + opening.map(RevealError.sealed),
-            cut: spelling + [RevealError.sealed(.authenticationFailed)]
+            flipped: texts + [RevealError.noMatchingKey, .authenticationFailed],
+            cut: spelling + [RevealError.authenticationFailed]
         ) { try reveal(token: $0) },
         Row(
             name: "commitment", text: Array(golden.text("sealedAnswer.commitmentHash").utf8),

@@ -120,8 +120,8 @@ struct AuthenticityTests {
         let theirs = try story.seal(in: story.bob, place: day)
         let name = AnswerName(couple: story.couple, question: story.question, place: day)
         let keybox = try story.bob.release(name, to: ours, key: alice.device.publicKey).document
-        let error: AnswerError = isPinned ? .pinMismatch : .reveal(.placeMismatch)
-        #expect(throws: VaultError.answer(error)) {
+        let error: VaultError = isPinned ? .answer(.pinMismatch) : .reveal(.placeMismatch)
+        #expect(throws: error) {
             try alice.reveal(story.name, of: theirs, with: keybox)
         }
         #expect(try alice.state(of: story.couple) == .serverKnown)

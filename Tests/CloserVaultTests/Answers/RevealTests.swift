@@ -95,18 +95,18 @@ struct RevealTests {
         let context = try AnswerContext(couple: story.couple, question: story.question, author: bob)
         let sealed = try #require(try story.bob.answer(story.name).sealed)
         let elsewhere = try sealed.release(of: context, to: ours.partner, key: story.bob.device.publicKey)
-        try refuses(AnswerError.keybox(.noMatchingKey), alice) {
+        try refuses(.keybox(.noMatchingKey), alice) {
             try reveal(with: ReleaseKeyDocument(elsewhere, from: bob, to: ours.partner))
         }
         let toCarol = try sealed.release(of: context, to: carol, key: alice.device.publicKey)
-        try refuses(AnswerError.keybox(.authenticationFailed), alice) {
+        try refuses(.keybox(.authenticationFailed), alice) {
             try reveal(with: ReleaseKeyDocument(toCarol, from: bob, to: ours.partner))
         }
         let several = try Keyset(.aes256GCM).adding(.aes256GCM)
         let boxed = SealedAnswer(
             token: sealed.token, commitment: sealed.commitment, oneTimeKey: several)
         let two = try boxed.release(of: context, to: ours.partner, key: alice.device.publicKey)
-        try refuses(AnswerError.oneTimeKey(.severalKeys), alice) {
+        try refuses(.keyset(.severalKeys), alice) {
             try reveal(with: ReleaseKeyDocument(two, from: bob, to: ours.partner))
         }
     }
@@ -114,17 +114,17 @@ struct RevealTests {
     @Test("another text, another commitment, another day: each with its own error")
     func readingOrder() throws {
         let forged = try story.forged(Array("{\"answer\":\"another answer of some length\"}".utf8))
-        try refuses(AnswerError.reveal(.sealed(.noMatchingKey)), alice) {
+        try refuses(.reveal(.noMatchingKey), alice) {
             try reveal(story.changed(theirs, token: forged.answer.document.token))
         }
-        try refuses(AnswerError.reveal(.commitmentMismatch), alice) {
+        try refuses(.reveal(.commitmentMismatch), alice) {
             try reveal(story.changed(theirs, commitment: .testOnlyOther))
         }
         let day = try AnswerPlace(parsing: "daily:2026-11-21")
         let replayed = try story.seal(in: story.bob, place: day)
         let name = AnswerName(couple: story.couple, question: story.question, place: day)
         let box = try story.bob.release(name, to: ours, key: alice.device.publicKey).document
-        try refuses(AnswerError.reveal(.placeMismatch), alice) { try reveal(replayed, with: box) }
+        try refuses(.reveal(.placeMismatch), alice) { try reveal(replayed, with: box) }
     }
 
     @Test("a payload with members of ours and no valid MAC")
@@ -135,11 +135,11 @@ struct RevealTests {
         let payload = try AnswerPayload(
             hardened: "{\"answer\":\"yes\"}".utf8, of: context, at: story.place, key: stranger)
         let forged = try story.forged(payload.bytes)
-        try refuses(AnswerError.reveal(.macInvalid), alice) {
+        try refuses(.reveal(.macInvalid), alice) {
             try reveal(forged.answer, with: forged.keybox)
         }
         let part = try story.forged(Array("{\"_c\":\"daily:2026-11-20\",\"answer\":\"yes\"}".utf8))
-        try refuses(AnswerError.reveal(.malformed), alice) { try reveal(part.answer, with: part.keybox) }
+        try refuses(.reveal(.malformed), alice) { try reveal(part.answer, with: part.keybox) }
     }
 
     @Test("what was pinned at the release and is not what is shown: a conflict, and no more")

@@ -112,9 +112,9 @@ struct SealTests {
         try refuses(AnswerError.reservedQuestion, alice) {
             try story.seal(in: alice, question: QuestionID(parsing: "ck.rekey.1"))
         }
-        try refuses(AnswerError.payload(.malformed), alice) { try story.seal("[1]", in: alice) }
-        try refuses(AnswerError.payload(.reservedName), alice) { try story.seal("{\"_b\":1}", in: alice) }
-        try refuses(AnswerError.payload(.tooShort), alice) {
+        try refuses(.payload(.malformed), alice) { try story.seal("[1]", in: alice) }
+        try refuses(.payload(.reservedName), alice) { try story.seal("{\"_b\":1}", in: alice) }
+        try refuses(.payload(.tooShort), alice) {
             try story.seal("{}", in: alice, profile: .compat)
         }
     }

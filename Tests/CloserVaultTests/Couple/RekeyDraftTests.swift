@@ -1,8 +1,10 @@
-import CloserKeys
+import CloserPrimitives
 import CloserTink
+import CloserWire
 import TestSupport
 import Testing
 
+@testable import CloserKeys
 @testable import CloserVault
 
 @Suite("A rekey that was drafted before something else changed the couple")
@@ -43,6 +45,20 @@ struct RekeyDraftTests {
         let draft = try story.alice.draftRekey(story.couple, to: bob)
         try story.alice.retire(rotated.entries[1].id, of: story.couple)
         try refuses(.rekey(.changedMeanwhile), story.alice) { try story.alice.store(draft) }
+    }
+
+    @Test("the key that seals is not retired, nor is one that the couple does not have; 32 keys are the most")
+    func keys() throws {
+        var keyset = try Golden.keyset()
+        try refuses(.keyset(.isPrimary(keyset.primaryID)), story.alice) {
+            try story.alice.retire(keyset.primaryID, of: story.couple)
+        }
+        try refuses(.keyset(.noSuchKey(7)), story.alice) { try story.alice.retire(7, of: story.couple) }
+        for _ in 1..<32 { keyset = try keyset.adding(.aes256GCM) }
+        try story.alice.plant(story.couple, keyset: keyset)
+        try refuses(.rekey(.tooManyKeys), story.alice) {
+            _ = try story.alice.draftRekey(story.couple, to: bob).document
+        }
     }
 
     @Test("the couple was rekeyed in between, or its partner has another key")
@@ -136,6 +152,53 @@ struct RekeyAcceptanceTests {
                 try story.bob.accept(RekeyDocument(parsing: changed.utf8), of: story.couple, from: alice)
             }
         }
+    }
+
+    @Test(
+        "what does not open, or was not made by the partner's device, is refused with one error for each fault"
+    )
+    func faults() throws {
+        let (ours, theirs) = (try story.alice.device, try story.bob.device)
+        let stranger = Keyset(.ecies(ECIESParameters()))
+        let route = RekeyRoute(couple: story.couple, from: alice, to: bob)
+        func box(from identity: Keyset, to key: PublicKeyToken) throws -> KeyboxToken {
+            let hold = CoupleHold(epoch: 1, key: try story.alice.couple(story.couple).key.rotated())
+            return try Rekey(CoupleGrant(hold, phrase: .random())).sealed(on: route, with: identity, to: key)
+        }
+        let genuine = try box(from: ours.identity, to: theirs.publicKey)
+        let name = Array("closer-keys/v1/rekey".utf8)
+        let rows: [(KeyboxToken, epoch: UInt32, VaultError)] = [
+            (
+                try box(from: ours.identity, to: PublicKeyToken(primaryOf: stranger)), 1,
+                .rekey(.forAnotherKey)
+            ),
+            (genuine, 2, .keybox(.authenticationFailed)),
+            (try box(from: stranger, to: theirs.publicKey), 1, .rekey(.macInvalid)),
+            (try authentic([name], on: route), 1, .rekey(.malformed)),
+            (try authentic([name, [0, 0, 0, 1], [], [0x61]], on: route), 1, .keyset(.empty)),
+        ]
+        for (keybox, epoch, error) in rows {
+            try refuses(error, story.bob) {
+                let document = RekeyDocument(keybox, on: route, epoch: epoch)
+                try story.bob.accept(document, of: story.couple, from: alice)
+            }
+        }
+        try story.bob.accept(RekeyDocument(genuine, on: route, epoch: 1), of: story.couple, from: alice)
+    }
+
+    /// Any items as the body of a rekey of epoch 1, with the MAC of Alice's device.
+    private func authentic(_ items: [[UInt8]], on route: RekeyRoute) throws -> KeyboxToken {
+        let recipient = try story.bob.device.publicKey.keyset
+        guard case .eciesPrivate(let ours)? = try story.alice.device.identity.primary.material,
+            case .eciesPublic(let theirs)? = recipient.primary.material
+        else { throw KeysetError.malformed }
+        let key = route.authenticationKey(
+            ours, theirs, senderPoint: ours.publicKey.uncompressedPoint,
+            recipientPoint: theirs.uncompressedPoint)
+        let body = [UInt8](lengthPrefixed: items)
+        let content = SecretBytes(testOnly: body + HMACSHA256.tag(of: body.span, key: key))
+        let context = KeyContext.rekey(route, epoch: 1).bytes
+        return try KeyboxToken(HybridBox.seal(content, to: recipient, context: context))
     }
 
     @Test("it is proven again, and who it is from is checked again")

@@ -1,6 +1,7 @@
 import CloserKeys
 import CloserPrimitives
 import CloserTink
+import CloserWire
 import TestSupport
 import Testing
 
@@ -85,17 +86,46 @@ struct VersionPinTests {
         }
     }
 
-    @Test("another phrase, and costs that are not v1's")
+    @Test(
+        "another phrase, costs that are not v1's, no salt, and a wrap that holds another key than a couple's")
     func refused() throws {
-        try refuses(CoupleError.wrap(.authenticationFailed), vault) {
+        try refuses(CoupleError.wrongPhrase, vault) {
             try vault.recover(couple, from: document(version: 2), phrase: RecoveryPhrase.random())
         }
         let wrap = KeyWrap(
             wrappedCoupleKey: Golden.wrap.wrappedCoupleKey, kdfSalt: Golden.wrap.kdfSalt,
             kdfParams: Golden.wrap.kdfParams.replacing("46080", with: "46081"))
-        try refuses(CoupleError.wrap(.wrongCosts), vault) {
+        try refuses(CoupleError.costsRefused, vault) {
             try vault.recover(couple, from: CoupleDocument(wrap), phrase: Golden.phrase())
         }
+        let unsalted = KeyWrap(
+            wrappedCoupleKey: wrap.wrappedCoupleKey, kdfSalt: "", kdfParams: Golden.wrap.kdfParams)
+        try refuses(CoupleError.wrapMalformed, vault) {
+            try vault.recover(couple, from: CoupleDocument(unsalted), phrase: Golden.phrase())
+        }
+        try refuses(.keyset(.wrongKind(expected: .aesGCM)), vault) {
+            let wrap = try Self.wrap(of: Keyset(.ecies(ECIESParameters())))
+            try vault.recover(couple, from: CoupleDocument(wrap), phrase: Golden.phrase())
+        }
+    }
+
+    /// Of any keyset, under the golden phrase and salt.
+    private static func wrap(of keyset: Keyset) throws -> KeyWrap {
+        let salt = try Base64.standard.decode(Golden.wrap.kdfSalt)
+        let cipher = AESGCM(key: try WrapCost.argon2id.derive(from: Golden.phrase().text, salt: salt.span))
+        let box = InsecureCleartextKeyset.binary(keyset).withBytes {
+            cipher.sealCombined($0, authenticating: Array("closer_couple_key".utf8).span, nonceFrom: .system)
+        }
+        return KeyWrap(
+            wrappedCoupleKey: Base64.standard.encode(box), kdfSalt: Golden.wrap.kdfSalt,
+            kdfParams: Golden.wrap.kdfParams)
+    }
+
+    @Test("an invite opens with its own code alone")
+    func wrongCode() throws {
+        let invite = InviteDocument(
+            code: nil, wrap: Golden.wrap, phrase: try InvitedPhrase(Golden.phrase(), under: .random()))
+        try refuses(CoupleError.wrongCode, vault) { try vault.join(couple, with: invite, code: .random()) }
     }
 
     @Test("a document whose costs are written with much white space is stored as it came")

@@ -39,7 +39,7 @@ struct HinderedVerdictTests {
     func guessed() throws {
         try confirm(wrong, hinderedAfter: 1)
         #expect(throws: VaultError.pairing(.inviteUsed)) { try scene.confirm(right, in: scene.alice) }
-        #expect(throws: VaultError.pairing(.refused(.codeMismatch, failures: 1))) {
+        #expect(throws: VaultError.refused(.codeMismatch, failures: 1)) {
             try scene.confirm(wrong, in: scene.alice)
         }
         #expect(try status == .burned)
@@ -97,7 +97,7 @@ struct HinderedVerdictTests {
         let next = try scene.invite(in: scene.alice)
         let mallory = try scene.vaults.open("m")
         let guess = try mallory.accept(next.offer, code: PairingScene.guess(at: next.code))
-        #expect(throws: VaultError.pairing(.refused(.codeMismatch, failures: 2))) {
+        #expect(throws: VaultError.refused(.codeMismatch, failures: 2)) {
             try scene.confirm(guess, in: scene.alice)
         }
     }

@@ -48,7 +48,7 @@ struct PairingCopyTests {
         try scene.expectPaired(epoch: 1, keyCount: 2)
         let paired = try scene.bob.couple(scene.couple)
         #expect(paired.key.keyset.primaryID != former.key.keyset.primaryID)
-        #expect(throws: CoupleError.self) {
+        #expect(throws: VaultError.couple(.wrongPhrase)) {
             _ = try CoupleKey(of: paired.document, draft.phrase?.copy() ?? .random())
         }
     }

@@ -31,7 +31,7 @@ struct PairingVerdictTests {
         let invite = try scene.invite(in: scene.alice)
         let right = try scene.accept(invite, in: scene.bob)
         let before = try scene.alice.couple(scene.couple)
-        #expect(throws: VaultError.pairing(.refused(.codeMismatch, failures: 1))) {
+        #expect(throws: VaultError.refused(.codeMismatch, failures: 1)) {
             try scene.confirm(try guess(invite), in: scene.alice)
         }
         #expect(try status(in: scene.vaults.open("a")) == [.burned])
@@ -46,9 +46,9 @@ struct PairingVerdictTests {
 
     @Test("the third failure in a row is no slip of the tongue, and is said to be one")
     func guesses() {
-        let errors = (1...4).map { PairingStepError.refused(.codeMismatch, failures: $0) }
+        let errors = (1...4).map { VaultError.refused(.codeMismatch, failures: $0) }
         #expect(errors.map { "\($0)".contains("this was failure") } == [false, false, true, true])
-        let other = PairingStepError.refused(.epochTooHigh(7), failures: 3)
+        let other = VaultError.refused(.epochTooHigh(7), failures: 3)
         #expect(!"\(other)".contains("this was failure"))
     }
 
@@ -68,13 +68,13 @@ struct PairingVerdictTests {
     func counted() throws {
         for count in 1...3 {
             let invite = try scene.invite(in: scene.alice)
-            #expect(throws: VaultError.pairing(.refused(.codeMismatch, failures: count))) {
+            #expect(throws: VaultError.refused(.codeMismatch, failures: count)) {
                 try scene.confirm(try guess(invite), in: scene.alice)
             }
         }
         try scene.pair(scene.alice, with: scene.bob)
         let invite = try scene.invite(in: scene.alice)
-        #expect(throws: VaultError.pairing(.refused(.codeMismatch, failures: 1))) {
+        #expect(throws: VaultError.refused(.codeMismatch, failures: 1)) {
             try scene.confirm(try guess(invite, as: "bob"), in: scene.alice, newKey: true)
         }
     }
@@ -148,8 +148,8 @@ struct PairingVerdictTests {
         try scene.alice.plant(scene.couple, keyset: ours)
         try scene.bob.plant(scene.couple, keyset: theirs)
         let reply = try scene.accept(try scene.invite(in: scene.alice), in: scene.bob)
-        let refusal = PairingStepError.refused(.keyMismatch(ours.primaryID), failures: 0)
-        #expect(throws: VaultError.pairing(refusal)) { try scene.confirm(reply, in: scene.alice) }
+        let refusal = VaultError.refused(.keyMismatch(ours.primaryID))
+        #expect(throws: refusal) { try scene.confirm(reply, in: scene.alice) }
         #expect(try status(in: scene.alice) == [.failed])
         #expect(throws: VaultError.pairing(.inviteClosed(.failed))) {
             try scene.confirm(reply, in: scene.alice)
@@ -167,7 +167,7 @@ struct PairingVerdictTests {
                     do {
                         let vault = try scene.vaults.open("a")
                         return try "\(scene.confirm(reply, in: vault).lookup == invite.offer.lookup)"
-                    } catch VaultError.pairing(.refused(.codeMismatch, _)) {
+                    } catch VaultError.refused(.codeMismatch, _) {
                         return "burned"
                     } catch VaultError.pairing(.inviteClosed(_)) { return "late" } catch VaultError.pairing(
                         .inviteUsed)

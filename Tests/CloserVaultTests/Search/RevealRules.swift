@@ -143,7 +143,10 @@ struct RevealRules {
         _ step: RevealStep, _ seat: Seat, _ error: VaultError, _ before: RevealView, _ after: RevealView,
         _ memory: RevealState.Memory
     ) -> [String] {
-        guard case .answer(let reason) = error else { return ["unexpected: \(error)"] }
+        switch error {
+        case .answer, .payload, .keybox, .keyset, .reveal: break
+        default: return ["unexpected: \(error)"]
+        }
         let isRight =
             switch step {
             case .seal(_, let replacing): before.answer == nil || replacing && !before.isBound
@@ -153,9 +156,9 @@ struct RevealRules {
                 isRevealable(papers.answers[theirs], papers.boxes[box], allowing, seat, before, memory)
             case .rekey: true
             }
-        if isRight { return ["refused though it is right: \(reason)"] }
-        return before == after || reason == .pinMismatch && before.hasChangedOnlyNote(to: after)
-            ? [] : ["a refusal that changed something: \(reason)"]
+        if isRight { return ["refused though it is right: \(error)"] }
+        return before == after || error == .answer(.pinMismatch) && before.hasChangedOnlyNote(to: after)
+            ? [] : ["a refusal that changed something: \(error)"]
     }
 }
 

@@ -66,7 +66,7 @@ final class RevealServer {
     private func box(_ sealed: SealedAnswer, for seat: Seat, trick: String) throws -> Int {
         let (author, key) = (seat.other, keys[seat.rawValue])
         let (context, recipient) = (try papers.context(author: author), try UserID(parsing: seat.user))
-        let keybox = try sealed.release(of: context, to: recipient, key: key)
+        let keybox = sealed.release(of: context, to: recipient, key: key)
         return papers.add(
             RevealBox(
                 document: ReleaseKeyDocument(keybox, from: context.author, to: recipient), label: author,

@@ -113,7 +113,7 @@ extension SearchRules {
         guard case .confirm(let reply) = step else { return nil }
         let lookup = vaults.papers[reply].lookup
         let before = vaults.view(state.vaults[seat.rawValue]).status(lookup)
-        let isWrong = if case .pairing(.refused(.codeMismatch, _))? = outcome.error { true } else { false }
+        let isWrong = if case .refused(.codeMismatch, _)? = outcome.error { true } else { false }
         let after = vaults.view(outcome.vault).status(lookup)
         let isVerdict = isWrong || before == .open && [.granted, .burned, .failed].contains(after)
         return isVerdict ? lookup : nil
@@ -197,8 +197,7 @@ extension SearchRules {
     private func refusal(
         _ step: SearchStep, _ error: VaultError, _ before: SeatView, _ after: SeatView, _ vaults: SearchVaults
     ) -> [String] {
-        guard case .pairing(let reason) = error else { return ["unexpected: \(error)"] }
-        switch reason {
+        switch error {
         case .refused(let error, _):
             guard case .confirm(let reply) = step, ![.ownUser, .ownKey, .otherInvite].contains(error) else {
                 break
@@ -206,10 +205,11 @@ extension SearchRules {
             let expected: StoredPairing.Status = error == .codeMismatch ? .burned : .failed
             return after.status(vaults.papers[reply].lookup) == expected
                 ? [] : ["a verdict that is not kept: \(error)"]
-        case .inviteClosed(.expired): return []
-        default: break
+        case .pairing(.inviteClosed(.expired)): return []
+        case .pairing: break
+        default: return ["unexpected: \(error)"]
         }
-        return before == after ? [] : ["a refusal that changed something: \(reason)"]
+        return before == after ? [] : ["a refusal that changed something: \(error)"]
     }
 
     /// A right reply is granted; any other burns the invite, or costs nothing.

@@ -14,8 +14,12 @@ private struct Walk: Sendable, CustomTestStringConvertible {
     init<Failure: Error & CustomStringConvertible & Sendable>(
         _ type: Failure.Type, _ errors: [String: Failure]
     ) {
-        self.type = String(reflecting: type).split(separator: ".").dropFirst().joined(separator: ".")
-        self.errors = errors
+        (self.type, self.errors) = (Self.name(of: type), errors)
+    }
+
+    /// Without its module.
+    static func name(of type: any Error.Type) -> String {
+        String(reflecting: type).split(separator: ".").dropFirst().joined(separator: ".")
     }
 
     var testDescription: String { type }
@@ -111,9 +115,9 @@ private let walks: [Walk] = [
     Walk(
         RevealError.self,
         [
-            "sealed": .sealed(.noMatchingKey), "commitmentMismatch": .commitmentMismatch,
-            "pinMismatch": .pinMismatch, "malformed": .malformed, "macInvalid": .macInvalid,
-            "placeMismatch": .placeMismatch,
+            "noMatchingKey": .noMatchingKey, "authenticationFailed": .authenticationFailed,
+            "commitmentMismatch": .commitmentMismatch, "pinMismatch": .pinMismatch,
+            "malformed": .malformed, "macInvalid": .macInvalid, "placeMismatch": .placeMismatch,
         ]),
     Walk(
         UnwrapError.self,
@@ -140,15 +144,12 @@ private let walks: [Walk] = [
         [
             "exists": .exists(isReplaceable: true), "notSealed": .notSealed,
             "severalPlaces": .severalPlaces(2),
-            "reservedQuestion": .reservedQuestion, "payload": .payload(.tooShort),
-            "textNotKept": .textNotKept,
+            "reservedQuestion": .reservedQuestion, "textNotKept": .textNotKept,
             "partnerIsSelf": .partnerIsSelf, "otherAnswer": .otherAnswer, "ownCommitment": .ownCommitment,
             "pinMismatch": .pinMismatch, "releasedToAnother": .releasedToAnother,
             "releasedToFormerKey": .releasedToFormerKey,
             "partnerKeyChanged": .partnerKeyChanged, "partnerKeyIsOurs": .partnerKeyIsOurs,
-            "notVerified": .notVerified, "release": .release(.contextTooLong), "noKeybox": .noKeybox,
-            "keyboxForAnother": .keyboxForAnother, "keybox": .keybox(.noMatchingKey),
-            "oneTimeKey": .oneTimeKey(.severalKeys), "reveal": .reveal(.macInvalid),
+            "notVerified": .notVerified, "noKeybox": .noKeybox, "keyboxForAnother": .keyboxForAnother,
             "unauthenticated": .unauthenticated(isFinal: true), "serverForgeable": .serverForgeable,
         ]),
     Walk(
@@ -156,9 +157,9 @@ private let walks: [Walk] = [
         [
             "missing": .missing, "noChatKey": .noChatKey, "exists": .exists, "notEncrypted": .notEncrypted,
             "lowered": .lowered(to: .plaintext, from: .strict), "lacksKey": .lacksKey,
-            "bringsKeys": .bringsKeys, "olderKey": .olderKey,
-            "otherPrimary": .otherPrimary,
-            "invite": .invite(.authenticationFailed), "wrap": .wrap(.authenticationFailed),
+            "bringsKeys": .bringsKeys, "olderKey": .olderKey, "otherPrimary": .otherPrimary,
+            "wrongCode": .wrongCode, "wrongPhrase": .wrongPhrase, "wrapMalformed": .wrapMalformed,
+            "costsRefused": .costsRefused,
             "neverInvited": .neverInvited, "changedMeanwhile": .changedMeanwhile, "noInvite": .noInvite,
         ]),
     Walk(
@@ -166,10 +167,10 @@ private let walks: [Walk] = [
         [
             "partnerIsSelf": .partnerIsSelf, "notVerified": .notVerified, "partnerSends": .partnerSends,
             "weSend": .weSend, "forAnother": .forAnother, "fromAnother": .fromAnother,
-            "opening": .opening(.macInvalid), "epoch": .epoch(3, expected: 2),
-            "epochTooHigh": .epochTooHigh(7), "losesKeys": .losesKeys(primary: false),
-            "oldPrimary": .oldPrimary, "keyset": .keyset(.isPrimary(7)),
-            "changedMeanwhile": .changedMeanwhile,
+            "forAnotherKey": .forAnotherKey, "macInvalid": .macInvalid, "malformed": .malformed,
+            "epoch": .epoch(3, expected: 2), "epochTooHigh": .epochTooHigh(7),
+            "losesKeys": .losesKeys(primary: false), "oldPrimary": .oldPrimary,
+            "tooManyKeys": .tooManyKeys, "changedMeanwhile": .changedMeanwhile,
         ]),
     Walk(
         VerificationError.self,
@@ -191,18 +192,18 @@ private let walks: [Walk] = [
             "cannotWrite": .cannotWrite(path: "/v", reason: "Is a directory"),
             "couple": .couple(.missing),
             "answer": .answer(.notSealed), "rekey": .rekey(.weSend), "verification": .verification(.noKey),
-            "pairing": .pairing(.noInvite),
+            "pairing": .pairing(.noInvite), "refused": .refused(.codeMismatch, failures: 3),
+            "payload": .payload(.tooShort), "keybox": .keybox(.noMatchingKey), "reveal": .reveal(.macInvalid),
+            "keyset": .keyset(.isPrimary(7)),
         ]),
     Walk(
         PairingStepError.self,
         [
             "answerWaiting": .answerWaiting, "inviteOpen": .inviteOpen, "ownInvite": .ownInvite,
             "otherCouple": .otherCouple, "inviteUsed": .inviteUsed, "inviteClosed": .inviteClosed(.burned),
-            "noInvite": .noInvite, "noAnswer": .noAnswer,
-            "notTheNamed": .notTheNamed,
+            "noInvite": .noInvite, "noAnswer": .noAnswer, "notTheNamed": .notTheNamed,
             "otherPartner": .otherPartner, "partnerKeyChanged": .partnerKeyChanged, "required": .required,
-            "refused": .refused(.codeMismatch, failures: 3), "keyOfBefore": .keyOfBefore,
-            "changedMeanwhile": .changedMeanwhile,
+            "keyOfBefore": .keyOfBefore, "changedMeanwhile": .changedMeanwhile,
         ]),
     Walk(
         FileStreamError.self,
@@ -271,6 +272,23 @@ struct ErrorWordsTests {
         for walk in walks {
             #expect(Set(walk.errors.values.map(\.description)).count == walk.errors.count, "\(walk.type)")
         }
+    }
+
+    @Test("an error of a vault has two levels at most: an error in one of its cases holds no other")
+    func flat() throws {
+        let vault = try #require(walks.first { $0.type == "VaultError" })
+        let held = vault.errors.values.flatMap(Self.errors).map { Walk.name(of: type(of: $0)) }
+        #expect(held.count == 11)
+        for walk in walks where held.contains(walk.type) {
+            #expect(walk.errors.values.allSatisfy { Self.errors(in: $0).isEmpty }, "\(walk.type)")
+        }
+    }
+
+    /// The errors that a case holds, alone or in a tuple.
+    private static func errors(in error: any Error) -> [any Error] {
+        Mirror(reflecting: error).children.flatMap { child in
+            [child.value] + Mirror(reflecting: child.value).children.map(\.value)
+        }.compactMap { $0 as? any Error }
     }
 
     /// The public errors of the sources with the names of their cases, as `Outer.Inner` where one is nested.

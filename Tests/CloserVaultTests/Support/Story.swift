@@ -70,7 +70,7 @@ struct Story {
             KeysetAEAD(key).seal(payload, associatedData: KeyContext.sealedAnswer(context).bytes))
         let sealed = SealedAnswer(token: token, commitment: Commitment(to: payload), oneTimeKey: key)
         let alice = try self.alice.device
-        let box = try sealed.release(of: context, to: alice.userID, key: alice.publicKey)
+        let box = sealed.release(of: context, to: alice.userID, key: alice.publicKey)
         return (
             PartnerAnswer(of: context.author, AnswerDocument(sealed, of: context, isInThread: false)),
             ReleaseKeyDocument(box, from: context.author, to: alice.userID)

@@ -197,7 +197,7 @@ struct PromptTests {
         let slip = ([words[0] + "x"] + words.dropFirst()).joined(separator: " ")
         for (command, exit) in [
             ("couple recover --vault c.db --couple couple_1 couple.json", 3),
-            ("phrase check", 1),
+            ("couple recover --rehearse --couple couple_1 couple.json", 3), ("phrase check", 1),
         ] as [(String, Int32)] {
             let run = try program.sit(command, typing: [("recovery phrase: ", slip + "\n")])
             #expect((run.exit, run.hidden, run.echoes) == (exit, [true], true))

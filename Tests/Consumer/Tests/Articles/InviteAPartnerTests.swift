@@ -112,7 +112,7 @@ struct InviteAPartnerTests {
         #expect(try theirs.open(ours.seal("after")) == "after" && theirs.open(old) == "before")
 
         let again = try OurCouple("couple_1", with: "bob", in: Phone("alice", in: folder, model: "new").vault)
-        #expect(throws: VaultError.couple(.wrap(.authenticationFailed))) {
+        #expect(throws: VaultError.couple(.wrongPhrase)) {
             try again.recover(document: sent.document, phrase: beginning.phrase)
         }
         try again.recover(document: sent.document, phrase: sent.phrase)

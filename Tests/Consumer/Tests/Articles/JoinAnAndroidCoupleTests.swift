@@ -116,9 +116,9 @@ func advice(for error: any Error) -> String {
     switch error {
     case is InviteCode.FormatError: "A code has six letters and digits."
     case is RecoveryPhrase.FormatError: "Please type your recovery phrase."
-    case VaultError.couple(.invite(.authenticationFailed)):
+    case VaultError.couple(.wrongCode):
         "This code does not open the invite. Ask your partner to read it to you again."
-    case VaultError.couple(.wrap(.authenticationFailed)):
+    case VaultError.couple(.wrongPhrase):
         "This does not open your couple's key. If you typed a phrase, check each word."
     case VaultError.couple(.lowered):
         "Something is wrong with what the server sent. Nothing was changed. Please contact us."
@@ -130,8 +130,7 @@ func advice(for error: any Error) -> String {
     case is Identifier.FormatError: "Your couple has a name that this app cannot use. Please contact us."
     case FieldKeyError.opening(.authenticationFailed), FieldKeyError.opening(.noMatchingKey):
         "This invite does not fit your couple. Ask your partner for a new one."
-    case VaultError.couple(.invite(.outOfMemory)), VaultError.couple(.wrap(.outOfMemory)),
-        VaultError.busy:
+    case VaultError.outOfMemory, VaultError.busy:
         "Your phone is busy. Please try again."
     default: "Please try again, or contact us."
     }
@@ -313,7 +312,7 @@ struct JoinAnAndroidCoupleTests {
             try new.reveal(question, at: place, theirAnswer: theirs, theirRelease: theirRelease)
         }
         let second = try new.answer(Data(#"{"answer":"no"}"#.utf8), to: question, at: place)
-        #expect(throws: VaultError.answer(.keybox(.noMatchingKey))) {
+        #expect(throws: VaultError.keybox(.noMatchingKey)) {
             try new.reveal(question, at: place, theirAnswer: theirs, theirRelease: theirRelease)
         }
         #expect(throws: VaultError.answer(.pinMismatch)) {

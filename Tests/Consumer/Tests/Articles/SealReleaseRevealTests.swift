@@ -27,11 +27,11 @@ func reason(for error: any Error) -> String {
     switch error {
     case VaultError.answer(.exists(isReplaceable: true)): "You have answered already."
     case VaultError.answer(.exists): "You have answered already, and it can no longer be changed."
-    case VaultError.answer(.payload(.tooLarge)): "Your answer is too long."
-    case VaultError.answer(.payload): "Your answer could not be sealed. Please contact us."
+    case VaultError.payload(.tooLarge): "Your answer is too long."
+    case VaultError.payload: "Your answer could not be sealed. Please contact us."
     case VaultError.answer(.otherAnswer), VaultError.answer(.partnerIsSelf):
         "This is not your partner's answer to this question. Please contact us."
-    case VaultError.answer(.keybox(.noMatchingKey)):
+    case VaultError.keybox(.noMatchingKey):
         "Your partner released this answer to another phone of yours. This one cannot open it."
     case VaultError.answer(.notSealed): "Answer first."
     case VaultError.answer(.noKeybox): "Your partner has not released their answer yet."
@@ -43,7 +43,8 @@ func reason(for error: any Error) -> String {
     case VaultError.answer(.unauthenticated): "Nothing proves that your partner wrote this."
     case VaultError.answer(.serverForgeable):
         "This answer is older than your new key. Ask your partner to answer again."
-    case VaultError.answer: "This answer was changed on its way, so it is not shown."
+    case VaultError.answer, VaultError.keybox, VaultError.keyset, VaultError.reveal:
+        "This answer was changed on its way, so it is not shown."
     default: "Please try again, or contact us."
     }
 }
