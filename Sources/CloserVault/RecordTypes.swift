@@ -15,6 +15,7 @@ extension RecordKind {
         case .phrase: StoredPhrase.self
         case .forgotten: ForgottenCouple.self
         case .policy: Policy.self
+        case .olderCopy: OlderCopy.self
         }
     }
 }

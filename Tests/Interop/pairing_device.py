@@ -14,26 +14,39 @@ class PairingDevice(Device):
     def __init__(self, program: Program, user: str) -> None:
         super().__init__(program, user)
         self.phrases: dict[str, str] = {}
+        self.known: list[str] = []
         self.new_number = count()
 
     def create(self, couple: str) -> str:
+        self.known.append(couple)
         self.phrases[couple] = super().create(couple)
         return self.phrases[couple]
 
     def join(self, couple: str, invite: str, code: str | None = None) -> None:
         """Never shows the phrase."""
         super().join(couple, invite, code)
+        self.known.append(couple)
         self.phrases[couple] = ""
+
+    def recover(self, couple: str, document: str, phrase: str) -> None:
+        super().recover(couple, document, phrase)
+        self.known.append(couple)
 
     def offer(self, couple: str) -> tuple[str, str]:
         """The document and the code. A couple that is not known here is made."""
         code = f"{self.name}.code{next(self.new_number)}"
         made = self._step("invite", couple, "--code-file", code)["offer"]
+        self.known.append(couple)
         return json.dumps(made), self._read(code).removesuffix("\n")
 
     def accept(self, offer: str, typed: str, partner: str | None = None, new_key: bool = False) -> str:
+        """The person names a couple that the device knows, and agrees to send its keys."""
         code, document = self._file("typed", typed), self._file("offer.json", offer)
-        return json.dumps(self._told("accept", "--code-file", code, *_who(partner, new_key), document)["reply"])
+        couple = json.loads(offer).get("coupleId")
+        named = [f"--couple={couple}", "--yes"] if couple in self.known else []
+        told = self._told("accept", "--no-input", "--code-file", code, *named, *_who(partner, new_key), document)
+        self.known.append(told["coupleId"])
+        return json.dumps(told["reply"])
 
     def confirm(self, couple: str, reply: str, partner: str | None = None, new_key: bool = False) -> str:
         document = self._file("reply.json", reply)

@@ -1,7 +1,9 @@
 #if CommandLine
 internal import ArgumentParser
+internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
+internal import CloserSystem
 internal import CloserVault
 internal import CloserWire
 
@@ -21,9 +23,14 @@ extension PairCommand {
         var codeFile: String?
         @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
         var codeFD: Int32?
-        @Option(help: ArgumentHelp("The couple; by default the one in the offer.", valueName: "id"))
+        @Option(
+            help: ArgumentHelp(
+                "The couple; by default the one in the offer, if this device does not know it.",
+                valueName: "id"))
         var couple: String?
         @OptionGroup var partner: ExpectedPartnerOptions
+        @Flag(help: "Send every key of the couple to whoever made the code.") var yes = false
+        @Flag(help: "The code was made after this vault was imported or put back.") var newCode = false
         @Flag(help: "Give up the answer that waits for its grant.") var cancel = false
         @OptionGroup(title: "Vault options") var vault: VaultOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
@@ -40,16 +47,50 @@ extension PairCommand {
             let vault = try vault.open(&inputs)
             let code = try inputs.pairingCode(source)
             let result = try Output(output, .json, inputs: inputs)
-            let reply = try vault.accept(
-                offer, code: code, to: couple, from: try partner.user, allowingNewKey: partner.newKey)
-            if !reply.hold.isEmpty {
-                Diagnostics.warn(
-                    "whoever made this code gets every key of \(offer.couple.text): did you hear it from them?"
-                )
-                Diagnostics.warn(PairCommand.openQuestions)
-            }
+            let reply = try reply(to: offer, code, for: couple, vault)
+            if !reply.hold.isEmpty { Diagnostics.warn(PairCommand.openQuestions) }
             try result.deliver(
                 reply.bytes, named: "reply", details: [.init("coupleId", .string(offer.couple.text))])
+        }
+
+        /// Asks what only a person can know. What is asked was refused, so the vault is as before until they say yes.
+        private func reply(
+            to offer: PairOffer, _ code: borrowing PairingCode, for couple: CoupleID?, _ vault: Vault
+        ) throws -> PairReply {
+            var consent = ReplyConsent(sendsKeys: yes, isNewCode: newCode)
+            let expected = try partner.expected
+            while true {
+                do { return try vault.accept(offer, code: code, to: couple, expected, consent) } catch {
+                    try ask(error, of: offer, &consent)
+                }
+            }
+        }
+
+        private func ask(_ refusal: VaultError, of offer: PairOffer, _ consent: inout ReplyConsent) throws {
+            switch refusal {
+            case .pairing(.olderCopy(let since)):
+                try ask(
+                    "was this code made after \(WallClock.text(since)), when this vault was imported or put back?",
+                    or: refusal)
+                consent.isNewCode = true
+            case .pairing(.wouldSendKeys):
+                try ask(
+                    "the maker of this code says that they are \(offer.inviter.user.text), and gets every key of \(offer.couple.text): did you hear the code from them?",
+                    or: refusal)
+                consent.sendsKeys = true
+            default: throw refusal
+            }
+        }
+
+        /// Returns if a person says yes.
+        private func ask(_ question: String, or refusal: VaultError) throws {
+            guard !vault.passphrase.noInput, let terminal = Terminal.open() else { throw refusal }
+            let answer = try SecretBytes(capacity: 256) { typed in
+                _ = try terminal.ask("\(question) type yes: ".plainLine, into: &typed)
+            }
+            guard answer.withBytes({ [UInt8](copying: $0) == Array("yes".utf8) }) else {
+                throw CLIError(.inputRequired, "nothing was sent, because the answer was not yes")
+            }
         }
 
         private func close(_ couple: CoupleID?) throws {
@@ -73,9 +114,14 @@ struct ExpectedPartnerOptions: ParsableArguments {
         help: ArgumentHelp("The partner's user id; by default whoever knows the code.", valueName: "id"))
     var partner: String?
     @Flag(help: "The partner may have another key than before, as with a new device.") var newKey = false
+    @Flag(help: "The partner may take the place of one who was never verified.") var replacePartner = false
 
-    var user: UserID? {
-        get throws { try partner.map { try UserID(parsing: $0) } }
+    var expected: ExpectedPartner {
+        get throws {
+            ExpectedPartner(
+                user: try partner.map { try UserID(parsing: $0) }, mayHaveNewKey: newKey,
+                mayReplace: replacePartner)
+        }
     }
 }
 

@@ -21,15 +21,15 @@ extension PairCommand {
         @OptionGroup var partner: ExpectedPartnerOptions
         @OptionGroup var document: CoupleOutOptions
         @OptionGroup var phrase: NewPhraseOptions
-        @OptionGroup var couple: CoupleOptions
+        @OptionGroup var pairing: PairingOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
-            var inputs = try Inputs([.fileOrStandardInput(file), couple.vault.inputName])
+            var inputs = try Inputs([.fileOrStandardInput(file), pairing.vault.inputName])
             let reply = try inputs.document(file, "pair-reply") { (bytes) throws(DocumentError) in
                 try PairReply(parsing: bytes)
             }
-            let (vault, id) = try couple.open(&inputs)
+            let (vault, id) = try pairing.open(&inputs, reply.lookup, isInvite: true)
             if let grant = try vault.grant(for: reply, to: id) {
                 let outputs = try PairingOutputs(document, output, .json, &inputs)
                 Diagnostics.note(
@@ -38,8 +38,7 @@ extension PairCommand {
                 return try outputs.give(grant.bytes, named: "grant", id, vault)
             }
             if try !vault.partners(of: id).isEmpty { Diagnostics.warn(PairCommand.openQuestions) }
-            let draft = try vault.draftConfirmation(
-                of: reply, to: id, from: try partner.user, allowingNewKey: partner.newKey)
+            let draft = try vault.draftConfirmation(of: reply, to: id, try partner.expected)
             try confirm(draft, vault, id, &inputs)
         }
 
@@ -51,7 +50,7 @@ extension PairCommand {
                 let outputs = try PairingOutputs(document, output, .json, &inputs)
                 return try outputs.give(try vault.confirm(draft).bytes, named: "grant", id, vault)
             }
-            let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
+            let place = try phrase.place(&inputs, mayAsk: pairing.mayAsk)
             let outputs = try PairingOutputs(document, output, .json, &inputs)
             try vault.prepare(draft)
             try place.give(draft.phrase) { grant = try vault.confirm(draft) }
@@ -70,24 +69,44 @@ extension PairCommand {
         var file: String?
         @OptionGroup var document: CoupleOutOptions
         @OptionGroup var phrase: NewPhraseOptions
-        @OptionGroup var couple: CoupleOptions
+        @OptionGroup var pairing: PairingOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
-            var inputs = try Inputs([.fileOrStandardInput(file), couple.vault.inputName])
+            var inputs = try Inputs([.fileOrStandardInput(file), pairing.vault.inputName])
             let grant = try inputs.document(file, "pair-grant") { (bytes) throws(DocumentError) in
                 try PairGrant(parsing: bytes)
             }
-            let (vault, id) = try couple.open(&inputs)
+            let (vault, id) = try pairing.open(&inputs, grant.lookup, isInvite: false)
             guard try !vault.hasTaken(grant, of: id) else {
                 return try PairingOutputs(document, output, .line, &inputs).report(id, vault)
             }
-            let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
+            let place = try phrase.place(&inputs, mayAsk: pairing.mayAsk)
             let outputs = try PairingOutputs(document, output, .line, &inputs)
             let draft = try vault.draftGrant(grant, of: id)
             try place.give(draft.phrase) { try vault.store(draft) }
             try outputs.report(id, vault)
         }
+    }
+}
+
+/// Which pairing of which vault a document belongs to.
+struct PairingOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The couple; by default the one whose pairing here has the document's code.", valueName: "id"))
+    var couple: String?
+    @OptionGroup var vault: VaultOptions
+
+    var mayAsk: Bool { !vault.passphrase.noInput }
+
+    /// Opens the vault.
+    func open(
+        _ inputs: inout Inputs, _ lookup: PairingCode.Lookup, isInvite: Bool
+    ) throws -> (Vault, CoupleID) {
+        let named = try couple.map { try CoupleID(parsing: $0) }
+        let vault = try vault.open(&inputs)
+        return (vault, try named ?? vault.couple(ofPairing: lookup, isInvite: isInvite))
     }
 }
 

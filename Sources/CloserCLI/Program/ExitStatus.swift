@@ -74,8 +74,8 @@ extension ErrorID {
         case .malformed, .unsupportedVersion, .foreignProgram: .malformed
         case .limit: .limit
         case .inputRequired: .inputRequired
-        case .notYet, .downgrade, .inviteClosed, .otherPartner, .partnerKeyChanged, .serverKnown,
-            .unauthenticated, .vaultReplaced, .vaultRolledBack:
+        case .notYet, .downgrade, .inviteClosed, .olderCopy, .otherPartner, .partnerKeyChanged,
+            .serverKnown, .unauthenticated, .vaultReplaced, .vaultRolledBack:
             .notYet
         case .partial: .partial
         case .usage: .usage

@@ -72,6 +72,11 @@ extension PairingStepError: HintedError {
             "closer-keys pair finish takes the grant; pair accept --cancel gives the answer up"
         case .inviteOpen: "closer-keys pair invite --cancel closes it; or let your partner accept it"
         case .inviteClosed: "closer-keys pair invite makes another"
+        case .coupleNotNamed(let couple): "name the couple: closer-keys pair accept --couple \(couple.text)"
+        case .wouldSendKeys: "if you heard the code from your partner, send them with --yes"
+        case .olderCopy: "if the code was made after that, pass --new-code; if not, ask for another code"
+        case .otherPartner:
+            "check --couple; pair with --replace-partner if the other one was never verified, or else forget the couple first: couple forget"
         case .notTheNamed: "check --partner, and that it is the right file"
         case .partnerKeyChanged: "if they have a new device, take its key with --new-key"
         case .required: "closer-keys pair invite pairs; device policy --no-require-paired allows v1 invites"

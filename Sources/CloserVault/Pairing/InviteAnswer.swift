@@ -3,11 +3,25 @@ public import CloserKeys
 
 // A partner's invite is answered (closer-keys-pairing(7), STEPS).
 
+/// What a person agreed to before their device replies.
+package struct ReplyConsent: Sendable {
+    /// Whoever made the code gets the couple's keys.
+    package var sendsKeys: Bool
+    /// The code was made after this vault was imported or put back.
+    package var isNewCode: Bool
+
+    package init(sendsKeys: Bool, isNewCode: Bool) {
+        (self.sendsKeys, self.isNewCode) = (sendsKeys, isNewCode)
+    }
+}
+
 extension Vault {
     /// Answers an invite with the code that the inviter told. While it waits for the grant, the same offer and code give the same
-    /// reply.
+    /// reply, and nothing is asked again.
     ///
     /// The keys that this device has of the couple go with it, sealed: whoever made the code gets them, and none counts as private.
+    /// So name the couple that the person means, and not what the offer says; and where `sendingKeys` is false, a couple with keys is
+    /// refused: ask, and call it again.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
@@ -15,33 +29,54 @@ extension Vault {
     /// - Parameters:
     ///   - offer: The document that the partner's device made.
     ///   - code: The pairing code, which the partner passed on by voice or on paper.
-    ///   - couple: Which couple it must be an invite to; nil for the one that the offer names.
+    ///   - couple: Which couple it must be an invite to.
     ///   - partner: Who must have made it; nil for whoever knows the code.
+    ///   - sendingKeys: Whether the person agreed that whoever made the code gets every key of the couple.
     ///   - allowingNewKey: Whether the partner may have another key than before, as with a new device.
+    ///   - replacingPartner: Whether the partner may take the place of one who was taken on trust.
+    ///   - isNewCode: Whether the person said that the code was made after this vault was imported or put back.
     /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.otherCouple`, `.ownInvite`, `.inviteUsed`, `.notTheNamed`, `.otherPartner`,
-    ///   `.partnerKeyChanged` or `.inviteOpen`.
+    ///   `.partnerKeyChanged`, `.inviteOpen`, `.olderCopy` or `.wouldSendKeys`.
     public func accept(
-        _ offer: PairOffer, code: borrowing PairingCode, to couple: CoupleID? = nil,
-        from partner: UserID? = nil, allowingNewKey: Bool = false
+        _ offer: PairOffer, code: borrowing PairingCode, to couple: CoupleID, from partner: UserID? = nil,
+        sendingKeys: Bool, allowingNewKey: Bool = false, replacingPartner: Bool = false,
+        isNewCode: Bool = false
     ) throws(VaultError) -> PairReply {
-        let expected = ExpectedPartner(user: partner, mayHaveNewKey: allowingNewKey)
-        return try accept(offer, code: code, to: couple, expected, at: WallClock.now)
+        let expected = ExpectedPartner(
+            user: partner, mayHaveNewKey: allowingNewKey, mayReplace: replacingPartner)
+        let consent = ReplyConsent(sendsKeys: sendingKeys, isNewCode: isNewCode)
+        return try accept(offer, code: code, to: couple, expected, consent)
+    }
+
+    /// Without a couple it takes the offer's, if that is new here.
+    package func accept(
+        _ offer: PairOffer, code: borrowing PairingCode, to couple: CoupleID?, _ expected: ExpectedPartner,
+        _ consent: ReplyConsent
+    ) throws(VaultError) -> PairReply {
+        try accept(offer, code: code, to: couple, expected, consent, at: WallClock.now)
     }
 
     func accept(
         _ offer: PairOffer, code: borrowing PairingCode, to couple: CoupleID?, _ expected: ExpectedPartner,
-        at now: @autoclosure () -> UInt64
+        _ consent: ReplyConsent, at now: @autoclosure () -> UInt64
     ) throws(VaultError) -> PairReply {
         try change { (transaction) throws(VaultError) in
             guard code.lookup == offer.lookup else { throw .refused(.otherCode) }
             guard couple.map({ $0 == offer.couple }) ?? true else { throw .pairing(.otherCouple) }
             if let reply = try transaction.reply(again: offer, code) { return reply }
+            if couple == nil, try transaction.knows(offer.couple) {
+                throw .pairing(.coupleNotNamed(offer.couple))
+            }
             let now = now()
             // It may have answered another offer since.
             try transaction.check(offer.inviter, of: offer.couple, expected)
             if let open = try transaction.livePairing(of: offer.couple, .open) {
                 guard let end = open.end, end <= now else { throw .pairing(.inviteOpen) }
                 transaction.put(open.closed(.expired))
+            }
+            if !consent.isNewCode { try transaction.checkIsNewest() }
+            if !consent.sendsKeys, try transaction.record(Couple.self, Couple.id(offer.couple)) != nil {
+                throw .pairing(.wouldSendKeys)
             }
             return try transaction.answer(offer, code, at: now)
         }

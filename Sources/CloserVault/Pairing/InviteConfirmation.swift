@@ -64,18 +64,27 @@ extension Vault {
     ///   - id: The couple that the invite is for.
     ///   - partner: Who must have answered; nil for whoever knows the code.
     ///   - allowingNewKey: Whether the partner may have another key than before, as with a new device.
+    ///   - replacingPartner: Whether the partner may take the place of one who was taken on trust.
     /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.noInvite`, `.notTheNamed`, `.otherPartner` or `.partnerKeyChanged`;
     ///   `.outOfMemory`.
     public func draftConfirmation(
-        of reply: PairReply, to id: CoupleID, from partner: UserID? = nil, allowingNewKey: Bool = false
+        of reply: PairReply, to id: CoupleID, from partner: UserID? = nil, allowingNewKey: Bool = false,
+        replacingPartner: Bool = false
     ) throws(VaultError) -> ConfirmationDraft {
         try draftConfirmation(
-            of: reply, to: id, ExpectedPartner(user: partner, mayHaveNewKey: allowingNewKey))
+            of: reply, to: id,
+            ExpectedPartner(user: partner, mayHaveNewKey: allowingNewKey, mayReplace: replacingPartner))
+    }
+
+    package func draftConfirmation(
+        of reply: PairReply, to id: CoupleID, _ expected: ExpectedPartner
+    ) throws(VaultError) -> ConfirmationDraft {
+        try draftConfirmation(of: reply, to: id, expected, stretching: WrappingKey.stretched)
     }
 
     func draftConfirmation(
         of reply: PairReply, to id: CoupleID, _ expected: ExpectedPartner,
-        stretching stretch: PhraseStretch = WrappingKey.stretched
+        stretching stretch: PhraseStretch
     ) throws(VaultError) -> ConfirmationDraft {
         let stored = try read { (transaction) throws(VaultError) in
             _ = try transaction.invite(reply, to: id)

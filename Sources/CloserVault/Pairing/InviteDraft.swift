@@ -174,6 +174,17 @@ extension Vault {
         try read { (transaction) throws(VaultError) in try transaction.pairings(of: id) }
     }
 
+    /// The couple of the pairing of which a document has this half of a code: one that was invited to here, or answered here.
+    package func couple(
+        ofPairing lookup: PairingCode.Lookup, isInvite: Bool
+    ) throws(VaultError) -> CoupleID {
+        let pairing = try read { (transaction) throws(VaultError) in
+            try transaction.pairings(lookup).first { $0.isInvite == isInvite }
+        }
+        guard let pairing else { throw .pairing(isInvite ? .noInvite : .noAnswer) }
+        return pairing.couple
+    }
+
     private func close(_ status: StoredPairing.Status, of id: CoupleID) throws(VaultError) -> Bool {
         try change { (transaction) throws(VaultError) in
             guard let live = try transaction.livePairing(of: id, status) else { return false }

@@ -1,15 +1,21 @@
-internal import CloserKeys
+package import CloserKeys
 internal import CloserPrimitives
 internal import CloserTink
 
 // Who pairs with whom, and what a pairing makes of the couple, on either side (closer-keys-pairing(7), STEPS).
 
 /// What a person said of the other side.
-struct ExpectedPartner: Sendable {
+package struct ExpectedPartner: Sendable {
     /// Who it must be; nil for whoever knows the code.
     let user: UserID?
     /// Whether they may have another key than before.
     let mayHaveNewKey: Bool
+    /// Whether they may take the place of a partner who was taken on trust.
+    let mayReplace: Bool
+
+    package init(user: UserID? = nil, mayHaveNewKey: Bool = false, mayReplace: Bool = false) {
+        (self.user, self.mayHaveNewKey, self.mayReplace) = (user, mayHaveNewKey, mayReplace)
+    }
 }
 
 extension Device {
@@ -29,15 +35,21 @@ extension Transaction {
         for partner in try partners(of: couple) {
             guard let key = partner.key else { continue }
             guard partner.userID == party.user else {
-                // Whoever was taken on trust gives way to whoever knows the code.
-                guard partner.isVerified else { continue }
-                throw .pairing(.otherPartner)
+                // Whoever knows a code may have heard it for another couple: only people say that it is this one.
+                guard expected.mayReplace, !partner.isVerified else { throw .pairing(.otherPartner) }
+                continue
             }
             let isSameDevice =
                 key.isSameKey(as: party.publicKey)
                 && partner.x25519Key.map { $0 == party.x25519PublicKey } ?? true
             guard isSameDevice || expected.mayHaveNewKey else { throw .pairing(.partnerKeyChanged) }
         }
+    }
+
+    /// Whether there is or was anything of that name here.
+    func knows(_ id: CoupleID) throws(VaultError) -> Bool {
+        guard try record(Couple.self, Couple.id(id)) == nil, try pairings(of: id).isEmpty else { return true }
+        return try record(ForgottenCouple.self, ForgottenCouple.id(id)) != nil
     }
 
     /// What this device holds of a couple; nil if that is nothing.
@@ -99,6 +111,7 @@ extension Transaction {
         put(partner)
         try forgetOthers(than: party.user, of: couple.id)
         for kind in [RecordKind.invite, .rekey, .phrase] { delete(kind, under: RecordID(couple.id.bytes)) }
+        delete(.olderCopy, under: OlderCopy.id)
         // If the couple had a greater epoch before it was forgotten, that stays known: older rekeys must not count again.
         let former = try record(ForgottenCouple.self, ForgottenCouple.id(couple.id))
         if let former, former.epoch <= hold.epoch { put(former.keysAlone) }

@@ -1,4 +1,5 @@
-internal import CloserKeys
+internal import CloserFiles
+public import CloserKeys
 package import CloserWire
 
 /// Why a step of a pairing was not taken. Unless it says otherwise, the vault holds what it held.
@@ -11,6 +12,12 @@ public enum PairingStepError: Error, Equatable, Sendable {
     case ownInvite
     /// The offer is to another couple than the one that was named.
     case otherCouple
+    /// The offer is to a couple that is known here, and nobody named it. Only the program leaves the name out.
+    case coupleNotNamed(CoupleID)
+    /// The reply would hold the couple's keys, and nobody agreed to that.
+    case wouldSendKeys
+    /// The vault was imported or put back at this time, in seconds since 1970, and nobody said that the code was made later.
+    case olderCopy(since: UInt64)
     /// This invite was answered here before, or has judged another reply.
     case inviteUsed
     /// The invite is closed: it was judged, cancelled, or nobody answered in time. An invite that is found to be over is closed by
@@ -55,6 +62,20 @@ extension PairingStepError: WordedError {
         case .ownInvite:
             ErrorWords(.usage, "this invite was made on this very device", "your partner accepts it")
         case .otherCouple: ErrorWords(.noKey, "this is an invite to another couple")
+        case .coupleNotNamed(let couple):
+            ErrorWords(
+                .inputRequired,
+                "this offer is to \(couple.text), a couple that this device knows, and an offer does not choose whose keys are sent",
+                "name the couple, if it is the one that you mean")
+        case .wouldSendKeys:
+            ErrorWords(
+                .inputRequired, "the reply sends every key of this couple to whoever made the code",
+                "ask whether they may have them, and send the keys on purpose")
+        case .olderCopy(let since):
+            ErrorWords(
+                .olderCopy,
+                "this vault was imported or put back on \(WallClock.text(since)), and may not know which codes were typed before",
+                "ask for a code that is made after that, and say that it is new")
         case .inviteUsed:
             ErrorWords(
                 .inviteUsed, "this invite was answered before",
@@ -62,14 +83,14 @@ extension PairingStepError: WordedError {
             )
         case .inviteClosed(let status):
             ErrorWords(.inviteClosed, "this invite is closed: \(status.words)", "make another")
-        case .noInvite: ErrorWords(.noKey, "no such invite to this couple was made here")
-        case .noAnswer: ErrorWords(.noKey, "no such invite to this couple was answered here")
+        case .noInvite: ErrorWords(.noKey, "no such invite was made here")
+        case .noAnswer: ErrorWords(.noKey, "no such invite was answered here")
         case .notTheNamed:
             ErrorWords(.authFailed, "this is from somebody other than the partner that was named")
         case .otherPartner:
             ErrorWords(
                 .otherPartner, "this couple has another partner",
-                "a couple is two people: make another couple")
+                "a couple is two people: check that it is the right couple, or make another")
         case .partnerKeyChanged:
             ErrorWords(
                 .partnerKeyChanged, "this partner had another key before",

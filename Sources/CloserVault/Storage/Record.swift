@@ -26,6 +26,8 @@ enum RecordKind: String, CaseIterable, Sendable {
     case forgotten
     /// What this device insists on.
     case policy
+    /// Says that a code may have been answered since this vault was exported or put back.
+    case olderCopy
 
     private static let named = allCases.map { (kind: $0, name: Array($0.rawValue.utf8)[...]) }
     /// Of the shortest and of the longest name.

@@ -156,7 +156,8 @@ public final class Vault: Sendable {
     }
 
     /// Makes this file the newest, though `known` was seen: an older copy that you have put back on purpose. One change closes open
-    /// invites and sets the count to one more than both had, so that ``version`` is newer than `known` afterwards.
+    /// invites and sets the count to one more than both had, so that ``version`` is newer than `known` afterwards. Until a pairing is
+    /// finished, `accept` wants to hear that a code is new.
     ///
     /// What only the newer file knew is given up: pins, verified partners, open pairings, answers.
     ///
@@ -165,7 +166,7 @@ public final class Vault: Sendable {
         guard known.vaultID == id else { throw .replaced(path: path) }
         try exclusively { (now) throws(VaultError) in
             var transaction = Transaction(now.index, key)
-            try transaction.closeInvites()
+            try transaction.becomeOlderCopy()
             try store(now.slot, transaction.index, over: now, after: known.changeCount)
         }
     }

@@ -18,11 +18,12 @@ extension Vault {
         let slot = try KeySlot(key, with: locking)
         var copy = Transaction(Index(), key)
         try read { (transaction) throws(VaultError) in try copy.adopt(transaction) }
-        try copy.closeInvites()
+        try copy.becomeOlderCopy()
         return try VaultFile.bytes(slot, copy.index, key)
     }
 
-    /// Makes a vault from an export, with a key slot, an id and a key of its own. Open invites are closed in it, too.
+    /// Makes a vault from an export, with a key slot, an id and a key of its own. Open invites are closed in it, too, and until a
+    /// pairing is finished, `accept` wants to hear that a code was made after the import.
     ///
     /// It blocks for Argon2id, some 0.6 s and 256 MiB of memory for each passphrase, and until the vault is on the disk.
     ///
@@ -53,7 +54,7 @@ extension Vault {
         let imported = try read(export: export, with: unlocking)
         return try make(in: storage, locking: locking) { (transaction) throws(VaultError) in
             try transaction.adopt(imported)
-            try transaction.closeInvites()
+            try transaction.becomeOlderCopy()
             _ = try transaction.device
         }
     }

@@ -15,9 +15,8 @@ package enum ErrorID: String, CaseIterable, Sendable {
     // A text or a program that is not of a kind we can read.
     case unsupportedVersion, foreignProgram
     // Something else must happen first.
-    case downgrade, inviteClosed, otherPartner, partnerKeyChanged, serverKnown, unauthenticated,
-        vaultReplaced,
-        vaultRolledBack
+    case downgrade, inviteClosed, olderCopy, otherPartner, partnerKeyChanged, serverKnown, unauthenticated
+    case vaultReplaced, vaultRolledBack
 
     /// What went wrong, in one sentence for a person: lower case, no full stop.
     package var meaning: String {
@@ -50,6 +49,7 @@ package enum ErrorID: String, CaseIterable, Sendable {
         case .foreignProgram: "another program did not answer as an adapter does"
         case .inviteUsed: "the invite was answered before, or has judged another reply"
         case .inviteClosed: "the invite was judged, cancelled or its time is over"
+        case .olderCopy: "the vault was imported or put back, and nobody said that the code was made later"
         case .otherPartner: "the couple has another partner"
         case .partnerKeyChanged: "the partner had another key before, and nobody accepted the new one"
         case .downgrade: "a document lowers the encryption version of a couple"

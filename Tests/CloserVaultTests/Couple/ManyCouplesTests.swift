@@ -28,6 +28,6 @@ struct ManyCouplesTests {
         #expect(try vault.checked().coupleCount == 500)
         #expect(
             try Vault.read(export: vault.export(locking: .testOnlyQuick("w")), with: .testOnlyQuick("w"))
-                .index.entries.count == 502)
+                .index.entries.count == 503)
     }
 }

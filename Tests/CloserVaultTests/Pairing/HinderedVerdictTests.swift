@@ -19,7 +19,8 @@ struct HinderedVerdictTests {
         invite = try scene.invite(in: scene.alice)
         right = try scene.accept(invite, in: scene.bob)
         let mallory = try scene.vaults.make("m", for: "mallory")
-        wrong = try mallory.accept(invite.offer, code: PairingScene.guess(at: invite.code))
+        wrong = try mallory.accept(
+            invite.offer, code: PairingScene.guess(at: invite.code), to: scene.couple, sendingKeys: false)
     }
 
     /// Judges a reply where no change is stored after so many.
@@ -96,7 +97,8 @@ struct HinderedVerdictTests {
         #expect(try status == .burned)
         let next = try scene.invite(in: scene.alice)
         let mallory = try scene.vaults.open("m")
-        let guess = try mallory.accept(next.offer, code: PairingScene.guess(at: next.code))
+        let guess = try mallory.accept(
+            next.offer, code: PairingScene.guess(at: next.code), to: scene.couple, sendingKeys: false)
         #expect(throws: VaultError.refused(.codeMismatch, failures: 2)) {
             try scene.confirm(guess, in: scene.alice)
         }

@@ -21,7 +21,8 @@ struct PairingAnswerTests {
         #expect(try scene.bob.changeCount == changes)
         // The server makes an offer of its own under the same first half, or guesses the second one.
         try refuses(.pairing(.inviteUsed), scene.bob) {
-            _ = try scene.bob.accept(invite.offer, code: PairingScene.guess(at: invite.code))
+            _ = try scene.bob.accept(
+                invite.offer, code: PairingScene.guess(at: invite.code), to: scene.couple, sendingKeys: true)
         }
         #expect(try scene.bob.cancelAnswer(of: scene.couple))
         try refuses(.pairing(.inviteUsed), scene.bob) { _ = try scene.accept(invite, in: scene.bob) }
@@ -34,15 +35,19 @@ struct PairingAnswerTests {
             try scene.invite(in: scene.alice), try scene.invite(in: try scene.vaults.make("c", for: "carol"))
         )
         try refuses(.refused(.otherCode), scene.bob) {
-            _ = try scene.bob.accept(invite.offer, code: PairingScene.typed(other.code))
+            _ = try scene.bob.accept(
+                invite.offer, code: PairingScene.typed(other.code), to: scene.couple, sendingKeys: true)
         }
         let elsewhere = try CoupleID(parsing: "couple_2")
         try refuses(.pairing(.otherCouple), scene.bob) {
-            _ = try scene.bob.accept(invite.offer, code: PairingScene.typed(invite.code), to: elsewhere)
+            _ = try scene.bob.accept(
+                invite.offer, code: PairingScene.typed(invite.code), to: elsewhere, sendingKeys: true)
         }
         let carol = try UserID(parsing: "carol")
         try refuses(.pairing(.notTheNamed), scene.bob) {
-            _ = try scene.bob.accept(invite.offer, code: PairingScene.typed(invite.code), from: carol)
+            _ = try scene.bob.accept(
+                invite.offer, code: PairingScene.typed(invite.code), to: scene.couple, from: carol,
+                sendingKeys: true)
         }
         try refuses(.pairing(.ownInvite), scene.alice) { _ = try scene.accept(invite, in: scene.alice) }
         _ = try scene.accept(invite, in: scene.bob)
@@ -96,12 +101,13 @@ struct PairingAnswerTests {
         _ = try scene.invite(in: scene.alice, hours: 1)
         let end = try #require(try scene.alice.pairings(of: scene.couple).last?.end)
         let theirs = try scene.invite(in: scene.bob, hours: 2)
-        let expected = ExpectedPartner(user: nil, mayHaveNewKey: false)
+        let (expected, consent) = (ExpectedPartner(), ReplyConsent(sendsKeys: true, isNewCode: false))
         let code = try PairingScene.typed(theirs.code)
         try refuses(.pairing(.inviteOpen), scene.alice) {
-            _ = try scene.alice.accept(theirs.offer, code: code, to: nil, expected, at: end - 1)
+            _ = try scene.alice.accept(
+                theirs.offer, code: code, to: scene.couple, expected, consent, at: end - 1)
         }
-        _ = try scene.alice.accept(theirs.offer, code: code, to: nil, expected, at: end)
+        _ = try scene.alice.accept(theirs.offer, code: code, to: scene.couple, expected, consent, at: end)
         #expect(Set(try scene.alice.pairings(of: scene.couple).map(\.status)) == [.expired, .waiting])
         #expect(try !scene.alice.cancelInvite(to: scene.couple))
     }

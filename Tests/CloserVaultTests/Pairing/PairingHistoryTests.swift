@@ -336,7 +336,7 @@ struct PairingHistoryTests {
         #expect(throws: VaultError.rekey(.epochTooHigh(.max - 1))) { _ = try scene.invite(in: scene.alice) }
     }
 
-    @Test("whoever was taken on trust undoes no answer that waits, and gives way to whoever knows the code")
+    @Test("whoever was taken on trust undoes no answer that waits, and is replaced on purpose only")
     func trustedBesideCode() throws {
         let carol = try UserID(parsing: "carol")
         let key = try scene.vaults.make("c", for: "carol").device.publicKey
@@ -367,7 +367,10 @@ struct PairingHistoryTests {
         #expect(throws: VaultError.pairing(.inviteClosed(.cancelled))) {
             try scene.confirm(reply, in: scene.alice)
         }
-        try scene.pair(scene.alice, with: scene.bob)
+        let invite = try scene.invite(in: scene.alice)
+        try refuses(.pairing(.otherPartner), scene.bob) { _ = try scene.accept(invite, in: scene.bob) }
+        let again = try scene.accept(invite, in: scene.bob, replacing: true)
+        try scene.finish(try scene.confirm(again, in: scene.alice), in: scene.bob)
         #expect(try scene.bob.partners(of: scene.couple).map(\.userID.text) == ["alice"])
     }
 

@@ -57,7 +57,8 @@ struct PairingMemoryTests {
             let typed = SecretBytes(capacity: 16) { output in
                 for byte in invite.code { output.append(byte ^ 0xA5) }
             }
-            return try scene.bob.accept(invite.offer, code: PairingCode(typed: typed))
+            return try scene.bob.accept(
+                invite.offer, code: PairingCode(typed: typed), to: scene.couple, sendingKeys: false)
         }()
         try expectNone([invite.half] + secrets(scene.bob))
         let grant = try scene.confirm(reply, in: scene.alice)

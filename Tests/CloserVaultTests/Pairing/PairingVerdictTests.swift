@@ -23,7 +23,8 @@ struct PairingVerdictTests {
         -> PairReply
     {
         let vault = try scene.vaults.make("\(UUID())", for: user)
-        return try vault.accept(invite.offer, code: PairingScene.guess(at: invite.code))
+        return try vault.accept(
+            invite.offer, code: PairingScene.guess(at: invite.code), to: scene.couple, sendingKeys: false)
     }
 
     @Test("a wrong code burns the invite, and the right one comes too late; nothing else changed")

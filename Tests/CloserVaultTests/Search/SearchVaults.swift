@@ -118,7 +118,8 @@ extension SearchVaults {
             let typed = try? PairingCode(typed: SecretBytes(testOnly: Array(code.utf8)))
         else { return nil }
         let expected = ExpectedPartner(user: nil, mayHaveNewKey: mayHaveNewKey)
-        let reply = try vault.accept(document, code: typed, to: nil, expected, at: now)
+        let consent = ReplyConsent(sendsKeys: true, isNewCode: true)
+        let reply = try vault.accept(document, code: typed, to: couple, expected, consent, at: now)
         return papers.add(reply, by: seat, to: offer)
     }
 

@@ -201,7 +201,10 @@ private let walks: [Walk] = [
         [
             "answerWaiting": .answerWaiting, "inviteOpen": .inviteOpen, "ownInvite": .ownInvite,
             "otherCouple": .otherCouple, "inviteUsed": .inviteUsed, "inviteClosed": .inviteClosed(.burned),
-            "noInvite": .noInvite, "noAnswer": .noAnswer, "notTheNamed": .notTheNamed,
+            "coupleNotNamed": .coupleNotNamed(name("couple_1")), "wouldSendKeys": .wouldSendKeys,
+            "olderCopy": .olderCopy(since: 1_795_788_300),
+            "noInvite": .noInvite, "noAnswer": .noAnswer,
+            "notTheNamed": .notTheNamed,
             "otherPartner": .otherPartner, "partnerKeyChanged": .partnerKeyChanged, "required": .required,
             "keyOfBefore": .keyOfBefore, "changedMeanwhile": .changedMeanwhile,
         ]),

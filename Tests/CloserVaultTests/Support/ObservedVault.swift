@@ -52,6 +52,7 @@ struct ObservedVault {
             transaction.put(phrase)
             transaction.put(ForgottenCouple(former, after: nil))
             transaction.put(Policy(requiresPairing: true))
+            transaction.put(OlderCopy(since: 3))
         }
     }
 
@@ -106,6 +107,12 @@ struct ObservedVault {
                 return try phrase.map { Hidden.text(try $0.phrase().text.copied()) } ?? "nil"
             },
             "policy": { "\(try vault.policy)" },
+            "older copy": {
+                let copy = try vault.read { (transaction) throws(VaultError) in
+                    try transaction.record(OlderCopy.self, OlderCopy.id)
+                }
+                return copy.map { "\($0)" } ?? "nil"
+            },
             "forgotten": {
                 let former = try vault.read { (transaction) throws(VaultError) in
                     try transaction.record(ForgottenCouple.self, ForgottenCouple.id(couple))

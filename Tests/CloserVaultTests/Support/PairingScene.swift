@@ -40,17 +40,24 @@ struct PairingScene {
         try typed(code.prefix(6) + (code.hasSuffix(wrongCode) ? "111111" : wrongCode))
     }
 
+    /// By a person who agrees to all that they are asked.
     func accept(
-        _ invite: (offer: PairOffer, code: String), in vault: Vault, newKey: Bool = false
+        _ invite: (offer: PairOffer, code: String), in vault: Vault, newKey: Bool = false,
+        replacing: Bool = false
     ) throws -> PairReply {
-        try vault.accept(invite.offer, code: Self.typed(invite.code), allowingNewKey: newKey)
+        try vault.accept(
+            invite.offer, code: Self.typed(invite.code), to: couple, sendingKeys: true,
+            allowingNewKey: newKey, replacingPartner: replacing, isNewCode: true)
     }
 
     @discardableResult
-    func confirm(_ reply: PairReply, in vault: Vault, newKey: Bool = false) throws -> PairGrant {
+    func confirm(
+        _ reply: PairReply, in vault: Vault, newKey: Bool = false, replacing: Bool = false
+    ) throws -> PairGrant {
         if let grant = try vault.grant(for: reply, to: couple) { return grant }
         return try vault.confirm(
-            try vault.draftConfirmation(of: reply, to: couple, allowingNewKey: newKey))
+            try vault.draftConfirmation(
+                of: reply, to: couple, allowingNewKey: newKey, replacingPartner: replacing))
     }
 
     func finish(_ grant: PairGrant, in vault: Vault) throws {

@@ -56,7 +56,7 @@ struct PairingTests {
             closer-keys couple show --vault a.db --couple couple_1 --document | closer-keys couple recover --vault b.db --couple couple_1 --phrase-file p.txt --rehearse > /dev/null
             echo hello | closer-keys field seal --vault a.db --couple couple_1 --require-rekeyed | closer-keys field open --vault b.db --couple couple_1 --require-rekeyed
             invite b --code-file again.txt > offer2.json
-            accept a --code-file again.txt offer2.json > reply2.json
+            accept a --couple couple_1 --yes --code-file again.txt offer2.json > reply2.json
             confirm b --phrase-file r.txt --couple-out couple2.json reply2.json > grant2.json
             finish a --phrase-file s.txt grant2.json > /dev/null
             cmp r.txt s.txt
@@ -81,7 +81,7 @@ struct PairingTests {
             """
             closer-keys device init --vault m.db --user bob --key-file m.key
             invite m --phrase-file m.txt --code-file other.txt > other.json
-            accept a --new-key --code-file other.txt other.json > /dev/null
+            accept a --couple couple_1 --yes --new-key --code-file other.txt other.json > /dev/null
             closer-keys pair accept --vault a.db --couple couple_1 --cancel
             """)
         let after = try program.script("\(rekey) --phrase-file s.txt -o second.json")
@@ -97,7 +97,7 @@ struct PairingTests {
             cp b.db before.db
             closer-keys device init --vault m.db --user alice --key-file m.key
             invite m --phrase-file m.txt --code-file other.txt > other.json
-            accept b --new-key --code-file other.txt other.json > /dev/null
+            accept b --couple couple_1 --yes --new-key --code-file other.txt other.json > /dev/null
             closer-keys pair accept --vault b.db --couple couple_1 --cancel
             """)
         let words = "somebody was given keys of this couple; your partner's device does not know that"
@@ -145,7 +145,7 @@ struct PairingTests {
             invite a --code-file next.txt | cmp - next.json
             invite a --code-file copy.txt | cmp - next.json
             cmp next.txt copy.txt
-            accept b --code-file next.txt next.json > answer.json
+            accept b --couple couple_1 --yes --code-file next.txt next.json > answer.json
             accept b --code-file next.txt next.json | cmp - answer.json
             """)
     }

@@ -101,9 +101,10 @@ struct InputOutputTests {
         for name in secret { #expect(name.hasSuffix("-file") || name.hasSuffix("-fd"), "\(name)") }
     }
 
-    /// The names of all options in what the program says of itself.
+    /// The names of all options in what the program says of itself that take a value.
     private func optionNames(in value: JSONValue) -> Set<String> {
-        let names = (value["names"]?.array ?? []).compactMap { $0["name"]?.string }
+        let isFlag = value["kind"]?.string == "flag"
+        let names = isFlag ? [] : (value["names"]?.array ?? []).compactMap { $0["name"]?.string }
         let inner = (value.members ?? []).map(\.value) + (value.array ?? [])
         return inner.reduce(into: Set(names)) { $0.formUnion(optionNames(in: $1)) }
     }

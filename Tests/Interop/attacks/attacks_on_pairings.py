@@ -17,6 +17,8 @@ from partner.person import Partner
 from scene import changed
 from server_couples import ALICE, BOB, COUPLE, Victim
 
+MALLORY = "mallory"
+
 
 def lies(what: str, *names: str) -> Callable[[Stage], str]:
     """Each of these faults in a pairing of its own. What must hold afterwards is what `pair_faults` says."""
@@ -77,6 +79,82 @@ def reflect(stage: Stage) -> str:
     """Sends Alice's own offer back to her, as an offer and as a reply."""
     offer, code = stage.alice.offer(COUPLE)
     return all_refused(lambda: stage.alice.accept(offer, code), lambda: stage.alice.confirm(COUPLE, offer))
+
+
+def unnamed_couple(stage: Stage) -> str:
+    """Mallory invites Alice to the couple that Alice has with Bob; Alice accepts what she hears, and names no couple."""
+    offer, code = _of_mallory(stage)
+    return _unmoved(stage, lambda: _accept(stage, offer, code, "--yes"), lambda: _accept(stage, offer, code, f"--partner={MALLORY}"))
+
+
+def named_couple(stage: Stage) -> str:
+    """And then she names it. Where no key of Bob's is known yet, the script has to say that the keys shall go."""
+    offer, code = _of_mallory(stage)
+
+    def named(*options: str) -> object:
+        return _accept(stage, offer, code, f"--couple={COUPLE}", f"--partner={MALLORY}", *options)
+
+    if stage.pair.state != "serverKnown":
+        return _unmoved(stage, named, lambda: named("--yes", "--new-key", "--replace-partner"))
+    asked = _unmoved(stage, named)
+    stage.both_seal()
+    stage.release_by_alice(stage.theirs)
+    pinned = _unmoved(stage, named, lambda: named("--yes", "--new-key"))
+    return f"{asked}, {pinned.removeprefix('refused: ')}"
+
+
+def partner_of_another_name(stage: Stage) -> str:
+    """Somebody who overheard Alice's code answers in another name than Bob's."""
+    stage.both_seal()
+    stage.release_by_alice(stage.theirs)
+    offer, code = stage.alice.offer(COUPLE)
+    reply = Partner(stage.draw, MALLORY).accept(offer, code)
+    return _unmoved(stage, lambda: stage.alice.confirm(COUPLE, reply), lambda: stage.alice.confirm(COUPLE, reply, new_key=True))
+
+
+def imported(stage: Stage) -> str:
+    """Has one guess at Alice, who moves to a copy of her vault from before, and shows her the real offer of the same code."""
+    meeting = _meeting(stage, "acceptor")
+    device = meeting.acceptor
+    copy = _exported(device)
+    meeting.accept(guessed_offer(meeting))
+    moved = copy()
+    return all_refused(lambda: meeting.accept(), lambda: meeting.accept(acceptor=moved))
+
+
+def _exported(device: Victim) -> Callable[[], Victim]:
+    """A backup, and what makes a device of it again."""
+    words = device._file("words", "three words more")
+    device._run("device export", "--export-passphrase-file", words, "-o", f"{device.name}.export")
+
+    def restored() -> Victim:
+        moved = device.moved(device.program)
+        moved.name = f"{device.name}.moved"
+        moved.vault = ["--vault", f"{moved.name}.db"]
+        moved._run("device import", "--key-file", f"{moved.name}.key", "--export-passphrase-file", words, f"{device.name}.export")
+        return moved
+
+    return restored
+
+
+def _of_mallory(stage: Stage) -> tuple[str, str]:
+    """A stranger with an account, with a partner's device of their own, who knows the name of the couple."""
+    return Partner(stage.draw, MALLORY).offer(COUPLE)
+
+
+def _accept(stage: Stage, offer: str, code: str, *options: str) -> object:
+    alice = stage.alice
+    code_file, document = alice._file("typed", code), alice._file("offer.json", offer)
+    return alice._told("accept", "--no-input", "--code-file", code_file, *options, document)
+
+
+def _unmoved(stage: Stage, *attempts: Callable[[], object]) -> str:
+    """All are refused, print no reply, and leave every byte of the vault as it is."""
+    vault = stage.alice.program.folder / stage.alice.vault[1]
+    before = vault.read_bytes()
+    said = all_refused(*attempts)
+    same("the vault", before, vault.read_bytes())
+    return said
 
 
 def crash(stage: Stage) -> str:

@@ -85,6 +85,16 @@ PLANTS = {
         '"$program" "$@" || { code=$?; [ "$code" = 8 ] || exit "$code"; }; exit 0',
     ),
     "swallows warnings": Plant("names its own key as the partner's", "saw 'silent'", 'exec "$program" "$@" 2>/dev/null'),
+    "takes the couple from the offer": Plant(
+        "lets a stranger invite to a couple whose name they know",
+        TAKEN,
+        'case "$*" in *--couple=*) ;; "pair accept"*) exec "$program" "$@" --couple=couple_1 --replace-partner --yes;; esac',
+    ),
+    "lets anybody replace the partner": Plant(
+        "has another user than the partner answer with the code",
+        TAKEN,
+        'case "$*" in "pair confirm"*) exec "$program" "$@" --replace-partner;; esac',
+    ),
     "judges a reply twice": Plant("guesses the code towards the inviter", "taken, where inviteClosed was due", TWICE),
 }
 

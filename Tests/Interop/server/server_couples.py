@@ -56,7 +56,7 @@ class Victim(PairingDevice):
     def moved(self, program: Program) -> "Victim":
         """The same device in a copy of its folder."""
         device = copy.copy(self)
-        device.program, device.phrases = program, dict(self.phrases)
+        device.program, device.phrases, device.known = program, dict(self.phrases), list(self.known)
         return device
 
 

@@ -54,12 +54,14 @@ struct Acceptor: Sendable {
     let room: VaultActor
     let couple: CoupleID
 
-    /// Gives the reply for the server.
-    func accept(_ offer: Data, code: String) async throws -> Data {
+    /// Gives the reply for the server. `sendingKeys` is what the person said when this threw `.wouldSendKeys`.
+    func accept(_ offer: Data, code: String, sendingKeys: Bool = false) async throws -> Data {
         let couple = couple
         return try await room.use { vault in
+            let offer = try PairOffer(parsing: offer)
             let typed = try PairingCode(typed: SecretBytes(utf8: code))
-            return try Data(vault.accept(PairOffer(parsing: offer), code: typed, to: couple).bytes)
+            let reply = try vault.accept(offer, code: typed, to: couple, sendingKeys: sendingKeys)
+            return Data(reply.bytes)
         }
     }
 
@@ -119,6 +121,20 @@ struct PairWithACodeTests {
         #expect(try await alice.judge(reply) { _ in Issue.record("judged twice") } == grant)
         try await bob.take(grant) { _ in Issue.record("taken twice") }
         #expect(try await alice.again() == nil)
+        try await again()
+    }
+
+    /// The same two once more: now there are keys to send.
+    private func again() async throws {
+        let (alice, bob) = (alice, bob)
+        let draft = try await alice.begin()
+        let code = InsecureCopy.string(draft.code.text)
+        let offer = try await alice.store(draft)
+        await #expect(throws: VaultError.pairing(.wouldSendKeys)) {
+            try await bob.accept(offer, code: code)
+        }
+        let reply = try await bob.accept(offer, code: code, sendingKeys: true)
+        #expect(try await bob.accept(offer, code: code) == reply)
     }
 
     @Test("an open invite can be had again; a wrong code closes it") func wrong() async throws {

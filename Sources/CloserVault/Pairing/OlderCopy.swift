@@ -1,0 +1,36 @@
+internal import CloserFiles
+internal import CloserWire
+
+/// Says that a code may have been answered since this copy of the vault was made: in the vault that it was exported from, or that
+/// it replaced. A second answer to one code would be a second guess, so a person must say that a code is newer.
+struct OlderCopy: Record {
+    static let kind = RecordKind.olderCopy
+    static let id = RecordID()
+    /// When the copy was imported or accepted, in seconds since 1970: codes that were made later are new to every copy.
+    let since: UInt64
+
+    init(since: UInt64) { self.since = since }
+
+    var recordID: RecordID { Self.id }
+    var maximumByteCount: Int { 16 }
+
+    init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
+        since = try fields.number(in: bytes)
+    }
+
+    func write(to output: inout OutputSpan<UInt8>) { output.append(field: [UInt8](bigEndian: since)) }
+}
+
+extension Transaction {
+    /// Closes what only one copy of a vault may finish, and asks of each code from now on whether it is new.
+    mutating func becomeOlderCopy() throws(VaultError) {
+        try closeInvites()
+        put(OlderCopy(since: WallClock.now))
+    }
+
+    /// Refuses a code that may have been answered in a newer copy of this vault.
+    func checkIsNewest() throws(VaultError) {
+        guard let copy = try record(OlderCopy.self, OlderCopy.id) else { return }
+        throw .pairing(.olderCopy(since: copy.since))
+    }
+}
