@@ -3,14 +3,16 @@
 Standard input is a JSON object: `command`, the words; `steps`, what must have been shown, what is typed then, and whether
 the terminal should show it; `shown`, whether standard output and standard error are on the terminal, too, or else in
 the files `out` and `err`; `shell`, whether standard input is; `terminal`, whether there is one at all; `kind`, its
-TERM. Standard output is one, too: `exit`, `screen`, `hidden`, for each step whether the terminal echoed nothing while
-typing, and `echo`, whether it does in the end.
+TERM. `{drawn}` in what is typed stands for the secret that was shown last. Standard output is one, too: `exit`,
+`screen`, `hidden`, for each step whether the terminal echoed nothing while typing, and `echo`, whether it does in the
+end.
 """
 
 import fcntl
 import json
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -39,7 +41,8 @@ class Sitting:
             if not self._read_until(shown.encode(), process):
                 break
             hidden.append(not self._echoes_soon(visible))
-            os.write(self.ours, typed.encode())
+            drawn = re.findall(rb"shown this once: (.*?)\r\n", self.screen)
+            os.write(self.ours, typed.encode().replace(b"{drawn}", drawn[-1] if drawn else b""))
         while process.poll() is None and time.monotonic() < self.end:
             self._read(0.05)
         process.kill()

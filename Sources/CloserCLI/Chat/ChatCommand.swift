@@ -29,7 +29,7 @@ struct ChatCommand: CommandGroup {
         func run() throws {
             var inputs = try Inputs([.fileOrStandardInput(file)] + key.inputNames)
             try value.check(key.profile)
-            let chat = try key.read(&inputs)
+            let chat = try key.read(&inputs, sealing: true)
             guard !batch.jsonl else {
                 let (profile, value) = (key.profile, value.of)
                 return try batch.run(file, .sealing(into: profile.members), output, inputs: &inputs) {

@@ -1,6 +1,7 @@
 #if CommandLine
 internal import ArgumentParser
 internal import CloserKeys
+internal import CloserVault
 internal import CloserWire
 
 /// Which chat, and its key, or the two keys that it is derived from.
@@ -32,7 +33,8 @@ struct ChatKeyOptions: ParsableArguments {
 
     var inputNames: [InputName] { [.file(chatKeyFile)] + privateKey.inputNames }
 
-    func read(_ inputs: inout Inputs) throws -> ChatKey {
+    /// Before a text is sealed it is said if the server may hold the key.
+    func read(_ inputs: inout Inputs, sealing: Bool = false) throws -> ChatKey {
         if let chatKeyFile { return try adopted(chatKeyFile, &inputs) }
         guard let peerKey else {
             throw CLIError(
@@ -40,6 +42,7 @@ struct ChatKeyOptions: ParsableArguments {
                 hint: "or name the chat's own key with --chat-key-file")
         }
         let theirs = try X25519PublicKey(parsing: peerKey)
+        let tell = { (vault: Vault) in if sealing { try vault.tellIfServerNamed(theirs) } }
         switch profile {
         case .fitlink:
             guard !derivation.isGiven else {
@@ -47,12 +50,13 @@ struct ChatKeyOptions: ParsableArguments {
             }
             guard let chat else { throw CLIError(.usage, "--profile fitlink needs --chat") }
             let id = try ChatID(parsing: chat)
-            return try ChatKey(fitLink: id, ours: privateKey.read(&inputs).key, theirs: theirs)
+            return try ChatKey(fitLink: id, ours: privateKey.read(&inputs, tell).key, theirs: theirs)
         case .fond:
             guard chat == nil else { throw CLIError(.usage, "--chat goes with --profile fitlink") }
             let salt = try derivation.saltBytes
             let info = derivation.info.map { Array($0.utf8) } ?? ChatKey.fondInfo
-            return try ChatKey(fond: privateKey.read(&inputs).key, theirs: theirs, salt: salt, info: info)
+            return try ChatKey(
+                fond: privateKey.read(&inputs, tell).key, theirs: theirs, salt: salt, info: info)
         }
     }
 }
@@ -72,6 +76,18 @@ extension ChatKeyOptions {
             throw CLIError(.malformed, "a chat key file holds exactly 32 bytes")
         }
         return key
+    }
+}
+
+extension Vault {
+    /// A chat's key is the two devices' own, if the server did not name its own in the place of the other's. A pairing shows whose it is.
+    fileprivate func tellIfServerNamed(_ peerKey: X25519PublicKey) throws {
+        let couples = try overviews
+        let isPaired = couples.contains { $0.partners.contains { $0.x25519Key == peerKey } }
+        guard !isPaired, couples.contains(where: { !$0.state.isPrivate }) else { return }
+        Diagnostics.note(
+            "no pairing has brought this peer key: if it came from the server, the server may hold the chat's key; pair, or compare with closer-keys x25519 safety-number"
+        )
     }
 }
 

@@ -26,7 +26,7 @@ extension DeviceCommand {
             // Refused here, before a passphrase is typed in vain.
             try output.check(.binary)
             let opened = try vault.open(&inputs, asksAgain: true)
-            let passphrase = try inputs.newPassphrase(source, "passphrase for the export")
+            let passphrase = try inputs.newPassphrase(source, "passphrase for the export", for: .export)
             let prepared = try Output(output, .binary, inputs: inputs)
             let bytes = try opened.export(under: passphrase)
             Diagnostics.note(

@@ -23,6 +23,11 @@ extension DeviceCommand {
                 "Protect it with this key file instead; it is made if it is missing.", valueName: "file"),
             completion: .file())
         var newKeyFile: String?
+        @Flag(
+            help:
+                "Also draw a new vault key: an older copy, and what opened it, do not read what comes later."
+        )
+        var newVaultKey = false
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
@@ -34,14 +39,17 @@ extension DeviceCommand {
             let protection = try inputs.newProtection(newKeyFile, source, for: opened.path)
             let result = try Output(output, .line, inputs: inputs)
             try protection.use { unlocking, keyFile in
-                try opened.lock(with: unlocking)
+                try opened.lock(with: unlocking, newVaultKey: newVaultKey)
                 VaultMemo(VaultFileStorage(opened.path).path, keyFile).remember(opened)
             }
             UnlockedVault.drop(of: opened.id)
             let kind = newKeyFile == nil ? "passphrase" : "key file"
             try result.report(
-                "a new \(kind) protects the vault",
-                json: ["protection": newKeyFile == nil ? "passphrase" : "keyFile"])
+                "a new \(kind) protects the vault\(newVaultKey ? ", under a new vault key" : "")",
+                json: [
+                    "protection": newKeyFile == nil ? "passphrase" : "keyFile",
+                    "newVaultKey": .bool(newVaultKey),
+                ])
         }
     }
 }

@@ -82,7 +82,7 @@ extension Inputs {
         _ keyFile: String?, _ passphrase: SecretSource, for vault: String
     ) throws -> NewProtection {
         guard let keyFile else {
-            let typed = try newPassphrase(passphrase, "passphrase for \(vault)")
+            let typed = try newPassphrase(passphrase, "passphrase for \(vault)", for: .vault)
             return NewProtection(keyFile: nil, secret: typed, file: nil)
         }
         guard passphrase.asks else {

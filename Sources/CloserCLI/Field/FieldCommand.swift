@@ -32,6 +32,7 @@ struct FieldCommand: CommandGroup {
             }
             var inputs = try Inputs([.file(key.keysetFile), key.inputName, .fileOrStandardInput(file)])
             let current = try key.read(from: &inputs)
+            current.tellIfServerKnown()
             guard !batch.jsonl else {
                 return try batch.seal(file, with: current, trustingOld: trustOld, output, inputs: &inputs)
             }

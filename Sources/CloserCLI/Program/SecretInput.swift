@@ -48,40 +48,35 @@ extension Inputs {
         return try secret(from: descriptor, maximumByteCount: room).withoutFinalNewline()
     }
 
-    /// A new one. Whoever types it must type it twice.
-    mutating func newPassphrase(_ source: SecretSource, _ prompt: String) throws -> SecretBytes {
-        try retrying(source) { inputs in
-            let first = try inputs.passphrase(source, "new \(prompt)")
-            if source.asks, try !inputs.ask(source, "the same again").isEqual(to: first) {
-                throw Slip(words: Self.mismatch, error: CLIError(.inputRequired, Self.mismatch))
-            }
-            return first
-        }
-    }
-
-    private static let mismatch = "the two were not the same"
-
     /// Gives a passphrase to `open`, and returns its result. Whoever types a wrong one may try again.
     mutating func passphrase<Opened: ~Copyable>(
         _ source: SecretSource, _ prompt: String, opening open: (consuming SecretBytes) throws -> Opened
     ) throws -> Opened {
         try retrying(source) { inputs in
             let typed = try inputs.passphrase(source, prompt)
+            let isASCII = typed.isASCII
             do { return try open(typed) } catch  where CLIError(error).status == .authFailed {
+                let error = isASCII ? CLIError(error) : CLIError(error).hinting(Self.otherSpelling)
                 throw Slip(words: "it does not open with this passphrase", error: error)
             }
         }
     }
 
+    private static let otherSpelling =
+        "type it where it was first typed, or try the other spelling: an accent is a part of its letter, or a mark of its own behind it"
+
     /// A typing mistake: the person may try again.
-    private struct Slip: Error {
+    struct Slip: Error {
         let words: String
         /// What the run ends with if nobody types once more.
-        let error: any Error
+        let error: CLIError
+
+        init(words: String, error: CLIError) { (self.words, self.error) = (words, error) }
+        init(_ error: CLIError) { self.init(words: error.message, error: error) }
     }
 
     /// Runs `attempt`. A person at a prompt may slip twice and try again; a file is read only once.
-    private mutating func retrying<Result: ~Copyable>(
+    mutating func retrying<Result: ~Copyable>(
         _ source: SecretSource, _ attempt: (inout Inputs) throws -> Result
     ) throws -> Result {
         var attemptsLeft = source.asks ? SecretSource.maximumAttempts : 1
@@ -94,9 +89,9 @@ extension Inputs {
         }
     }
 
-    private static func tell(_ text: String) { try? Terminal.open()?.show("\(text)\n") }
+    static func tell(_ text: String) { try? Terminal.open()?.show("\(text)\n") }
 
-    private func ask(_ source: SecretSource, _ prompt: String) throws -> SecretBytes {
+    func ask(_ source: SecretSource, _ prompt: String) throws -> SecretBytes {
         guard source.mayAsk, let terminal = Terminal.open() else {
             throw CLIError(
                 .inputRequired,

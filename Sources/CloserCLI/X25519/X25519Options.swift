@@ -15,10 +15,14 @@ struct PrivateKeyOptions: ParsableArguments {
 
     var inputNames: [InputName] { [.file(privateKeyFile), vault.inputName] }
 
-    /// The key, and the user whose key it is: nil for a file, which does not say.
-    func read(_ inputs: inout Inputs) throws -> (key: X25519PrivateKey, user: UserID?) {
+    /// The key, and the user whose key it is: nil for a file, which does not say. With a vault, `body` may look into it.
+    func read(
+        _ inputs: inout Inputs, _ body: (Vault) throws -> Void = { _ in }
+    ) throws -> (key: X25519PrivateKey, user: UserID?) {
         guard let privateKeyFile else {
-            let device = try vault.open(&inputs).device
+            let vault = try vault.open(&inputs)
+            try body(vault)
+            let device = try vault.device
             return (device.chatKey, device.userID)
         }
         try refuseVault(besides: "--private-key-file")

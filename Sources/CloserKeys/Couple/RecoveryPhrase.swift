@@ -21,8 +21,13 @@ package import CloserWire
 
     /// A new phrase.
     public static func random(from randomness: Randomness = .system) -> RecoveryPhrase {
-        let indices = SecretBytes.random(shortLived: wordCount, from: randomness)
-        return RecoveryPhrase(normalized: indices.withBytes(RecoveryWords.joined).bytes())
+        RecoveryPhrase(normalized: words(wordCount, from: randomness))
+    }
+
+    /// So many words of ours with single spaces between them, 8 bits each: a passphrase.
+    package static func words(_ count: Int, from randomness: Randomness = .system) -> SecretBytes {
+        let indices = SecretBytes.random(shortLived: count, from: randomness)
+        return indices.withBytes(RecoveryWords.joined).bytes()
     }
 
     /// Takes over a text in UTF-8 as a person typed it: case, line breaks and hyphens do not matter.

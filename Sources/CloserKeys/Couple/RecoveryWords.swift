@@ -37,7 +37,7 @@ public enum RecoveryWords {
         all.map { Array($0.utf8).dropFirst(column).first ?? 0 }
     }
 
-    /// The words for ten secret numbers, joined by single spaces. The whole list is read for each, so that no index tells which it is.
+    /// The words for secret numbers, joined by single spaces. The whole list is read for each, so that no index tells which it is.
     package static func joined(_ indices: Span<UInt8>) -> ConstantTimeFilter {
         let places = columns.count + 1
         let block = SecretBytes(shortLived: indices.count * places) { output in

@@ -14,7 +14,7 @@ extension Vault {
     package var overview: DeviceOverview {
         get throws(VaultError) {
             let now = try current()
-            let transaction = Transaction(now.index, key)
+            let transaction = Transaction(now.index, now.key)
             return DeviceOverview(
                 device: try transaction.device, protection: now.slot.protection,
                 coupleCount: transaction.count(.couple), changeCount: now.version.changeCount)

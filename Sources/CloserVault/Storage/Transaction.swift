@@ -49,6 +49,13 @@ struct Transaction {
         isChanged = true
     }
 
+    /// The same records under another key, and as often changed.
+    func sealedAgain(under key: VaultKey) throws(VaultError) -> Transaction {
+        var copy = Transaction(Index(), key)
+        try copy.adopt(self)
+        return copy
+    }
+
     /// Opens every record. One that is damaged, or not what its kind says, is an error.
     func checkAll() throws(VaultError) {
         for entry in index.entries { try check(entry, entry.name.kind.type) }

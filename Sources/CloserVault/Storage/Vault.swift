@@ -11,8 +11,8 @@ internal import CloserPrimitives
 /// to 0.6 s, on purpose. An app calls them from an actor of its own, not from the main actor.
 ///
 /// A verb that reads can throw `.missing`, `.notAVault`, `.unsupportedVersion`, `.tooLarge`, `.cannotRead`, `.damaged`, `.rolledBack`
-/// and `.replaced` of ``VaultError``. A verb that changes can also throw `.busy` and `.cannotWrite`. Each verb's page lists the
-/// errors that it adds.
+/// and `.replaced` of ``VaultError``, and `.authenticationFailed` once another process has drawn a new vault key. A verb that changes can
+/// also throw `.busy` and `.cannotWrite`. Each verb's page lists the errors that it adds.
 ///
 /// - Important: An attacker who can write the file can put back an older one, with older pins. Keep ``version`` where that attacker
 ///   cannot write, and name it when you open the vault: an older file is `.rolledBack` then.
@@ -23,11 +23,14 @@ public final class Vault: Sendable {
     /// How long a change waits for others. A change takes milliseconds.
     package static let patience = Duration.seconds(30)
 
-    let key: VaultKey
+    /// Which vault it is, wherever it lies.
+    public let id: VaultID
     private let storage: any VaultStorage
     private let patience: Duration
     /// The newest state that this object has read or written: no older one is accepted, and an unchanged file is opened once.
     private let latest: Lock<Snapshot>
+    /// The vault key that was drawn here last. It is kept before the file has it, for a thread that reads the file at that moment.
+    private let drawn = Lock<VaultKey?>(nil)
     /// Hears of each newer version, before a result of it is given.
     private let noting: @Sendable (Event) -> Void
 
@@ -68,14 +71,14 @@ public final class Vault: Sendable {
         let key = try locked.content.slot.unlock(with: unlocking)
         let snapshot = try Snapshot(locked.content, key)
         if let known { try snapshot.version.check(against: known, locked.path) }
-        self.init(locked.storage, key, snapshot, patience, noting)
+        self.init(locked.storage, snapshot, patience, noting)
     }
 
     private init(
-        _ storage: any VaultStorage, _ key: VaultKey, _ snapshot: Snapshot, _ patience: Duration,
+        _ storage: any VaultStorage, _ snapshot: Snapshot, _ patience: Duration,
         _ noting: @escaping @Sendable (Event) -> Void
     ) {
-        (self.storage, self.key, self.patience, self.noting) = (storage, key, patience, noting)
+        (self.storage, id, self.patience, self.noting) = (storage, snapshot.key.vaultID, patience, noting)
         latest = Lock(snapshot)
     }
 
@@ -92,7 +95,7 @@ public final class Vault: Sendable {
         try storage.lock(patience: patience) { () throws(VaultError) in
             try storage.replace(nil, by: made.bytes)
         }
-        return Vault(storage, key, made, patience) { _ in }
+        return Vault(storage, made, patience) { _ in }
     }
 
     /// Checks that a vault can be made in a file, before a secret is asked for.
@@ -104,9 +107,6 @@ public final class Vault: Sendable {
 
     /// The file's path as it was named, for messages.
     public var path: String { storage.name }
-
-    /// Which vault it is, wherever it lies.
-    public var id: VaultID { key.vaultID }
 
     /// The newest version that this object has read or written. The file is not read again.
     public var version: VaultVersion { latest.withLock { $0.version } }
@@ -129,7 +129,8 @@ public final class Vault: Sendable {
 
     /// Reads the vault as it is at one moment.
     func read<Result>(_ body: (Transaction) throws(VaultError) -> Result) throws(VaultError) -> Result {
-        try body(Transaction(try current().index, key))
+        let now = try current()
+        return try body(Transaction(now.index, now.key))
     }
 
     /// Changes the vault in one transaction. If `body` throws or changes nothing, nothing is written; if this throws, the vault is as it
@@ -138,21 +139,29 @@ public final class Vault: Sendable {
         _ body: (inout Transaction) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
         try exclusively { (now) throws(VaultError) in
-            var transaction = Transaction(now.index, key)
+            var transaction = Transaction(now.index, now.key)
             let result = try body(&transaction)
-            if transaction.isChanged { try store(now.slot, transaction.index, over: now) }
+            if transaction.isChanged { try store(now.slot, transaction, over: now) }
             return result
         }
     }
 
     /// Protects the key with another secret. Older copies of the file still open with the former one.
     ///
-    /// With a passphrase it blocks for Argon2id, some 0.6 s and 256 MiB of memory.
+    /// With `newVaultKey` every record is sealed again, under a new vault key: an attacker with an older copy, and with what protected it,
+    /// cannot read what comes later. Other objects and processes that have the vault open must open it again.
+    ///
+    /// With a passphrase it blocks for Argon2id, some 0.6 s and 256 MiB of memory, and so do others that change the vault then.
     ///
     /// - Throws: ``VaultError``: `.keyFileMalformed`, `.passphraseLength`, and as each verb that changes.
-    public func lock(with locking: borrowing Credential) throws(VaultError) {
-        let slot = try KeySlot(key, with: locking)
-        try exclusively { (now) throws(VaultError) in try store(slot, now.index, over: now) }
+    public func lock(with locking: borrowing Credential, newVaultKey: Bool = false) throws(VaultError) {
+        try exclusively { (now) throws(VaultError) in
+            var transaction = Transaction(now.index, now.key)
+            if newVaultKey { transaction = try transaction.sealedAgain(under: VaultKey(of: id)) }
+            let key = transaction.key
+            drawn.withLock { $0 = key }
+            try store(KeySlot(key, with: locking), transaction, over: now)
+        }
     }
 
     /// Makes this file the newest, though `known` was seen: an older copy that you have put back on purpose. One change closes open
@@ -165,16 +174,18 @@ public final class Vault: Sendable {
     public func acceptAsNewest(after known: VaultVersion) throws(VaultError) {
         guard known.vaultID == id else { throw .replaced(path: path) }
         try exclusively { (now) throws(VaultError) in
-            var transaction = Transaction(now.index, key)
+            var transaction = Transaction(now.index, now.key)
             try transaction.becomeOlderCopy()
-            try store(now.slot, transaction.index, over: now, after: known.changeCount)
+            try store(now.slot, transaction, over: now, after: known.changeCount)
         }
     }
 
     /// Whether a file is this vault in a version, or in a newer one.
     package func isFollowed(at path: String, _ version: VaultVersion) -> Bool {
-        let there = try? Snapshot(LockedVault(at: path).content, key)
-        return there?.version.mayFollow(version) ?? false
+        let seen = latest.withLock { $0 }
+        guard let there = try? LockedVault(at: path).content, there.slot.vaultID == id else { return false }
+        // A file under another vault key, and so under another key slot, does not tell its count: it may be newer.
+        return (try? Snapshot(there, seen.key))?.version.mayFollow(version) ?? (there.slot != seen.slot)
     }
 
     /// Runs `body` on the newest state while no other process changes the vault.
@@ -185,9 +196,9 @@ public final class Vault: Sendable {
     }
 
     private func store(
-        _ slot: KeySlot, _ index: Index, over now: Snapshot, after count: UInt64 = 0
+        _ slot: KeySlot, _ new: Transaction, over now: Snapshot, after count: UInt64 = 0
     ) throws(VaultError) {
-        let written = try Snapshot(slot, index.counted(after: count), key)
+        let written = try Snapshot(slot, new.index.counted(after: count), new.key)
         try storage.replace(now.bytes, by: written.bytes)
         _ = see(written)
         noting(Event(version: written.version, isOurs: true))
@@ -199,10 +210,21 @@ public final class Vault: Sendable {
         let seen = latest.withLock { $0 }
         let bytes = try storage.read()
         guard seen.bytes != bytes else { return seen }
-        let now = try Snapshot(VaultFile(bytes, path: path), key)
+        let now = try opened(VaultFile(bytes, path: path), after: seen)
         try now.version.check(against: seen.version, path)
         if see(now) { noting(Event(version: now.version, isOurs: false)) }
         return now
+    }
+
+    /// `.authenticationFailed` for a file under a vault key that another process has drawn, and so under another key slot.
+    private func opened(_ content: VaultFile, after seen: Snapshot) throws(VaultError) -> Snapshot {
+        do { return try Snapshot(content, seen.key) } catch {
+            guard error == .damaged, content.slot != seen.slot else { throw error }
+            guard let key = drawn.withLock({ $0 }), let now = try? Snapshot(content, key) else {
+                throw .authenticationFailed
+            }
+            return now
+        }
     }
 
     /// Keeps the newest state. False if this one is no newer than the one that is kept.
@@ -221,16 +243,18 @@ struct Snapshot {
     let index: Index
     let bytes: [UInt8]
     let version: VaultVersion
+    let key: VaultKey
 
     init(_ content: VaultFile, _ key: VaultKey) throws(VaultError) {
         guard content.slot.vaultID == key.vaultID else { throw .replaced(path: content.path) }
-        (slot, index, bytes) = (content.slot, try content.index(key), content.bytes)
+        (slot, index, bytes, self.key) = (content.slot, try content.index(key), content.bytes, key)
         version = VaultVersion(index, head: content.head, key)
     }
 
     /// A new state, and the file for it.
     init(_ slot: KeySlot, _ index: Index, _ key: VaultKey) throws(VaultError) {
-        (self.slot, self.index, bytes) = (slot, index, try VaultFile.bytes(slot, index, key))
+        (self.slot, self.index, self.key) = (slot, index, key)
+        bytes = try VaultFile.bytes(slot, index, key)
         version = VaultVersion(index, head: bytes.dropLast(index.boxByteCount), key)
     }
 }

@@ -16,8 +16,7 @@ extension Vault {
     func export(locking: borrowing Credential) throws(VaultError) -> [UInt8] {
         let key = VaultKey()
         let slot = try KeySlot(key, with: locking)
-        var copy = Transaction(Index(), key)
-        try read { (transaction) throws(VaultError) in try copy.adopt(transaction) }
+        var copy = try read { (now) throws(VaultError) in try now.sealedAgain(under: key) }
         try copy.becomeOlderCopy()
         return try VaultFile.bytes(slot, copy.index, key)
     }

@@ -26,7 +26,7 @@ public struct VaultID: Equatable, Hashable, Sendable, LosslessStringConvertible 
     public var description: String { Hex.encode(bytes) }
 }
 
-/// The key of one vault: 32 random bytes that never change, and the keys derived from them.
+/// A key of a vault: 32 random bytes, and the keys derived from them. It stays until ``Vault/lock(with:newVaultKey:)`` draws another.
 ///
 /// Two keys are derived, one for the index and one for the records: `HKDF-SHA256(ikm = key, salt = "closer-keys/vault/2",
 /// info = LP(label, vault id), 32)` with the labels `directory` and `record` (closer-keys-formats(7), PRIVATE FORMATS).
@@ -39,8 +39,10 @@ final class VaultKey: Sendable {
     private let indexCipher: AESGCM
     private let recordCipher: AESGCM
 
-    /// A new key for a new vault.
-    convenience init() { self.init(.random(count: Self.byteCount), of: .random()) }
+    /// A new key, for a new vault unless one is named.
+    convenience init(of vaultID: VaultID = .random()) {
+        self.init(.random(count: Self.byteCount), of: vaultID)
+    }
 
     init(_ secret: consuming SecretBytes, of vaultID: VaultID) {
         indexCipher = AESGCM(key: Self.derive("directory", from: secret, vaultID))

@@ -77,7 +77,7 @@ struct ChangedVaultTests {
                 switch error {
                 case .notAVault(path: "a"): mark.contains(byte)
                 case .unsupportedVersion: byte < slot.upperBound
-                case .replaced(path: "a"): slot.contains(byte)
+                case .replaced(path: "a"), .authenticationFailed: slot.contains(byte)
                 case .damaged: byte >= slot.lowerBound
                 default: false
                 }

@@ -45,7 +45,7 @@ struct ClearTextTests {
             "one-time key": InsecureCleartextKeyset.binary(sealed.oneTimeKey).testOnlyBytes(),
             "identity": InsecureCleartextKeyset.binary(device.identity).testOnlyBytes(),
             "X25519 scalar": device.x25519.withScalar { [UInt8](copying: $0) },
-            "vault key": vault.key.withSecret { [UInt8](copying: $0) },
+            "vault key": try vault.current().key.withSecret { [UInt8](copying: $0) },
             "key file": [UInt8](repeating: 1, count: 32), "answer": Array("umbrella".utf8),
             "token": sealed.token.text, "partner's key": try bob.device.publicKey.text,
             "commitment": answer.commitment.text, "place": Array("thr-gazebo".utf8),

@@ -55,7 +55,7 @@ struct FileTests {
         var index = try vault.read { (transaction) throws(VaultError) in transaction.index }
         index.removeAll(of: .form, under: RecordForm.id)
         let slot = try LockedVault(at: folder.path("v")).content.slot
-        let former = try VaultFile.bytes(slot, index, vault.key)
+        let former = try VaultFile.bytes(slot, index, vault.current().key)
         try folder.write(former, to: "v")
         #expect(throws: VaultError.unsupportedVersion) { try folder.open("v") }
         #expect(throws: VaultError.unsupportedVersion) { try vault.plant(couple) }

@@ -33,7 +33,7 @@ struct LifeTests {
     func distinct() throws {
         let (ours, theirs) = (try vaults.make("v"), try vaults.make("w"))
         #expect(try ours.device.publicKey != theirs.device.publicKey)
-        #expect(ours.key.vaultID != theirs.key.vaultID)
+        #expect(ours.id != theirs.id)
         #expect(try Set(ours.rows().dropFirst()).isDisjoint(with: theirs.rows().dropFirst()))
     }
 

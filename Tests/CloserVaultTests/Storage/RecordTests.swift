@@ -129,9 +129,9 @@ struct RecordTests {
     /// The vault as a program with its key could write it.
     private func sealed(_ content: [UInt8], as name: RecordName, in vault: Vault) throws -> Vault {
         var index = try vault.read { (transaction) throws(VaultError) in transaction.index }
-        index.put(vault.key.seal(SecretBytes(testOnly: content), as: name), as: name)
+        index.put(try vault.current().key.seal(SecretBytes(testOnly: content), as: name), as: name)
         let slot = try observed.vaults.locked(vault.path).content.slot
-        observed.vaults.write(try VaultFile.bytes(slot, index, vault.key), to: "forged")
+        observed.vaults.write(try VaultFile.bytes(slot, index, vault.current().key), to: "forged")
         return try observed.vaults.open("forged")
     }
 

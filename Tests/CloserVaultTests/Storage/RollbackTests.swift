@@ -156,7 +156,7 @@ struct RollbackTests {
         let vault = try vaults.open("v")
         var index = try vault.read { (transaction) throws(VaultError) in transaction.index }
         index.changeCount = count
-        let bytes = try VaultFile.bytes(vaults.locked("v").content.slot, index, vault.key)
+        let bytes = try VaultFile.bytes(vaults.locked("v").content.slot, index, vault.current().key)
         vaults.write(bytes, to: "v")
         return bytes
     }

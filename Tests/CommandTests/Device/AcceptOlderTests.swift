@@ -137,7 +137,7 @@ struct AcceptOlderTests {
         "a new vault, made or imported, takes a remembered path whose file is gone",
         arguments: ["init", "import"])
     func taken(_ verb: String) throws {
-        try program.write(Data("words".utf8), to: "pass")
+        try program.write(Data("three words more".utf8), to: "pass")
         try lines("closer-keys device export --vault a.db --export-passphrase-file pass -o export; rm a.db")
         let options = verb == "init" ? "--user ann" : "--export-passphrase-file pass export"
         let run = try program("device \(verb) --vault a.db --key-file n.key \(options)")

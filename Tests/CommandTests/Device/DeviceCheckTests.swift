@@ -6,7 +6,7 @@ struct DeviceCheckTests {
     @Test("opens all of a vault, or of an export, says what is in it, and changes nothing")
     func checked() throws {
         let program = try ClosingProgram()
-        try program.write(Data("words".utf8), to: "pass")
+        try program.write(Data("three words more".utf8), to: "pass")
         let made = try program.script(
             """
             closer-keys device init --vault a.db --user alice --key-file a.key

@@ -16,23 +16,7 @@ extension KillScene {
             default: return nil
             }
         },
-        KillScene(
-            "device passphrase, another key file", "device passphrase --vault a.db --new-key-file n.key",
-            vault: "a.db", weight: 3
-        ) { killed in
-            let (old, new) = (
-                try killed.program("device show --vault a.db --key-file a.key").exit,
-                try killed.program("device show --vault a.db --key-file n.key").exit
-            )
-            try killed.expectFieldOpens(in: "a")
-            try killed.run("device passphrase --vault a.db --new-key-file n.key")
-            try killed.run("device show --vault a.db --key-file n.key")
-            switch (old, new, killed.hasPrinted) {
-            case (0, 3, false), (0, 66, false): return "old"
-            case (3, 0, _): return "new"
-            default: return nil
-            }
-        },
+        anotherKeyFile(), anotherKeyFile(" --new-vault-key"),
         KillScene(
             "device passphrase", "device passphrase --vault a.db --new-passphrase-file words", vault: "a.db",
             weight: 1
@@ -76,6 +60,24 @@ extension KillScene {
             }
         },
     ]
+
+    private static func anotherKeyFile(_ option: String = "") -> KillScene {
+        let command = "device passphrase --vault a.db --new-key-file n.key\(option)"
+        return KillScene("another key file\(option)", command, vault: "a.db", weight: 3) { killed in
+            let (old, new) = (
+                try killed.program("device show --vault a.db --key-file a.key").exit,
+                try killed.program("device show --vault a.db --key-file n.key").exit
+            )
+            try killed.expectFieldOpens(in: "a")
+            try killed.run(command)
+            try killed.run("device show --vault a.db --key-file n.key")
+            switch (old, new, killed.hasPrinted) {
+            case (0, 3, false), (0, 66, false): return "old"
+            case (3, 0, _): return "new"
+            default: return nil
+            }
+        }
+    }
 
     /// A kill between the appearance of a vault and the note of its key file leaves a vault that this machine does not
     /// remember. Naming the key file once opens it, and is remembered.

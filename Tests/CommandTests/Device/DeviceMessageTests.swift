@@ -13,7 +13,7 @@ struct DeviceMessageTests {
         let scene = try CoupleScene()
         try scene.lines(
             """
-            umask 077; echo right > right; echo wrong > wrong
+            umask 077; echo the right words > right; echo the wrong words > wrong
             closer-keys device export --vault a.db --export-passphrase-file right -o a.export
             head -c 100 a.export > head; head -c -1 a.export > tail; cat a.export right > long
             """)

@@ -182,7 +182,7 @@ extension KnownVaultTests {
 
     @Test("a vault that was moved opens, and is remembered there; so is a new key slot")
     func moved() throws {
-        try program.write(Data("words".utf8), to: "pass")
+        try program.write(Data("three words more".utf8), to: "pass")
         try #require(try program.script("mkdir sub; mv a.db sub/b.db").exit == 0)
         let run = try program("device show --vault sub/b.db")
         #expect((run.exit, run.errors) == (0, ""))
@@ -197,7 +197,7 @@ extension KnownVaultTests {
 
     @Test("an imported vault is remembered, and so is one in the default place, whose folder is made")
     func imported() throws {
-        try program.write(Data("words".utf8), to: "pass")
+        try program.write(Data("three words more".utf8), to: "pass")
         let run = try program.script(
             """
             closer-keys device export --vault a.db --export-passphrase-file pass -o export

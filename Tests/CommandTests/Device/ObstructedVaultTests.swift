@@ -20,7 +20,7 @@ struct ObstructedVaultTests {
         program = try ClosingProgram()
         let run = try program.script(
             """
-            umask 077; mkdir room; printf words > words
+            umask 077; mkdir room; printf 'three words more' > words
             closer-keys device init --vault room/a.db --user alice --key-file a.key
             closer-keys couple create --vault room/a.db --couple c --phrase-file p -o invite
             """)
@@ -76,7 +76,8 @@ struct ObstructedVaultTests {
 
     @Test("a field is sealed where nothing can be written")
     func sealing() throws {
-        let run = try obstructed("field seal --vault room/a.db --couple c <<< text", lockIsThere: false)
+        let run = try obstructed(
+            "field seal --quiet --vault room/a.db --couple c <<< text", lockIsThere: false)
         #expect((run.exit, run.errors) == (0, ""))
         #expect(try program("field open --vault room/a.db --couple c", input: run.text).text == "text\n")
         #expect(try !FileManager.default.contentsOfDirectory(atPath: "\(place)/room").contains("a.db.lock"))
@@ -169,7 +170,7 @@ struct ObstructedVaultTests {
             """
             closer-keys device show --vault room/a.db
             closer-keys couple show --vault room/a.db --couple c
-            closer-keys field seal --vault room/a.db --couple c <<< text
+            closer-keys field seal --quiet --vault room/a.db --couple c <<< text
             """)
         #expect((run.exit, run.errors) == (0, ""))
         #expect(run.text.hasPrefix("userId: alice\n") && run.text.contains("\nenc:v1:"))

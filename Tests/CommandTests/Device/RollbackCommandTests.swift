@@ -64,7 +64,7 @@ struct RollbackCommandTests {
     @Test("an older file is refused at another path, too, and with a passphrase")
     func elsewhere() throws {
         #expect(try program("couple list --vault old.db").exit == 8)
-        try program.write(Data("words".utf8), to: "pass")
+        try program.write(Data("three words more".utf8), to: "pass")
         let run = try program.script(
             """
             closer-keys device init --vault p.db --user pat --passphrase-file pass; cp p.db early.db

@@ -48,7 +48,7 @@ struct RenewedKeyTests {
                 for token in $(jq -r .token out); do echo "$token" | key; done
                 echo $before; primary; cat told
                 """)
-        #expect(lines.count == 5 && lines[0] == lines[2] && lines[1] == lines[3] && lines[0] != lines[1])
+        #expect(lines.count == 6 && lines[0] == lines[2] && lines[1] == lines[3] && lines[0] != lines[1])
         #expect(
             lines.last == "closer-keys: couple_1 got a new key while this command ran; from now on it is used"
         )

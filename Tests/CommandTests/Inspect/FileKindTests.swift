@@ -28,7 +28,7 @@ struct FileKindTests {
             echo hunter2-fond | closer-keys chat seal --profile fond $PAIR > fond.txt
             echo hunter2-fit | closer-keys chat seal --profile fitlink --chat a_b $PAIR > fit.json
             couple verify a --partner bob --partner-key "$(cat b.pub)" --qr-svg q.svg --qr-png q.png > digits.txt
-            printf hunter2-pw > pw; closer-keys device export --vault a.db --export-passphrase-file pw -o a.export
+            printf hunter2-password > pw; closer-keys device export --vault a.db --export-passphrase-file pw -o a.export
             head -c 300 /dev/zero > zeros; echo '{"x":1}' > x.json
             closer-keys vectors export field.json > vectors.json
             cat b.db > large.db; truncate -s 3M large.db; truncate -s 3M large

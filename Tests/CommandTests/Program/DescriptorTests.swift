@@ -27,7 +27,7 @@ struct DescriptorTests {
 
     @Test("a closed standard input is told")
     func inputIsTold() throws {
-        let run = try scene.run("closer-keys field seal --vault a.db --couple couple_1 <&-")
+        let run = try scene.run("closer-keys field seal --quiet --vault a.db --couple couple_1 <&-")
         #expect(run.exit == 74 && run.output.isEmpty)
         #expect(run.errors == "closer-keys: error: reading standard input failed: bad file descriptor\n")
     }

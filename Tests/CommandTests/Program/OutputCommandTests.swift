@@ -41,7 +41,7 @@ struct OutputCommandTests {
         let run = try program.script(
             """
             mkdir v; closer-keys device init --vault v/a.db --user alice --key-file a.key > log
-            ln -s v backups; ln -s . here; ln -s v/a.db link; cp v/a.db copy; echo text > plain
+            ln -s v backups; ln -s . here; ln -s v/a.db link; cp v/a.db copy; echo some plain text > plain
             cksum v/a.db a.key copy > before
             for output in v/a.db backups/a.db "$PWD/v/a.db" link copy a.key here/a.key; do
                 closer-keys keyset new --type aes256-gcm --force -o $output || echo $?
