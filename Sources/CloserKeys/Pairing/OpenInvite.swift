@@ -97,9 +97,11 @@ public struct AdmittedPartner: ~Copyable, Sendable {
 }
 
 extension PairingParty {
-    /// Refuses another party that is this one.
-    func check(_ theirs: PairingParty) throws(PairingError) {
+    /// Refuses another party that is this one, by its user, its P-256 key or that key's negative, or its X25519 key.
+    package func check(_ theirs: PairingParty) throws(PairingError) {
         guard theirs.user != user else { throw .ownUser }
-        guard !theirs.publicKey.isSameKey(as: publicKey) else { throw .ownKey }
+        guard !theirs.publicKey.hasSameX(as: publicKey), theirs.x25519PublicKey != x25519PublicKey else {
+            throw .ownKey
+        }
     }
 }

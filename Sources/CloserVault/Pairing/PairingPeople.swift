@@ -22,11 +22,8 @@ extension Device {
 extension Transaction {
     /// Refuses another side than it may be. None of this costs the invite.
     func check(_ party: PairingParty, of couple: CoupleID, _ expected: ExpectedPartner) throws(VaultError) {
-        let device = try device
-        guard party.user != device.userID else { throw .pairing(.refused(.ownUser, failures: 0)) }
-        guard !party.publicKey.isSameKey(as: device.publicKey) else {
-            throw .pairing(.refused(.ownKey, failures: 0))
-        }
+        let us = try device.party()
+        do { try us.check(party) } catch { throw .pairing(.refused(error, failures: 0)) }
         guard expected.user.map({ $0 == party.user }) ?? true else { throw .pairing(.notTheNamed) }
         for partner in try partners(of: couple) {
             guard let key = partner.key else { continue }
