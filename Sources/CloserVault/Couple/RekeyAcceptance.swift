@@ -6,32 +6,61 @@ internal import CloserWire
 // A partner's rekey is taken, and an old key is given up (closer-keys-formats(7), REKEYING). Sending begins with a
 // ``RekeyDraft``.
 
+/// A partner's rekey that was opened and checked; not yet stored.
+///
+/// Between the two, the phrase can be brought to paper or to a file: whatever fails there, the vault is as before.
+public struct RekeyAcceptance: ~Copyable, Sendable {
+    /// The couple as it will be.
+    public let couple: Couple
+    /// What the couple's keys are wrapped under from now on: the partner has it, too.
+    public let phrase: RecoveryPhrase
+    fileprivate let user: UserID
+    fileprivate let before: RekeyMembers
+
+    fileprivate init(_ couple: Couple, _ phrase: consuming RecoveryPhrase, after before: RekeyMembers) {
+        (self.couple, user, self.before) = (couple, before.partner.userID, before)
+        self.phrase = phrase
+    }
+}
+
+extension RekeyAcceptance {
+    /// Hands the phrase to a new owner, once the acceptance is stored.
+    public consuming func takePhrase() -> RecoveryPhrase { phrase }
+}
+
 extension Vault {
-    /// Takes a partner's rekey, if it was made by the very device that was verified here, is the next one and loses no
-    /// key. Otherwise nothing changes.
+    /// Opens a partner's rekey, if it was made by the very device that was verified here, is the next one and loses no key.
     ///
     /// `allowingGap` also takes one with a higher number: a rekey brings all keys, so nothing is lost with those between.
     ///
-    /// The document that was taken last may be given again, and changes nothing: it gives the couple as it is.
+    /// Nil if it is the document that was taken last: the couple stays as it is.
     ///
-    /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, and until the change is on the disk: up to half a minute
-    /// while other processes write.
+    /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory. Nothing is written yet.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`; `.rekey` with `.partnerIsSelf`, `.notVerified`, `.weSend`, `.forAnother`,
-    ///   `.fromAnother`, `.opening`, `.epoch`, `.losesKeys`, `.oldPrimary`, `.keyset` or `.changedMeanwhile`; `.outOfMemory`.
-    @discardableResult
-    public func accept(
-        _ document: RekeyDocument, of id: CoupleID, from userID: UserID, allowingGap: Bool = false
-    ) throws(VaultError) -> Couple {
+    ///   `.fromAnother`, `.opening`, `.epoch`, `.losesKeys`, `.oldPrimary` or `.keyset`; `.outOfMemory`.
+    public func draftAcceptance(
+        of document: RekeyDocument, of id: CoupleID, from userID: UserID, allowingGap: Bool = false
+    ) throws(VaultError) -> RekeyAcceptance? {
         let (before, device) = try read { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
             return (try transaction.members(of: id, with: userID), try transaction.device)
         }
-        let taken = try before.taking(document, as: device, allowingGap: allowingGap)
-        guard let new = taken else { return before.couple }
+        return try before.taking(document, as: device, allowingGap: allowingGap)
+    }
+
+    /// Stores what was opened: from now on the partner's new key seals here.
+    ///
+    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
+    /// write.
+    ///
+    /// - Throws: ``VaultError``: `.couple(.missing)`, or `.rekey(.changedMeanwhile)` if the couple or the partner changed since.
+    public func store(_ acceptance: borrowing RekeyAcceptance) throws(VaultError) {
+        let (new, before, user) = (acceptance.couple, acceptance.before, acceptance.user)
+        let id = new.id
         try change { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
-            guard try transaction.members(of: id, with: userID).isUnchanged(since: before) else {
+            guard try transaction.members(of: id, with: user).isUnchanged(since: before) else {
                 throw .rekey(.changedMeanwhile)
             }
             transaction.put(new)
@@ -39,7 +68,6 @@ extension Vault {
             transaction.delete(.phrase, under: StoredPhrase.id(id))
             try transaction.raisePin(of: id, to: .strict)
         }
-        return new
     }
 
     /// Gives up an old key: what it sealed cannot be read here any more, and answers proven under it are not taken.
@@ -78,11 +106,11 @@ struct RekeyMembers {
             && partner.verifiedKey == before.partner.verifiedKey && formerKeyIDs == before.formerKeyIDs
     }
 
-    /// The couple as it will be; nil if this very document was taken last, and what it brought is still private. The new wrap costs
+    /// The couple as it will be, and its phrase; nil if this very document was taken last, and what it brought is still private. The new wrap costs
     /// what it must cost to try a phrase, so it is made before the vault is locked.
     fileprivate func taking(
         _ document: RekeyDocument, as device: Device, allowingGap: Bool
-    ) throws(VaultError) -> Couple? {
+    ) throws(VaultError) -> RekeyAcceptance? {
         let rekey = try opened(document, by: device)
         let digest = SHA256.hash(document.bytes.span)
         if couple.isPrivate, couple.acceptedRekey == digest { return nil }
@@ -91,7 +119,7 @@ struct RekeyMembers {
         guard !formerKeyIDs.contains(new.key.keyset.primaryID) else { throw .rekey(.oldPrimary) }
         new.wrap = try KeyWrap.new(new.key, under: rekey.grant.phrase)
         new.acceptedRekey = digest
-        return new
+        return RekeyAcceptance(new, rekey.grant.phrase.copy(), after: self)
     }
 
     private func opened(_ document: RekeyDocument, by device: Device) throws(VaultError) -> Rekey {

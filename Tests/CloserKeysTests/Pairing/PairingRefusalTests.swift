@@ -99,6 +99,7 @@ struct PairingRefusalTests {
         case .codeMismatch: "codeMismatch"
         case .macInvalid: "macInvalid"
         case .malformed: "malformed"
+        case .phraseRefused: "phraseRefused"
         case .epochMismatch: "epochMismatch"
         case .keyMismatch: "keyMismatch"
         case .epochTooHigh, .tooManyKeys: "limit"

@@ -126,7 +126,7 @@ private let walks: [Walk] = [
         Rekey.OpenError.self,
         [
             "keybox": .keybox(.noMatchingKey), "macInvalid": .macInvalid, "malformed": .malformed,
-            "keyset": .keyset(.empty),
+            "phraseRefused": .phraseRefused, "keyset": .keyset(.empty),
         ]),
     Walk(
         FieldKeyError.self,
@@ -217,7 +217,8 @@ private let walks: [Walk] = [
         [
             "otherCode": .otherCode, "otherInvite": .otherInvite, "ownUser": .ownUser, "ownKey": .ownKey,
             "codeMismatch": .codeMismatch, "macInvalid": .macInvalid, "malformed": .malformed,
-            "epochMismatch": .epochMismatch(1, ours: 2), "keyMismatch": .keyMismatch(7),
+            "phraseRefused": .phraseRefused, "epochMismatch": .epochMismatch(1, ours: 2),
+            "keyMismatch": .keyMismatch(7),
             "epochTooHigh": .epochTooHigh(7), "tooManyKeys": .tooManyKeys(maximum: 7),
         ]),
     Walk(
