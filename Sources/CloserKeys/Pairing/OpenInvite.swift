@@ -73,7 +73,7 @@ public struct OpenInvite: ~Copyable, Sendable {
 
 /// Somebody who knew the code, and what they hold of the couple already.
 ///
-/// Unite the keys (``CoupleHold/united(with:isAlone:retiredIDs:from:)``), store what comes of it together with the grant, and only then
+/// Unite the keys (``CoupleHold/united(with:isAlone:retired:from:)``), store what comes of it together with the grant, and only then
 /// hand the grant over: the same reply must get the same grant for ever.
 public struct AdmittedPartner: ~Copyable, Sendable {
     /// Who they are. Their keys need no comparison any more.

@@ -82,10 +82,12 @@ extension Vault {
         try change { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
             var couple = try transaction.couple(id)
+            let before = FormerKeys(couple.key, of: id)
             do throws(KeysetError) { couple.key = try couple.key.retiring(keyID) } catch {
                 throw .rekey(.keyset(error))
             }
-            couple.retiredIDs.insert(keyID)
+            // Bytes that another of the couple's keys has, too, are not given up.
+            couple.retired = couple.retired.union(before).subtracting(FormerKeys(couple.key, of: id))
             couple.origins[keyID] = nil
             transaction.put(couple)
             return couple
@@ -98,12 +100,12 @@ struct RekeyMembers {
     let couple: Couple
     let partner: Partner
     /// What the device had, or had given up, when it forgot this couple: nothing says what became of that since.
-    let formerKeyIDs: Set<UInt32>
+    let formerKeys: FormerKeys?
 
     /// Whether nobody rekeyed, retired a key, gave one away, verified another one or forgot the couple in between.
     func isUnchanged(since before: RekeyMembers) -> Bool {
         couple.hasSameKeys(as: before.couple) && couple.origins == before.couple.origins
-            && partner.verifiedKey == before.partner.verifiedKey && formerKeyIDs == before.formerKeyIDs
+            && partner.verifiedKey == before.partner.verifiedKey && formerKeys == before.formerKeys
     }
 
     /// The couple as it will be, and its phrase; nil if this very document was taken last, and what it brought is still private. The new wrap costs
@@ -116,7 +118,7 @@ struct RekeyMembers {
         if couple.isPrivate, couple.acceptedRekey == digest { return nil }
         var new = couple
         do { try new.take(rekey.grant.hold, allowingGap: allowingGap) } catch { throw .rekey(error) }
-        guard !formerKeyIDs.contains(new.key.keyset.primaryID) else { throw .rekey(.oldPrimary) }
+        guard formerKeys?.contains(new.key.keyset.primary) != true else { throw .rekey(.oldPrimary) }
         new.wrap = try KeyWrap.new(new.key, under: rekey.grant.phrase)
         new.acceptedRekey = digest
         return RekeyAcceptance(new, rekey.grant.phrase.copy(), after: self)
@@ -134,7 +136,7 @@ extension Transaction {
         let former = try record(ForgottenCouple.self, ForgottenCouple.id(id))
         return RekeyMembers(
             couple: try couple(id), partner: try partner(userID, of: id),
-            formerKeyIDs: former.map { $0.keyIDs.union($0.retiredIDs) } ?? [])
+            formerKeys: former.map { $0.keys.union($0.retired) })
     }
 }
 
@@ -171,8 +173,7 @@ extension Couple {
             let sealing = key.keyset.primaryID
             throw .losesKeys(primary: offered.keyset.entries.allSatisfy { $0.id != sealing })
         }
-        guard offered.hasNewPrimary(comparedTo: key), !retiredIDs.contains(rekey.key.keyset.primaryID)
-        else {
+        guard offered.hasNewPrimary(comparedTo: key), !retired.contains(offered.keyset.primary) else {
             throw .oldPrimary
         }
         do { key = try withoutRetired(offered) } catch { throw .keyset(error) }
