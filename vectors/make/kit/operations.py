@@ -48,6 +48,7 @@ ERRORS = (
     "partnerKeyMismatch",
     "noKey",
     "malformed",
+    "phraseRefused",
     "limit",
     "usage",
 )
@@ -151,6 +152,7 @@ OPERATIONS = {
             "keyset": HEX,
             "alone": one_of("true", "false"),
             "retiredIds?": IDS,
+            "retiredKeyset?": HEX,
         },
         {
             "epoch": UINT32,
@@ -171,6 +173,7 @@ OPERATIONS = {
             "epoch?": DECIMAL,
             "keyset?": HEX,
             "retiredIds?": IDS,
+            "retiredKeyset?": HEX,
         },
         {"epoch": UINT32, "keyset": HEX, "phrase": TEXT},
         trace=(SHARED, DERIVED, DATA),

@@ -7,6 +7,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from checks import Refused
+from kit.pair_tokens import x25519_key
 from partner.encoding import from_standard, identifier
 
 
@@ -15,7 +16,7 @@ def agree(case: dict) -> dict:
 
 
 def open_fitlink(case: dict) -> dict:
-    shared = _shared(case["privateKey"], from_standard(case["peerPublicKey"]))
+    shared = _shared(case["privateKey"], x25519_key(case["peerPublicKey"]))
     key = HKDF(SHA256(), 32, identifier(case["chatId"]).encode(), b"FitLinkChat").derive(shared)
     iv, sealed = from_standard(case["iv"]), from_standard(case["encrypted_content"])
     if len(iv) != 12:
@@ -24,7 +25,7 @@ def open_fitlink(case: dict) -> dict:
 
 
 def open_fond(case: dict) -> dict:
-    shared = _shared(case["privateKey"], from_standard(case["peerPublicKey"]))
+    shared = _shared(case["privateKey"], x25519_key(case["peerPublicKey"]))
     key = HKDF(SHA256(), 32, bytes.fromhex(case["salt"]), case["info"].encode()).derive(shared)
     box = from_standard(case["field"])
     return {"plaintext": _opened(key, box[:12], box[12:])}
