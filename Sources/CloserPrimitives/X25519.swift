@@ -20,6 +20,14 @@ package enum X25519 {
             guard self.bytes.count == byteCount else { return nil }
         }
 
+        /// Whether these bytes are the one spelling of their point that a key pair gives: a number below 2²⁵⁵ − 19, the highest bit clear.
+        ///
+        /// RFC 7748 §5 ignores that bit and reduces greater numbers, so a point may have two or three spellings.
+        package var isCanonical: Bool {
+            guard bytes[31] < 0x80 else { return false }
+            return bytes[31] < 0x7F || bytes[0] < 0xED || bytes[1..<31].contains { $0 < 0xFF }
+        }
+
         /// Whether every agreement with it would be all zero: nobody holds the private key of such a point.
         ///
         /// A clamped scalar is a multiple of the cofactors of curve and twist (RFC 7748 §5), so any one of them finds out.

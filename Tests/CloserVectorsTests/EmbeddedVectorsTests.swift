@@ -14,7 +14,7 @@ struct EmbeddedVectorsTests {
     func whole() throws {
         let entries = try EmbeddedVectors().entries
         #expect(entries.count == 23)
-        #expect(entries.map(\.file.cases.count).reduce(0, +) == 3380)
+        #expect(entries.map(\.file.cases.count).reduce(0, +) == 3442)
         for entry in entries {
             let file = TestData.root.appending(path: "vectors/v1/\(entry.file.name)")
             #expect(try Data(entry.bytes) == Data(contentsOf: file), "\(entry.file.name)")

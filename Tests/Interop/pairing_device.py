@@ -69,6 +69,9 @@ class PairingDevice(Device):
         self._run("couple verify", *options, "--partner-key", key, "--digits", digits)
         self._step("rekey", couple, f"--partner={partner}")
 
+    def take_rekey(self, partner: str, document: str, couple: str) -> None:
+        self._step("rekey", couple, f"--partner={partner}", "--accept", self._file("rekey.json", document))
+
     def forget(self, couple: str) -> None:
         self._run("couple forget", f"--couple={couple}", "--yes")
 

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from kit.changes import flipped, respelled_standard
 from kit.frame import Group, VectorFile
 from kit.stream import stream
-from kit.x25519_keys import ALICE, BOB, EVE, LOW_ORDER, bytes_of
+from kit.x25519_keys import ALICE, BOB, EVE, LOW_ORDER, OTHER_SPELLINGS, bytes_of
 
 FITLINK_NOTES = {
     "Normal": "A message, from either side",
@@ -172,6 +172,7 @@ def refuse_keys(group: Group, good: dict) -> None:
     keys = {
         "unpadded": text.rstrip("="),
         "of 31 bytes": standard(bytes(31)),
+        **{name: standard(bytes_of(number)) for name, number in OTHER_SPELLINGS.items()},
         "of 33 bytes": standard(b"\5" + base64.b64decode(text)),
         "hexadecimal": base64.b64decode(text).hex(),
         "missing": "",

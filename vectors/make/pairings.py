@@ -29,6 +29,7 @@ NOTES = {
     "Sealed": "Under a tag that holds, the box is another than it must be",
     "Body": "What is sealed has not the form that it must have",
     "Keyset": "The keyset that is sealed is none, not canonical, or has a key that may not be used",
+    "Phrase": "The phrase that is granted: one that either device could have made, or not",
     "Form": "A document whose form is wrong is malformed, before anything secret is touched",
     "Share": "A share is no element, not canonical, or the identity",
     "Person": "The other side is our own user, has our own key, or speaks of another invite",

@@ -8,6 +8,7 @@ from kit import aes_keys, answer_parts as parts, ecies_keys
 from kit.frame import Group, VectorFile
 from kit.readers import safety_numbers
 from kit.stream import stream
+from kit.x25519_keys import OTHER_SPELLINGS, bytes_of
 
 NOTES = {
     "Published": "libsignal's test of its numeric fingerprint, with its own keys of 33 bytes",
@@ -107,6 +108,9 @@ def x25519(file: VectorFile) -> None:
         text + "\n",
     ):
         group.invalid(f"key of {len(other)} characters", good | {"ourPublicKey": other}, "malformed", "Key")
+    for comment, number in OTHER_SPELLINGS.items():
+        other = base64.b64encode(bytes_of(number)).decode()
+        group.invalid(f"key {comment}", good | {"ourPublicKey": other}, "malformed", "Key")
     group.invalid("theirUserId a|b", good | {"theirUserId": "a|b"}, "malformed", "Identifier")
 
 

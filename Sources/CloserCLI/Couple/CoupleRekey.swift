@@ -41,10 +41,8 @@ extension CoupleCommand {
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
-            guard !accept || (phrase.phraseFile == nil && !new && epoch == nil) else {
-                throw CLIError(
-                    .usage,
-                    "--accept makes no key and no phrase: --phrase-file, --new and --epoch go without it")
+            guard !accept || (!new && epoch == nil) else {
+                throw CLIError(.usage, "--accept makes no key: --new and --epoch go without it")
             }
             guard accept || (file == nil && !allowGap) else {
                 throw CLIError(
@@ -104,14 +102,26 @@ extension CoupleCommand {
             }
             let (vault, id) = try couple.open(&inputs)
             let partner = try partner.id(of: id, in: vault)
+            try Self.warnOfGivenKeys(vault, id)
+            let drafted = try vault.draftAcceptance(of: rekey, of: id, from: partner, allowingGap: allowGap)
+            guard let draft = drafted else { return try receiveAgain(vault, id, &inputs) }
+            let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let document = try Output.beside(output, coupleOut, .json, inputs: &inputs)
             let result = try Output(output, .line, inputs: inputs)
-            try Self.warnOfGivenKeys(vault, id)
-            let new = try vault.accept(rekey, of: id, from: partner, allowingGap: allowGap)
-            try document?.deliver(new.document.bytes, named: "couple")
+            try place.give(draft.phrase) { try vault.store(draft) }
+            try document?.deliver(draft.couple.document.bytes, named: "couple")
             Self.warn()
-            Diagnostics.warn(
-                "the recovery phrase has changed: your partner has it, or make one with couple rewrap")
+            let summary = try CoupleSummary(id, vault)
+            try result.report("accepted a new key of \(id.text)\n\(summary.lines)", json: summary.json)
+        }
+
+        private func receiveAgain(_ vault: Vault, _ id: CoupleID, _ inputs: inout Inputs) throws {
+            let document = try Output.beside(output, coupleOut, .json, inputs: &inputs)
+            let result = try Output(output, .line, inputs: inputs)
+            Diagnostics.note(
+                "this rekey was accepted before, and its phrase is not given again: couple rewrap makes a new phrase"
+            )
+            try document?.deliver(try vault.couple(id).document.bytes, named: "couple")
             let summary = try CoupleSummary(id, vault)
             try result.report("accepted a new key of \(id.text)\n\(summary.lines)", json: summary.json)
         }

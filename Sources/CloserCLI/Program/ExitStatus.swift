@@ -71,7 +71,7 @@ extension ErrorID {
         case .internal: .internal
         case .authFailed, .codeMismatch, .macInvalid: .authFailed
         case .noKey: .noKey
-        case .malformed, .unsupportedVersion, .foreignProgram: .malformed
+        case .malformed, .unsupportedVersion, .foreignProgram, .phraseRefused: .malformed
         case .limit: .limit
         case .inputRequired: .inputRequired
         case .notYet, .downgrade, .inviteClosed, .olderCopy, .otherPartner, .partnerKeyChanged,

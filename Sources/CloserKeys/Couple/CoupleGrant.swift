@@ -43,7 +43,8 @@ public struct CoupleHold: Sendable {
 @frozen public struct CoupleGrant: ~Copyable, Sendable {
     /// The keys, and their epoch.
     public let hold: CoupleHold
-    /// What the keys are wrapped under from now on.
+    /// What the keys are wrapped under from now on. The partner's device refuses one that ``RecoveryPhrase/random(from:)`` could not have
+    /// made.
     public let phrase: RecoveryPhrase
 
     /// A grant to be sealed.
@@ -64,9 +65,8 @@ public struct CoupleHold: Sendable {
         var reader = ByteReader(count: body.count)
         let hold = try CoupleHold(&reader, in: body, named: name)
         let phrase = try reader.secret(in: body)
-        guard phrase.withBytes({ $0.isWritable }) else { throw .form }
         guard reader.isAtEnd else { throw .form }
-        do { self.init(hold, phrase: try RecoveryPhrase(typed: phrase)) } catch { throw .form }
+        do { self.init(hold, phrase: try RecoveryPhrase(granted: phrase)) } catch { throw .phrase }
     }
 }
 
@@ -74,6 +74,8 @@ public struct CoupleHold: Sendable {
 enum CoupleBodyError: Error {
     /// Not the items that they should be.
     case form
+    /// The phrase is none that a grant or a rekey may have.
+    case phrase
     /// No couple key, or one in another spelling than the only accepted one.
     case keyset(KeysetError)
 }

@@ -80,6 +80,7 @@ extension CoupleKey {
     enum SubkeyLabel: String {
         case sealedMAC = "sealed-mac"
         case fingerprint
+        case retired
     }
 
     /// `HKDF-SHA256(ikm = key bytes, salt = "closer-keys/v1", info = LP(label, coupleId), 32)`.

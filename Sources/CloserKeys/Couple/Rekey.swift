@@ -22,6 +22,8 @@ package import CloserWire
         case macInvalid
         /// That device made it, but not in the form of a rekey.
         case malformed
+        /// Its recovery phrase is none that ``RecoveryPhrase/random(from:)`` could have made.
+        case phraseRefused
         /// It holds no couple key, or one in another spelling than the only accepted one.
         case keyset(KeysetError)
     }
@@ -110,6 +112,7 @@ extension Rekey {
         do { grant = try CoupleGrant(body: body, named: Self.name) } catch {
             switch error {
             case .form: throw .malformed
+            case .phrase: throw .phraseRefused
             case .keyset(let error): throw .keyset(error)
             }
         }
@@ -167,6 +170,14 @@ public struct RekeyRoute: Equatable, Sendable {
 
 // MARK: - Errors in words
 
+extension ErrorWords {
+    /// What a grant and a rekey say of a phrase that the partner's program should not have chosen.
+    static let phraseRefused = ErrorWords(
+        .phraseRefused,
+        "your partner's app chose a recovery phrase that is easy to guess, or that people cannot copy from paper",
+        "update your partner's app, then pair or rekey again")
+}
+
 extension Rekey.OpenError: CustomStringConvertible {
     /// What happened, and what to do.
     public var description: String { words.text }
@@ -185,6 +196,7 @@ extension Rekey.OpenError: WordedError {
                 .macInvalid, "the device whose key you compared did not make this rekey",
                 "do not trust whoever handed it over; compare safety numbers again")
         case .malformed: ErrorWords(.malformed, "this rekey is authentic, but it is not in the required form")
+        case .phraseRefused: .phraseRefused
         case .keyset(let error): error.words
         }
     }

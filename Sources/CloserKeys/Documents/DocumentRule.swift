@@ -94,7 +94,8 @@ public enum DocumentRule: String, CaseIterable, Sendable {
         case .epoch: "must be 1 to 4294967295"
         case .lookup: "must match ^[0-9A-HJKMNP-TV-Z]{6}$"
         case .purpose: "must be couple"
-        case .x25519PublicKey: "must be 32 bytes in standard base64, 44 characters, and no point of low order"
+        case .x25519PublicKey:
+            "must be 32 bytes in standard base64, 44 characters, of a number below 2^255 - 19, and no point of low order"
         case .offer:
             "must match ^offer:v1:[A-Za-z0-9_-]{64}$, in its only accepted spelling, and hold an element of ristretto255"
         case .reply:

@@ -72,9 +72,9 @@ public struct AnsweredInvite: ~Copyable, Sendable {
 
     /// Opens what the inviter granted. A grant that fails leaves the answer waiting for another.
     ///
-    /// The keys are the inviter's; to take them call ``CoupleGrant/united(with:retiredIDs:)``, which refuses some.
+    /// The keys are the inviter's; to take them call ``CoupleGrant/united(with:retired:)``, which refuses some.
     ///
-    /// - Throws: `.otherInvite`, `.macInvalid` or `.malformed`.
+    /// - Throws: `.otherInvite`, `.macInvalid`, `.malformed` or `.phraseRefused`.
     public borrowing func open(_ grant: PairGrant) throws(PairingError) -> CoupleGrant {
         guard grant.lookup == offer.lookup else { throw .otherInvite }
         return try keys.open(grant)

@@ -58,6 +58,7 @@ struct GrantKeys: ~Copyable, Sendable {
                 try CoupleGrant(body: body, named: Self.name)
             }
         } catch {
+            if case .phrase = error { throw .phraseRefused }
             throw .malformed
         }
         guard opened.hold.key.isEnabled else { throw .malformed }

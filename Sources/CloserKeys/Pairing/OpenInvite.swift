@@ -73,7 +73,7 @@ public struct OpenInvite: ~Copyable, Sendable {
 
 /// Somebody who knew the code, and what they hold of the couple already.
 ///
-/// Unite the keys (``CoupleHold/united(with:isAlone:retiredIDs:from:)``), store what comes of it together with the grant, and only then
+/// Unite the keys (``CoupleHold/united(with:isAlone:retired:from:)``), store what comes of it together with the grant, and only then
 /// hand the grant over: the same reply must get the same grant for ever.
 public struct AdmittedPartner: ~Copyable, Sendable {
     /// Who they are. Their keys need no comparison any more.
@@ -97,9 +97,11 @@ public struct AdmittedPartner: ~Copyable, Sendable {
 }
 
 extension PairingParty {
-    /// Refuses another party that is this one.
-    func check(_ theirs: PairingParty) throws(PairingError) {
+    /// Refuses another party that is this one, by its user, its P-256 key or that key's negative, or its X25519 key.
+    package func check(_ theirs: PairingParty) throws(PairingError) {
         guard theirs.user != user else { throw .ownUser }
-        guard !theirs.publicKey.isSameKey(as: publicKey) else { throw .ownKey }
+        guard !theirs.publicKey.hasSameX(as: publicKey), theirs.x25519PublicKey != x25519PublicKey else {
+            throw .ownKey
+        }
     }
 }

@@ -16,6 +16,8 @@ public enum PairingError: Error, Equatable, Sendable {
     case macInvalid
     /// It is authentic, but what was sealed, or stored, is not in the required form.
     case malformed
+    /// The grant is authentic, and its recovery phrase is none that ``RecoveryPhrase/random(from:)`` could have made.
+    case phraseRefused
     /// The grant is older than the keys that this device has: its epoch is this, and ours is higher.
     case epochMismatch(UInt32, ours: UInt32)
     /// Both sides have a key of this id and not the same; or the new primary is a key that this device has, or has retired.
@@ -55,6 +57,7 @@ extension PairingError: WordedError {
                 .macInvalid, "whoever made the offer did not make this grant",
                 "ask your partner to send it again; this device still waits for it")
         case .malformed: ErrorWords(.malformed, "this is authentic, but it is not in the required form")
+        case .phraseRefused: .phraseRefused
         case .epochMismatch(let epoch, let ours):
             ErrorWords(
                 .epochMismatch,

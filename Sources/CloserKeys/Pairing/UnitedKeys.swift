@@ -16,18 +16,18 @@ extension CoupleHold {
     ///
     /// - Throws: `.keyMismatch`, `.epochTooHigh` or `.tooManyKeys`.
     public func united(
-        with theirs: CoupleHold?, isAlone: Bool, retiredIDs: Set<UInt32> = [],
+        with theirs: CoupleHold?, isAlone: Bool, retired: FormerKeys? = nil,
         from randomness: Randomness = .system
     ) throws(PairingError) -> CoupleHold {
         if isAlone, theirs == nil { return self }
         if let theirs { try key.checkAgreement(with: theirs.key) }
         let epoch = try nextEpoch(after: theirs?.epoch ?? 0)
-        let both = try key.appending(theirs?.key, besides: retiredIDs)
+        let both = try key.appending(theirs?.key, besides: retired)
         let maximum = Keyset.maximumKeyCount
         while true {
             let new: CoupleKey
             do { new = try both.rotated(from: randomness) } catch { throw .tooManyKeys(maximum: maximum) }
-            guard retiredIDs.contains(new.keyset.primaryID) else { return CoupleHold(epoch: epoch, key: new) }
+            if retired?.contains(new.keyset.primary) != true { return CoupleHold(epoch: epoch, key: new) }
         }
     }
 
@@ -51,18 +51,18 @@ extension CoupleGrant {
     ///
     /// - Throws: `.epochMismatch`, `.keyMismatch`, `.epochTooHigh` or `.tooManyKeys`. Then nothing of it may be taken.
     public borrowing func united(
-        with ours: CoupleHold?, retiredIDs: Set<UInt32> = []
+        with ours: CoupleHold?, retired: FormerKeys? = nil
     ) throws(PairingError) -> CoupleHold {
         let primaryID = hold.key.keyset.primaryID
         if let ours {
             guard hold.epoch >= ours.epoch else { throw .epochMismatch(hold.epoch, ours: ours.epoch) }
             guard hold.key.hasNewPrimary(comparedTo: ours.key) else { throw .keyMismatch(primaryID) }
         }
-        guard !retiredIDs.contains(primaryID) else { throw .keyMismatch(primaryID) }
+        guard retired?.contains(hold.key.keyset.primary) != true else { throw .keyMismatch(primaryID) }
         if let ours { try hold.key.checkAgreement(with: ours.key) }
         try CoupleHold.check(hold.epoch, above: ours?.epoch ?? 0)
-        let granted = hold.key.keeping { !retiredIDs.contains($0.id) }
-        return CoupleHold(epoch: hold.epoch, key: try granted.appending(ours?.key, besides: []))
+        let granted = hold.key.keeping { retired?.contains($0) != true }
+        return CoupleHold(epoch: hold.epoch, key: try granted.appending(ours?.key, besides: nil))
     }
 }
 
@@ -84,11 +84,11 @@ extension CoupleKey {
 
     /// These keys, and behind them those of another keyset that are missing here.
     fileprivate func appending(
-        _ other: CoupleKey?, besides retired: Set<UInt32>
+        _ other: CoupleKey?, besides retired: FormerKeys?
     ) throws(PairingError) -> CoupleKey {
         guard let other else { return self }
-        let known = retired.union(keyset.entries.map(\.id))
-        let added = other.keyset.entries.filter { !known.contains($0.id) }
+        let known = Set(keyset.entries.map(\.id))
+        let added = other.keyset.entries.filter { !known.contains($0.id) && retired?.contains($0) != true }
         do { return try CoupleKey(try keyset.appending(added)) } catch {
             throw .tooManyKeys(maximum: Keyset.maximumKeyCount)
         }

@@ -90,13 +90,15 @@ public struct X25519PublicKey: Equatable, Sendable {
     /// The primitive's key, not of low order.
     package let key: X25519.PublicKey
 
-    /// Takes the 32 bytes of RFC 7748 §5, CryptoKit's `rawRepresentation`.
+    /// Takes the 32 bytes of RFC 7748 §5, CryptoKit's `rawRepresentation`, in their only accepted spelling: a number below 2²⁵⁵ − 19.
     ///
-    /// - Throws: `.malformed` for another count, `.lowOrderPublicKey` for a point that only an attacker would send.
+    /// - Throws: `.malformed` for another count or number, `.lowOrderPublicKey` for a point that only an attacker would send.
     public init(_ bytes: some Collection<UInt8>) throws(X25519KeyError) {
         guard let key = X25519.PublicKey(bytes) else { throw .malformed }
         // Nobody has the private key of such a point, and everyone knows what it agrees on: an attacker sent it.
         guard !key.isLowOrder else { throw .lowOrderPublicKey }
+        // Another spelling gives the same secrets and other safety numbers: a server could make people believe in a swapped key.
+        guard key.isCanonical else { throw .malformed }
         self.init(key)
     }
 
@@ -127,7 +129,7 @@ extension X25519PublicKey: CustomStringConvertible {
 
 /// Why bytes or a text are no X25519 key.
 public enum X25519KeyError: Error, Equatable, Sendable {
-    /// Not 32 bytes, or not base64 in its only accepted spelling.
+    /// Not 32 bytes, a number of 2²⁵⁵ − 19 or more, or not base64 in its only accepted spelling.
     case malformed
     /// A point of low order, such as 32 zero bytes: everyone would know the secret.
     case lowOrderPublicKey
@@ -158,7 +160,10 @@ extension X25519KeyError: CustomStringConvertible {
 extension X25519KeyError: WordedError {
     package var words: ErrorWords {
         switch self {
-        case .malformed: ErrorWords(.malformed, "an X25519 public key has 32 bytes, in standard base64")
+        case .malformed:
+            ErrorWords(
+                .malformed,
+                "an X25519 public key has 32 bytes, in standard base64, and is a number below 2^255 - 19")
         case .lowOrderPublicKey: .lowOrder
         }
     }

@@ -35,13 +35,13 @@ public struct Couple: Sendable {
     /// The epoch of the last pairing, or else of the first rekey; nil if there was neither.
     var privateSince: UInt32?
     /// The keys that were given up here: they do not come back.
-    var retiredIDs: Set<UInt32> = []
+    var retired: FormerKeys
     /// SHA-256 of the rekey document that was accepted last; nil if none was.
     var acceptedRekey: [UInt8]?
 
     /// A couple whose key came by an invite: for a test that stands in for a vault.
     public init(_ id: CoupleID, _ key: CoupleKey, _ wrap: KeyWrap) {
-        (self.id, self.key, self.wrap) = (id, key, wrap)
+        (self.id, self.key, self.wrap, retired) = (id, key, wrap, FormerKeys(of: id))
     }
 
     /// How the key of this id came to this device.
@@ -105,7 +105,7 @@ extension Couple: Record {
     var recordID: RecordID { Self.id(id) }
     var maximumByteCount: Int {
         1024 + Keyset.maximumBinaryByteCount + wrap.wrappedCoupleKey.utf8.count + wrap.kdfParams.utf8.count
-            + 5 * origins.count + 4 * retiredIDs.count + (acceptedRekey?.count ?? 0)
+            + 5 * origins.count + retired.maximumByteCount + (acceptedRekey?.count ?? 0)
     }
 
     init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
@@ -118,8 +118,11 @@ extension Couple: Record {
         origins = try fields.origins(in: bytes)
         privateSince = try fields.optionalEpoch(in: bytes)
         epoch = try fields.epoch(in: bytes)
-        retiredIDs = Set(try fields.keyIDs(in: bytes))
-        acceptedRekey = fields.isAtEnd ? nil : try fields.digest(in: bytes)
+        let retiredIDs = try fields.keyIDs(in: bytes)
+        // A vault of before has neither of the last two, or the first of them alone.
+        acceptedRekey = fields.isAtEnd ? nil : try fields.optionalDigest(in: bytes)
+        let marks = fields.isAtEnd ? [] : try fields.marks(in: bytes)
+        retired = FormerKeys(of: id, ids: Set(retiredIDs), marks: Set(marks))
     }
 
     func write(to output: inout OutputSpan<UInt8>) {
@@ -131,8 +134,10 @@ extension Couple: Record {
         output.append(field: Self.bytes(origins))
         output.append(field: privateSince.map { [UInt8](bigEndian: UInt64($0)) } ?? [])
         output.append(field: [UInt8](bigEndian: UInt64(epoch)))
-        output.append(field: Self.bytes(retiredIDs))
-        if let acceptedRekey { output.append(field: acceptedRekey) }
+        output.append(field: Self.bytes(retired.ids))
+        guard acceptedRekey != nil || !retired.marks.isEmpty else { return }
+        output.append(field: acceptedRekey ?? [])
+        if !retired.marks.isEmpty { output.append(field: retired.markBytes) }
     }
 }
 
@@ -150,12 +155,15 @@ extension Couple {
 
     /// What came in, without the keys that were given up here; its primary stays in any case.
     func withoutRetired(_ key: CoupleKey) throws(KeysetError) -> CoupleKey {
-        var rest = key
-        for id in retiredIDs where id != key.keyset.primaryID {
-            if rest.keyset.entries.contains(where: { $0.id == id }) { rest = try rest.retiring(id) }
-        }
-        return rest
+        try CoupleKey(try key.keyset.keeping { $0.id == key.keyset.primaryID || !retired.contains($0) })
     }
+}
+
+extension FormerKeys {
+    /// Of all marks, in the order of their bytes.
+    var markBytes: [UInt8] { marks.sorted { $0.lexicographicallyPrecedes($1) }.flatMap(\.self) }
+    /// At least as many as both have, with the counts before them.
+    var maximumByteCount: Int { 8 + 4 * ids.count + Self.markByteCount * marks.count }
 }
 
 extension KeyOrigin {
@@ -182,6 +190,20 @@ extension RecordFields {
         guard try next.range(in: bytes).isEmpty else { return try epoch(in: bytes) }
         self = next
         return nil
+    }
+
+    /// SHA-256 of something, or an empty field.
+    fileprivate mutating func optionalDigest(in bytes: Span<UInt8>) throws(VaultError) -> [UInt8]? {
+        var next = self
+        guard try next.range(in: bytes).isEmpty else { return try digest(in: bytes) }
+        self = next
+        return nil
+    }
+
+    mutating func marks(in bytes: Span<UInt8>) throws(VaultError) -> [[UInt8]] {
+        let (all, count) = (try self.bytes(in: bytes), FormerKeys.markByteCount)
+        guard all.count % count == 0 else { throw .damaged }
+        return stride(from: 0, to: all.count, by: count).map { Array(all[$0..<$0 + count]) }
     }
 
     mutating func keyIDs(in bytes: Span<UInt8>) throws(VaultError) -> [UInt32] {

@@ -143,7 +143,7 @@ extension Vault {
 extension Couple {
     /// Whether nobody rekeyed the couple or retired a key in between: neither holds a key that the other lacks, and the same one seals.
     func hasSameKeys(as other: Couple) -> Bool {
-        epoch == other.epoch && retiredIDs == other.retiredIDs && key.hasSameKeys(as: other.key)
+        epoch == other.epoch && retired == other.retired && key.hasSameKeys(as: other.key)
             && key.keyset.primaryID == other.key.keyset.primaryID
     }
 }

@@ -244,7 +244,7 @@ extension Transaction {
         guard new.key.hasAllKeys(of: couple.key) else { throw .couple(.lacksKey) }
         // Whoever read an invite could add one under the id of a key that comes later.
         guard !isInvited || couple.key.hasSameKeys(as: new.key) else { throw .couple(.bringsKeys) }
-        guard !couple.retiredIDs.contains(new.key.keyset.primaryID) else { throw .couple(.olderKey) }
+        guard !couple.retired.contains(new.key.keyset.primary) else { throw .couple(.olderKey) }
         // Whoever made the document has what this device alone had.
         if try isNotYetPaired(couple) { couple.origins = [:] }
         if isInvited, couple.hasProvingKeys { couple.expose() }

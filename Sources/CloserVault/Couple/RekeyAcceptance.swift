@@ -6,33 +6,62 @@ internal import CloserWire
 // A partner's rekey is taken, and an old key is given up (closer-keys-formats(7), REKEYING). Sending begins with a
 // ``RekeyDraft``.
 
+/// A partner's rekey that was opened and checked; not yet stored.
+///
+/// Between the two, the phrase can be brought to paper or to a file: whatever fails there, the vault is as before.
+public struct RekeyAcceptance: ~Copyable, Sendable {
+    /// The couple as it will be.
+    public let couple: Couple
+    /// What the couple's keys are wrapped under from now on: the partner has it, too.
+    public let phrase: RecoveryPhrase
+    fileprivate let user: UserID
+    fileprivate let before: RekeyMembers
+
+    fileprivate init(_ couple: Couple, _ phrase: consuming RecoveryPhrase, after before: RekeyMembers) {
+        (self.couple, user, self.before) = (couple, before.partner.userID, before)
+        self.phrase = phrase
+    }
+}
+
+extension RekeyAcceptance {
+    /// Hands the phrase to a new owner, once the acceptance is stored.
+    public consuming func takePhrase() -> RecoveryPhrase { phrase }
+}
+
 extension Vault {
-    /// Takes a partner's rekey, if it was made by the very device that was verified here, is the next one and loses no
-    /// key. Otherwise nothing changes.
+    /// Opens a partner's rekey, if it was made by the very device that was verified here, is the next one and loses no key.
     ///
     /// `allowingGap` also takes one with a higher number: a rekey brings all keys, so nothing is lost with those between.
     ///
-    /// The document that was taken last may be given again, and changes nothing: it gives the couple as it is.
+    /// Nil if it is the document that was taken last: the couple stays as it is.
     ///
-    /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, and until the change is on the disk: up to half a minute
-    /// while other processes write.
+    /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory. Nothing is written yet.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`; `.rekey` with `.partnerIsSelf`, `.notVerified`, `.weSend`, `.forAnother`,
-    ///   `.fromAnother`, `.forAnotherKey`, `.macInvalid`, `.malformed`, `.epoch`, `.epochTooHigh`, `.losesKeys`, `.oldPrimary` or
-    ///   `.changedMeanwhile`; `.keybox`, `.keyset`, `.outOfMemory`.
-    @discardableResult
-    public func accept(
-        _ document: RekeyDocument, of id: CoupleID, from userID: UserID, allowingGap: Bool = false
-    ) throws(VaultError) -> Couple {
+    ///   `.fromAnother`, `.forAnotherKey`, `.macInvalid`, `.malformed`, `.phraseRefused`, `.epoch`, `.epochTooHigh`, `.losesKeys` or
+    ///   `.oldPrimary`; `.keybox`, `.keyset`, `.outOfMemory`.
+    public func draftAcceptance(
+        of document: RekeyDocument, of id: CoupleID, from userID: UserID, allowingGap: Bool = false
+    ) throws(VaultError) -> RekeyAcceptance? {
         let (before, device) = try read { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
             return (try transaction.members(of: id, with: userID), try transaction.device)
         }
-        let taken = try before.taking(document, as: device, allowingGap: allowingGap)
-        guard let new = taken else { return before.couple }
+        return try before.taking(document, as: device, allowingGap: allowingGap)
+    }
+
+    /// Stores what was opened: from now on the partner's new key seals here.
+    ///
+    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
+    /// write.
+    ///
+    /// - Throws: ``VaultError``: `.couple(.missing)`, or `.rekey(.changedMeanwhile)` if the couple or the partner changed since.
+    public func store(_ acceptance: borrowing RekeyAcceptance) throws(VaultError) {
+        let (new, before, user) = (acceptance.couple, acceptance.before, acceptance.user)
+        let id = new.id
         try change { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
-            guard try transaction.members(of: id, with: userID).isUnchanged(since: before) else {
+            guard try transaction.members(of: id, with: user).isUnchanged(since: before) else {
                 throw .rekey(.changedMeanwhile)
             }
             transaction.put(new)
@@ -40,7 +69,6 @@ extension Vault {
             transaction.delete(.phrase, under: StoredPhrase.id(id))
             try transaction.raisePin(of: id, to: .strict)
         }
-        return new
     }
 
     /// Gives up an old key: what it sealed cannot be read here any more, and answers proven under it are not taken.
@@ -54,10 +82,12 @@ extension Vault {
         try change { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
             var couple = try transaction.couple(id)
+            let before = FormerKeys(couple.key, of: id)
             do throws(KeysetError) { couple.key = try couple.key.retiring(keyID) } catch {
                 throw .keyset(error)
             }
-            couple.retiredIDs.insert(keyID)
+            // Bytes that another of the couple's keys has, too, are not given up.
+            couple.retired = couple.retired.union(before).subtracting(FormerKeys(couple.key, of: id))
             couple.origins[keyID] = nil
             transaction.put(couple)
             return couple
@@ -70,28 +100,28 @@ struct RekeyMembers {
     let couple: Couple
     let partner: Partner
     /// What the device had, or had given up, when it forgot this couple: nothing says what became of that since.
-    let formerKeyIDs: Set<UInt32>
+    let formerKeys: FormerKeys?
 
     /// Whether nobody rekeyed, retired a key, gave one away, verified another one or forgot the couple in between.
     func isUnchanged(since before: RekeyMembers) -> Bool {
         couple.hasSameKeys(as: before.couple) && couple.origins == before.couple.origins
-            && partner.verifiedKey == before.partner.verifiedKey && formerKeyIDs == before.formerKeyIDs
+            && partner.verifiedKey == before.partner.verifiedKey && formerKeys == before.formerKeys
     }
 
-    /// The couple as it will be; nil if this very document was taken last, and what it brought is still private. The new wrap costs
+    /// The couple as it will be, and its phrase; nil if this very document was taken last, and what it brought is still private. The new wrap costs
     /// what it must cost to try a phrase, so it is made before the vault is locked.
     fileprivate func taking(
         _ document: RekeyDocument, as device: Device, allowingGap: Bool
-    ) throws(VaultError) -> Couple? {
+    ) throws(VaultError) -> RekeyAcceptance? {
         let rekey = try device.open(document, of: couple.id, from: partner)
         let digest = SHA256.hash(document.bytes.span)
         if couple.isPrivate, couple.acceptedRekey == digest { return nil }
         var new = couple
         try new.take(rekey.grant.hold, allowingGap: allowingGap)
-        guard !formerKeyIDs.contains(new.key.keyset.primaryID) else { throw .rekey(.oldPrimary) }
+        guard formerKeys?.contains(new.key.keyset.primary) != true else { throw .rekey(.oldPrimary) }
         new.wrap = try KeyWrap.new(new.key, under: rekey.grant.phrase)
         new.acceptedRekey = digest
-        return new
+        return RekeyAcceptance(new, rekey.grant.phrase.copy(), after: self)
     }
 }
 
@@ -102,7 +132,7 @@ extension Transaction {
         let former = try record(ForgottenCouple.self, ForgottenCouple.id(id))
         return RekeyMembers(
             couple: try couple(id), partner: try partner(userID, of: id),
-            formerKeyIDs: former.map { $0.keyIDs.union($0.retiredIDs) } ?? [])
+            formerKeys: former.map { $0.keys.union($0.retired) })
     }
 }
 
@@ -125,6 +155,7 @@ extension Device {
             case .keybox(let error): throw .keybox(error)
             case .macInvalid: throw .rekey(.macInvalid)
             case .malformed: throw .rekey(.malformed)
+            case .phraseRefused: throw .rekey(.phraseRefused)
             case .keyset(let error): throw .keyset(error)
             }
         }
@@ -145,8 +176,9 @@ extension Couple {
             let sealing = key.keyset.primaryID
             throw .rekey(.losesKeys(primary: offered.keyset.entries.allSatisfy { $0.id != sealing }))
         }
-        guard offered.hasNewPrimary(comparedTo: key), !retiredIDs.contains(rekey.key.keyset.primaryID)
-        else { throw .rekey(.oldPrimary) }
+        guard offered.hasNewPrimary(comparedTo: key), !retired.contains(offered.keyset.primary) else {
+            throw .rekey(.oldPrimary)
+        }
         do { key = try withoutRetired(offered) } catch { throw .keyset(error) }
         rekeys(at: rekey.epoch)
     }

@@ -22,6 +22,8 @@ public enum RekeyError: Error, Equatable, Sendable {
     case macInvalid
     /// That device made it, but not in the form of a rekey.
     case malformed
+    /// Its recovery phrase is none that ``/CloserKeys/RecoveryPhrase/random(from:)`` could have made.
+    case phraseRefused
     /// It is not the next one: an old one, or one before it is missing.
     case epoch(UInt32, expected: UInt32)
     /// The last number of all: no rekey could follow it.
@@ -67,6 +69,7 @@ extension RekeyError: WordedError {
         case .forAnotherKey: Rekey.OpenError.keybox(.noMatchingKey).words
         case .macInvalid: Rekey.OpenError.macInvalid.words
         case .malformed: Rekey.OpenError.malformed.words
+        case .phraseRefused: Rekey.OpenError.phraseRefused.words
         case .epoch(let epoch, let expected):
             ErrorWords(
                 .epochMismatch, "this is rekey \(epoch), and this device expects \(expected)",

@@ -8,20 +8,21 @@ struct ForgottenCouple: Record {
     static let kind = RecordKind.forgotten
     let couple: CoupleID
     let epoch: UInt32
-    let retiredIDs: Set<UInt32>
+    let retired: FormerKeys
     /// The keys that it had: whatever became of them, a pairing brings a newer one.
-    let keyIDs: Set<UInt32>
+    let keys: FormerKeys
 
     /// What stayed when it was forgotten before, and came back by a recovery, stays.
     init(_ couple: Couple, after former: ForgottenCouple?) {
         self.couple = couple.id
         epoch = max(couple.epoch, former?.epoch ?? 0)
-        retiredIDs = couple.retiredIDs.union(former?.retiredIDs ?? [])
-        keyIDs = Set(couple.key.keyset.entries.map(\.id)).union(former?.keyIDs ?? [])
+        retired = couple.retired.union(former?.retired)
+        keys = FormerKeys(couple.key, of: couple.id).union(former?.keys)
     }
 
     private init(keysOf former: ForgottenCouple) {
-        (couple, epoch, retiredIDs, keyIDs) = (former.couple, 0, [], former.keyIDs)
+        (couple, epoch, keys) = (former.couple, 0, former.keys)
+        retired = FormerKeys(of: couple)
     }
 
     /// What stays once the couple is here again.
@@ -29,19 +30,26 @@ struct ForgottenCouple: Record {
 
     static func id(_ couple: CoupleID) -> RecordID { RecordID(couple.bytes) }
     var recordID: RecordID { Self.id(couple) }
-    var maximumByteCount: Int { 256 + 4 * (retiredIDs.count + keyIDs.count) }
+    var maximumByteCount: Int { 256 + retired.maximumByteCount + keys.maximumByteCount }
 
     init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
         couple = try fields.identifier(in: bytes)
         epoch = try fields.epoch(in: bytes)
-        retiredIDs = Set(try fields.keyIDs(in: bytes))
-        keyIDs = Set(try fields.keyIDs(in: bytes))
+        let (retiredIDs, keyIDs) = (try fields.keyIDs(in: bytes), try fields.keyIDs(in: bytes))
+        // A vault of before has the ids alone.
+        let hasMarks = !fields.isAtEnd
+        let retiredMarks = hasMarks ? try fields.marks(in: bytes) : []
+        let keyMarks = hasMarks ? try fields.marks(in: bytes) : []
+        retired = FormerKeys(of: couple, ids: Set(retiredIDs), marks: Set(retiredMarks))
+        keys = FormerKeys(of: couple, ids: Set(keyIDs), marks: Set(keyMarks))
     }
 
     func write(to output: inout OutputSpan<UInt8>) {
         output.append(field: couple.text)
         output.append(field: [UInt8](bigEndian: UInt64(epoch)))
-        output.append(field: Couple.bytes(retiredIDs))
-        output.append(field: Couple.bytes(keyIDs))
+        output.append(field: Couple.bytes(retired.ids))
+        output.append(field: Couple.bytes(keys.ids))
+        output.append(field: retired.markBytes)
+        output.append(field: keys.markBytes)
     }
 }

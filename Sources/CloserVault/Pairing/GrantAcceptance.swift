@@ -57,7 +57,7 @@ extension Vault {
         let (pairing, couple, retired, former) = try read { (transaction) throws(VaultError) in
             (
                 try transaction.answered(grant, of: id), try transaction.record(Couple.self, Couple.id(id)),
-                try transaction.retiredIDs(of: id),
+                try transaction.retired(of: id),
                 try transaction.record(ForgottenCouple.self, ForgottenCouple.id(id))
             )
         }
@@ -66,9 +66,8 @@ extension Vault {
         let opened: CoupleGrant
         do { opened = try answer.open(grant) } catch { throw .refused(error) }
         let hold: CoupleHold
-        do { hold = try opened.united(with: ours, retiredIDs: retired) } catch { throw .refused(error) }
-        let primaryID = hold.key.keyset.primaryID
-        guard former.map({ !$0.keyIDs.contains(primaryID) }) ?? true else { throw .pairing(.keyOfBefore) }
+        do { hold = try opened.united(with: ours, retired: retired) } catch { throw .refused(error) }
+        guard former?.keys.contains(hold.key.keyset.primary) != true else { throw .pairing(.keyOfBefore) }
         return try GrantDraft(opened, grant, hold, pairing, couple, stretch)
     }
 
@@ -88,9 +87,9 @@ extension Vault {
             guard answered.status == .waiting, (couple == nil) == (before == nil),
                 couple.map({ now in before.map { now.hasSameKeys(as: $0) } ?? false }) ?? true
             else { throw .pairing(.changedMeanwhile) }
-            let retired = try transaction.retiredIDs(of: pairing.couple)
+            let retired = try transaction.retired(of: pairing.couple)
             var paired = couple ?? Couple(pairing.couple, hold.key, wrap)
-            paired.retiredIDs = retired
+            paired.retired = retired
             try transaction.pair(paired, hold, wrap, with: answered.offer.inviter)
             transaction.put(answered.done(grant))
         }

@@ -204,12 +204,12 @@ extension Transaction {
         let pairing = try invite(draft.reply, to: draft.couple)
         guard let invite = try pairing.openInvite() else { throw .damaged }
         let couple = try couple(draft.couple)
-        let retiredIDs = try retiredIDs(of: couple.id)
+        let retired = try retired(of: couple.id)
         let (grant, hold): (PairGrant, CoupleHold)
         do throws(PairingError) {
             let admitted = try invite.judge(draft.reply)
             hold = try CoupleHold(epoch: couple.epoch, key: couple.key).united(
-                with: admitted.hold, isAlone: !draft.isNewPhrase, retiredIDs: retiredIDs)
+                with: admitted.hold, isAlone: !draft.isNewPhrase, retired: retired)
             // The acceptor could not take it.
             guard hold.epoch - (admitted.hold?.epoch ?? 0) <= CoupleHold.maximumEpochGap else {
                 throw .epochTooHigh(hold.epoch)

@@ -227,11 +227,11 @@ extension Couple {
         origins = [key.keyset.primaryID: .pairing]
         guard let former else { return }
         guard former.epoch < .max - 1 else { throw .rekey(.epochTooHigh(former.epoch)) }
-        (epoch, retiredIDs) = (former.epoch + 1, former.retiredIDs)
+        (epoch, retired) = (former.epoch + 1, former.retired)
     }
 
     /// Whether it was made after this very one.
     fileprivate func comes(after former: ForgottenCouple?) -> Bool {
-        epoch == former.map { $0.epoch + 1 } ?? 0 && retiredIDs == former?.retiredIDs ?? []
+        epoch == former.map { $0.epoch + 1 } ?? 0 && retired == former?.retired ?? FormerKeys(of: id)
     }
 }

@@ -28,9 +28,8 @@ extension Device {
 extension Transaction {
     /// Refuses another side than it may be. None of this costs the invite.
     func check(_ party: PairingParty, of couple: CoupleID, _ expected: ExpectedPartner) throws(VaultError) {
-        let device = try device
-        guard party.user != device.userID else { throw .refused(.ownUser) }
-        guard !party.publicKey.isSameKey(as: device.publicKey) else { throw .refused(.ownKey) }
+        let us = try device.party()
+        do { try us.check(party) } catch { throw .refused(error) }
         guard expected.user.map({ $0 == party.user }) ?? true else { throw .pairing(.notTheNamed) }
         for partner in try partners(of: couple) {
             guard let key = partner.key else { continue }
@@ -58,10 +57,9 @@ extension Transaction {
     }
 
     /// The keys that were given up here, also before the couple was forgotten.
-    func retiredIDs(of id: CoupleID) throws(VaultError) -> Set<UInt32> {
-        let couple = try record(Couple.self, Couple.id(id))?.retiredIDs ?? []
-        let former = try record(ForgottenCouple.self, ForgottenCouple.id(id))?.retiredIDs ?? []
-        return couple.union(former)
+    func retired(of id: CoupleID) throws(VaultError) -> FormerKeys {
+        let couple = try record(Couple.self, Couple.id(id))?.retired ?? FormerKeys(of: id)
+        return couple.union(try record(ForgottenCouple.self, ForgottenCouple.id(id))?.retired)
     }
 
     /// From now on somebody else has what was private.
@@ -97,8 +95,8 @@ extension Transaction {
         var paired = couple
         (paired.key, paired.epoch, paired.wrap) = (hold.key, hold.epoch, wrap)
         // What came back by a recovery is not given up any more.
-        paired.retiredIDs.formUnion(try retiredIDs(of: couple.id))
-        paired.retiredIDs.subtract(hold.key.keyset.entries.map(\.id))
+        paired.retired = paired.retired.union(try retired(of: couple.id))
+            .subtracting(FormerKeys(hold.key, of: couple.id))
         (paired.privateSince, paired.acceptedRekey) = (hold.epoch, nil)
         paired.origins = [hold.key.keyset.primaryID: .pairing]
         paired.expose(besides: hold.key.keyset.primaryID)

@@ -82,7 +82,7 @@ extension Transaction {
     mutating func pin(
         _ key: PublicKeyToken, of userID: UserID, of couple: CoupleID
     ) throws(VaultError) -> Partner {
-        guard try !key.isSameKey(as: device.publicKey) else { throw .answer(.partnerKeyIsOurs) }
+        guard try !key.hasSameX(as: device.publicKey) else { throw .answer(.partnerKeyIsOurs) }
         var partner = try partner(userID, of: couple)
         guard partner.key == nil || partner.key == key else { throw .answer(.partnerKeyChanged) }
         try checkIsOnlyPartner(userID, of: couple)

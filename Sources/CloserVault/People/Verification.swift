@@ -79,7 +79,7 @@ extension Device {
         of couple: CoupleID, with userID: UserID, _ key: PublicKeyToken
     ) throws(VaultError) -> SafetyNumber {
         guard userID != self.userID else { throw .verification(.partnerIsSelf) }
-        guard !key.isSameKey(as: publicKey) else { throw .verification(.keyIsOurs) }
+        guard !key.hasSameX(as: publicKey) else { throw .verification(.keyIsOurs) }
         return SafetyNumber(
             SafetyNumberParty(user: self.userID, couple: couple, key: publicKey),
             SafetyNumberParty(user: userID, couple: couple, key: key))

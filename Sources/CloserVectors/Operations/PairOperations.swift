@@ -10,15 +10,20 @@ enum PairOperations {
         "x25519.agree", file: "x25519.json", takes: "privateKey publicKey", gives: "sharedSecret", drawn: draw
     ) { input in
         let scalar = try input.secretHex("privateKey")
-        let theirs = try X25519PublicKey(try input.hex("publicKey"))
-        guard scalar.count == X25519.byteCount else { throw X25519KeyError.malformed }
+        // Also the spellings that RFC 7748 §5 reads, and that no document may have.
+        guard scalar.count == X25519.byteCount, let theirs = X25519.PublicKey(try input.hex("publicKey"))
+        else {
+            throw X25519KeyError.malformed
+        }
+        guard !theirs.isLowOrder else { throw X25519KeyError.lowOrderPublicKey }
         return .hex("sharedSecret", try sharedSecret(of: scalar, with: theirs))
     }
 
     /// What we compute on one side is expected of the other.
     @Sendable private static func draw() throws -> LiveCase {
         let (ours, theirs) = (try RandomPerson(), try RandomPerson())
-        let secret = try sharedSecret(of: SecretBytes(copying: ours.scalar.span), with: theirs.key.publicKey)
+        let secret = try sharedSecret(
+            of: SecretBytes(copying: ours.scalar.span), with: theirs.key.publicKey.key)
         return LiveCase(
             comment: "two new keys",
             input: ["privateKey": .hexText(theirs.scalar), "publicKey": .hexText(ours.key.publicKey.bytes)],
@@ -26,9 +31,9 @@ enum PairOperations {
     }
 
     private static func sharedSecret(
-        of scalar: consuming SecretBytes, with theirs: X25519PublicKey
+        of scalar: consuming SecretBytes, with theirs: X25519.PublicKey
     ) throws -> [UInt8] {
-        let secret = try X25519.PrivateKey(adopting: scalar).sharedSecret(with: theirs.key)
+        let secret = try X25519.PrivateKey(adopting: scalar).sharedSecret(with: theirs)
         return secret.withBytes { Array(copying: $0) }
     }
 }

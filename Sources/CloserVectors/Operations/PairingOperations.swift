@@ -16,7 +16,8 @@ enum PairingOperations {
     }
 
     static let confirm = VectorOperation(
-        "pairing.confirm", file: "pairing.json", takes: "offer scalar reply epoch keyset alone retiredIds?",
+        "pairing.confirm", file: "pairing.json",
+        takes: "offer scalar reply epoch keyset alone retiredIds? retiredKeyset?",
         gives: "epoch newPrimary keyIds holdEpoch? holdKeyset?",
         trace: { test, trace in
             let (offer, reply) = (try test.input.offer(), try test.input.reply())
@@ -28,7 +29,7 @@ enum PairingOperations {
         let ours = try input.hold()
         let admitted = try input.invite().judge(try input.reply())
         let united = try ours.united(
-            with: admitted.hold, isAlone: try input.flag("alone"), retiredIDs: try input.retiredIDs())
+            with: admitted.hold, isAlone: try input.flag("alone"), retired: try input.retired())
         return .confirmed(united, from: ours, with: admitted.hold)
     }
 
@@ -48,7 +49,8 @@ enum PairingOperations {
 
     static let finish = VectorOperation(
         "pairing.finish", file: "pairing.json",
-        takes: "offer code scalar userId publicKey x25519PublicKey grant epoch? keyset? retiredIds?",
+        takes:
+            "offer code scalar userId publicKey x25519PublicKey grant epoch? keyset? retiredIds? retiredKeyset?",
         gives: "epoch keyset phrase",
         trace: { test, trace in
             let (offer, reply) = (try test.input.offer(), try test.input.answer().reply)
@@ -59,7 +61,7 @@ enum PairingOperations {
     ) { input in
         let grant = try document { () throws(DocumentError) in try PairGrant(parsing: input.bytes("grant")) }
         let opened = try input.answer().open(grant)
-        let united = try opened.united(with: try input.optionalHold(), retiredIDs: try input.retiredIDs())
+        let united = try opened.united(with: try input.optionalHold(), retired: try input.retired())
         let phrase = opened.phrase.text.withBytes { Array(copying: $0) }
         return [
             "epoch": .number(Double(united.epoch)), "keyset": .keyset(united.key.keyset),
@@ -156,8 +158,16 @@ extension VectorInput {
         return CoupleHold(epoch: epoch, key: try CoupleKey(try keyset("keyset")))
     }
 
-    /// Ids in decimal, with a space between them.
-    fileprivate func retiredIDs() throws -> Set<UInt32> {
+    /// What was retired: ids in decimal, with a space between them, and keys, which no other id brings back.
+    fileprivate func retired() throws -> FormerKeys {
+        let couple = try offer().couple
+        let keys = try optionalText("retiredKeyset").map { _ in
+            FormerKeys(try CoupleKey(try keyset("retiredKeyset")), of: couple)
+        }
+        return FormerKeys(of: couple, ids: try retiredIDs()).union(keys)
+    }
+
+    private func retiredIDs() throws -> Set<UInt32> {
         let ids = (try optionalText("retiredIds") ?? "").split(separator: " ").map { UInt32($0) }
         guard !ids.contains(nil) else { throw MemberFault(name: "retiredIds") }
         return Set(ids.compactMap(\.self))

@@ -12,8 +12,8 @@ package enum ErrorID: String, CaseIterable, Sendable {
     case inviteUsed, safetyNumberMismatch, serverForgeable, vectorsChanged
     // A failed authentication whose reason we know.
     case codeMismatch, macInvalid
-    // A text or a program that is not of a kind we can read.
-    case unsupportedVersion, foreignProgram
+    // A text or a program that is not of a kind we can read or keep.
+    case unsupportedVersion, foreignProgram, phraseRefused
     // Something else must happen first.
     case downgrade, inviteClosed, olderCopy, otherPartner, partnerKeyChanged, serverKnown, unauthenticated
     case vaultReplaced, vaultRolledBack
@@ -47,6 +47,8 @@ package enum ErrorID: String, CaseIterable, Sendable {
         case .macInvalid: "nobody with the right key made it"
         case .unsupportedVersion: "of another version than this program has"
         case .foreignProgram: "another program did not answer as an adapter does"
+        case .phraseRefused:
+            "the recovery phrase that came with a key is easy to guess, or cannot be copied from paper"
         case .inviteUsed: "the invite was answered before, or has judged another reply"
         case .inviteClosed: "the invite was judged, cancelled or its time is over"
         case .olderCopy: "the vault was imported or put back, and nobody said that the code was made later"

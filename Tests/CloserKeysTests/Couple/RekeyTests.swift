@@ -126,9 +126,15 @@ struct RekeyTests {
             [name, [0, 0, 0, 2], keyset, phrase],
             [Array("closer-keys/v2/rekey".utf8), number, keyset, phrase], [name, [1], keyset, phrase],
             [name, number + [0], keyset, phrase],
-            [name, number, keyset, []], [],
+            [],
         ] {
             #expect(throws: Rekey.OpenError.malformed) { try open(authentic([UInt8](lengthPrefixed: items))) }
+        }
+        for phrase in ["", "a", "alpha bravo charlie", "\u{2800}"] {
+            let items = [name, number, keyset, Array(phrase.utf8)]
+            #expect(throws: Rekey.OpenError.phraseRefused) {
+                try open(authentic([UInt8](lengthPrefixed: items)))
+            }
         }
         let wrong: [([UInt8], KeysetError)] = [
             ([], .empty), (golden.hex("userKey.privateKeysetHex"), .wrongKind(expected: .aesGCM)),

@@ -99,6 +99,7 @@ struct PairingRefusalTests {
         case .codeMismatch: "codeMismatch"
         case .macInvalid: "macInvalid"
         case .malformed: "malformed"
+        case .phraseRefused: "phraseRefused"
         case .epochMismatch: "epochMismatch"
         case .keyMismatch: "keyMismatch"
         case .epochTooHigh, .tooManyKeys: "limit"
@@ -176,6 +177,30 @@ struct PairingRefusalTests {
             #expect(error == .codeMismatch)
         }
     }
+
+    @Test("a party with our X25519 key, or with our own point or its negative, is ourselves")
+    func ownKeys() throws {
+        let (ours, theirs) = (try GoldenPairing.party("alice"), try GoldenPairing.party("bob"))
+        let negative = try PublicKeyToken(parsing: negativeOfAlice.utf8)
+        #expect(!negative.isSameKey(as: ours.publicKey))
+        for (key, x25519) in [
+            (theirs.publicKey, ours.x25519PublicKey), (negative, theirs.x25519PublicKey),
+            (ours.publicKey, theirs.x25519PublicKey),
+        ] {
+            let other = PairingParty(user: theirs.user, publicKey: key, x25519PublicKey: x25519)
+            #expect(throws: PairingError.ownKey) { try ours.check(other) }
+            #expect(throws: PairingError.ownKey) {
+                let invite = OpenInvite(to: try CoupleID(parsing: "c"), from: other, code: .random())
+                let code = try PairingCode.typed(invite.offer.lookup.text + "000000")
+                _ = try AnsweredInvite(answering: invite.offer, with: code, as: ours, holding: nil)
+            }
+        }
+        try ours.check(theirs)
+    }
+
+    /// The golden key of Alice with p − y instead of y, by pyca/cryptography.
+    private let negativeOfAlice =
+        "pub:v1:CP6Vt10S3AEK0AEKPXR5cGUuZ29vZ2xlYXBpcy5jb20vZ29vZ2xlLmNyeXB0by50aW5rLkVjaWVzQWVhZEhrZGZQdWJsaWNLZXkSjAESRAoECAIQAxI6EjgKMHR5cGUuZ29vZ2xlYXBpcy5jb20vZ29vZ2xlLmNyeXB0by50aW5rLkFlc0djbUtleRICEBAYARgBGiEAXnIhCkD97lpAUFwALmgryNsxRmfGAxf6h-ukxDp_3XwiIQCt6pZhB6Uv12Bnl3qhzSog8mtPLl3WBgfGlDJgQrCo5hgDEAEY_pW3XSAB"
 
     @Test("what fails before the verdict leaves the invite as it was")
     func checkedBefore() throws {

@@ -53,15 +53,48 @@ struct UnitedKeysTests {
     func retired() throws {
         let (ours, theirs) = (try hold(1, 2), try hold(3, 4))
         // The first id that is drawn for the new primary is a retired one.
-        let united = try ours.united(with: theirs, isAlone: false, retiredIDs: [4, 9], from: script(9, 5))
+        let united = try ours.united(
+            with: theirs, isAlone: false, retired: former([4, 9]), from: script(9, 5))
         #expect(ids(united) == [1, 2, 3, 5])
-        let taken = try granted(united).united(with: theirs, retiredIDs: [2])
+        let taken = try granted(united).united(with: theirs, retired: former([2]))
         #expect(ids(taken) == [1, 3, 5, 4])
         #expect(throws: PairingError.keyMismatch(5)) {
-            _ = try granted(united).united(with: theirs, retiredIDs: [5])
+            _ = try granted(united).united(with: theirs, retired: former([5]))
         }
         #expect(throws: PairingError.keyMismatch(5)) {
-            _ = try granted(united).united(with: nil, retiredIDs: [5])
+            _ = try granted(united).united(with: nil, retired: former([5]))
+        }
+    }
+
+    private let couple = try? CoupleID(parsing: "couple_1")
+
+    private func former(_ ids: Set<UInt32>) throws -> FormerKeys {
+        FormerKeys(of: try #require(couple), ids: ids)
+    }
+
+    /// The primary of a hold under another id, as a program has it that numbers keys on its own.
+    private func renamed(_ hold: CoupleHold, _ id: UInt32) throws -> CoupleHold {
+        let key = try hold.key.primaryKey.withBytes { bytes in
+            let copy = SecretBytes(testOnly: bytes.testOnlyBytes())
+            return try CoupleKey(Keyset(importing: .aesGCM(AESGCMKey(adopting: copy)), from: script(id)))
+        }
+        return CoupleHold(epoch: hold.epoch, key: key)
+    }
+
+    @Test("nor do they come back under other ids, on either side")
+    func retiredBytes() throws {
+        let (ours, gone) = (try hold(1), try hold(4))
+        let retired = FormerKeys(gone.key, of: try #require(couple))
+        let again = try renamed(gone, 6)
+        let united = try ours.united(with: again, isAlone: false, retired: retired, from: script(5))
+        #expect(ids(united) == [1, 5])
+        let both = CoupleHold(epoch: 1, key: try again.key.rotated(from: script(7)))
+        let taken = try granted(both).united(with: ours, retired: retired)
+        #expect(ids(taken) == [7, 1])
+        for ours in [ours, nil] {
+            #expect(throws: PairingError.keyMismatch(6)) {
+                _ = try granted(again).united(with: ours, retired: retired)
+            }
         }
     }
 
@@ -69,12 +102,8 @@ struct UnitedKeysTests {
     func oldPrimary() throws {
         let ours = try hold(1, 2)
         #expect(throws: PairingError.keyMismatch(1)) { _ = try granted(ours).united(with: ours) }
-        let renamed = try ours.key.primaryKey.withBytes { bytes in
-            let copy = SecretBytes(testOnly: bytes.testOnlyBytes())
-            return try CoupleKey(Keyset(importing: .aesGCM(AESGCMKey(adopting: copy)), from: script(6)))
-        }
         #expect(throws: PairingError.keyMismatch(6)) {
-            _ = try granted(CoupleHold(epoch: 0, key: renamed)).united(with: ours)
+            _ = try granted(renamed(ours, 6)).united(with: ours)
         }
     }
 

@@ -76,11 +76,36 @@ struct X25519KeyTests {
 
     @Test("the neighbours of points of low order are keys")
     func neighbours() throws {
-        for hex in Self.lowOrderPoints.dropFirst(2) {
+        for hex in Self.lowOrderPoints[2...3] {
             var point = try Hex.decode(hex)
             point[0] ^= 0x10
             #expect(try X25519PublicKey(point).bytes == point)
         }
+    }
+
+    @Test(
+        "a key has one spelling: the highest bit set, or p and more, is none, though it agrees on the same secret"
+    )
+    func oneSpelling() throws {
+        let nine = [9] + [UInt8](repeating: 0, count: 31)
+        let alike = [
+            Array(nine.dropLast()) + [0x80], [0xED + 9] + [UInt8](repeating: 0xFF, count: 30) + [0x7F],
+            [0xED + 9] + [UInt8](repeating: 0xFF, count: 31),
+        ]
+        let secret = try multiply([UInt8](repeating: 7, count: 32), nine)
+        for point in alike {
+            #expect(try multiply([UInt8](repeating: 7, count: 32), point) == secret)
+            #expect(throws: X25519KeyError.malformed) { try X25519PublicKey(point) }
+            #expect(throws: X25519KeyError.malformed) {
+                try X25519PublicKey(parsing: Base64.standard.encode(point))
+            }
+        }
+        // 2 below p, and the smallest numbers that p − 1 is not above.
+        for (first, isKey) in [(UInt8(0xEB), true), (0xEF, false), (0xFF, false)] {
+            let point = [first] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
+            #expect(((try? X25519PublicKey(point)) != nil) == isKey, "\(first)")
+        }
+        #expect(try X25519PublicKey(nine).bytes == nine)
     }
 
     @Test(

@@ -161,7 +161,7 @@ struct PairingCopyTests {
         try scene.pair(scene.bob, with: scene.alice, newKey: true)
         let again = try scene.alice.couple(scene.couple)
         #expect(!again.key.keyset.entries.contains { $0.id == key })
-        #expect(again.epoch > epoch && again.retiredIDs.contains(key))
+        #expect(again.epoch > epoch && again.retired.ids.contains(key))
     }
 
     @Test("while an answer waits, no key is given up: they were sent with it")

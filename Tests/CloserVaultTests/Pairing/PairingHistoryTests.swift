@@ -318,12 +318,12 @@ struct PairingHistoryTests {
         try scene.alice.recover(scene.couple, from: document, phrase: phrase)
         try scene.pair(scene.alice, with: scene.bob)
         let couple = try scene.alice.couple(scene.couple)
-        #expect(!couple.key.keyset.entries.contains { $0.id == old } && couple.retiredIDs.contains(old))
+        #expect(!couple.key.keyset.entries.contains { $0.id == old } && couple.retired.ids.contains(old))
         // Its number came with the couple, and only its former keys stay known.
         let former = try scene.alice.read { (transaction) throws(VaultError) in
             try transaction.record(ForgottenCouple.self, ForgottenCouple.id(scene.couple))
         }
-        #expect(former?.epoch == 0 && former?.keyIDs.contains(old) == false)
+        #expect(former?.epoch == 0 && former?.keys.ids.contains(old) == false)
     }
 
     @Test("a couple that was forgotten with the last number but one is not made anew")

@@ -98,7 +98,7 @@ struct PairingStoryTests {
         try scene.pair(scene.alice, with: scene.bob)
         let couple = try scene.alice.couple(scene.couple)
         #expect(!couple.key.keyset.entries.contains { $0.id == old.id })
-        #expect(couple.epoch == 3 && couple.retiredIDs == [old.id])
+        #expect(couple.epoch == 3 && couple.retired.ids == [old.id] && couple.retired.marks.count == 1)
     }
 
     @Test("hands over the phrase that a couple has, also if it was rewrapped while only one device had it")

@@ -75,7 +75,7 @@ extension SeatView {
             view.partners = try transaction.partners(of: id).map { PartnerView($0, names) }
             let former = try transaction.record(ForgottenCouple.self, ForgottenCouple.id(id))
             view.forgotten = former.map {
-                Former(epoch: Int($0.epoch), retired: $0.retiredIDs.sorted().map { names.id($0) })
+                Former(epoch: Int($0.epoch), retired: $0.retired.ids.sorted().map { names.id($0) })
             }
             view.hasInvite = transaction.count(.invite) > 0
             return view
@@ -93,7 +93,7 @@ extension SeatView.CoupleView {
         primary = entries.first { $0.id == primaryID }.map { names.key($0) } ?? 0
         origins = entries.map { couple.origin(ofKey: $0.id) }
         (epoch, privateSince) = (Int(couple.epoch), couple.privateSince.map(Int.init))
-        retired = couple.retiredIDs.sorted().map { names.id($0) }
+        retired = couple.retired.ids.sorted().map { names.id($0) }
         wrap = names.of("phrase", Array(couple.wrap.kdfSalt.utf8))
         self.state = state
     }

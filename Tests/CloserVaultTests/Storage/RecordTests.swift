@@ -93,6 +93,16 @@ struct RecordTests {
         } see: {
             _ = try $0.device.publicKey
         }
+        // A second spelling of the partner's X25519 key: the highest bit.
+        var partner = try #require(try vault.partners(of: couple).first)
+        partner.x25519Key = X25519PrivateKey().publicKey
+        try expectDamaged(partner, changing: 5, in: vault) { text in
+            var key = (try? Base64.standard.decode(text.span)) ?? []
+            key[31] |= 0x80
+            return Array(Base64.standard.encode(key).utf8)
+        } see: {
+            _ = try $0.partners(of: couple)
+        }
         let live = try #require(try vault.pairings(of: couple).first { $0.status.isLive })
         for secret in [6, 7] {
             try expectDamaged(live, changing: secret, in: vault) { _ in

@@ -130,7 +130,7 @@ private let walks: [Walk] = [
         Rekey.OpenError.self,
         [
             "keybox": .keybox(.noMatchingKey), "macInvalid": .macInvalid, "malformed": .malformed,
-            "keyset": .keyset(.empty),
+            "phraseRefused": .phraseRefused, "keyset": .keyset(.empty),
         ]),
     Walk(
         FieldKeyError.self,
@@ -168,7 +168,8 @@ private let walks: [Walk] = [
             "partnerIsSelf": .partnerIsSelf, "notVerified": .notVerified, "partnerSends": .partnerSends,
             "weSend": .weSend, "forAnother": .forAnother, "fromAnother": .fromAnother,
             "forAnotherKey": .forAnotherKey, "macInvalid": .macInvalid, "malformed": .malformed,
-            "epoch": .epoch(3, expected: 2), "epochTooHigh": .epochTooHigh(7),
+            "phraseRefused": .phraseRefused, "epoch": .epoch(3, expected: 2),
+            "epochTooHigh": .epochTooHigh(7),
             "losesKeys": .losesKeys(primary: false), "oldPrimary": .oldPrimary,
             "tooManyKeys": .tooManyKeys, "changedMeanwhile": .changedMeanwhile,
         ]),
@@ -221,7 +222,8 @@ private let walks: [Walk] = [
         [
             "otherCode": .otherCode, "otherInvite": .otherInvite, "ownUser": .ownUser, "ownKey": .ownKey,
             "codeMismatch": .codeMismatch, "macInvalid": .macInvalid, "malformed": .malformed,
-            "epochMismatch": .epochMismatch(1, ours: 2), "keyMismatch": .keyMismatch(7),
+            "phraseRefused": .phraseRefused, "epochMismatch": .epochMismatch(1, ours: 2),
+            "keyMismatch": .keyMismatch(7),
             "epochTooHigh": .epochTooHigh(7), "tooManyKeys": .tooManyKeys(maximum: 7),
         ]),
     Walk(

@@ -78,6 +78,19 @@ struct Story {
     }
 }
 
+extension Vault {
+    /// Takes a partner's rekey, and gives the couple as it is then.
+    @discardableResult
+    func accept(
+        _ document: RekeyDocument, of id: CoupleID, from user: UserID, allowingGap: Bool = false
+    ) throws(VaultError) -> Couple {
+        if let draft = try draftAcceptance(of: document, of: id, from: user, allowingGap: allowingGap) {
+            try store(draft)
+        }
+        return try couple(id)
+    }
+}
+
 extension Commitment {
     /// To something that nobody wrote.
     static let testOnlyOther = Commitment(to: Array("something else".utf8))

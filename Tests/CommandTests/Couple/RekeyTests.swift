@@ -16,7 +16,7 @@ struct RekeyTests {
         digits() { couple verify $1 --partner $2 --partner-key "$(cat $3.pub)"; }
         verify() { digits $1 $2 $3 > digits.txt; couple verify $1 --partner $2 --partner-key "$(cat $3.pub)" --digits "$(cat digits.txt)"; }
         rekey() { couple rekey a --partner bob --phrase-file new.txt --couple-out new-couple.json -o rekey.json "$@"; }
-        accept() { couple rekey b --partner alice --accept "$@"; }
+        accept() { couple rekey b --partner alice --accept --phrase-file $(mktemp -u accepted.XXXXXX) "$@"; }
 
         """
 
@@ -168,7 +168,7 @@ struct RekeyTests {
         try lines("cp b.db c.db; cp b.key c.key")
         // On another machine.
         try lines(
-            "export XDG_STATE_HOME=$PWD/c; couple rekey c --key-file b.key --partner alice --accept second.json --allow-gap"
+            "export XDG_STATE_HOME=$PWD/c; couple rekey c --key-file b.key --partner alice --accept second.json --allow-gap --phrase-file c.txt"
         )
         try lines("accept rekey.json; accept second.json")
         #expect(
@@ -206,6 +206,20 @@ struct RekeyTests {
         // It is proven again: whoever is no longer verified is not believed.
         try lines("verify b alice m")
         #expect(try refusal("accept second.json") == "3 macInvalid")
+    }
+
+    @Test("the phrase comes with the key: it is written or shown, and without a place for it nothing changes")
+    func phrase() throws {
+        try lines("verify a bob b; verify b alice a; rekey")
+        let before = try lines("cksum b.db")
+        let bare = "couple rekey b --partner alice --accept rekey.json"
+        #expect(try refusal(bare) == "7 inputRequired")
+        #expect(try refusal("touch there; \(bare) --phrase-file there") == "7 inputRequired")
+        #expect(try lines("cksum b.db") == before)
+        try lines("\(bare) --phrase-file b.txt; cmp new.txt b.txt; stat -c %a b.txt | grep -x 600")
+        try lines("couple show b --document | couple recover b --phrase-file b.txt --rehearse")
+        // The phrase is not given again.
+        try lines("\(bare); \(bare) --phrase-file again.txt; test ! -e again.txt")
     }
 
     @Test("a retired key opens nothing more; the primary is not retired")
@@ -313,7 +327,7 @@ struct RekeyTests {
             couple recover n --phrase-file new.txt new-couple.json
             verify a bob n; verify n alice a
             couple rekey a --partner bob --phrase-file newer.txt -o second.json
-            couple rekey n --partner alice --accept second.json --allow-gap
+            couple rekey n --partner alice --accept second.json --allow-gap --phrase-file n.txt
             """)
     }
 }

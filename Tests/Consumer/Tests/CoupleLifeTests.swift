@@ -47,8 +47,11 @@ struct CoupleLifeTests {
         let document = Data(draft.document.bytes)
         let newPhrase = draft.phrase
 
-        let accepted = try bob.vault.accept(
-            RekeyDocument(parsing: document), of: couple, from: alice.user)
+        let drafted = try bob.vault.draftAcceptance(
+            of: RekeyDocument(parsing: document), of: couple, from: alice.user)
+        guard let drafted else { throw VaultError.rekey(.changedMeanwhile) }
+        try bob.vault.store(drafted)
+        let accepted = drafted.couple
         #expect(accepted.epoch == 1)
         #expect(try alice.vault.couple(couple).fingerprint == accepted.fingerprint)
         #expect(try bob.vault.state(of: couple) == .rekeyed)

@@ -119,7 +119,7 @@ FAULTS = (
         JUDGES, "offer to another", "taken, where authFailed was due",
     ),
     fault(
-        "one's own key as the other's", LIFE, "if public_bytes(other.public_key) == public_bytes(self.public_key):", "if False:",
+        "one's own key as the other's", LIFE, "if other.x25519 == self._us().x25519 or is_own_point(other.public_key, self.public_key):", "if False:",
         JUDGES, "own key in the offer", "taken, where partnerKeyMismatch was due",
     ),
     fault(

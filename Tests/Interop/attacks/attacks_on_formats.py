@@ -29,6 +29,13 @@ def low_order(stage: Stage) -> str:
     return all_refused(*(lambda each=each: _sealed(stage, each) for each in peers))
 
 
+def respelled_key(stage: Stage) -> str:
+    """Gives Alice Bob's key with the bit that nobody reads, and 9 as the prime and 9: messages would open, and digits differ."""
+    key = int.from_bytes(chat.decode(stage.bob.x25519_key), "little")
+    peers = [standard(each.to_bytes(32, "little")) for each in (key + 2**255, 2**255 - 10, 2**255 + 9)]
+    return all_refused(*(lambda each=each: _sealed(stage, each) for each in peers))
+
+
 def _sealed(stage: Stage, peer: str, text: bytes = TEXT) -> str:
     return stage.alice._run("chat seal", "--profile", "fitlink", f"--chat={CHAT}", "--peer-key", peer, stdin=text)
 

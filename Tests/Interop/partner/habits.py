@@ -32,6 +32,7 @@ BASE64 = {
 # The last two are of other clients: words with more than ASCII, and a text that is not in its normal form.
 PHRASES = {
     "ten words": lambda draw: " ".join(_word(draw, string.ascii_lowercase) for _ in range(10)),
+    "more words": lambda draw: " ".join(_word(draw, string.ascii_lowercase) for _ in range(draw.randint(11, 20))),
     "other words": lambda draw: " ".join(_word(draw, "abcéßжñ日") for _ in range(draw.randint(1, 12))),
     "verbatim": lambda draw: "  ".join(_word(draw, string.ascii_letters) + "-Z" for _ in range(3)),
 }

@@ -1,11 +1,37 @@
 """What a partner's device remembers: couples, answers of its own, and what it has seen of the others."""
 
 from dataclasses import dataclass, field
+from hashlib import sha256
+
+from tink.proto import tink_pb2
 
 from checks import Refused
 from partner.contexts import Question
 from partner.couple_key import CoupleKey
 from partner.sealed import SealedAnswer
+
+
+@dataclass(frozen=True)
+class Retired:
+    """Keys that were given up: their ids, and hashes by which their bytes are known under any other id."""
+
+    ids: frozenset[int] = frozenset()
+    hashes: frozenset[bytes] = frozenset()
+
+    @classmethod
+    def of(cls, keyset: tink_pb2.Keyset) -> "Retired":
+        ids = frozenset(key.key_id for key in keyset.key)
+        return cls(ids, frozenset(_hashed(key) for key in keyset.key))
+
+    def __or__(self, other: "Retired") -> "Retired":
+        return Retired(self.ids | other.ids, self.hashes | other.hashes)
+
+    def has(self, key: tink_pb2.Keyset.Key) -> bool:
+        return key.key_id in self.ids or _hashed(key) in self.hashes
+
+
+def _hashed(key: tink_pb2.Keyset.Key) -> bytes:
+    return sha256(key.key_data.value).digest()
 
 
 @dataclass
@@ -17,7 +43,7 @@ class Couple:
     phrase: str
     epoch: int = 0
     is_alone: bool = False
-    retired: frozenset[int] = frozenset()
+    retired: Retired = Retired()
 
     @property
     def is_private(self) -> bool:

@@ -93,11 +93,12 @@ def party(members: dict) -> Party:
 
 
 def _checked_x25519(key: bytes) -> bytes:
-    """Of low order if its product with any scalar is zero, which pyca refuses."""
+    """Of low order if its product with any scalar is zero, which pyca refuses. A number that is not reduced has another spelling."""
     try:
         X25519PrivateKey.generate().exchange(X25519PublicKey.from_public_bytes(key))
     except ValueError:
         raise Refused("malformed") from None
+    _demand(int.from_bytes(key, "little") < 2**255 - 19)
     return key
 
 

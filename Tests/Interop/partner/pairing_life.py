@@ -5,6 +5,8 @@ closer-keys-pairing(7), STEPS.
 
 import os
 
+from tink.proto import tink_pb2
+
 from checks import Refused
 from draw import Draw
 from partner import chat, pairing_code, pairing_documents, pairing_sides, union
@@ -13,11 +15,11 @@ from partner.couple_life import CoupleLife
 from partner.documents import written
 from partner.encoding import standard
 from partner.habits import Habits
-from partner.memory import Couple
+from partner.memory import Couple, Retired
 from partner.pairing_code import PairingCode
 from partner.pairing_memory import Answer, Invite
 from partner.pairing_sides import Held
-from partner.transcript import Offer, Party, public_bytes
+from partner.transcript import Offer, Party, is_own_point, public_bytes
 from partner.wrap import RandomBytes
 
 
@@ -123,8 +125,9 @@ class PairingLife(CoupleLife):
 
     def retire(self, couple: str, key_id: int) -> None:
         held = self.memory.couple(couple)
-        held.retired |= {key_id}
-        held.key = CoupleKey(union.without(held.key.keyset, {key_id}), held.key.private)
+        gone = [key for key in held.key.keyset.key if key.key_id == key_id]
+        held.retired |= Retired.of(tink_pb2.Keyset(key=gone))
+        held.key = CoupleKey(union.without(held.key.keyset, held.retired), held.key.private)
 
     def _us(self) -> Party:
         return Party(self.user, self.public_key, self.x25519.public)
@@ -161,7 +164,7 @@ class PairingLife(CoupleLife):
         """Who the other side says it is. No guess is used up by it."""
         if other.user == self.user:
             raise Refused("usage")
-        if public_bytes(other.public_key) == public_bytes(self.public_key):
+        if other.x25519 == self._us().x25519 or is_own_point(other.public_key, self.public_key):
             raise Refused("partnerKeyMismatch")
         if partner not in (None, other.user):
             raise Refused("authFailed")
@@ -181,7 +184,7 @@ class PairingLife(CoupleLife):
         before = self.memory.couples.get(couple)
         key = CoupleKey(made.keyset).with_private_primary()
         after = Couple(key, self._wrapped(key, phrase), phrase, made.epoch)
-        after.retired = before.retired if before else frozenset()
+        after.retired = before.retired if before else Retired()
         self.adopt(couple, after)
         self.memory.keys_of_others[couple, other.user] = other.public_key
         self.memory.x25519_of_others[couple, other.user] = other.x25519

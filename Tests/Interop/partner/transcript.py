@@ -10,6 +10,8 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from tink.proto.ecies_aead_hkdf_pb2 import EciesAeadHkdfPublicKey
+
 import keysets
 from checks import Refused
 from partner import cpace
@@ -24,6 +26,12 @@ IV, GCM_TAG = 12, 16
 def public_bytes(token: str) -> bytes:
     """P: the same key in other integers has the same bytes here."""
     return keysets.with_width(public_keyset(token), "33").SerializeToString(deterministic=True)
+
+
+def is_own_point(theirs: str, ours: str) -> bool:
+    """By the x coordinate: our point's negative has the same, and whoever has one private key has the other."""
+    keys = (public_keyset(token).key[0].key_data.value for token in (theirs, ours))
+    return len({int.from_bytes(EciesAeadHkdfPublicKey.FromString(key).x) for key in keys}) == 1
 
 
 @dataclass(frozen=True)

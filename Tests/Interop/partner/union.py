@@ -7,7 +7,7 @@ from tink.proto import tink_pb2
 
 from checks import Refused
 from partner.couple_key import keyset_of
-from partner.memory import Couple
+from partner.memory import Couple, Retired
 from partner.pairing_sides import Held
 
 MAXIMUM_KEYS, MAXIMUM_GAP, HIGHEST_EPOCH = 32, 1000, 2**32 - 2
@@ -21,24 +21,24 @@ def united(ours: Couple, theirs: Held | None, draw: Random) -> Held:
         return Held(ours.epoch, ours.key.keyset)
     keyset = without(_joined(ours.key.keyset, theirs.keyset if theirs else tink_pb2.Keyset()), ours.retired)
     epoch = max(ours.epoch, _near(theirs.epoch, ours.epoch) if theirs else 0) + 1
-    return Held(_near(epoch, epoch), _few(_with_new_primary(keyset, draw, ours.retired)))
+    return Held(_near(epoch, epoch), _few(_with_new_primary(keyset, draw, ours.retired.ids)))
 
 
 def adopted(granted: Held, ours: Couple | None) -> Held:
     """What the acceptor takes: without what was retired here, and with what else is here. The primary must be new to us."""
     epoch, held = (ours.epoch, ours.key.keyset) if ours else (0, tink_pb2.Keyset())
-    retired = ours.retired if ours else frozenset()
+    retired = ours.retired if ours else Retired()
     if granted.epoch < epoch:
         raise Refused("epochMismatch")
-    primary = _entries(granted.keyset)[granted.keyset.primary_key_id]
-    if primary[0] in {*_entries(held), *retired} or primary[2] in {entry[2] for entry in _entries(held).values()}:
+    primary = next(key for key in granted.keyset.key if key.key_id == granted.keyset.primary_key_id)
+    if Retired.of(held).has(primary) or retired.has(primary):
         raise Refused("keyMismatch")
     keyset = _joined(without(granted.keyset, retired), held)
     return Held(_near(granted.epoch, epoch), _few(keyset))
 
 
-def without(keyset: tink_pb2.Keyset, ids: Iterable[int]) -> tink_pb2.Keyset:
-    kept = [key for key in keyset.key if key.key_id not in set(ids)]
+def without(keyset: tink_pb2.Keyset, retired: Retired) -> tink_pb2.Keyset:
+    kept = [key for key in keyset.key if not retired.has(key)]
     return tink_pb2.Keyset(primary_key_id=keyset.primary_key_id, key=kept)
 
 

@@ -43,7 +43,7 @@ class Victim(PairingDevice):
         return json.dumps(self._step("rekey", couple, f"--partner={partner}", *options)["rekey"])
 
     def take_rekey(self, partner: str, document: str, couple: str = COUPLE) -> None:
-        self._told("rekey", f"--couple={couple}", f"--partner={partner}", "--accept", self._file("rekey.json", document))
+        super().take_rekey(partner, document, couple)
 
     def told(self, command: str, *options: str, stdin: str | bytes = b"") -> dict:
         """What the program says with `--json`."""

@@ -1,5 +1,6 @@
 """Holds the partner against the golden values before it judges: both sides could make the same mistake."""
 
+import hmac
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -8,10 +9,10 @@ from types import SimpleNamespace
 from tink.proto import tink_pb2
 
 from checks import same
-from partner import documents, payload, sealed, wrap
+from partner import documents, payload, rekey, sealed, wrap
 from partner.contexts import Context
 from partner.couple_key import CoupleKey, keyset_of, strict_keyset, subkey
-from partner.encoding import length_prefixed, token, token_payload
+from partner.encoding import token, token_payload
 from partner.reveal import Shown, reveal
 
 FILE = Path(__file__).parents[3] / "vectors" / "golden.json"
@@ -101,10 +102,14 @@ def _keyboxes(golden: SimpleNamespace) -> Compared:
 
 
 def _rekey(golden: SimpleNamespace) -> Compared:
-    """Needed for `LP` alone: the golden value has four items."""
-    items = (b"closer-keys/v1/rekey", (1).to_bytes(4, "big"), bytes.fromhex(golden.rekey.keysetHex))
-    made = length_prefixed(*items, golden.rekey.phrase.encode())
-    yield "LP", golden.rekey.bodyHex, made.hex()
+    made = rekey.body(1, bytes.fromhex(golden.rekey.keysetHex), golden.rekey.phrase.encode())
+    yield "body of a rekey", golden.rekey.bodyHex, made.hex()
+    route = rekey.Route(golden.ids.coupleId, golden.rekey.sender, golden.rekey.recipient)
+    yield "context of a rekey", golden.rekey.context, route.context(1).decode()
+    scalar, point = int(golden.rekey.senderScalarHex, 16), bytes.fromhex(golden.rekey.recipientPointHex)
+    key = rekey.authentication_key(scalar, point, route)
+    yield "key of a rekey's MAC", golden.rekey.authKeyHex, key.hex()
+    yield "MAC of a rekey", golden.rekey.macHex, hmac.digest(key, made, "sha256").hex()
 
 
 def _key(golden: SimpleNamespace) -> CoupleKey:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from tink.proto import aes_gcm_pb2, tink_pb2
 
 from checks import must_say
+from crafted_phrases import GOOD, PHRASES
 from draw import Draw
 from meeting import Meeting
 from pair_faults import closed, taken
@@ -41,7 +42,7 @@ def hold_in_another_form(meeting: Meeting) -> Attempt:
     return lambda: meeting.confirm(written(Acceptor(side.transcript, side.keys, sealed).document()))
 
 
-def grant(change: Change, phrase: str = "of ten words") -> Callable[[Meeting], Attempt]:
+def grant(change: Change, phrase: str = GOOD) -> Callable[[Meeting], Attempt]:
     """The partner invites, and grants something else than both hold. closer-keys has retired a key before."""
 
     def craft(meeting: Meeting) -> Attempt:
@@ -129,6 +130,13 @@ def _retired(keyset: tink_pb2.Keyset) -> None:
     keyset.primary_key_id = keyset.key[0].key_id
 
 
+def _retired_bytes(keyset: tink_pb2.Keyset) -> None:
+    """As a program has it that numbers keys anew."""
+    keyset.key.append(new_keyset().key[0])
+    keyset.key[-1].key_data.CopyFrom(keyset.key[0].key_data)
+    keyset.primary_key_id = keyset.key[-1].key_id
+
+
 def _held_by_id(keyset: tink_pb2.Keyset) -> None:
     keyset.primary_key_id = keyset.key[1].key_id
 
@@ -137,7 +145,7 @@ def _held_by_bytes(keyset: tink_pb2.Keyset) -> None:
     keyset.key[-1].key_data.CopyFrom(keyset.key[1].key_data)
 
 
-LIMIT, MALFORMED, MISMATCH = (6, "limit"), (5, "malformed"), (1, "keyMismatch")
+LIMIT, MALFORMED, MISMATCH, REFUSED = (6, "limit"), (5, "malformed"), (1, "keyMismatch"), (5, "phraseRefused")
 
 # Who closer-keys is, the refusal, and how it comes about. A hold is a verdict; a grant is not.
 FAULTS = {
@@ -160,7 +168,12 @@ FAULTS = {
     "grant: 33 keys": ("acceptor", *MALFORMED, grant(with_keys(_many))),
     "grant: disabled key": ("acceptor", *MALFORMED, grant(with_keys(_disabled))),
     "grant: AES-128": ("acceptor", *MALFORMED, grant(with_keys(_aes_128))),
-    "grant: no phrase": ("acceptor", *MALFORMED, grant(with_keys(lambda _: None), phrase="")),
+    "grant: retired key under another id": ("acceptor", *MISMATCH, grant(with_keys(_retired_bytes))),
+    "grant: no phrase": ("acceptor", *REFUSED, grant(with_keys(lambda _: None), phrase="")),
+}
+FAULTS |= {
+    f"grant: phrase: {name}": ("acceptor", *REFUSED, grant(with_keys(lambda _: None), phrase=text))
+    for name, text in PHRASES.items()
 }
 
 

@@ -2,14 +2,19 @@
 
 from collections.abc import Callable
 
+from tink.proto.ecies_aead_hkdf_pb2 import EciesAeadHkdfPublicKey
+
 import texts
 from meeting import Meeting
-from partner.encoding import standard, token, token_payload
+from partner.encoding import from_standard, standard, token, token_payload
 from partner.person import Partner
+from partner.sealed import public_keyset
 from scene import member
 
 Damage = Callable[[Meeting, bytes], bytes]
 New = Callable[[Meeting], str]
+
+P256 = 2**256 - 2**224 + 2**192 + 2**96 - 1
 
 # Of an offer, of a reply, and of a grant.
 SID, OFFERED = slice(0, 16), slice(16, 48)
@@ -83,6 +88,41 @@ def other_couple(meeting: Meeting) -> str:
 
 def low_order(meeting: Meeting) -> str:
     return standard(meeting.draw.choice((bytes(32), (1).to_bytes(32, "little"))))
+
+
+def x25519_of_inviter(meeting: Meeting) -> str:
+    return meeting.inviter.x25519_key
+
+
+def x25519_of_acceptor(meeting: Meeting) -> str:
+    return meeting.acceptor.x25519_key
+
+
+def negative_of_inviter(meeting: Meeting) -> str:
+    return _negative(meeting.inviter.public_key)
+
+
+def negative_of_acceptor(meeting: Meeting) -> str:
+    return _negative(meeting.acceptor.public_key)
+
+
+def _negative(public_key: str) -> str:
+    """The other point with this x: whoever has one private key has both."""
+    keyset = public_keyset(public_key)
+    key = EciesAeadHkdfPublicKey.FromString(keyset.key[0].key_data.value)
+    key.y = (P256 - int.from_bytes(key.y)).to_bytes(33)
+    keyset.key[0].key_data.value = key.SerializeToString(deterministic=True)
+    return token("pub:v1:", keyset.SerializeToString(deterministic=True))
+
+
+def x25519_with_bit_255(kind: str) -> New:
+    """The same key for whoever follows RFC 7748, with another safety number."""
+
+    def new(meeting: Meeting) -> str:
+        key = from_standard(member(getattr(meeting, kind), "x25519PublicKey"))
+        return standard(key[:-1] + bytes([key[-1] | 0x80]))
+
+    return new
 
 
 def stranger(meeting: Meeting, user: str = "mallory") -> Partner:

@@ -4,6 +4,7 @@ import pair_crafted
 import pair_faults
 import pair_stories
 import pair_walks
+import rekey_crafted
 from partner import habits, pairing_code
 
 STORY = {
@@ -23,6 +24,7 @@ KINDS = {
     "tampered python-x->ours": TAMPERED,
     "walks ours<->python": {"start": pair_walks.STARTS, "paired": (), "refusal": ()},
     "crafted python-x->ours": {"fault": tuple(pair_crafted.FAULTS)},
+    "rekeys python-x->ours": {"fault": tuple(rekey_crafted.FAULTS)},
 }
 
 

@@ -60,7 +60,7 @@ def sealed(change: Damage) -> Tamper:
 
 # Who must refuse it, the refusal, how it comes about, and what holds then.
 Row = tuple[str, int, str, Tamper, Callable[[Meeting], None]]
-BURNED, MALFORMED = (3, "codeMismatch"), (5, "malformed")
+BURNED, MALFORMED, OWN = (3, "codeMismatch"), (5, "malformed"), (1, "partnerKeyMismatch")
 
 FAULTS: dict[str, Row] = {
     "wrong code": ("inviter", *BURNED, tampering.wrong_code, closed),
@@ -75,12 +75,15 @@ FAULTS: dict[str, Row] = {
     "X25519 of the acceptor": ("inviter", *BURNED, in_the_reply("x25519PublicKey", strangers("x25519_key")), closed),
     "tag of the reply": ("inviter", *BURNED, replied(damage.flip(TAG)), closed),
     "added hold": ("inviter", *BURNED, replied(damage.put(BEHIND, bytes(90))), closed),
-    "reflected key": ("inviter", 1, "partnerKeyMismatch", in_the_reply("publicKey", damage.key_of_inviter), unchanged),
+    "reflected key": ("inviter", *OWN, in_the_reply("publicKey", damage.key_of_inviter), unchanged),
+    "reflected X25519 key": ("inviter", *OWN, in_the_reply("x25519PublicKey", damage.x25519_of_inviter), unchanged),
+    "reflected key, negated": ("inviter", *OWN, in_the_reply("publicKey", damage.negative_of_inviter), unchanged),
     "name of the inviter": ("inviter", 64, "usage", in_the_reply("userId", damage.name_of_inviter), unchanged),
     "reply to another": ("inviter", 4, "noKey", in_the_reply("lookup", damage.other_lookup), unchanged),
     "identity in the reply": ("inviter", *MALFORMED, replied(damage.put(SHARE, bytes(32))), unchanged),
     "bit 255 in the reply": ("inviter", *MALFORMED, replied(damage.bit_255(SHARE)), unchanged),
     "low order in the reply": ("inviter", *MALFORMED, in_the_reply("x25519PublicKey", damage.low_order), unchanged),
+    "X25519 bit in the reply": ("inviter", *MALFORMED, in_the_reply("x25519PublicKey", damage.x25519_with_bit_255("reply")), unchanged),
     "purpose of the reply": ("inviter", *MALFORMED, in_the_reply("purpose", damage.other_purpose), unchanged),
     "phone of the acceptor": ("inviter", 8, "partnerKeyChanged", tampering.phone_of_acceptor, asked),
     "a third acceptor": ("inviter", 8, "otherPartner", tampering.third_acceptor, unchanged),
@@ -88,10 +91,13 @@ FAULTS: dict[str, Row] = {
     "identity in the offer": ("acceptor", *MALFORMED, offered(damage.put(OFFERED, bytes(32))), unchanged),
     "bit 255 in the offer": ("acceptor", *MALFORMED, offered(damage.bit_255(OFFERED)), unchanged),
     "low order in the offer": ("acceptor", *MALFORMED, to_accept("x25519PublicKey", damage.low_order), unchanged),
+    "X25519 bit in the offer": ("acceptor", *MALFORMED, to_accept("x25519PublicKey", damage.x25519_with_bit_255("offer")), unchanged),
     "cut offer": ("acceptor", *MALFORMED, to_accept("offer", damage.cut("offer")), unchanged),
     "offer to another": ("acceptor", 3, "authFailed", to_accept("lookup", damage.other_lookup), unchanged),
     "own name in the offer": ("acceptor", 64, "usage", to_accept("userId", damage.name_of_acceptor), unchanged),
-    "own key in the offer": ("acceptor", 1, "partnerKeyMismatch", to_accept("publicKey", damage.key_of_acceptor), unchanged),
+    "own key in the offer": ("acceptor", *OWN, to_accept("publicKey", damage.key_of_acceptor), unchanged),
+    "own X25519 key in the offer": ("acceptor", *OWN, to_accept("x25519PublicKey", damage.x25519_of_acceptor), unchanged),
+    "own key in the offer, negated": ("acceptor", *OWN, to_accept("publicKey", damage.negative_of_acceptor), unchanged),
     "phone of the inviter": ("acceptor", 8, "partnerKeyChanged", tampering.phone_of_inviter, asked),
     "a third inviter": ("acceptor", 8, "otherPartner", tampering.third_inviter, unchanged),
     "second offer": ("acceptor", 1, "inviteUsed", tampering.second_offer, unchanged),

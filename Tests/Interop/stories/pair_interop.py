@@ -14,6 +14,7 @@ import pair_faults
 import pair_golden
 import pair_stories
 import pair_walks
+import rekey_crafted
 import runner
 
 # From the inviter to the acceptor; `-x->` is what the one at its end must refuse, in either role.
@@ -24,6 +25,7 @@ ROWS = {
     "tampered python-x->ours": pair_faults.refused("python", "ours"),
     "walks ours<->python": pair_walks.exchanged,
     "crafted python-x->ours": pair_crafted.refused,
+    "rekeys python-x->ours": rekey_crafted.refused,
 }
 
 SUITE = runner.Suite(

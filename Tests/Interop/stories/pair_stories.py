@@ -13,8 +13,8 @@ from partner.person import Partner
 from people import FIRST_USER, Person, new_names, new_person
 from program import Program
 
-# Of an inviter's, which are in their normal form.
-PHRASES = ("ten words", "other words")
+# Of an inviter's, which the acceptor takes: our words or others.
+PHRASES = ("ten words", "more words")
 
 Case = Callable[[Draw, Program], dict[str, str]]
 Situation = Callable[[Meeting], Meeting]

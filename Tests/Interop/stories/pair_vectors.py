@@ -6,11 +6,13 @@ So what closer-keys-pairing(7) says is enough for every refusal of `pairing.conf
 import json
 from pathlib import Path
 
+from tink.proto import tink_pb2
+
 from checks import Refused, same
 from draw import Draw
 from partner import cpace, pairing_documents, pairing_sides
 from partner.couple_key import CoupleKey, strict_keyset
-from partner.memory import Couple
+from partner.memory import Couple, Retired
 from partner.pairing_documents import read_offer
 from partner.pairing_memory import Invite
 from partner.pairing_sides import Inviter
@@ -80,7 +82,9 @@ def _finished(case: dict) -> dict:
 
 def _couple(case: dict) -> Couple:
     key = CoupleKey(strict_keyset(bytes.fromhex(case["keyset"])))
-    retired = frozenset(int(each) for each in case.get("retiredIds", "").split())
+    ids = frozenset(int(each) for each in case.get("retiredIds", "").split())
+    keys = tink_pb2.Keyset.FromString(bytes.fromhex(case.get("retiredKeyset", "")))
+    retired = Retired(ids) | Retired.of(keys)
     return Couple(key, {}, "a phrase", int(case["epoch"]), case.get("alone") == "true", retired)
 
 

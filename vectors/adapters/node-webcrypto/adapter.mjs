@@ -87,7 +87,9 @@ async function agree(privateKey, publicKey) {
   return shared;
 }
 async function chatKey(test, salt, info, trace) {
-  const shared = await agree(hex(test.privateKey), unbase64(test.peerPublicKey));
+  const theirs = unbase64(test.peerPublicKey);
+  demand(theirs.length === 32 && BigInt("0x" + toHex(Uint8Array.from(theirs).reverse())) < 2n ** 255n - 19n); // the one spelling: RFC 7748 reads others, too
+  const shared = await agree(hex(test.privateKey), theirs);
   const key = await hkdf(shared, salt, utf8(info));
   Object.assign(trace, { sharedSecret: toHex(shared), derivedKey: toHex(key) });
   return key;

@@ -3,11 +3,14 @@
 import base64
 import hmac
 import json
+import re
 import secrets
 import sys
 
+from tink.proto import tink_pb2
+
 from cpace import ORDER, Refused, demand, element, generator, product, scalar, session_key
-from couple_keys import granted, own, read, taken
+from couple_keys import Retired, granted, own, read, taken
 from pairing import Offer, Pairing, Party, code, document, token
 
 
@@ -88,14 +91,16 @@ def finish(case):
     demand(members["lookup"] == pairing.lookup, "noKey")
     demand(hmac.compare_digest(content[:32], pairing.tag(b"grant", content[32:])), "macInvalid")
     given, (phrase,) = read(pairing.opened(b"seal", content[32:]), b"couple", 4)
-    demand(len(phrase) <= 1024 and phrase.strip())
+    words = re.fullmatch(rb"[a-z]{3,8}( [a-z]{3,8}){9,}", phrase)
+    demand(words and len(phrase) <= 256 and len(set(phrase.split())) >= 5, "phraseRefused")
     hold = taken(given, own(case), retired(case))
     keyset = hold.keyset.SerializeToString(deterministic=True).hex()
     return {"epoch": hold.epoch, "keyset": keyset, "phrase": phrase.decode()}, trace(pairing, shared)
 
 
 def retired(case):
-    return set(map(int, case.get("retiredIds", "").split()))
+    ids, keyset = case.get("retiredIds", "").split(), bytes.fromhex(case.get("retiredKeyset", ""))
+    return Retired(set(map(int, ids)), tink_pb2.Keyset.FromString(keyset))
 
 
 def trace(pairing, shared):

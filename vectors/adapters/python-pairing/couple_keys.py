@@ -20,6 +20,17 @@ class Hold:
         return lp(name, self.epoch.to_bytes(4, "big"), self.keyset.SerializeToString(deterministic=True), *rest)
 
 
+class Retired:
+    """Keys that were given up: by their ids, and those of a keyset by their bytes, too."""
+
+    def __init__(self, ids, keyset):
+        self.ids = ids.union(key.key_id for key in keyset.key)
+        self.contents = {material(key) for key in keyset.key}
+
+    def has(self, key):
+        return key.key_id in self.ids or material(key) in self.contents
+
+
 def own(case):
     return (
         Hold(int(case["epoch"]), tink_pb2.Keyset.FromString(bytes.fromhex(case["keyset"])))
@@ -66,7 +77,8 @@ def granted(ours, theirs, is_alone, retired):
         agree(ours, theirs)
         check_epoch(theirs.epoch, ours.epoch)
     epoch = max(ours.epoch, theirs.epoch if theirs else 0)
-    ids = ours.ids + [key for key in (theirs.ids if theirs else []) if key not in retired.union(ours.ids)]
+    others = [key for key in (theirs.keyset.key if theirs else []) if not retired.has(key)]
+    ids = ours.ids + [key.key_id for key in others if key.key_id not in ours.ids]
     demand(epoch < LAST - 1 and len(ids) < 32, "limit")
     return epoch + 1, True, ids
 
@@ -78,11 +90,11 @@ def taken(grant, ours, retired):
     before = list(ours.keyset.key) if ours else []
     demand(not ours or grant.epoch >= ours.epoch, "epochMismatch")
     known = [key for key in before if key.key_id == primary.key_id or material(key) == material(primary)]
-    demand(not known and primary.key_id not in retired, "keyMismatch")
+    demand(not known and not retired.has(primary), "keyMismatch")
     if ours:
         agree(grant, ours)
     check_epoch(grant.epoch, ours.epoch if ours else 0)
-    kept = [key for key in grant.keyset.key if key.key_id not in retired]
+    kept = [key for key in grant.keyset.key if not retired.has(key)]
     kept += [key for key in before if key.key_id not in [other.key_id for other in kept]]
     demand(len(kept) <= 32, "limit")
     return Hold(grant.epoch, tink_pb2.Keyset(primary_key_id=primary.key_id, key=kept))

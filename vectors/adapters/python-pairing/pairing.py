@@ -85,6 +85,7 @@ class Party:
             proto_keyset_format.parse_without_secret(content).primitive(hybrid.HybridEncrypt)
         except (ValueError, TinkError):  # of low order, or no public key
             raise Refused("malformed") from None
+        demand(int.from_bytes(self.x25519, "little") < 2**255 - 19)  # the one spelling
         keyset = tink_pb2.Keyset.FromString(content)
         demand(len(keyset.key) == 1 and content in (wide := with_width(keyset, 33), with_width(keyset, 32)))
         self.keyset, self.point = (
@@ -99,7 +100,8 @@ class Party:
 
     def meet(self, other):
         demand(self.user != other.user, "usage")
-        demand((self.point.x, self.point.y) != (other.point.x, other.point.y), "partnerKeyMismatch")
+        # Our point's negative has the same x, and whoever has one private key has the other.
+        demand(self.point.x != other.point.x and self.x25519 != other.x25519, "partnerKeyMismatch")
 
 
 def identifier(text):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kit import cpace, pair_tokens
 from kit.answer_parts import content_of
-from kit.x25519_keys import LOW_ORDER, bytes_of
+from kit.x25519_keys import LOW_ORDER, OTHER_SPELLINGS, bytes_of
 from partner.encoding import standard
 
 BAD_IDS = ("", "a|b", "x" * 129, "é", "a b")
@@ -141,5 +141,6 @@ VALUES = {
         standard(bytes([9] * 32)).rstrip("="),
         standard(bytes([9] * 32)) + "\n",
         "_" + standard(bytes([9] * 32))[1:],
+        *(standard(bytes_of(number)) for number in OTHER_SPELLINGS.values()),
     ),
 }

@@ -48,6 +48,7 @@ ERRORS = (
     "partnerKeyMismatch",
     "noKey",
     "malformed",
+    "phraseRefused",
     "limit",
     "usage",
 )
@@ -164,6 +165,7 @@ OPERATIONS = {
             "keyset": HEX,
             "alone": one_of("true", "false"),
             "retiredIds?": IDS,
+            "retiredKeyset?": HEX,
         },
         {
             "epoch": UINT32,
@@ -184,6 +186,7 @@ OPERATIONS = {
             "epoch?": DECIMAL,
             "keyset?": HEX,
             "retiredIds?": IDS,
+            "retiredKeyset?": HEX,
         },
         {"epoch": UINT32, "keyset": HEX, "phrase": TEXT},
         trace=(SHARED, DERIVED, DATA),

@@ -47,6 +47,7 @@ def x25519_key(spelled: str) -> bytes:
         X25519PrivateKey.generate().exchange(X25519PublicKey.from_public_bytes(content))
     except ValueError:  # not 32 bytes, or of low order
         raise Refused("malformed") from None
+    _demand(int.from_bytes(content, "little") < cpace.P)
     return content
 
 

@@ -12,6 +12,10 @@ from kit.streaming_keys import streaming_entry
 from partner.encoding import length_prefixed as lp
 
 
+# Invisible, or not what it seems to be: fillers, a joiner, selectors, vowels that are not shown, and a Cyrillic a.
+STRANGE = "\u3164\u2800\u115f\uffa0\u034f\ufe0f\U000e0100\u17b4\u180b\u200b\u0430"
+
+
 def keysets(good: Hold) -> Iterator[tuple[str, bytes]]:
     binary = good.binary()
     fields = split(binary, AES)
@@ -53,9 +57,30 @@ def bodies(good: Hold, name: bytes, other: bytes, *rest: bytes) -> Iterator[tupl
 
 
 def phrases() -> Iterator[tuple[str, bytes]]:
-    yield "an empty phrase", b""
-    yield "a phrase of spaces", b"   "
-    yield "a phrase of 1,025 bytes", (PHRASE.encode() * 20)[:1025]
+    """What a server could guess, or people could not copy from paper."""
+    words = PHRASE.split()
+    yield "empty", b""
+    yield "spaces", b"   "
+    yield "a letter", b"a"
+    yield "nine words", " ".join(words[:9]).encode()
+    yield "ten times the same word", " ".join(words[:1] * 10).encode()
+    yield "four different words", " ".join(words[:4] * 3).encode()
+    yield "a word of two letters", " ".join([*words, "ab"]).encode()
+    yield "a word of nine letters", " ".join([*words, "abcdefghi"]).encode()
+    yield "257 bytes", " ".join(["alpha bravo charlie delta echo golf"] * 7 + ["abcde"]).encode()
+    yield "a space in front", b" " + PHRASE.encode()
+    yield "a space at the end", PHRASE.encode() + b" "
+    yield "two spaces", PHRASE.replace(" ", "  ", 1).encode()
+    for comment, text in (("a hyphen", "-"), ("a tab", "\t"), ("a line break", "\n"), ("a full stop", ".")):
+        yield comment, PHRASE.replace(" ", text, 1).encode()
+    yield "a letter in upper case", PHRASE.replace("g", "G", 1).encode()
+    yield "a digit", PHRASE.replace("o", "0", 1).encode()
+    for letter in STRANGE:
+        yield f"U+{ord(letter):04X} in a word", PHRASE.replace("golf", f"go{letter}lf").encode()
+    for letter in "\u00a0\u2003\u3000":
+        yield f"U+{ord(letter):04X} for a space", PHRASE.replace(" ", letter).encode()
+    yield "500 combining marks", ("a" + "\u0301" * 120).encode()
+    yield "no UTF-8", PHRASE.encode() + b"\xff"
 
 
 def many(count: int, first: int = 1000) -> list[tink_pb2.Keyset.Key]:

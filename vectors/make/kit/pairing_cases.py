@@ -2,16 +2,19 @@
 
 from dataclasses import replace
 
+from tink.proto import ecies_aead_hkdf_pb2
+
 from kit import cpace, pairing_faults
 from kit.changes import flipped, respelled_url
 from kit.frame import Group
 from kit.pairing import Party
 from kit.pairing_scene import Scene, respelled
 from kit.readers import keyset_files, pairings, tink_boxes
-from kit.x25519_keys import LOW_ORDER, bytes_of
+from kit.x25519_keys import LOW_ORDER, OTHER_SPELLINGS, bytes_of
 from partner.encoding import standard, url
 
 SCENE = Scene()
+P256 = 2**256 - 2**224 + 2**192 + 2**96 - 1
 
 
 def gives(group: Group, comment: str, case: dict, *flags: str) -> None:
@@ -46,6 +49,15 @@ def sealed_otherwise(group: Group, label: str, other: str, body: bytes, case_of)
 def narrow_party(party: Party) -> Party:
     keyset = keyset_files.written_again(tink_boxes.public_keyset(party.public_key))[1]
     return replace(party, public_key="pub:v1:" + url(keyset))
+
+
+def negative(public_key: str) -> str:
+    """The same x, and p − y: whoever has one private key has the other."""
+    keyset = tink_boxes.public_keyset(public_key)
+    key = ecies_aead_hkdf_pb2.EciesAeadHkdfPublicKey.FromString(keyset.key[0].key_data.value)
+    key.y = (P256 - int.from_bytes(key.y, "big")).to_bytes(33, "big")
+    keyset.key[0].key_data.value = key.SerializeToString(deterministic=True)
+    return "pub:v1:" + url(keyset.SerializeToString(deterministic=True))
 
 
 def people():
@@ -85,8 +97,9 @@ def documents(text: str, token: str):
     if token != "grant":
         changes += [("userId", ""), ("userId", "a|b"), ("publicKey", "pub:v1:AAAA"), ("x25519PublicKey", "")]
         changes += [("x25519PublicKey", standard(bytes_of(LOW_ORDER["of order 8"])))]
+        changes += [("x25519PublicKey", standard(bytes_of(number))) for number in OTHER_SPELLINGS.values()]
     for name, value in changes:
-        yield f"{name} {value[:12]!r}", respelled(text, lambda members, at=name, to=value: members | {at: to})
+        yield f"{name} {value[:12]!r}{value[40:]}", respelled(text, lambda members, at=name, to=value: members | {at: to})
     for name in ("lookup", "purpose", token):
         yield (
             f"no {name}",

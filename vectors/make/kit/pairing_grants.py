@@ -14,13 +14,16 @@ from kit.pairing_cases import (
     documents,
     gives,
     narrow_party,
+    negative,
     people,
     scalars,
     sealed_otherwise,
     shares,
 )
 from kit.pairing_keys import LAST
-from kit.pairing_scene import BOB, FIRST, MALLORY, NEW, SECOND, THIRD, alone, hold, respelled
+from kit.pairing_scene import AGAIN, BOB, FIRST, MALLORY, NEW, PHRASE, SECOND, THIRD, alone, hold, respelled
+from kit.x25519_keys import OTHER_SPELLINGS, bytes_of
+from partner.encoding import standard
 
 
 def finishes(group: Group) -> None:
@@ -73,8 +76,17 @@ def grants():
         yield f"the epoch {granted} after {ours}", scene, "Epoch"
     for granted in (0, 1000):
         yield f"the epoch {granted} after none", alone().but(granted=hold(granted, FIRST)), "Epoch"
-    for phrase in ("a", "x" * 1024, "pässwörd ❤"):
-        yield f"the phrase {phrase[:10]}", SCENE.but(phrase=phrase), "Normal"
+    for comment, phrase in (
+        ("eleven words", f"{PHRASE} kilo"),
+        ("the shortest and the longest words, five of them different", "abc abcdefgh one two" + " six" * 6),
+        ("256 bytes", " ".join(["alpha bravo charlie delta echo golf"] * 7 + ["abcd"])),
+    ):
+        yield f"a phrase of {comment}", SCENE.but(phrase=phrase), "Phrase"
+    yield (
+        "a key is granted that we retired, under another id",
+        SCENE.but(granted=hold(2, NEW, FIRST, AGAIN), retired_keys=aes_keys.keyset(THIRD)),
+        "Keys",
+    )
 
 
 def last_is_primary() -> tink_pb2.Keyset:
@@ -123,7 +135,7 @@ def seal_grant_otherwise(group: Group) -> None:
             group.invalid(comment, of_body(body), "malformed", "Body")
     group.invalid("no phrase", of_body(granted.body(b"couple")), "malformed", "Body")
     for comment, text in pairing_bodies.phrases():
-        group.invalid(comment, of_body(granted.body(b"couple", text)), "malformed", "Body")
+        group.invalid(f"the phrase: {comment}", of_body(granted.body(b"couple", text)), "phraseRefused", "Phrase")
     for comment, keyset in pairing_bodies.keysets(granted):
         body = pairing_bodies.lp(b"couple", granted.epoch.to_bytes(4, "big"), keyset, phrase)
         group.invalid(comment, of_body(body), "malformed", "Keyset")
@@ -144,6 +156,14 @@ def refuse_granted_keys(group: Group) -> None:
     )
     refused_grant(
         "the primary was retired here", "keyMismatch", "KeyMismatch", NEW, FIRST, retired=f"{NEW.key_id}"
+    )
+    refused_grant(
+        "the primary has the bytes of a key that was retired here",
+        "keyMismatch",
+        "KeyMismatch",
+        AGAIN,
+        FIRST,
+        retired_keys=aes_keys.keyset(THIRD),
     )
     refused_grant(
         "an id of ours with other bytes",
@@ -218,6 +238,13 @@ def refuse_grant_form(group: Group) -> None:
     group.invalid("the inviter is our own user", SCENE.finishes() | own, "usage", "Person")
     own = {"publicKey": SCENE.inviter.public_key}
     group.invalid("the inviter has our own key", SCENE.finishes() | own, "partnerKeyMismatch", "Person")
+    own = {"publicKey": negative(SCENE.inviter.public_key)}
+    group.invalid("the inviter has the negative of our key", SCENE.finishes() | own, "partnerKeyMismatch", "Person")
+    own = {"x25519PublicKey": SCENE.inviter.x25519}
+    group.invalid("the inviter has our own X25519 key", SCENE.finishes() | own, "partnerKeyMismatch", "Person")
+    for comment, number in OTHER_SPELLINGS.items():
+        own = {"x25519PublicKey": standard(bytes_of(number))}
+        group.invalid(f"our X25519 key is {comment}", SCENE.finishes() | own, "malformed", "Form")
     group.invalid("another answer's scalar", SCENE.finishes(scalar=SCENE.ya), "macInvalid", "Scalar")
     for comment, content in scalars(SCENE.yb):
         group.invalid(comment, SCENE.finishes(scalar=content), "malformed", "Scalar")

@@ -1,5 +1,6 @@
 """What a pairing does to the couple's keys (closer-keys-pairing(7), WHAT A PAIRING DOES)."""
 
+import re
 from dataclasses import dataclass
 
 from tink.proto import aes_gcm_pb2, tink_pb2
@@ -9,7 +10,7 @@ from kit.readers.keyset_files import from_binary, kind
 from partner.encoding import length_prefixed as lp
 
 LAST = 2**32 - 1
-GAP, MAXIMUM_KEYS, MAXIMUM_PHRASE = 1000, 32, 1024
+GAP, MAXIMUM_KEYS, MAXIMUM_PHRASE = 1000, 32, 256
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,17 @@ class Hold:
         return [key.key_id for key in self.keyset.key]
 
 
+class Retired:
+    """Keys that one side has given up: by their ids, and those of a keyset by their bytes, too."""
+
+    def __init__(self, ids: set[int], keyset: tink_pb2.Keyset) -> None:
+        self.ids = ids | {key.key_id for key in keyset.key}
+        self.contents = {_bytes(key) for key in keyset.key}
+
+    def has(self, key: tink_pb2.Keyset.Key) -> bool:
+        return key.key_id in self.ids or _bytes(key) in self.contents
+
+
 def read(body: bytes, name: bytes, count: int) -> tuple[Hold, list[bytes]]:
     """What was sealed: the name, the epoch, the keyset, and the items behind them."""
     items = _items(body)
@@ -41,13 +53,15 @@ def read(body: bytes, name: bytes, count: int) -> tuple[Hold, list[bytes]]:
 
 
 def phrase(content: bytes) -> str:
-    _demand(0 < len(content) <= MAXIMUM_PHRASE and content.strip(b" -"))
-    _demand(all(byte >= 0x20 and byte != 0x7F for byte in content))
+    """One that either of the two could have made."""
+    words = content.split(b" ")
+    is_long = len(words) >= 10 and len(set(words)) >= 5 and len(content) <= MAXIMUM_PHRASE
+    _demand(is_long and all(re.fullmatch(b"[a-z]{3,8}", word) for word in words), "phraseRefused")
     return content.decode()
 
 
 def granted(
-    ours: Hold, theirs: Hold | None, is_alone: bool, retired: set[int]
+    ours: Hold, theirs: Hold | None, is_alone: bool, retired: Retired
 ) -> tuple[int, bool, list[int]]:
     """The inviter's: the epoch, whether there is a new primary, and the ids of the other keys."""
     if is_alone and theirs is None:
@@ -58,12 +72,13 @@ def granted(
         _check_epoch(theirs.epoch, ours.epoch)
         epoch = max(epoch, theirs.epoch)
     _demand(epoch < LAST - 1, "limit")
-    added = [key for key in theirs.ids() if key not in ours.ids() and key not in retired] if theirs else []
+    others = theirs.keyset.key if theirs else []
+    added = [key.key_id for key in others if key.key_id not in ours.ids() and not retired.has(key)]
     _demand(len(ours.ids()) + len(added) < MAXIMUM_KEYS, "limit")
     return epoch + 1, True, ours.ids() + added
 
 
-def taken(grant: Hold, ours: Hold | None, retired: set[int]) -> Hold:
+def taken(grant: Hold, ours: Hold | None, retired: Retired) -> Hold:
     """The acceptor's: what it was granted, and its own keys behind it."""
     primary = next(key for key in grant.keyset.key if key.key_id == grant.keyset.primary_key_id)
     if ours:
@@ -71,11 +86,11 @@ def taken(grant: Hold, ours: Hold | None, retired: set[int]) -> Hold:
         for key in ours.keyset.key:
             is_known = key.key_id == primary.key_id or _bytes(key) == _bytes(primary)
             _demand(not is_known, "keyMismatch")
-    _demand(primary.key_id not in retired, "keyMismatch")
+    _demand(not retired.has(primary), "keyMismatch")
     if ours:
         _check_agreement(grant, ours)
     _check_epoch(grant.epoch, ours.epoch if ours else 0)
-    keys = [key for key in grant.keyset.key if key.key_id not in retired]
+    keys = [key for key in grant.keyset.key if not retired.has(key)]
     known = {key.key_id for key in keys}
     keys += [key for key in ours.keyset.key if key.key_id not in known] if ours else []
     _demand(len(keys) <= MAXIMUM_KEYS, "limit")

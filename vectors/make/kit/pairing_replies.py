@@ -12,13 +12,14 @@ from kit.pairing_cases import (
     documents,
     gives,
     narrow_party,
+    negative,
     people,
     scalars,
     sealed_otherwise,
     shares,
 )
 from kit.pairing_keys import LAST
-from kit.pairing_scene import BOB, FIRST, MALLORY, SECOND, THIRD, alone, hold, respelled
+from kit.pairing_scene import AGAIN, BOB, FIRST, MALLORY, SECOND, THIRD, alone, hold, respelled
 
 
 def confirms(group: Group) -> None:
@@ -75,6 +76,11 @@ def holds():
     yield "a key of ours is disabled", SCENE.but(ours=hold(0, FIRST, disabled)), "Keys"
     retired = f"{SECOND.key_id} 4294967295"
     yield "the acceptor holds a key that we retired", SCENE.but(retired=retired), "Keys"
+    yield (
+        "the acceptor holds a key that we retired, under another id",
+        SCENE.but(theirs=hold(1, SECOND, AGAIN, FIRST), retired_keys=aes_keys.keyset(THIRD)),
+        "Keys",
+    )
     for ours, theirs in (
         (0, 1000),
         (5, 1005),
@@ -211,6 +217,15 @@ def refuse_people(group: Group) -> None:
     group.invalid("the acceptor is our own user", reply(userId=own.user), "usage", "Person")
     group.invalid(
         "the acceptor has our own key", reply(publicKey=own.public_key), "partnerKeyMismatch", "Person"
+    )
+    group.invalid(
+        "the acceptor has the negative of our key",
+        reply(publicKey=negative(own.public_key)),
+        "partnerKeyMismatch",
+        "Person",
+    )
+    group.invalid(
+        "the acceptor has our own X25519 key", reply(x25519PublicKey=own.x25519), "partnerKeyMismatch", "Person"
     )
     narrow = narrow_party(own).public_key
     group.invalid(

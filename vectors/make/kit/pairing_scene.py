@@ -20,6 +20,8 @@ PHRASE = "alpha bravo charlie delta echo foxtrot golf hotel india juliet"
 FIRST, SECOND, THIRD, NEW = (
     aes_keys.entry(f"pairing {number}", number) for number in (168496141, 555885348, 825373492, 1094861636)
 )
+# The bytes of the third under another id.
+AGAIN = aes_keys.entry("pairing 825373492", 7)
 
 
 def scalar(label: str) -> bytes:
@@ -53,6 +55,7 @@ class Scene:
     granted: Hold = hold(2, NEW, FIRST, SECOND)
     phrase: str = PHRASE
     retired: str = ""
+    retired_keys: tink_pb2.Keyset | None = None
 
     def but(self, **changes) -> "Scene":
         return replace(self, **changes)
@@ -99,7 +102,8 @@ class Scene:
         return case | self._retired() | members
 
     def _retired(self) -> dict:
-        return {"retiredIds": self.retired} if self.retired else {}
+        keyset = {"retiredKeyset": aes_keys.binary(self.retired_keys)} if self.retired_keys else {}
+        return ({"retiredIds": self.retired} if self.retired else {}) | keyset
 
 
 def alone(is_alone: bool = True) -> Scene:

@@ -60,9 +60,12 @@ extension OurCouple {
         return (InsecureCopy.string(draft.phrase.text), Data(rekey), Data(document))
     }
 
-    /// Takes the partner's new couple key.
-    func accept(rekey: Data) throws {
-        try vault.accept(RekeyDocument(parsing: rekey), of: id, from: partner)
+    /// Takes the partner's new couple key, and gives its phrase for the screen; nil if it was taken before.
+    func accept(rekey: Data) throws -> String? {
+        guard let draft = try vault.draftAcceptance(of: RekeyDocument(parsing: rekey), of: id, from: partner)
+        else { return nil }
+        try vault.store(draft)
+        return InsecureCopy.string(draft.phrase.text)
     }
 }
 // doc: end
@@ -106,7 +109,8 @@ struct InviteAPartnerTests {
         #expect(try ours.sendsRekey() && !theirs.sendsRekey())
         let old = try ours.seal("before")
         let sent = try ours.rekey()
-        try theirs.accept(rekey: sent.rekey)
+        #expect(try theirs.accept(rekey: sent.rekey) == sent.phrase)
+        #expect(try theirs.accept(rekey: sent.rekey) == nil)
         #expect(try ours.vault.state(of: ours.id) == .rekeyed)
         #expect(try theirs.vault.state(of: theirs.id) == .rekeyed)
         #expect(try theirs.open(ours.seal("after")) == "after" && theirs.open(old) == "before")

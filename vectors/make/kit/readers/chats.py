@@ -7,6 +7,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from checks import Refused
+from kit.pair_tokens import x25519_key
 from partner.encoding import from_standard, identifier
 
 
@@ -15,13 +16,13 @@ def agree(case: dict) -> dict:
 
 
 def open_fitlink(case: dict) -> dict:
-    shared = _shared(case["privateKey"], from_standard(case["peerPublicKey"]))
+    shared = _shared(case["privateKey"], x25519_key(case["peerPublicKey"]))
     key = HKDF(SHA256(), 32, identifier(case["chatId"]).encode(), b"FitLinkChat").derive(shared)
     return {"plaintext": opened_message(key, case)}
 
 
 def open_fond(case: dict) -> dict:
-    shared = _shared(case["privateKey"], from_standard(case["peerPublicKey"]))
+    shared = _shared(case["privateKey"], x25519_key(case["peerPublicKey"]))
     key = HKDF(SHA256(), 32, bytes.fromhex(case["salt"]), case["info"].encode()).derive(shared)
     return {"plaintext": opened_box(key, case)}
 

@@ -7,7 +7,7 @@ from tink.proto import tink_pb2
 from checks import Refused
 from kit import cpace, pair_tokens
 from kit.pairing import Offer, Pairing, Party
-from kit.pairing_keys import Hold, granted, phrase, read, taken
+from kit.pairing_keys import Hold, Retired, granted, phrase, read, taken
 from kit.readers import documents, tink_boxes
 from partner.canonical import parsed_object
 from partner.encoding import identifier
@@ -99,7 +99,9 @@ def answered(case: dict) -> Pairing:
 def check_people(ours: Party, theirs: Party) -> None:
     _demand(ours.user != theirs.user, "usage")
     points = [tink_boxes.parse_public_key({"publicKey": side.public_key})["point"] for side in (ours, theirs)]
-    _demand(points[0] != points[1], "partnerKeyMismatch")
+    # Of 04‖X‖Y the X: the negative of our point has the same.
+    _demand(points[0][1:33] != points[1][1:33], "partnerKeyMismatch")
+    _demand(ours.x25519 != theirs.x25519, "partnerKeyMismatch")
 
 
 def party(case: dict) -> Party:
@@ -113,8 +115,9 @@ def own(case: dict) -> Hold:
     return Hold(int(case["epoch"]), tink_pb2.Keyset.FromString(bytes.fromhex(case["keyset"])))
 
 
-def retired(case: dict) -> set[int]:
-    return {int(number) for number in case.get("retiredIds", "").split()}
+def retired(case: dict) -> Retired:
+    keyset = tink_pb2.Keyset.FromString(bytes.fromhex(case.get("retiredKeyset", "")))
+    return Retired({int(number) for number in case.get("retiredIds", "").split()}, keyset)
 
 
 def scalar(case: dict) -> bytes:

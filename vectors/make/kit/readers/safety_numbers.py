@@ -2,10 +2,10 @@
 
 import hashlib
 
-from checks import Refused
+from kit.pair_tokens import x25519_key
 from kit.readers.tink_boxes import public_keyset
 from kit.ecies_keys import with_33_bytes
-from partner.encoding import from_standard, identifier, length_prefixed
+from partner.encoding import identifier, length_prefixed
 
 
 def fingerprint(case: dict) -> dict:
@@ -18,7 +18,7 @@ def of_couple(case: dict) -> dict:
 
 
 def of_x25519(case: dict) -> dict:
-    return {"digits": _both(case, _x25519_key)}
+    return {"digits": _both(case, x25519_key)}
 
 
 def digits(identity: bytes, key: bytes) -> str:
@@ -39,10 +39,3 @@ def _both(case: dict, key) -> str:
 
 def _couple_key(couple: bytes, text: str) -> bytes:
     return length_prefixed(b"closer-keys/sn/1", couple, with_33_bytes(public_keyset(text)))
-
-
-def _x25519_key(text: str) -> bytes:
-    key = from_standard(text)
-    if len(key) != 32:
-        raise Refused("malformed")
-    return key

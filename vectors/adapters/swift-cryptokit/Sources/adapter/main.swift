@@ -26,6 +26,14 @@ func base64(_ text: String?) throws -> Data {
     return content
 }
 
+/// The one spelling of a key, a number below 2²⁵⁵ − 19. RFC 7748, and CryptoKit, read others, too.
+func x25519(_ text: String?) throws -> Data {
+    let key = try base64(text)
+    try demand(key.count == 32 && key[31] < 0x80)
+    try demand(key[31] < 0x7F || key[0] < 0xED || key[1..<31].contains { $0 < 0xFF })
+    return key
+}
+
 func hex(_ text: String?) throws -> Data {
     let digits = Array((text ?? "").utf8)
     let pairs = stride(from: 0, to: digits.count, by: 2).map { digits[$0..<$0 + 2] }
@@ -57,7 +65,7 @@ func agree(_ ours: Data, _ theirs: Data) throws -> SharedSecret {
 }
 
 func chatKey(_ test: Case, salt: Data, info: String) throws -> SymmetricKey {
-    try agree(try hex(test["privateKey"]), try base64(test["peerPublicKey"]))
+    try agree(try hex(test["privateKey"]), try x25519(test["peerPublicKey"]))
         .hkdfDerivedSymmetricKey(
             using: SHA256.self, salt: salt, sharedInfo: Data(info.utf8), outputByteCount: 32)
 }
@@ -97,8 +105,7 @@ let operations: [String: (Case) throws -> Case] = [
     },
     "safetyNumber.x25519": { test in
         let halves = try ["our", "their"].map { whose in
-            let key = try base64(test["\(whose)PublicKey"])
-            try demand(key.count == 32)
+            let key = try x25519(test["\(whose)PublicKey"])
             return digits(try identifier(test["\(whose)UserId"]), key)
         }
         return ["digits": halves.sorted().joined()]

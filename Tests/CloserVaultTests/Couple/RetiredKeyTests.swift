@@ -1,0 +1,168 @@
+import CloserKeys
+import CloserPrimitives
+import CloserTink
+import CloserWire
+import TestSupport
+import Testing
+
+@testable import CloserVault
+
+/// Bob has retired a key. Alice's program numbers keys anew, as one that imports them, or it is hostile.
+@Suite("A retired key under another id")
+struct RetiredKeyTests {
+    private let scene: PairingScene
+    private let retired: KeyEntry
+    /// Its 32 bytes under another id.
+    private let renumbered: KeyEntry
+    private let (alice, bob): (UserID, UserID)
+
+    init() throws {
+        scene = try PairingScene()
+        (alice, bob) = (try UserID(parsing: "alice"), try UserID(parsing: "bob"))
+        try scene.pair(scene.alice, with: scene.bob)
+        retired = try scene.bob.couple(scene.couple).key.keyset.primary
+        guard case .aesGCM(let key)? = retired.material else { throw VaultError.damaged }
+        let bytes = key.withBytes { SecretBytes(testOnly: $0.testOnlyBytes()) }
+        renumbered = try Keyset(importing: .aesGCM(AESGCMKey(adopting: bytes))).primary
+        try scene.pair(scene.alice, with: scene.bob)
+        try scene.bob.retire(retired.id, of: scene.couple)
+    }
+
+    /// Bob's keys, and the renumbered one in front of them.
+    private func offered(asPrimary isPrimary: Bool) throws -> CoupleKey {
+        let ours = try scene.bob.couple(scene.couple).key.keyset
+        let keyset = try ours.appending([renumbered])
+        return try CoupleKey(
+            isPrimary ? keyset.promoting(renumbered.id) : keyset.adding(.aes256GCM).promotingLast())
+    }
+
+    /// What Bob makes of a grant of Alice's program.
+    private func granted(_ key: CoupleKey) throws -> GrantDraft {
+        let code = PairingCode.random()
+        let invite = OpenInvite(to: scene.couple, from: try scene.alice.device.party(), code: code)
+        let reply = try scene.bob.accept(invite.offer, code: code)
+        let hold = CoupleHold(epoch: try scene.bob.couple(scene.couple).epoch + 1, key: key)
+        let grant = try invite.judge(reply).grant(CoupleGrant(hold, phrase: .random()))
+        return try scene.bob.draftGrant(grant, of: scene.couple)
+    }
+
+    private func rekey(_ key: CoupleKey) throws -> RekeyDocument {
+        let epoch = try scene.bob.couple(scene.couple).epoch + 1
+        let route = RekeyRoute(couple: scene.couple, from: alice, to: bob)
+        let rekey = Rekey(CoupleGrant(CoupleHold(epoch: epoch, key: key), phrase: .random()))
+        let box = try rekey.sealed(
+            on: route, with: scene.alice.device.identity, to: scene.bob.device.publicKey)
+        return RekeyDocument(box, on: route, epoch: epoch)
+    }
+
+    private func isGone(from couple: Couple) -> Bool {
+        !couple.key.keyset.entries.contains { $0.id == renumbered.id || $0.id == retired.id }
+    }
+
+    @Test("does not come back by a grant: as the primary it is refused, and else left out")
+    func grant() throws {
+        #expect(throws: VaultError.pairing(.refused(.keyMismatch(renumbered.id), failures: 0))) {
+            _ = try granted(offered(asPrimary: true))
+        }
+        #expect(try scene.bob.cancelAnswer(of: scene.couple))
+        try scene.bob.store(granted(offered(asPrimary: false)))
+        #expect(try isGone(from: scene.bob.couple(scene.couple)))
+        #expect(try scene.bob.state(of: scene.couple) == .paired)
+    }
+
+    @Test("nor by a rekey of the device that was verified")
+    func rekeyed() throws {
+        let first = try rekey(offered(asPrimary: true))
+        try refuses(.rekey(.oldPrimary), scene.bob) {
+            try scene.bob.accept(first, of: scene.couple, from: alice)
+        }
+        let taken = try scene.bob.accept(rekey(offered(asPrimary: false)), of: scene.couple, from: alice)
+        #expect(isGone(from: taken) && taken.primaryOrigin == .rekey)
+    }
+
+    @Test("nor by a recovery")
+    func recovered() throws {
+        let phrase = RecoveryPhrase.random()
+        let older = CoupleDocument(try KeyWrap(try offered(asPrimary: true), under: phrase))
+        try refuses(.couple(.olderKey), scene.bob) {
+            try scene.bob.recover(scene.couple, from: older, phrase: phrase)
+        }
+        let document = CoupleDocument(try KeyWrap(try offered(asPrimary: false), under: phrase))
+        try scene.bob.recover(scene.couple, from: document, phrase: phrase)
+        #expect(try isGone(from: scene.bob.couple(scene.couple)))
+    }
+
+    @Test("nor once the couple was forgotten, and neither does a key that it had then")
+    func forgotten() throws {
+        let (all, other) = (
+            try offered(asPrimary: true), try scene.bob.couple(scene.couple).key.keyset.primary
+        )
+        try scene.bob.forget(scene.couple)
+        let former = try scene.bob.read { (transaction) throws(VaultError) in
+            try transaction.record(ForgottenCouple.self, ForgottenCouple.id(scene.couple))
+        }
+        #expect(former?.retired.marks.count == 1 && former?.keys.marks.count == 1)
+        let epoch = try #require(former).epoch
+        let code = PairingCode.random()
+        let invite = OpenInvite(to: scene.couple, from: try scene.alice.device.party(), code: code)
+        let reply = try scene.bob.accept(invite.offer, code: code, to: scene.couple)
+        let grant = try invite.judge(reply).grant(
+            CoupleGrant(CoupleHold(epoch: epoch, key: all), phrase: .random()))
+        #expect(throws: VaultError.pairing(.refused(.keyMismatch(renumbered.id), failures: 0))) {
+            _ = try scene.bob.draftGrant(grant, of: scene.couple)
+        }
+        #expect(former?.keys.contains(other) == true && former?.keys.contains(renumbered) == false)
+    }
+
+    @Test("bytes that the couple has twice are not given up with one of the ids")
+    func twice() throws {
+        var couple = try scene.alice.couple(scene.couple)
+        couple.key = try CoupleKey(couple.key.keyset.appending([renumbered]).promoting(renumbered.id))
+        try scene.alice.change { [couple] (transaction) throws(VaultError) in transaction.put(couple) }
+        let after = try scene.alice.retire(retired.id, of: scene.couple)
+        #expect(after.retired.ids == [retired.id] && after.retired.marks.isEmpty)
+    }
+
+    @Test("a vault of before, which kept only the ids, is read, and keeps them")
+    func formerRecords() throws {
+        let couple = try scene.bob.couple(scene.couple)
+        let now = fields(of: couple)
+        #expect(now.count == 11 && now.last?.count == 16 && now[9].isEmpty)
+        let before = try Self.read(Couple.self, Array(now[..<9]))
+        #expect(before.retired == FormerKeys(of: scene.couple, ids: [retired.id]))
+        #expect(before.acceptedRekey == nil && fields(of: before) == Array(now[..<9]))
+        let digest = [UInt8](repeating: 7, count: 32)
+        let rekeyed = try Self.read(Couple.self, now[..<9] + [digest])
+        #expect(rekeyed.acceptedRekey == digest && rekeyed.retired == before.retired)
+        #expect(try Self.read(Couple.self, now).retired == couple.retired)
+        let forgotten = ForgottenCouple(couple, after: nil)
+        let older = try Self.read(ForgottenCouple.self, Array(fields(of: forgotten)[..<4]))
+        #expect(older.retired.ids == forgotten.retired.ids && older.keys.ids == forgotten.keys.ids)
+        #expect(older.retired.marks.isEmpty && older.keys.marks.isEmpty)
+        for cut in [15, 17] {
+            #expect(throws: VaultError.damaged) {
+                _ = try Self.read(Couple.self, now[..<10] + [[UInt8](repeating: 1, count: cut)])
+            }
+        }
+    }
+
+    private func fields(of record: some Record) -> [[UInt8]] {
+        let content = SecretBytes(capacity: record.maximumByteCount) { record.write(to: &$0) }.testOnlyBytes()
+        var (fields, all) = (RecordFields(count: content.count), [[UInt8]]())
+        while !fields.isAtEnd, let next = try? fields.bytes(in: content.span) { all.append(next) }
+        return all
+    }
+
+    private static func read<R: Record>(_: R.Type, _ fields: [[UInt8]]) throws -> R {
+        let content = [UInt8](lengthPrefixed: fields)
+        var reader = RecordFields(count: content.count)
+        let record = try R(&reader, in: content.span)
+        try reader.finish()
+        return record
+    }
+}
+
+extension Keyset {
+    /// With the key that was added last as the primary.
+    fileprivate func promotingLast() throws -> Keyset { try promoting(entries[entries.count - 1].id) }
+}
