@@ -73,7 +73,7 @@ ATTACKS = (
            always("refused: safetyNumberMismatch")),
     Attack("W4", "names somebody else as the partner", partners.third_person,
            each("told: warning", "refused: otherPartner", "refused: otherPartner", "refused: otherPartner")),
-    Attack("W4", "names its own X25519 key for a chat", formats.peer_key, always("possible (W4)"), open="chat"),
+    Attack("W4", "names its own X25519 key for a chat", formats.peer_key, until_private("told: note", "possible (W4)"), open="chat"),
     Attack("W4", "names its own key for a keybox that is no answer's", formats.box_key, always("possible (W4)"), open="keybox"),
     Attack("W5", "forges an answer without any couple key", answers.forge_as_stranger, always(MAC), always(MAC)),
     Attack("W5", "forges an answer under the key of the invite", answers.forge_with_key,
