@@ -46,7 +46,7 @@ struct AuthenticityTests {
 
     private static let rekey = """
         verify a bob b; verify b alice a
-        couple rekey a --partner bob --phrase-file new.txt -o rekey.json; couple rekey b --partner alice --accept rekey.json
+        couple rekey a --partner bob --phrase-file new.txt -o rekey.json; couple rekey b --partner alice --accept --phrase-file b.txt rekey.json
 
         """
 

@@ -21,13 +21,16 @@ extension KillScene {
         },
         KillScene(
             "couple rekey", "\(rekey) --phrase-file n", vault: "a.db", weight: 3, check: sent),
-        KillScene("couple rekey --accept", accept, vault: "b.db", weight: 3) { killed in
+        KillScene("couple rekey --accept", "\(accept) --phrase-file n", vault: "b.db", weight: 3) { killed in
             let before = try couple(killed, "b", "rekeyed")["state"]?.string
-            let again = try killed.program(accept).exit
+            let hasPhrase = try killed.has("n")
+            let again = try killed.program("\(accept) --phrase-file m").exit
             try expectShared(killed, "rekeyed")
             switch (before, again, killed.hasPrinted) {
-            case ("verified", 0, false): return "old"
-            case ("rekeyed", 0, _): return "new"
+            case ("verified", 0, false): return hasPhrase ? "old, with a phrase for nothing" : "old"
+            case ("rekeyed", 0, _) where hasPhrase:
+                try killed.expectOpens("n", in: "b", "rekeyed")
+                return "new"
             default: return nil
             }
         },
@@ -36,7 +39,7 @@ extension KillScene {
             vault: "a.db", weight: 2
         ) { killed in
             let count = try couple(killed, "a", "rekeyed")["keys"]?.array?.count
-            try killed.run(accept)
+            try killed.run("\(accept) --phrase-file m")
             try expectShared(killed, "rekeyed")
             switch (count, killed.hasPrinted) {
             case (2, false): return "old"
@@ -52,7 +55,8 @@ extension KillScene {
         let hasPhrase = try killed.has("n")
         let again = try killed.run("\(rekey) --phrase-file m")
         if killed.hasPrinted { #expect(again == killed.output && hasPhrase) }
-        try killed.run("couple rekey --vault b.db --couple verified --partner alice --accept", again)
+        try killed.run(
+            "couple rekey --vault b.db --couple verified --partner alice --accept --phrase-file k", again)
         try expectShared(killed, "verified")
         guard isNew else {
             try killed.expectOpens("m", in: "a", "verified")

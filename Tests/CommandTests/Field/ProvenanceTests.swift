@@ -31,7 +31,7 @@ struct ProvenanceTests {
             jq -nc 'range(1; 4) | {id: ., plaintext: "field \\(.)"}' | field seal alice --jsonl > stored.jsonl
             verify alice bob bob; verify bob alice alice
             couple rekey alice --partner bob --phrase-file new.txt -o rekey.json
-            couple rekey bob --partner alice --accept rekey.json
+            couple rekey bob --partner alice --accept --phrase-file bob.txt rekey.json
             echo '{"plaintext":"send the money to Mallory"}' | field seal mallory --jsonl > forged.jsonl
             jq -r .token forged.jsonl > token.txt
             """)

@@ -38,7 +38,7 @@ struct PairingConsentTests {
               closer-keys answer seal --vault $who.db --couple alice_bob --question q --place daily:2026-11-20 answer -o from-$who
             done
             closer-keys answer release --vault bob.db --couple alice_bob --question q --place daily:2026-11-20 --partner alice \
-              --partner-key "$(closer-keys device show --vault alice.db --json | jq -r .publicKey)" --partner-answer from-alice -o released
+              --partner-key "$(closer-keys device show --vault alice.db --json | jq -r .publicKey)" from-alice -o released
             """)
     }
 

@@ -101,7 +101,8 @@ struct PairingTests {
             closer-keys pair accept --vault b.db --couple couple_1 --cancel
             """)
         let words = "somebody was given keys of this couple; your partner's device does not know that"
-        let accept = "closer-keys couple rekey --couple couple_1 --partner alice --accept rekey.json"
+        let accept =
+            "closer-keys couple rekey --couple couple_1 --partner alice --accept --phrase-file $(mktemp -u accepted.XXXXXX) rekey.json"
         let given = try program.script("\(accept) --vault b.db")
         #expect(given.exit == 0 && given.errors.contains(words), "\(given.errors)")
         let other = try program.script(

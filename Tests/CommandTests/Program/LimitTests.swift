@@ -163,8 +163,8 @@ struct LimitTests {
         let none = try JSONValue(parsing: all.output.dropLast())
         let taken = try #require(none["memoryPieces"]?.number)
         #expect(
-            taken > 2 && none["unlockedMemoryPieces"]?.number == taken && none["memoryIsLocked"] == false)
-        // The arena has 16 KiB and its canary a page more; a page for each other secret fits.
+            taken >= 2 && none["unlockedMemoryPieces"]?.number == taken && none["memoryIsLocked"] == false)
+        // The arena has 16 KiB and its canary a page more; two pages of the short secrets do not fit.
         let some = try program.script("\(wrapper) 'ulimit -l 16; exec closer-keys self-test'")
         #expect(some.exit == 0)
         let words = try #require(some.text.split(separator: "\n").last)
