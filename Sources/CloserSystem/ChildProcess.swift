@@ -75,7 +75,8 @@ package final class ChildProcess {
             return nil
         }
         let line = Array(received[..<end])
-        received.removeSubrange(...end)
+        // In new memory: a long line would leave its own behind.
+        received = Array(received[(end + 1)...])
         searchedCount = 0
         return line
     }

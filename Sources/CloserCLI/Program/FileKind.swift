@@ -124,7 +124,7 @@ extension FileKind {
         let text = bytes.extracting(Inputs.textRange(of: bytes))
         let isObject = text.first == UInt8(ascii: "{")
         let document = isObject ? DocumentKind(resembling: text, wanted: wanted?.document) : nil
-        let objects = isObject ? Self.objects(with: DocumentKind.names(in: text)) : []
+        let objects = isObject ? Self.objects(in: text) : []
         if let wanted, objects.contains(wanted) {
             self = wanted
         } else if let found = document.map(Self.init) ?? objects.first ?? Self.beginning(of: bytes, text)
@@ -139,10 +139,11 @@ extension FileKind {
     }
 
     /// What is JSON and no document of the server's, by a member that each has.
-    private static func objects(with names: [String]) -> [FileKind] {
+    private static func objects(in text: Span<UInt8>) -> [FileKind] {
         let marks: [(FileKind, String)] = [
             (.fitLinkMessage, "encrypted_content"), (.keyset, "primaryKeyId"), (.vectors, "testGroups"),
         ]
+        let names = DocumentKind.names(in: text, among: marks.map(\.1))
         return marks.filter { names.contains($0.1) }.map(\.0)
     }
 

@@ -40,7 +40,7 @@ enum OutputKind {
     /// The result as a member of our JSON: as JSON if it is some, else as text, else in base64.
     func member(_ name: String, _ bytes: Span<UInt8>) throws -> JSONValue.Member {
         precondition(!isSecret, "a secret is never put into JSON")
-        if self == .json || self == .payload, let value = try? JSONValue(parsing: bytes) {
+        if self == .json || self == .payload, let value = try? JSONValue(parsing: Array(copying: bytes)) {
             return .init(name, value)
         }
         if self != .binary, let text = String(validating: Array(copying: bytes), as: UTF8.self) {

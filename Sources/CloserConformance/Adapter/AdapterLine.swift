@@ -13,7 +13,7 @@ struct AdapterLine {
             throw Self.garbage("the line is not strict JSON", bytes)
         }
         guard let members = value.members else { throw Self.garbage("the line is no object", bytes) }
-        guard let answered = value["seq"]?.number else { throw Self.garbage("it has no seq", bytes) }
+        guard let answered = members["seq"]?.number else { throw Self.garbage("it has no seq", bytes) }
         guard answered == Double(number) else { throw Self.garbage("its seq is not \(number)", bytes) }
         (self.bytes, self.members) = (bytes, members)
     }
@@ -21,7 +21,7 @@ struct AdapterLine {
     /// The answer to `start`.
     func features() throws(AdapterSession.Fault) -> Set<String> {
         try check(["seq", "features"])
-        guard let names = self["features"]?.array?.map(\.string), !names.contains(nil) else {
+        guard let names = self["features"]?.elements?.lazy.map(\.string), !names.contains(nil) else {
             throw garbage("its features are no list of texts")
         }
         return Set(names.compactMap(\.self))
@@ -37,7 +37,7 @@ struct AdapterLine {
 
     private func outcome(_ kind: String) throws(AdapterSession.Fault) -> Outcome {
         switch (kind, self[kind]) {
-        case ("output", .object(let members)?): return .output(.object(members))
+        case ("output", let output?) where output.members != nil: return .output(output)
         case ("error", .string(let id)?): return .error(id)
         case ("skip", .string(let reason)?): return .skipped(reason)
         default: throw garbage("its \(kind) is of the wrong type")

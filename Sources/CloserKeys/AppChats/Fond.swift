@@ -167,10 +167,10 @@ extension JSONValue {
     fileprivate static func numbers(
         _ names: [String], in bytes: [UInt8]
     ) throws(ChatFormatError) -> [Double] {
-        guard let object = try? JSONValue(parsing: bytes), object.members?.count == names.count else {
+        guard let members = (try? JSONValue(parsing: bytes))?.members, members.count == names.count else {
             throw .malformed
         }
-        let numbers = names.compactMap { object[$0]?.number }
+        let numbers = names.compactMap { members[$0]?.number }
         guard numbers.count == names.count else { throw .malformed }
         return numbers
     }

@@ -88,7 +88,7 @@ extension DocumentKind {
     /// What a text looks like by the names of its members; nil for anything else. Where it looks like two kinds, `wanted` is one
     /// that it may be. It proves nothing: anybody can write the same names.
     package init?(resembling text: Span<UInt8>, wanted: DocumentKind? = nil) {
-        let names = Self.names(in: text)
+        let names = Self.names(in: text, among: Self.marks.flatMap { $0.members.joined() })
         let found = Self.marks.filter { $0.members.contains { $0.allSatisfy(names.contains) } }.map(\.kind)
         if let wanted, found.contains(wanted), wanted != .couple || !found.contains(.invite) {
             self = wanted
@@ -109,12 +109,12 @@ extension DocumentKind {
         (.pairGrant, [["grant", "lookup"]]),
     ]
 
-    /// The names of an object's members; none if it is no JSON.
-    package static func names(in text: Span<UInt8>) -> [String] {
+    /// Which of `known` are names of an object's members; none if it is no JSON.
+    package static func names(in text: Span<UInt8>, among known: [String]) -> [String] {
         var (scanner, names) = (JSONScanner(), [String]())
         do {
             try scanner.object(in: text) { (scanner, name) throws(JSONScanner.SyntaxError) in
-                names.append(name)
+                if known.contains(name) { names.append(name) }
                 _ = try scanner.skip(in: text)
             }
             try scanner.finish(in: text)

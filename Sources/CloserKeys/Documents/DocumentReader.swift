@@ -14,6 +14,14 @@ struct DocumentReader {
         case other
     }
 
+    /// The members of all documents. Others are passed over, so that they take no memory.
+    private static let known = Set(
+        """
+        answerKeyReleased code commitmentHash coupleId encryptedAnswerKey encryptedCoupleKey encryptedPayload
+        encryptionVersion epoch grant isRevealed kdfParams kdfSalt lookup offer platform publicKey purpose questionId
+        recipientId recoveryPhrase reply schemaVersion senderId userId wrappedCoupleKey x25519PublicKey
+        """.utf8.split { $0.isJSONWhiteSpace }.map(Array.init))
+
     private var members: [[UInt8]: Value] = [:]
     private(set) var broken: [BrokenRule] = []
 
@@ -22,7 +30,8 @@ struct DocumentReader {
         var scanner = JSONScanner()
         do {
             try scanner.object(in: bytes) { (scanner, name) throws(JSONScanner.SyntaxError) in
-                if let value = try Self.value(&scanner, in: bytes) { members[Array(name.utf8)] = value }
+                let (name, value) = (Array(name.utf8), try Self.value(&scanner, in: bytes))
+                if Self.known.contains(name) { members[name] = value }
             }
             try scanner.finish(in: bytes)
         } catch { throw .notAnObject }
@@ -39,7 +48,7 @@ struct DocumentReader {
             guard case .bool(let value) = try scanner.literal(in: bytes) else { return nil }
             return .bool(value)
         case .object, .array:
-            _ = try scanner.value(in: bytes)
+            _ = try scanner.skip(in: bytes, strictly: true)
             return .other
         }
     }

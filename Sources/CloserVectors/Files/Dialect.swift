@@ -64,8 +64,7 @@ extension FrameObject {
     /// One of a group's tests. Errors in it name its `tcId`.
     init(test value: JSONValue, in group: FrameObject) throws(VectorFileError) {
         let test = try FrameObject(value, "tests", at: group.place)
-        let id = try test.count("tcId")
-        self = try FrameObject(value, "tests", at: .test(id))
+        self.init(test.members, at: .test(try test.count("tcId")))
     }
 
     fileprivate func vectorCase(

@@ -5,12 +5,16 @@ struct FrameObject {
     let members: [JSONValue.Member]
     let place: VectorFileError.Place
 
+    init(_ members: [JSONValue.Member], at place: VectorFileError.Place) {
+        (self.members, self.place) = (members, place)
+    }
+
     /// Throws `.wrong` for any value but an object.
     init(
         _ value: JSONValue?, _ name: String, at place: VectorFileError.Place
     ) throws(VectorFileError) {
         guard let members = value?.members else { throw .wrong(name, place) }
-        (self.members, self.place) = (members, place)
+        self.init(members, at: place)
     }
 
     subscript(name: String) -> JSONValue? { members[name] }
@@ -28,17 +32,19 @@ struct FrameObject {
         return count
     }
 
-    /// An array that is not empty.
-    func list(_ name: String) throws(VectorFileError) -> [JSONValue] {
-        guard let list = try value(name).array, !list.isEmpty else { throw .wrong(name, place) }
+    /// An array that is not empty. Its elements are not in memory together.
+    func list(_ name: String) throws(VectorFileError) -> AnySequence<JSONValue> {
+        guard let list = try value(name).elements, list.contains(where: { _ in true }) else {
+            throw .wrong(name, place)
+        }
         return list
     }
 
     func texts(_ name: String) throws(VectorFileError) -> [String] {
-        guard let texts = try value(name).array?.map(\.string), !texts.contains(nil) else {
+        guard let texts = try value(name).elements?.lazy.map(\.string), !texts.contains(nil) else {
             throw .wrong(name, place)
         }
-        return texts.compactMap(\.self)
+        return Array(texts.compactMap(\.self))
     }
 
     /// Throws if a member is not in `known`, or if one of `known` is missing that must be there.

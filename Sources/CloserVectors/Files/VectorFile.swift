@@ -21,27 +21,28 @@ public struct VectorFile: Sendable {
     public init(name: String, parsing bytes: some Collection<UInt8>) throws(VectorFileError) {
         let value: JSONValue
         do { value = try JSONValue(parsing: bytes) } catch { throw .notJSON }
-        guard value.members != nil else { throw .notJSON }
-        let frame = try FrameObject(value, "file", at: .file)
+        guard let members = value.members else { throw .notJSON }
+        let frame = FrameObject(members, at: .file)
         let dialect = try Dialect(frame)
         try frame.check(dialect.frameMembers)
         self.name = name
         algorithm = try frame.text("algorithm")
-        let groups = try Self.groups(frame)
-        sources = try Self.sources(of: groups)
+        sources = try Self.sources(frame)
         notes = Self.notes(frame)
         var cases: [VectorCase] = []
-        for group in groups { cases += try dialect.cases(of: group) }
+        try Self.forEachGroup(of: frame) { (group) throws(VectorFileError) in
+            cases += try dialect.cases(of: group)
+        }
         try Self.check(cases, frame, dialect)
         self.cases = cases
     }
 
-    private static func groups(_ frame: FrameObject) throws(VectorFileError) -> [FrameObject] {
-        var groups: [FrameObject] = []
-        for value in try frame.list("testGroups") {
-            groups.append(try FrameObject(value, "testGroups", at: .group(groups.count + 1)))
+    private static func forEachGroup(
+        of frame: FrameObject, _ body: (FrameObject) throws(VectorFileError) -> Void
+    ) throws(VectorFileError) {
+        for (number, value) in zip(1..., try frame.list("testGroups")) {
+            try body(try FrameObject(value, "testGroups", at: .group(number)))
         }
-        return groups
     }
 
     private static func notes(_ frame: FrameObject) -> [String: String] {
@@ -52,10 +53,11 @@ public struct VectorFile: Sendable {
     }
 
     /// Wycheproof's older files do not name them.
-    private static func sources(of groups: [FrameObject]) throws(VectorFileError) -> [String] {
+    private static func sources(_ frame: FrameObject) throws(VectorFileError) -> [String] {
         var sources: [String] = []
-        for group in groups where group["source"] != nil {
-            let source = try FrameObject(group["source"], "source", at: group.place)
+        try forEachGroup(of: frame) { (group) throws(VectorFileError) in
+            guard let value = group["source"] else { return }
+            let source = try FrameObject(value, "source", at: group.place)
             try source.check(MemberName.list("name version"))
             let text = "\(try source.text("name")) \(try source.text("version"))"
             if !sources.contains(text) { sources.append(text) }

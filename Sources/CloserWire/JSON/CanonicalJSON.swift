@@ -5,7 +5,7 @@ extension JSONValue {
     /// numbers as ECMAScript writes them, only the escapes that JSON demands.
     package var canonicalBytes: [UInt8] {
         var output: [UInt8] = []
-        write(to: &output) { Self.isSorted($0) ? $0 : $0.sorted(by: Self.precedes) }
+        write(to: &output) { if !Self.isSorted($0) { $0.sort(by: Self.precedes) } }
         return output
     }
 
@@ -24,11 +24,11 @@ extension JSONValue {
     /// This text with the members in the order that they have, in UTF-8.
     package var bytes: [UInt8] {
         var output: [UInt8] = []
-        write(to: &output) { $0 }
+        write(to: &output) { _ in }
         return output
     }
 
-    private func write(to output: inout [UInt8], ordering: ([Member]) -> [Member]) {
+    private func write(to output: inout [UInt8], ordering: (inout [Member]) -> Void) {
         switch self {
         case .null: output += "null".utf8
         case .bool(let value): output += (value ? "true" : "false").utf8
@@ -36,8 +36,12 @@ extension JSONValue {
         case .string(let text): Self.write(text, to: &output)
         case .array(let elements):
             Self.list(elements, "[", "]", to: &output) { $0.write(to: &$1, ordering: ordering) }
-        case .object(let members):
-            Self.list(ordering(members), "{", "}", to: &output) { member, output in
+        case .unread(let text) where !text.isObject:
+            Self.list(text, "[", "]", to: &output) { $0.write(to: &$1, ordering: ordering) }
+        case .object, .unread:
+            var members = members ?? []
+            ordering(&members)
+            Self.list(members, "{", "}", to: &output) { member, output in
                 Self.write(member.name, to: &output)
                 output.append(UInt8(ascii: ":"))
                 member.value.write(to: &output, ordering: ordering)
@@ -46,7 +50,8 @@ extension JSONValue {
     }
 
     private static func list<Item>(
-        _ items: [Item], _ first: Unicode.Scalar, _ last: Unicode.Scalar, to output: inout [UInt8],
+        _ items: some Sequence<Item>, _ first: Unicode.Scalar, _ last: Unicode.Scalar,
+        to output: inout [UInt8],
         _ body: (Item, inout [UInt8]) -> Void
     ) {
         output.append(UInt8(ascii: first))

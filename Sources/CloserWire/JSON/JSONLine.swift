@@ -6,9 +6,7 @@ package struct JSONLine: ~Copyable {
     /// What the line is a part of.
     private var bytes: [UInt8] = []
     private var members: [Member] = []
-    /// Names of a line that has more than a few: to look through a few is faster than to hash them.
-    private var hashed: Set<[UInt8]> = []
-    private static let few = 16
+    private var names = SeenNames()
 
     /// This is not one object in strict JSON.
     package struct SyntaxError: Error, Equatable, Sendable {}
@@ -33,7 +31,7 @@ package struct JSONLine: ~Copyable {
     package mutating func read(_ range: Range<Int>, of bytes: [UInt8]) throws(SyntaxError) {
         self.bytes = bytes
         members.removeAll(keepingCapacity: true)
-        hashed = []
+        names.removeAll()
         var reader = LineScanner(position: range.lowerBound, end: range.upperBound)
         do { try readMembers(&reader, bytes.span) } catch { throw SyntaxError() }
         guard !reader.hasOtherThanASCII || String(utf8: Array(bytes[range])) != nil else {
@@ -61,7 +59,7 @@ package struct JSONLine: ~Copyable {
         _ reader: inout LineScanner, _ span: Span<UInt8>
     ) throws(JSONScanner.SyntaxError) {
         let name = try reader.string(in: span)
-        guard isNew(name, span) else { throw .duplicateName(at: name.range.lowerBound) }
+        guard names.insert(name, in: span) else { throw .duplicateName(at: name.range.lowerBound) }
         try reader.expect(":", in: span)
         let isText = try reader.peek(span) == UInt8(ascii: "\"")
         let start = reader.position
@@ -70,23 +68,6 @@ package struct JSONLine: ~Copyable {
         let isPlain = !name.hasEscapes && start == name.range.upperBound + 2
         members.append(
             Member(name: name, value: start..<reader.position, text: text, isPlain: isPlain))
-    }
-
-    private mutating func isNew(_ name: JSONScanner.Text, _ span: Span<UInt8>) -> Bool {
-        guard members.count >= Self.few else {
-            for member in members where isSame(member.name, name, span) { return false }
-            return true
-        }
-        if hashed.isEmpty { hashed = Set(members.map { characters($0.name) }) }
-        return hashed.insert(characters(name)).inserted
-    }
-
-    private borrowing func isSame(_ ours: JSONScanner.Text, _ theirs: JSONScanner.Text, _ span: Span<UInt8>)
-        -> Bool
-    {
-        guard !ours.hasEscapes, !theirs.hasEscapes else { return characters(ours) == characters(theirs) }
-        return ours.range.count == theirs.range.count
-            && span.extracting(ours.range).isSame(as: span.extracting(theirs.range))
     }
 }
 
@@ -119,7 +100,7 @@ extension JSONLine {
 
     /// The characters of a text, without its escapes.
     package borrowing func characters(_ text: JSONScanner.Text) -> [UInt8] {
-        [UInt8](capacity: text.range.count) { JSONScanner().copy(text, in: bytes.span, into: &$0) }
+        text.characters(in: bytes.span)
     }
 
     private borrowing func index(_ name: Name) -> Int? {

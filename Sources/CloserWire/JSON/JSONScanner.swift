@@ -28,6 +28,12 @@ package struct JSONScanner: Sendable {
     /// refused: whoever sends one must not exhaust our stack.
     package init(maximumDepth: Int = 16) { self.maximumDepth = maximumDepth }
 
+    /// A scanner of what begins at `position`.
+    init(position: Int) {
+        self.init()
+        self.position = position
+    }
+
     // MARK: - Structure
 
     /// The kind of the value that begins here.
@@ -45,11 +51,20 @@ package struct JSONScanner: Sendable {
     package mutating func object(
         in bytes: Span<UInt8>, _ body: (inout JSONScanner, String) throws(SyntaxError) -> Void
     ) throws(SyntaxError) {
+        try members(in: bytes) { (scanner, name) throws(SyntaxError) in
+            try body(&scanner, try scanner.read(name, in: bytes))
+        }
+    }
+
+    private mutating func members(
+        in bytes: Span<UInt8>, _ body: (inout JSONScanner, Text) throws(SyntaxError) -> Void
+    ) throws(SyntaxError) {
         var names = SeenNames()
         try list(in: bytes, from: "{", to: "}") { (scanner) throws(SyntaxError) in
             let start = scanner.position
-            let name = try scanner.read(try scanner.string(in: bytes), in: bytes)
-            guard names.insert(name) else { throw .duplicateName(at: start) }
+            let name = try scanner.string(in: bytes)
+            try name.check(in: bytes)
+            guard names.insert(name, in: bytes) else { throw .duplicateName(at: start) }
             try scanner.expect(":", in: bytes)
             try body(&scanner, name)
         }
@@ -84,15 +99,23 @@ package struct JSONScanner: Sendable {
         }
     }
 
-    /// Reads any value and says where it stands. Its structure is checked, but its numbers may be of any size.
-    package mutating func skip(in bytes: Span<UInt8>) throws(SyntaxError) -> Range<Int> {
+    /// Passes over any value and says where it stands. Its structure is checked. Its numbers may be of any size, and its strings
+    /// of any bytes, unless it is checked `strictly`, as everything is that somebody reads.
+    package mutating func skip(
+        in bytes: Span<UInt8>, strictly isStrict: Bool = false
+    ) throws(SyntaxError) -> Range<Int> {
+        func skip(_ scanner: inout JSONScanner) throws(SyntaxError) {
+            _ = try scanner.skip(in: bytes, strictly: isStrict)
+        }
         let kind = try kind(in: bytes)
         let start = position
         switch kind {
-        case .object:
-            try object(in: bytes) { (scanner, _) throws(SyntaxError) in _ = try scanner.skip(in: bytes) }
-        case .array: try array(in: bytes) { (scanner) throws(SyntaxError) in _ = try scanner.skip(in: bytes) }
-        case .string: _ = try string(in: bytes)
+        case .object: try members(in: bytes) { (scanner, _) throws(SyntaxError) in try skip(&scanner) }
+        case .array: try array(in: bytes, skip)
+        case .string:
+            let text = try string(in: bytes)
+            if isStrict { try text.check(in: bytes) }
+        case .number where isStrict: _ = try number(in: bytes)
         case .number: position = try JSONNumber.end(in: bytes, at: start).end
         case .literal: _ = try literal(in: bytes)
         }
@@ -207,6 +230,24 @@ package struct JSONScanner: Sendable {
     @inline(__always)
     private mutating func skipWhiteSpace(_ bytes: Span<UInt8>) {
         while position < bytes.count, bytes[position].isJSONWhiteSpace { position += 1 }
+    }
+}
+
+extension JSONScanner.Text {
+    /// Throws `.malformedUTF8`. An escape stands for whole characters, so those around it are judged with it as without it.
+    fileprivate func check(in bytes: Span<UInt8>) throws(JSONScanner.SyntaxError) {
+        let characters = bytes.extracting(range)
+        guard characters.isASCII || String(utf8: Array(copying: characters)) != nil else {
+            throw .malformedUTF8(at: range.lowerBound)
+        }
+    }
+}
+
+extension Span where Element == UInt8 {
+    fileprivate var isASCII: Bool {
+        var all: UInt8 = 0
+        for index in indices { all |= self[index] }
+        return all < 0x80
     }
 }
 

@@ -15,6 +15,8 @@ package enum JSONValue: Sendable {
     case array([JSONValue])
     /// The members of an object. A parsed one has no name twice.
     case object([Member])
+    /// An object or an array that was parsed.
+    case unread(JSONText)
 
     /// A name and its value.
     package struct Member: Sendable {
@@ -32,10 +34,7 @@ package enum JSONValue: Sendable {
     /// The value of an object's member; nil when this is no object or has no such name.
     ///
     /// Names are compared as bytes, because `String ==` takes two encodings of an accent for the same.
-    package subscript(name: String) -> JSONValue? {
-        guard case .object(let members) = self else { return nil }
-        return members[name]
-    }
+    package subscript(name: String) -> JSONValue? { members?[name] }
 
     /// The text, if this is one.
     package var string: String? {
@@ -50,15 +49,24 @@ package enum JSONValue: Sendable {
     }
 
     /// The elements, if this is an array.
-    package var array: [JSONValue]? {
-        guard case .array(let elements) = self else { return nil }
-        return elements
+    package var array: [JSONValue]? { elements.map(Array.init) }
+
+    /// The elements, if this is an array. Those of a parsed one are not in memory together.
+    package var elements: AnySequence<JSONValue>? {
+        switch self {
+        case .array(let elements): AnySequence(elements)
+        case .unread(let text) where !text.isObject: AnySequence(text)
+        default: nil
+        }
     }
 
     /// The members, if this is an object.
     package var members: [Member]? {
-        guard case .object(let members) = self else { return nil }
-        return members
+        switch self {
+        case .object(let members): members
+        case .unread(let text) where text.isObject: text.members
+        default: nil
+        }
     }
 }
 
@@ -88,49 +96,10 @@ extension [JSONValue.Member] {
 // MARK: - Parsing
 
 extension JSONValue {
-    /// Parses one JSON text. ``JSONScanner`` says what is refused; every refusal is thrown with its place.
-    package init(
-        parsing bytes: Span<UInt8>, maximumDepth: Int = 16
-    ) throws(JSONScanner.SyntaxError) {
-        var scanner = JSONScanner(maximumDepth: maximumDepth)
-        self = try scanner.value(in: bytes)
-        try scanner.finish(in: bytes)
-    }
-
-    /// Parses one JSON text, in UTF-8.
+    /// Parses one JSON text, in UTF-8. ``JSONScanner`` says what is refused; every refusal is thrown with its place.
     package init(
         parsing bytes: some Collection<UInt8>, maximumDepth: Int = 16
     ) throws(JSONScanner.SyntaxError) {
-        try self.init(parsing: Array(bytes).span, maximumDepth: maximumDepth)
-    }
-}
-
-extension JSONScanner {
-    /// Reads any value.
-    package mutating func value(in bytes: Span<UInt8>) throws(SyntaxError) -> JSONValue {
-        switch try kind(in: bytes) {
-        case .object: .object(try members(in: bytes))
-        case .array: .array(try elements(in: bytes))
-        case .string: .string(try read(try string(in: bytes), in: bytes))
-        case .number: .number(try number(in: bytes))
-        case .literal: try literal(in: bytes)
-        }
-    }
-
-    private mutating func members(in bytes: Span<UInt8>) throws(SyntaxError) -> [JSONValue.Member] {
-        var members: [JSONValue.Member] = []
-        members.reserveCapacity(8)
-        try object(in: bytes) { (scanner, name) throws(SyntaxError) in
-            members.append(JSONValue.Member(name, try scanner.value(in: bytes)))
-        }
-        return members
-    }
-
-    private mutating func elements(in bytes: Span<UInt8>) throws(SyntaxError) -> [JSONValue] {
-        var elements: [JSONValue] = []
-        try array(in: bytes) { (scanner) throws(SyntaxError) in
-            elements.append(try scanner.value(in: bytes))
-        }
-        return elements
+        self = try JSONText.value(of: Array(bytes), maximumDepth: maximumDepth)
     }
 }

@@ -52,6 +52,22 @@ struct DocumentKindTests {
         }
     }
 
+    @Test(
+        "what is passed over is strict JSON, too",
+        arguments: [
+            #"{"a":1,"a":2}"#, #"{"a":1,"\u0061":2}"#, "9007199254740992", "1e999", "01", #""\ud800""#,
+            "\"\t\"", "[1,]", "nul", String(repeating: "[", count: 16) + String(repeating: "]", count: 16),
+        ])
+    func passedOver(_ value: String) throws {
+        func rules(_ value: [UInt8]) throws -> [BrokenRule] {
+            let document = Array(#"{"encryptionVersion":0,"other":["#.utf8) + value + Array("]}".utf8)
+            return try DocumentKind.couple.brokenRules(in: document)
+        }
+        #expect(throws: DocumentCheckError.notAnObject) { try rules(Array(value.utf8)) }
+        #expect(throws: DocumentCheckError.notAnObject) { try rules([0x22, 0xC3, 0x28, 0x22]) }
+        #expect(try rules(Array(#"{"a":[[],{},0,"é\n"]}"#.utf8)).isEmpty)
+    }
+
     @Test("nobody rekeys a couple with themselves")
     func samePerson() throws {
         let text =

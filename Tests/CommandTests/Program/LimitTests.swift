@@ -77,20 +77,9 @@ struct LimitTests {
         }
     }
 
-    /// The least memory, in steps of 2 MB, with which the system can load the program at all.
-    private func leastMemory() throws -> Int {
-        let run = try program.script(
-            """
-            for size in $(seq 10000 2000 400000); do
-                if (ulimit -v $size; exec closer-keys version) > /dev/null 2>&1; then echo $size; exit; fi
-            done
-            """)
-        return try #require(Int(run.text.trimmingCharacters(in: .whitespacesAndNewlines)))
-    }
-
     @Test("memory: what Argon2id lacks is said, and no output begins")
     func memory() throws {
-        let least = try leastMemory()
+        let least = try program.leastMemory()
         let limits = [0, 2000, 8000, 40000].map { "-v \(least + $0)" }
         let ends = try ends(limits)
         check(ends, limits)
@@ -105,7 +94,7 @@ struct LimitTests {
 
     @Test("memory: with --json, too, the result is one object")
     func memoryInJSON() throws {
-        let least = try leastMemory()
+        let least = try program.leastMemory()
         for command in [
             "device init --vault made.db --user carol --passphrase-file secret --json",
             "vectors verify --json",
@@ -119,7 +108,7 @@ struct LimitTests {
 
     @Test("memory: what a planted file of 256 MiB lacks is said, whatever else there is")
     func memoryForPlanted() throws {
-        let least = try leastMemory()
+        let least = try program.leastMemory()
         let run = try program.script("cp a.db saved.db; truncate -s 256M a.db; truncate -s 268435456 large")
         #expect(run.exit == 0)
         for room in [20000, 100_000, 250_000, 400_000] {
@@ -133,7 +122,7 @@ struct LimitTests {
 
     @Test("memory: what is enough for one derivation is enough for vectors, which are put on one core then")
     func memoryForOne() throws {
-        let limit = try leastMemory() + 57000
+        let limit = try program.leastMemory() + 57000
         let run = try program.script("ulimit -v \(limit); exec closer-keys vectors verify wrap.json")
         #expect(run.exit == 0, "\(run.text) \(run.errors)")
     }

@@ -73,6 +73,17 @@ struct ClosingProgram {
         ).wait()
     }
 
+    /// The least memory in KiB, in steps of 2 MB, with which the system can load the program at all.
+    func leastMemory() throws -> Int {
+        let run = try script(
+            """
+            for size in $(seq 10000 2000 400000); do
+                if (ulimit -v $size; exec closer-keys version) > /dev/null 2>&1; then echo $size; exit; fi
+            done
+            """)
+        return try #require(Int(run.text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    }
+
     private func start(_ program: URL, _ arguments: [String], input: Data) throws -> Running {
         let process = Process()
         process.executableURL = program
