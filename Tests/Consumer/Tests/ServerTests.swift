@@ -162,7 +162,7 @@ struct Samples: Sendable {
                 hardened: Data(#"{"a":1}"#.utf8), of: context, at: place, key: draft.couple.key), of: context)
         documents[.releaseKey] = Data(
             ReleaseKeyDocument(
-                sealed.release(of: context, to: bob.user, key: bob.publicKey), from: alice.user,
+                try sealed.release(of: context, to: bob.user, key: bob.publicKey), from: alice.user,
                 to: bob.user
             ).bytes)
         let route = RekeyRoute(couple: couple, from: alice.user, to: bob.user)
