@@ -35,6 +35,7 @@ MAC, FORGEABLE, TOLD = "refused: macInvalid", "refused: serverForgeable", "told:
 NOBODY, UNPROVEN = "refused: unauthenticated", "told: unauthenticated"
 COPIED, AUTH, PLACE = "refused: commitmentMismatch", "refused: authFailed", "refused: placeMismatch"
 MALFORMED, NO_KEY, OTHER_KEY = "refused: malformed", "refused: noKey", "refused: partnerKeyMismatch"
+UNASKED = "refused: inputRequired, otherPartner"
 CONFLICT, FAILS = "told: pinMismatch, conflict", "fails"
 LATE, UNPROVEN_LATE = f"{TOLD}, then pinMismatch, conflict", f"{UNPROVEN}, then pinMismatch"
 
@@ -73,6 +74,8 @@ ATTACKS = (
            always("refused: safetyNumberMismatch")),
     Attack("W4", "names somebody else as the partner", partners.third_person,
            each("told: warning", "refused: otherPartner", "refused: otherPartner", "refused: otherPartner")),
+    Attack("W4", "plants an answer to the question that it wants; the person names none", partners.planted_unasked,
+           each(NO_KEY, UNASKED, UNASKED, UNASKED)),
     Attack("W4", "names its own X25519 key for a chat", formats.peer_key, until_private("told: note", "possible (W4)"), open="chat"),
     Attack("W4", "names its own key for a keybox that is no answer's", formats.box_key, always("possible (W4)"), open="keybox"),
     Attack("W5", "forges an answer without any couple key", answers.forge_as_stranger, always(MAC), always(MAC)),

@@ -2,7 +2,7 @@
 
 import json
 
-from attack_stage import FORGED, OURS, Stage, tried
+from attack_stage import FORGED, OURS, Stage, all_refused, tried
 from checks import same
 from partner.contexts import Context
 from partner.sealed import opened_keybox, opened_payload
@@ -40,6 +40,19 @@ def third_person(stage: Stage) -> str:
     stage.documents["ours"] = stage.alice.seal(stage.question, OURS)
     stage.documents["theirs"] = stage.impostor(user="mallory").seal(stage.question, FORGED)
     return tried(lambda: _released(stage, "mallory"))
+
+
+def planted_unasked(stage: Stage) -> str:
+    """Makes up an answer to the question whose answer it wants, in Bob's name and in another; Alice names no question."""
+    stage.both_seal()
+    wanted = stage.elsewhere(id="q_43")
+    stage.alice.seal(wanted, OURS)
+    authors = (stage.impostor(), stage.impostor(user="mallory"))
+    return all_refused(*[lambda author=author: _released_unasked(stage, author.seal(wanted, FORGED)) for author in authors])
+
+
+def _released_unasked(stage: Stage, theirs: str) -> str:
+    return stage.alice._run("answer release", f"--couple={COUPLE}", stage.alice._file("theirs.json", theirs))
 
 
 def _released(stage: Stage, other: str, *options: str) -> str:

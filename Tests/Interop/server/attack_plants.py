@@ -95,6 +95,11 @@ PLANTS = {
         TAKEN,
         'case "$*" in "pair confirm"*) exec "$program" "$@" --replace-partner;; esac',
     ),
+    "gives away what the document asks for": Plant(
+        "plants an answer to the question that it wants; the person names none",
+        TAKEN,
+        'case "$*" in *--question=*) ;; "answer release"*) exec "$program" "$@" --question=q_43 --partner=bob;; esac',
+    ),
     "judges a reply twice": Plant("guesses the code towards the inviter", "taken, where inviteClosed was due", TWICE),
 }
 
