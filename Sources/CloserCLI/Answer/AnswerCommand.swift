@@ -16,11 +16,10 @@ struct AnswerCommand: CommandGroup {
 /// Which of our answers, and in which vault.
 struct AnswerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The question.", valueName: "id")) var question: String
-    @OptionGroup var place: PlaceOption
     @OptionGroup var couple: CoupleChoice
 
-    func open(_ inputs: inout Inputs) throws -> (Vault, AnswerName) {
-        let (question, place) = (try QuestionID(parsing: question), try place.parsed)
+    func open(_ inputs: inout Inputs, at place: AnswerPlace?) throws -> (Vault, AnswerName) {
+        let question = try QuestionID(parsing: question)
         let (vault, couple) = try couple.open(&inputs)
         return (vault, AnswerName(couple: couple, question: question, place: place))
     }

@@ -18,15 +18,16 @@ extension AnswerCommand {
         var profile = Named(AnswerProfile.hardened)
         @Flag(help: "Replace your answer, as long as yours is not released and theirs is not revealed.")
         var replace = false
+        @Option(
+            help: ArgumentHelp("Where it belongs: daily:YYYY-MM-DD or thread:ID.", valueName: "place"))
+        var place: String
         @OptionGroup var answer: AnswerOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = try Inputs([.fileOrStandardInput(file), answer.couple.vault.inputName])
-            let (vault, name) = try answer.open(&inputs)
-            guard let place = name.place else {
-                throw CLIError(.usage, "missing expected argument '--place <place>'")
-            }
+            let place = try AnswerPlace(parsing: place)
+            let (vault, name) = try answer.open(&inputs, at: place)
             let bytes = try inputs.bytes(file, maximumByteCount: Inputs.maximumDocumentByteCount)
             let result = try Output(output, .json, inputs: inputs)
             let sealed = try vault.seal(

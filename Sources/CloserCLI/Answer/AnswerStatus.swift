@@ -11,12 +11,13 @@ extension AnswerCommand {
             abstract: "Say where a question stands, or print your answer's document again.")
 
         @Flag(help: "Print the document for the app's server again.") var document = false
+        @OptionGroup var place: PlaceOption
         @OptionGroup var answer: AnswerOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()
-            let (vault, name) = try answer.open(&inputs)
+            let (vault, name) = try answer.open(&inputs, at: place.parsed)
             do {
                 let sealed = try vault.answer(name)
                 let summary = AnswerSummary(sealed.overview)
