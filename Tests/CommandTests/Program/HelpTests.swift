@@ -29,6 +29,22 @@ struct HelpTests {
         }
     }
 
+    @Test("a help shows what the verb needs, then its own options, the vault's and the output's")
+    func order() throws {
+        let help = try program("answer seal --help").text
+        let titles = help.split(separator: "\n").filter { !$0.hasPrefix(" ") && $0.hasSuffix(":") }
+        #expect(
+            titles == [
+                "ARGUMENTS:", "REQUIRED OPTIONS:", "OPTIONS:", "VAULT OPTIONS:", "OUTPUT OPTIONS:",
+                "EXAMPLE:", "MANUAL:",
+            ])
+        let needed = help.split(separator: "\n").drop { $0 != "REQUIRED OPTIONS:" }.prefix {
+            $0 != "OPTIONS:"
+        }
+        #expect(
+            needed.compactMap { $0.split(separator: " ").first } == ["REQUIRED", "--place", "--question"])
+    }
+
     /// Nothing that the example names is there. What fails must be that, and not the arguments.
     private func check(example: String) throws {
         let folder = try ClosingProgram()
