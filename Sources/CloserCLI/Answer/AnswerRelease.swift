@@ -11,13 +11,13 @@ extension AnswerCommand {
             commandName: "release",
             abstract: "Give your answer's key to the partner, and pin the partner's answer.")
 
+        @OptionGroup var answer: FacingOptions
         @Option(
             help: ArgumentHelp(
                 "The partner's public key, a pub:v1: token; by default the one that is pinned.",
                 valueName: "token"))
         var partnerKey: String?
         @Flag(help: "Refuse a partner whose key was never compared.") var requireVerified = false
-        @OptionGroup var answer: FacingOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {

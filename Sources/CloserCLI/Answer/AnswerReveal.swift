@@ -9,13 +9,13 @@ extension AnswerCommand {
         static let configuration = CommandConfiguration(
             commandName: "reveal", abstract: "Open the partner's answer, check all of it, and print it.")
 
+        @OptionGroup var answer: FacingOptions
         @Option(
             help: ArgumentHelp("What the partner released to this device.", valueName: "file"),
             completion: .file())
         var release: String?
         @Flag(help: "Take an answer that nothing proves to be the partner's.")
         var allowUnauthenticated = false
-        @OptionGroup var answer: FacingOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
@@ -23,7 +23,7 @@ extension AnswerCommand {
                 .file(answer.partnerAnswer), .file(release), answer.couple.vault.inputName,
             ])
             let keybox = try release.map { try inputs.releaseKey($0) }
-            let (vault, name, theirs) = try answer.open(&inputs, .toBeFaced)
+            let (vault, name, theirs) = try answer.open(&inputs, .toBeRevealed)
             let result = try Output(output, .payload, inputs: inputs)
             let revelation = try vault.tellingLoss(of: name.couple) {
                 try name.atItsPlace(in: vault) {

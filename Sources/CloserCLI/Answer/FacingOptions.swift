@@ -14,7 +14,7 @@ struct FacingOptions: ParsableArguments {
     @OptionGroup var partner: PartnerChoice
     @Option(
         help: ArgumentHelp(
-            "The question; by default the partner's, if it is the only one that you have answered and that waits.",
+            "The question; by default the document's, if none of your answers to another question waits.",
             valueName: "id"))
     var question: String?
     @OptionGroup var place: PlaceOption
@@ -30,7 +30,9 @@ struct FacingOptions: ParsableArguments {
         let (vault, couple) = try couple.open(&inputs)
         let partner = try partner.id(of: couple, in: vault)
         guard self.partner.partner != nil || document.userID == partner else {
-            throw VaultError.pairing(.otherPartner)
+            throw CLIError(
+                .otherPartner, "this document is not \(partner.text)'s, who is the couple's partner",
+                hint: "pass the partner's answer, and not your own or somebody else's")
         }
         let ours = AnswerName(
             couple: couple,
@@ -43,7 +45,7 @@ struct FacingOptions: ParsableArguments {
 /// The answers of ours for which a step is still to be done.
 struct WaitingAnswers {
     static let toBeReleased = WaitingAnswers(words: "not released yet") { !$0.isReleased }
-    static let toBeFaced = WaitingAnswers(words: "not faced by the partner's here yet") { !$0.isRevealed }
+    static let toBeRevealed = WaitingAnswers(words: "not revealed yet") { !$0.isRevealed }
 
     let words: String
     let waits: @Sendable (AnswerOverview) -> Bool
@@ -55,7 +57,7 @@ struct WaitingAnswers {
             let those = questions.isEmpty ? "none" : questions.listed
             throw CLIError(
                 .inputRequired,
-                "the document answers \(question.text), and of your answers these are \(words): \(those)",
+                "the document answers \(question.text), and does not choose the question; \(words): \(those)",
                 hint: "name the question with --question")
         }
         return question

@@ -44,7 +44,11 @@ extension Vault {
     fileprivate var onlyCouple: CoupleID {
         get throws {
             let couples = try coupleIDs
-            guard let first = couples.first else { throw CLIError(.noKey, "this vault has no couple") }
+            guard let first = couples.first else {
+                throw CLIError(
+                    .noKey, "this vault has no couple",
+                    hint: "closer-keys pair invite or pair accept makes one")
+            }
             guard couples.count == 1 else {
                 throw CLIError(
                     .inputRequired, "this vault has several couples: \(couples.map(\.text).listed)",

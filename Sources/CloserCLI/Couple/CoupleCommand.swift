@@ -17,7 +17,8 @@ struct CoupleCommand: CommandGroup {
 
 /// Which couple.
 struct CoupleName: ParsableArguments {
-    @Option(help: ArgumentHelp("The couple.", valueName: "id")) var couple: String
+    @Option(help: ArgumentHelp("The couple; nothing else names it here.", valueName: "id"))
+    var couple: String
 
     var id: CoupleID {
         get throws { try CoupleID(parsing: couple) }

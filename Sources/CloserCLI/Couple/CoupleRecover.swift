@@ -45,7 +45,9 @@ extension CoupleCommand {
                 let words = phrase.advice().words
                 throw CLIError(
                     .authFailed, "it does not open: another phrase, or a changed byte",
-                    hint: words?.hint ?? words?.message ?? "check that the document is this couple's newest")
+                    hint: words?.hint ?? words?.message
+                        ?? "check that the phrase and the document are the newest: a rekey or a pairing changes both"
+                )
             }
         }
 

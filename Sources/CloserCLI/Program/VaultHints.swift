@@ -76,9 +76,10 @@ extension PairingStepError: HintedError {
         case .wouldSendKeys: "if you heard the code from your partner, send them with --yes"
         case .olderCopy: "if the code was made after that, pass --new-code; if not, ask for another code"
         case .otherPartner:
-            "check --couple; pair with --replace-partner if the other one was never verified, or else forget the couple first: couple forget"
+            "stop, and ask your partner; if the other one was never verified and is the wrong one, --replace-partner takes this one"
         case .notTheNamed: "check --partner, and that it is the right file"
-        case .partnerKeyChanged: "if they have a new device, take its key with --new-key"
+        case .partnerKeyChanged:
+            "ask your partner: if they have a new device, take its key with --new-key; if not, somebody pretends to be them"
         case .required: "closer-keys pair invite pairs; device policy --no-require-paired allows v1 invites"
         case .keyOfBefore:
             "closer-keys pair accept --cancel gives it up; a new invite brings another key"
