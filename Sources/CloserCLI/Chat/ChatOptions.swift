@@ -84,7 +84,7 @@ extension Vault {
     fileprivate func tellIfServerNamed(_ peerKey: X25519PublicKey) throws {
         let couples = try overviews
         let isPaired = couples.contains { $0.partners.contains { $0.x25519Key == peerKey } }
-        guard !isPaired, couples.contains(where: { !$0.state.isPrivate }) else { return }
+        guard !isPaired, !couples.isEmpty else { return }
         Diagnostics.note(
             "no pairing has brought this peer key: if it came from the server, the server may hold the chat's key; pair, or compare with closer-keys x25519 safety-number"
         )

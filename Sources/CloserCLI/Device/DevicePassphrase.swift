@@ -25,7 +25,7 @@ extension DeviceCommand {
         var newKeyFile: String?
         @Flag(
             help:
-                "Also draw a new vault key: whoever has an older copy and what opened it does not open this vault later."
+                "Also draw a new vault key: an attacker who has an older copy, and what opened it, cannot open this vault later."
         )
         var newVaultKey = false
         @OptionGroup(title: "Output options") var output: OutputOptions

@@ -10,7 +10,7 @@ internal import CloserWire
 enum NewPassphraseUse {
     /// A file that lies on this machine: a short one is warned of.
     case vault
-    /// A file that is made to be sent or stored elsewhere, where every guess is free: a short one is refused.
+    /// A file that is made to be sent or stored elsewhere, where nobody counts the guesses: a short one is refused.
     case export
 
     /// Counted in Unicode scalars: 12 letters drawn at random have 56 bits.

@@ -76,10 +76,10 @@ extension PairingStepError: HintedError {
         case .wouldSendKeys: "if you heard the code from your partner, send them with --yes"
         case .olderCopy: "if the code was made after that, pass --new-code; if not, ask for another code"
         case .otherPartner:
-            "stop, and ask your partner; if the other one was never verified and is the wrong one, --replace-partner takes this one"
+            "check --partner and --couple. pair accept and pair confirm have --replace-partner for one who was never verified: ask your partner first"
         case .notTheNamed: "check --partner, and that it is the right file"
         case .partnerKeyChanged:
-            "ask your partner: if they have a new device, take its key with --new-key; if not, somebody pretends to be them"
+            "ask your partner whether they have a new device, and take its key with --new-key only then"
         case .required: "closer-keys pair invite pairs; device policy --no-require-paired allows v1 invites"
         case .keyOfBefore:
             "closer-keys pair accept --cancel gives it up; a new invite brings another key"

@@ -7,7 +7,7 @@ internal import CloserWire
 extension RecoveryPhrase {
     /// The longest phrase of a grant or a rekey, in bytes.
     static let maximumGrantedByteCount = 256
-    /// A phrase of ours has fewer different words once in 10²⁰ times.
+    /// A phrase of ours has fewer different words once in 10¹⁰ times.
     static let minimumDistinctWordCount = 5
 
     /// Takes over the phrase of a grant or a rekey: one that ``random(from:)`` could have made, from our list of words or another one.

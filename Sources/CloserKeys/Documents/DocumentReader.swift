@@ -30,8 +30,11 @@ struct DocumentReader {
         var scanner = JSONScanner()
         do {
             try scanner.object(in: bytes) { (scanner, name) throws(JSONScanner.SyntaxError) in
-                let (name, value) = (Array(name.utf8), try Self.value(&scanner, in: bytes))
-                if Self.known.contains(name) { members[name] = value }
+                let name = Array(name.utf8)
+                guard Self.known.contains(name) else {
+                    return _ = try scanner.skip(in: bytes, strictly: true)
+                }
+                members[name] = try Self.value(&scanner, in: bytes)
             }
             try scanner.finish(in: bytes)
         } catch { throw .notAnObject }

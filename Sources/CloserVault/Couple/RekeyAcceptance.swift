@@ -130,8 +130,11 @@ extension Transaction {
         of id: CoupleID, with userID: UserID
     ) throws(VaultError) -> RekeyMembers {
         let former = try record(ForgottenCouple.self, ForgottenCouple.id(id))
+        var couple = try couple(id)
+        // What came back by a recovery is not given up any more.
+        couple.retired = try retired(of: id).subtracting(FormerKeys(couple.key, of: id))
         return RekeyMembers(
-            couple: try couple(id), partner: try partner(userID, of: id),
+            couple: couple, partner: try partner(userID, of: id),
             formerKeys: former.map { $0.keys.union($0.retired) })
     }
 }

@@ -92,6 +92,8 @@ extension Vault {
             paired.retired = retired
             try transaction.pair(paired, hold, wrap, with: answered.offer.inviter)
             transaction.put(answered.done(grant))
+            // Its code was new: a person said so.
+            transaction.delete(.olderCopy, under: OlderCopy.id)
         }
     }
 }

@@ -31,18 +31,30 @@ extension Transaction {
         let us = try device.party()
         do { try us.check(party) } catch { throw .refused(error) }
         guard expected.user.map({ $0 == party.user }) ?? true else { throw .pairing(.notTheNamed) }
-        for partner in try partners(of: couple) {
-            guard let key = partner.key else { continue }
+        let known = try partners(of: couple)
+        let isKnown = known.contains { $0.userID == party.user && $0.key != nil }
+        let isAnswered = try isAnswered(couple) && !isKnown
+        for partner in known {
             guard partner.userID == party.user else {
-                // Whoever knows a code may have heard it for another couple: only people say that it is this one.
-                guard expected.mayReplace, !partner.isVerified else { throw .pairing(.otherPartner) }
+                // The maker of a code may have told it for another couple: only people say that it is this one.
+                let isInTheWay = partner.key != nil || isAnswered
+                guard !isInTheWay || expected.mayReplace && !partner.isVerified else {
+                    throw .pairing(.otherPartner)
+                }
                 continue
             }
+            guard let key = partner.key else { continue }
             let isSameDevice =
                 key.isSameKey(as: party.publicKey)
                 && partner.x25519Key.map { $0 == party.x25519PublicKey } ?? true
             guard isSameDevice || expected.mayHaveNewKey else { throw .pairing(.partnerKeyChanged) }
         }
+    }
+
+    /// Whether a partner without a key, who proved an answer, is one of the couple as it is now, and not of one that was forgotten.
+    private func isAnswered(_ id: CoupleID) throws(VaultError) -> Bool {
+        guard let couple = try record(Couple.self, Couple.id(id)) else { return false }
+        return try !isNotYetPaired(couple)
     }
 
     /// Whether there is or was anything of that name here.
@@ -109,7 +121,6 @@ extension Transaction {
         put(partner)
         try forgetOthers(than: party.user, of: couple.id)
         for kind in [RecordKind.invite, .rekey, .phrase] { delete(kind, under: RecordID(couple.id.bytes)) }
-        delete(.olderCopy, under: OlderCopy.id)
         // If the couple had a greater epoch before it was forgotten, that stays known: older rekeys must not count again.
         let former = try record(ForgottenCouple.self, ForgottenCouple.id(couple.id))
         if let former, former.epoch <= hold.epoch { put(former.keysAlone) }

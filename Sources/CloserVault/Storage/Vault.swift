@@ -153,11 +153,15 @@ public final class Vault: Sendable {
     ///
     /// With a passphrase it blocks for Argon2id, some 0.6 s and 256 MiB of memory, and so do others that change the vault then.
     ///
-    /// - Throws: ``VaultError``: `.keyFileMalformed`, `.passphraseLength`, and as each verb that changes.
+    /// - Throws: ``VaultError``: `.keyFileMalformed`, `.passphraseLength`, and as each verb that changes; with `newVaultKey` also
+    ///   `.formerCredential`.
     public func lock(with locking: borrowing Credential, newVaultKey: Bool = false) throws(VaultError) {
         try exclusively { (now) throws(VaultError) in
             var transaction = Transaction(now.index, now.key)
-            if newVaultKey { transaction = try transaction.sealedAgain(under: VaultKey(of: id)) }
+            if newVaultKey {
+                guard (try? now.slot.unlock(with: locking)) == nil else { throw .formerCredential }
+                transaction = try transaction.sealedAgain(under: VaultKey(of: id))
+            }
             let key = transaction.key
             drawn.withLock { $0 = key }
             try store(KeySlot(key, with: locking), transaction, over: now)
@@ -165,8 +169,8 @@ public final class Vault: Sendable {
     }
 
     /// Makes this file the newest, though `known` was seen: an older copy that you have put back on purpose. One change closes open
-    /// invites and sets the count to one more than both had, so that ``version`` is newer than `known` afterwards. Until a pairing is
-    /// finished, `accept` wants to hear that a code is new.
+    /// invites and sets the count to one more than both had, so that ``version`` is newer than `known` afterwards. Until a grant is
+    /// taken, `accept` wants to hear that a code is new.
     ///
     /// What only the newer file knew is given up: pins, verified partners, open pairings, answers.
     ///

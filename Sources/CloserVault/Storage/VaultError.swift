@@ -24,6 +24,8 @@ public enum VaultError: Error, Equatable, Sendable {
     case authenticationFailed
     /// A passphrase protects it and a key file was given, or the other way round.
     case otherProtection
+    /// A new vault key wants another key file or passphrase: an attacker who had the former one would open it.
+    case formerCredential
     /// A key file has exactly 32 bytes.
     case keyFileMalformed
     /// A passphrase has 1 to 1024 bytes.
@@ -105,6 +107,9 @@ extension VaultError: WordedError {
         case .unsupportedVersion: ErrorWords(.malformed, "another version of closer-keys made this vault")
         case .authenticationFailed: ErrorWords(.authFailed, "this key file or passphrase does not open it")
         case .otherProtection: ErrorWords(.malformed, "a key file opens it, not a passphrase, or the reverse")
+        case .formerCredential:
+            ErrorWords(
+                .inputRequired, "this key file or passphrase protects the vault already", "name another one")
         case .keyFileMalformed: ErrorWords(.malformed, "a vault's key file has exactly 32 bytes")
         case .passphraseLength: ErrorWords(.malformed, "a passphrase has 1 to 1024 bytes")
         case .costsRefused: ErrorWords(.malformed, "it asks for costs of Argon2id outside 64 MiB to 1 GiB")

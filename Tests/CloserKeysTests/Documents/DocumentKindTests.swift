@@ -66,6 +66,10 @@ struct DocumentKindTests {
         #expect(throws: DocumentCheckError.notAnObject) { try rules(Array(value.utf8)) }
         #expect(throws: DocumentCheckError.notAnObject) { try rules([0x22, 0xC3, 0x28, 0x22]) }
         #expect(try rules(Array(#"{"a":[[],{},0,"é\n"]}"#.utf8)).isEmpty)
+        let atTheTop = Array(#"{"encryptionVersion":0,"other":"#.utf8) + [0x22, 0xC3, 0x28, 0x22, 0x7D]
+        #expect(throws: DocumentCheckError.notAnObject) {
+            try DocumentKind.couple.brokenRules(in: atTheTop)
+        }
     }
 
     @Test("nobody rekeys a couple with themselves")

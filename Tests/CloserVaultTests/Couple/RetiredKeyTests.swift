@@ -114,6 +114,19 @@ struct RetiredKeyTests {
         #expect(former?.keys.contains(other) == true && former?.keys.contains(renumbered) == false)
     }
 
+    @Test("nor by a rekey, once the couple was forgotten and recovered")
+    func forgottenAndRecovered() throws {
+        var couple = try scene.bob.couple(scene.couple)
+        try scene.bob.forget(scene.couple)
+        couple.retired = FormerKeys(of: scene.couple)
+        try scene.bob.change { [couple] (transaction) throws(VaultError) in transaction.put(couple) }
+        let members = try scene.bob.read { (transaction) throws(VaultError) in
+            try transaction.members(of: scene.couple, with: alice)
+        }
+        #expect(members.couple.retired.contains(retired) && members.couple.retired.contains(renumbered))
+        #expect(!members.couple.retired.contains(couple.key.keyset.primary))
+    }
+
     @Test("bytes that the couple has twice are not given up with one of the ids")
     func twice() throws {
         var couple = try scene.alice.couple(scene.couple)

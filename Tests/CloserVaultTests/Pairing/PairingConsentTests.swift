@@ -178,11 +178,28 @@ struct PairingConsentTests {
         _ = try accept(try scene.invite(in: scene.alice), in: copy, isNew: false)
     }
 
-    @Test("a copy invites as it likes, and the pairing that comes of it ends the question")
+    @Test("a copy invites as it likes, which says nothing of the codes that were typed")
     func invitingCopy() throws {
         let copy = try Copying.imported.copy(scene) {}
         let reply = try scene.accept(try scene.invite(in: copy), in: scene.alice)
         try scene.finish(try scene.confirm(reply, in: copy), in: scene.alice)
-        _ = try accept(try scene.invite(in: scene.alice), in: copy, isNew: false)
+        let invite = try scene.invite(in: scene.alice)
+        #expect(isOlder { _ = try accept(invite, in: copy, isNew: false) })
+    }
+
+    @Test("a partner who is known by an answer alone stands in a stranger's way, too")
+    func answered() throws {
+        try scene.bob.plant(scene.couple)
+        var alice = Partner(try UserID(parsing: "alice"), of: scene.couple)
+        alice.authenticates = true
+        try scene.bob.change { [alice] (transaction) throws(VaultError) in transaction.put(alice) }
+        let invite = try scene.invite(in: mallory)
+        func accept(replacing: Bool) throws {
+            _ = try scene.bob.accept(
+                invite.offer, code: PairingScene.typed(invite.code), to: scene.couple, sendingKeys: true,
+                replacingPartner: replacing)
+        }
+        try refuses(.pairing(.otherPartner), scene.bob) { try accept(replacing: false) }
+        try accept(replacing: true)
     }
 }

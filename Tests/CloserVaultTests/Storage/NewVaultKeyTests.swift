@@ -51,7 +51,7 @@ struct NewVaultKeyTests {
         let record = try #require(readable.entries.first)
         #expect(try formerKey.open(record.box, as: record.name).count > 0)
 
-        try vault.lock(with: .testOnlyQuick("new"), newVaultKey: true)
+        try vault.lock(with: .testOnlyQuick("newer"), newVaultKey: true)
         #expect(throws: VaultError.damaged) { try file("v").index(formerKey) }
         for entry in try vault.current().index.entries {
             #expect(throws: VaultError.damaged) { _ = try formerKey.open(entry.box, as: entry.name) }
@@ -99,6 +99,14 @@ struct NewVaultKeyTests {
         storage.watch { _ = try watched.device }
         try watched.lock(with: .testOnlyQuick("new"), newVaultKey: true)
         #expect(storage.failures.isEmpty)
+    }
+
+    @Test("the former passphrase is no new one: whoever had it would open the new vault key")
+    func former() throws {
+        try refuses(VaultError.formerCredential, vault) {
+            try vault.lock(with: .testOnlyQuick("old"), newVaultKey: true)
+        }
+        try vault.lock(with: .testOnlyQuick("old"))
     }
 
     @Test("a key slot that is refused leaves the former vault key in use")

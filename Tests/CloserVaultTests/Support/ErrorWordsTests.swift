@@ -191,7 +191,7 @@ private let walks: [Walk] = [
             "rolledBack": .rolledBack(path: "/v"), "replaced": .replaced(path: "/v"), "busy": .busy,
             "cannotRead": .cannotRead(path: "/v", reason: "Is a directory"),
             "cannotWrite": .cannotWrite(path: "/v", reason: "Is a directory"),
-            "couple": .couple(.missing),
+            "formerCredential": .formerCredential, "couple": .couple(.missing),
             "answer": .answer(.notSealed), "rekey": .rekey(.weSend), "verification": .verification(.noKey),
             "pairing": .pairing(.noInvite), "refused": .refused(.codeMismatch, failures: 3),
             "payload": .payload(.tooShort), "keybox": .keybox(.noMatchingKey), "reveal": .reveal(.macInvalid),

@@ -76,7 +76,7 @@ ATTACKS = (
            each("told: warning", "refused: otherPartner", "refused: otherPartner", "refused: otherPartner")),
     Attack("W4", "plants an answer to the question that it wants; the person names none", partners.planted_unasked,
            each(NO_KEY, UNASKED, UNASKED, UNASKED)),
-    Attack("W4", "names its own X25519 key for a chat", formats.peer_key, until_private("told: note", "possible (W4)"), open="chat"),
+    Attack("W4", "names its own X25519 key for a chat", formats.peer_key, always("told: note")),
     Attack("W4", "names its own key for a keybox that is no answer's", formats.box_key, always("possible (W4)"), open="keybox"),
     Attack("W5", "forges an answer without any couple key", answers.forge_as_stranger, always(MAC), always(MAC)),
     Attack("W5", "forges an answer under the key of the invite", answers.forge_with_key,
