@@ -9,18 +9,22 @@ internal import CloserWire
 ///
 /// Where a couple begins or ends, it is always named: ``CoupleOptions``.
 struct CoupleChoice: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The couple; by default $CLOSER_KEYS_COUPLE, or the vault's only one.", valueName: "id"))
-    var couple: String?
+    static let help = ArgumentHelp(
+        "The couple; by default $CLOSER_KEYS_COUPLE, or the vault's only one.", valueName: "id")
+
+    @Option(help: help) var couple: String?
     @OptionGroup(title: "Vault options") var vault: VaultOptions
 
     var mayAsk: Bool { !vault.passphrase.noInput }
 
-    /// Opens the vault.
-    func open(_ inputs: inout Inputs) throws -> (Vault, CoupleID) {
+    func open(_ inputs: inout Inputs) throws -> (Vault, CoupleID) { try vault.open(&inputs, couple: couple) }
+}
+
+extension VaultOptions {
+    /// Opens the vault, and says which couple is meant if none is named.
+    func open(_ inputs: inout Inputs, couple: String?) throws -> (Vault, CoupleID) {
         let named = try CoupleID.named(couple)
-        let vault = try vault.open(&inputs)
+        let vault = try open(&inputs)
         return (vault, try named ?? vault.onlyCouple)
     }
 }

@@ -30,7 +30,7 @@ struct FieldCommand: CommandGroup {
             guard !trustOld || (key.requireRekeyed && batch.jsonl) else {
                 throw CLIError(.usage, "--trust-old goes with --require-rekeyed and --jsonl")
             }
-            var inputs = try Inputs([.file(key.keysetFile), key.inputName, .fileOrStandardInput(file)])
+            var inputs = try Inputs([.file(key.keysetFile), key.vault.inputName, .fileOrStandardInput(file)])
             let current = try key.read(from: &inputs)
             current.tellIfServerKnown()
             guard !batch.jsonl else {
@@ -57,7 +57,7 @@ struct FieldCommand: CommandGroup {
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
-            var inputs = try Inputs([.file(key.keysetFile), key.inputName, .fileOrStandardInput(file)])
+            var inputs = try Inputs([.file(key.keysetFile), key.vault.inputName, .fileOrStandardInput(file)])
             let current = try key.read(from: &inputs)
             guard !batch.jsonl else { return try batch.open(file, with: current, output, inputs: &inputs) }
             let token = try FieldToken(reading: try inputs.text(file))

@@ -14,17 +14,17 @@ struct CoupleKeyOptions: ParsableArguments {
     var keysetFile: String?
     @Flag(help: "Refuse a key that came by an invite or a recovery: the server may hold it.")
     var requireRekeyed = false
-    @OptionGroup var couple: CoupleChoice
-
-    var inputName: InputName { couple.vault.inputName }
+    // One group less than a ``CoupleChoice``: the parser goes through all options once more for each level.
+    @Option(help: CoupleChoice.help) var couple: String?
+    @OptionGroup(title: "Vault options") var vault: VaultOptions
 
     func read(from inputs: inout Inputs) throws -> CurrentFieldKey {
         guard let keysetFile else {
-            let (vault, id) = try couple.open(&inputs)
+            let (vault, id) = try vault.open(&inputs, couple: couple)
             return try CurrentFieldKey(vault, of: id, requiring: requireRekeyed ? .rekeyed : .none)
         }
-        let id = try CoupleID.needed(couple.couple)
-        try couple.vault.refuse(besides: "--keyset-file")
+        let id = try CoupleID.needed(couple)
+        try vault.refuse(besides: "--keyset-file")
         guard !requireRekeyed else {
             throw CLIError(
                 .usage, "--require-rekeyed needs a vault: a keyset file does not say where its keys came from"
