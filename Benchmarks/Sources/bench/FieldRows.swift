@@ -18,10 +18,7 @@ enum FieldRows {
                 against: second.lane(.fieldOpen) + [(FoundationField.Open(peer: foundation), nil)]),
             try Row(
                 "a Keychain item to a field's plaintext", OurExtension(peer: ours), .time(20),
-                against: [(OurField.Open(peer: ours), nil)]
-            ).noting([
-                "Of a Keychain item, a secret of more than 128 bytes takes pages of its own: some 13 µs, most of it calls of the system."
-            ]),
+                against: [(OurField.Open(peer: ours), nil)]),
         ]
     }
 }
