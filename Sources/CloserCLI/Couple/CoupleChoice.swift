@@ -35,7 +35,7 @@ extension CoupleID {
         try (option ?? Environment.setting("CLOSER_KEYS_COUPLE")).map { try CoupleID(parsing: $0) }
     }
 
-    /// The same where no vault can stand in.
+    /// The one that is named, where no vault says which there are.
     static func needed(_ option: String?) throws -> CoupleID {
         guard let named = try named(option) else {
             throw CLIError(.usage, "missing expected argument '--couple <id>'")

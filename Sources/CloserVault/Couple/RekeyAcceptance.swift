@@ -108,8 +108,8 @@ struct RekeyMembers {
             && partner.verifiedKey == before.partner.verifiedKey && formerKeys == before.formerKeys
     }
 
-    /// The couple as it will be, and its phrase; nil if this very document was taken last, and what it brought is still private. The new wrap costs
-    /// what it must cost to try a phrase, so it is made before the vault is locked.
+    /// The couple as it will be, and its phrase; nil if this very document was taken last, and what it brought is still private. The new
+    /// wrap costs what it must cost to try a phrase, so it is made before the vault is locked.
     fileprivate func taking(
         _ document: RekeyDocument, as device: Device, allowingGap: Bool
     ) throws(VaultError) -> RekeyAcceptance? {
