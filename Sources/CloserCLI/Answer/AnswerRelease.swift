@@ -46,7 +46,7 @@ extension AnswerCommand {
 }
 
 extension Vault {
-    /// A first key is named by a person, and never taken from a document.
+    /// The key that the vault has of the partner. It never takes a first key from a document: a person names that one.
     fileprivate func pinnedKey(of partner: UserID, in couple: CoupleID) throws -> PublicKeyToken {
         guard let key = try partners(of: couple).first(where: { $0.userID == partner })?.key else {
             throw CLIError(VaultError.verification(.noKey))

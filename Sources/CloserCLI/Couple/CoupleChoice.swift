@@ -47,18 +47,9 @@ extension CoupleID {
 extension Vault {
     fileprivate var onlyCouple: CoupleID {
         get throws {
-            let couples = try coupleIDs
-            guard let first = couples.first else {
-                throw CLIError(
-                    .noKey, "this vault has no couple",
-                    hint: "closer-keys pair invite or pair accept makes one")
-            }
-            guard couples.count == 1 else {
-                throw CLIError(
-                    .inputRequired, "this vault has several couples: \(couples.map(\.text).listed)",
-                    hint: "name one with --couple")
-            }
-            return first
+            let none = CLIError(
+                .noKey, "this vault has no couple", hint: "closer-keys pair invite or pair accept makes one")
+            return try coupleIDs.only(or: none, "this vault has several couples", "--couple")
         }
     }
 }
@@ -69,19 +60,26 @@ struct PartnerChoice: ParsableArguments {
         help: ArgumentHelp("The partner's user id; by default the couple's only partner.", valueName: "id"))
     var partner: String?
 
-    /// Of the partners that this device knows, only those with a key count.
+    /// A partner without a key does not count.
     func id(of couple: CoupleID, in vault: Vault) throws -> UserID {
         if let partner { return try UserID(parsing: partner) }
         let known = try vault.partners(of: couple).filter { $0.key != nil }.map(\.userID)
-        guard let first = known.first else {
+        let none = CLIError(
+            .noKey, "this device knows no partner's key of \(couple.text)",
+            hint: "name the partner with --partner, and their key with --partner-key")
+        return try known.only(or: none, "this couple has several partners", "--partner")
+    }
+}
+
+extension Array {
+    /// The only element. The error for several lists them, and names the option that chooses one.
+    fileprivate func only<Noun>(
+        or none: CLIError, _ several: String, _ option: String
+    ) throws -> Element where Element == Identifier.Of<Noun> {
+        guard let first else { throw none }
+        guard count == 1 else {
             throw CLIError(
-                .noKey, "this device knows no partner's key of \(couple.text)",
-                hint: "name the partner with --partner, and their key with --partner-key")
-        }
-        guard known.count == 1 else {
-            throw CLIError(
-                .inputRequired, "this couple has several partners: \(known.map(\.text).listed)",
-                hint: "name one with --partner")
+                .inputRequired, "\(several): \(map(\.text).listed)", hint: "name one with \(option)")
         }
         return first
     }

@@ -14,7 +14,7 @@ struct CoupleKeyOptions: ParsableArguments {
     var keysetFile: String?
     @Flag(help: "Refuse a key that came by an invite or a recovery: the server may hold it.")
     var requireRekeyed = false
-    // One group less than a ``CoupleChoice``: the parser goes through all options once more for each level.
+    // These two are no ``CoupleChoice``: the parser reads all options again for each level of groups.
     @Option(help: CoupleChoice.help) var couple: String?
     @OptionGroup(title: "Vault options") var vault: VaultOptions
 

@@ -29,7 +29,7 @@ extension PairCommand {
                 valueName: "id"))
         var couple: String?
         @OptionGroup var partner: ExpectedPartnerOptions
-        @Flag(help: "Send every key of the couple to whoever made the code.") var yes = false
+        @Flag(help: "Send every key of the couple to the maker of the code.") var yes = false
         @Flag(help: "The code was made after this vault was imported or put back.") var newCode = false
         @Flag(help: "Give up the answer that waits for its grant.") var cancel = false
         @OptionGroup(title: "Vault options") var vault: VaultOptions

@@ -46,8 +46,8 @@ extension PublicKeyToken: CustomStringConvertible, Equatable {
     /// Whether both are the same key, whatever its id is.
     public func isSameKey(as other: PublicKeyToken) -> Bool { point == other.point }
 
-    /// Whether both have one x coordinate: they are the same key, or one is the other's negative, and who has the private half of one has
-    /// that of the other.
+    /// Whether both points have the same x coordinate. Then the keys are equal, or one is the negative of the other, and the private half of
+    /// one gives that of the other.
     package func hasSameX(as other: PublicKeyToken) -> Bool { point?[1...32] == other.point?[1...32] }
 
     /// Written with integers of 33 bytes.

@@ -31,7 +31,7 @@ extension Vault {
     ///   - code: The pairing code, which the partner passed on by voice or on paper.
     ///   - couple: Which couple it must be an invite to.
     ///   - partner: Who must have made it; nil for whoever knows the code.
-    ///   - sendingKeys: Whether the person agreed that whoever made the code gets every key of the couple.
+    ///   - sendingKeys: Whether the person agreed that the maker of the code gets every key of the couple.
     ///   - allowingNewKey: Whether the partner may have another key than before, as with a new device.
     ///   - replacingPartner: Whether the partner may take the place of one who was taken on trust.
     ///   - isNewCode: Whether the person said that the code was made after this vault was imported or put back.
@@ -109,7 +109,7 @@ extension Transaction {
         } catch { throw .damaged }
         if let older = try livePairing(of: offer.couple, .waiting) { put(older.closed(.givenUp)) }
         put(StoredPairing(answer, code: code, madeAt: now))
-        // They went with it, to whoever made the code, whatever becomes of the pairing.
+        // They went with it, to the maker of the code, whatever becomes of the pairing.
         if let couple = try record(Couple.self, Couple.id(offer.couple)) { try give(couple) }
         return answer.reply
     }

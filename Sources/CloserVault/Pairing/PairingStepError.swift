@@ -69,7 +69,7 @@ extension PairingStepError: WordedError {
                 "name the couple, if it is the one that you mean")
         case .wouldSendKeys:
             ErrorWords(
-                .inputRequired, "the reply sends every key of this couple to whoever made the code",
+                .inputRequired, "the reply sends every key of this couple to the maker of the code",
                 "ask whether they may have them, and send the keys on purpose")
         case .olderCopy(let since):
             ErrorWords(

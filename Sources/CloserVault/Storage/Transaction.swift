@@ -49,7 +49,7 @@ struct Transaction {
         isChanged = true
     }
 
-    /// The same records under another key, and as often changed.
+    /// These records under another key, with the count of changes.
     func sealedAgain(under key: VaultKey) throws(VaultError) -> Transaction {
         var copy = Transaction(Index(), key)
         try copy.adopt(self)

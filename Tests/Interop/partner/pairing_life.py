@@ -155,7 +155,7 @@ class PairingLife(CoupleLife):
             raise Refused("notYet")
         for each in self._waiting(offer.couple):
             each.status = "givenUp"
-        # Our keys go with the answer, to whoever made the code.
+        # Our keys go with the answer, to the maker of the code.
         self._close_grants(offer.couple)
         held = self._held(offer.couple)
         return Answer(pairing_sides.answering(offer, code, self._us(), held, self.random), code)
