@@ -76,17 +76,5 @@ extension KeyEntry {
             "prefix": .string("\(prefix)"), "primary": .bool(isPrimary),
         ]
     }
-
-    /// The template that makes another key of the same kind.
-    var template: KeyTemplate {
-        get throws {
-            switch material {
-            case .aesGCM: .aes256GCM
-            case .eciesPrivate(let key): .ecies(key.publicKey.parameters)
-            case .streaming(let key): .streaming(key.parameters)
-            case .eciesPublic, nil: throw KeysetError.wrongKind(expected: .eciesPrivate)
-            }
-        }
-    }
 }
 #endif

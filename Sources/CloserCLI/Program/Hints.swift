@@ -31,6 +31,7 @@ extension KeysetError: HintedError {
         switch self {
         case .malformed: "closer-keys inspect says what it is"
         case .noSuchKey: "closer-keys keyset list shows the ids"
+        case .notEnabled: "closer-keys keyset enable enables a key that is disabled"
         case .isPrimary: "make another key the primary first: closer-keys keyset promote"
         default: nil
         }

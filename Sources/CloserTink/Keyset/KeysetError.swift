@@ -50,7 +50,9 @@ public enum KeysetError: Error, Equatable, Sendable {
     case noSuchKey(UInt32)
     /// The key is not enabled, so it cannot become the primary.
     case notEnabled(UInt32)
-    /// The primary cannot be disabled: another key must take its place first.
+    /// The key is destroyed, so it cannot be enabled.
+    case destroyed(UInt32)
+    /// The primary cannot be disabled or removed: another key must take its place first.
     case isPrimary(UInt32)
 }
 
@@ -95,6 +97,8 @@ extension KeysetError: WordedError {
         case .noSuchKey(let id):
             ErrorWords(.noKey, "no key has the id \(id)", "look at the ids of the keyset's entries")
         case .notEnabled(let id): ErrorWords(.notYet, "key \(id) is not enabled, so it cannot be the primary")
+        case .destroyed(let id):
+            ErrorWords(.noKey, "key \(id) is destroyed, so it cannot be enabled")
         case .isPrimary(let id):
             ErrorWords(.notYet, "key \(id) is the primary", "make another key the primary first")
         }

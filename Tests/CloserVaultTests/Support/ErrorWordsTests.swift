@@ -43,7 +43,7 @@ private let walks: [Walk] = [
             "integerOutOfRange": .integerOutOfRange, "notAPoint": .notAPoint,
             "publicKeyMismatch": .publicKeyMismatch, "wrongKind": .wrongKind(expected: .streaming),
             "holdsSecret": .holdsSecret, "noSuchKey": .noSuchKey(7), "notEnabled": .notEnabled(7),
-            "isPrimary": .isPrimary(7),
+            "destroyed": .destroyed(7), "isPrimary": .isPrimary(7),
         ]),
     Walk(
         OpenError.self,
