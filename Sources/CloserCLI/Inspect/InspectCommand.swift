@@ -73,7 +73,8 @@ struct Finding {
     /// What holds nothing that may be shown, or nothing that can be read without a key.
     init(_ kind: FileKind, _ byteCount: Int) {
         let check = kind.noun.map { JSONValue.Member("check", .string("closer-keys check --kind \($0)")) }
-        self.init(kind, [.init("bytes", .number(Double(byteCount)))] + (check.map { [$0] } ?? []))
+        let next = kind.remedy.map { JSONValue.Member("next", .string($0)) }
+        self.init(kind, [.init("bytes", .number(Double(byteCount)))] + [check, next].compactMap { $0 })
     }
 
     /// What a vault's outer form says: it is what anybody can write.

@@ -77,4 +77,14 @@ extension KeyEntry {
         ]
     }
 }
+
+extension KeysetError {
+    /// Whether the bytes are almost a keyset: then this error says more than what they look like.
+    var isOfNearKeyset: Bool {
+        switch self {
+        case .encrypted, .faultyMember, .lineBreak: true
+        default: false
+        }
+    }
+}
 #endif

@@ -4,6 +4,13 @@ package import CloserWire
 public enum KeysetError: Error, Equatable, Sendable {
     /// The bytes are neither protobuf nor strict JSON with exactly Tink's members.
     case malformed
+    /// A member of a JSON keyset, such as `key[0].keyData.value`, is not as Tink's tools write it: what is wrong with it, in
+    /// words. Other implementations of Tink take some of these.
+    case faultyMember(String, fault: String)
+    /// The keyset is encrypted under a key that closer-keys does not have.
+    case encrypted
+    /// A keyset, and a line break of this many bytes behind it.
+    case lineBreak(byteCount: Int)
     /// The bytes parse, but the keyset is not written again as the same bytes. From a partner or a server only that
     /// spelling is accepted.
     case notCanonical
@@ -67,6 +74,12 @@ extension KeysetError: WordedError {
     package var words: ErrorWords {
         switch self {
         case .malformed: ErrorWords(.malformed, "this is not a keyset, binary or JSON")
+        case .faultyMember(let member, let fault):
+            ErrorWords(
+                .malformed, "\(member) \(fault)",
+                "write the keyset again with Tink, or correct the member by hand")
+        case .encrypted: ErrorWords(.malformed, "this keyset is encrypted", "decrypt it with Tink first")
+        case .lineBreak: ErrorWords(.malformed, "this keyset has a line break behind it", "remove that")
         case .notCanonical: ErrorWords(.malformed, "this keyset is not in the only accepted form")
         case .tooLarge(let maximum): ErrorWords(.limit, "a keyset or its salt has more than \(maximum) bytes")
         case .tooManyKeys(let maximum):

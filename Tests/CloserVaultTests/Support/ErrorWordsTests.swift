@@ -32,7 +32,8 @@ private let walks: [Walk] = [
     Walk(
         KeysetError.self,
         [
-            "malformed": .malformed, "notCanonical": .notCanonical,
+            "malformed": .malformed, "faultyMember": .faultyMember("key[0].keyId", fault: "is missing"),
+            "encrypted": .encrypted, "lineBreak": .lineBreak(byteCount: 1), "notCanonical": .notCanonical,
             "tooLarge": .tooLarge(maximumByteCount: 7),
             "tooManyKeys": .tooManyKeys(maximum: 7), "severalKeys": .severalKeys, "empty": .empty,
             "duplicateKeyID": .duplicateKeyID(7), "primaryMissing": .primaryMissing(7),
