@@ -50,7 +50,7 @@ private typealias SyntaxError = JSONScanner.SyntaxError
 
 extension KeysetDocument {
     private mutating func readKeyset(_ scanner: inout JSONScanner, _ bytes: Span<UInt8>) throws(SyntaxError) {
-        try object("", ["key"], or: ["primaryKeyId"], &scanner, bytes) {
+        try object("", [], or: ["primaryKeyId", "key"], &scanner, bytes) {
             (document, scanner, name) throws(SyntaxError) in
             switch name {
             case "primaryKeyId": document.primaryID = try document.id(name, &scanner, bytes)
@@ -100,7 +100,7 @@ extension KeysetDocument {
     }
 
     /// Reads an object that has these members and no others, in any order. `optional` ones may be missing, because
-    /// proto3's JSON leaves out a value of 0.
+    /// proto3's JSON leaves out a value of 0 and an empty list.
     private mutating func object(
         _ path: String, _ required: [String], or optional: [String] = [], _ scanner: inout JSONScanner,
         _ bytes: Span<UInt8>,
@@ -121,7 +121,7 @@ extension KeysetDocument {
             missing.removeAll { $0 == known }
             try body(&self, &scanner, known)
         }
-        for name in missing { note(path.isEmpty ? name : "\(path).\(name)", "is missing") }
+        for name in missing { note("\(path).\(name)", "is missing") }
     }
 
     /// Protobuf's own names, with underscores, are read by some implementations of Tink and written by none.

@@ -110,6 +110,11 @@ struct JSONKeysetTests {
         }
     }
 
+    @Test("a keyset without keys is one that lacks them", arguments: ["", ",\"key\":[]"])
+    func noKeys(_ list: String) {
+        #expect(throws: KeysetError.empty) { try read("{\"primaryKeyId\":1\(list)}") }
+    }
+
     @Test(
         "JSON of another kind is no keyset",
         arguments: ["{}", "{\"x\":1}", "{\"key\":\"x\"}", "{\"key\":1,\"y\":[]}", "{\"keyId\":1}"])
