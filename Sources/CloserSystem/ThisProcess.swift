@@ -55,7 +55,7 @@ package enum ProcessLimits {
     /// Whether this process may have less memory than the system has.
     package static var isMemoryLimited: Bool { closer_memory_is_limited() }
 
-    /// Makes a closed pipe an error. An interrupt then removes temporary files and exits with 128 + its number.
+    /// Makes a closed pipe an error, so that it is known which one it is. An interrupt then removes temporary files and exits with 128 + its number.
     package static func installSignals() { closer_install_signals() }
 }
 
@@ -85,6 +85,9 @@ package enum ProcessEnd {
         closer_end(code)
         exit(code)
     }
+
+    /// Ends it at once as SIGPIPE would: whoever read what we write has seen enough.
+    package static func forClosedPipe() -> Never { now(128 + SIGPIPE) }
 
     /// Runs `write`, and lets a signal that ends the process wait until it is done: a second at most, and a second signal does not
     /// wait. One thread at a time.

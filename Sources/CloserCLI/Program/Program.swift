@@ -51,6 +51,7 @@ public enum Program {
             guard text.hasPrefix("OVERVIEW: ") else { return say(text) }
             return say(HelpText(text).ending(with: CommandExample.text(for: CommandPath(arguments).names)))
         }
+        Exit.endSilently(after: error)
         let failure = usageFailure(error, arguments) ?? runFailure(error)
         if ProcessArguments.have("--json"), !failure.isReported { printJSON(failure) }
         Diagnostics.failure(failure)
@@ -63,6 +64,7 @@ public enum Program {
             try Descriptor.standardOutput.write(Array("\(text)\n".utf8).span)
             return .ok
         } catch {
+            Exit.endSilently(after: error)
             let failure = CLIError(error)
             Diagnostics.failure(failure)
             return failure.status

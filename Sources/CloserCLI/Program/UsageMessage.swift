@@ -43,6 +43,7 @@ struct UsageMessage {
     /// Beginnings of sentences that continue with nothing but names that we declare.
     private static let declarations = [
         "Missing expected argument ", "Missing value for ", "Give the public key ", "The option --jobs ",
+        "The option --max-errors ",
     ]
 
     /// The values that an option takes. The parser lists them behind the option's name: in quotation marks, or many a line each.
