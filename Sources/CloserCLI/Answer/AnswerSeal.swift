@@ -8,7 +8,9 @@ extension AnswerCommand {
     struct Seal: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "seal",
-            abstract: "Seal your answer, a JSON object, and print the document for the app's server.")
+            abstract: "Seal your answer, a JSON object, and print the document for the app's server.",
+            // One answer needs both, and with --jsonl each line has its own.
+            usage: "closer-keys answer seal --place <place> --question <id> [<options>] [<file>]")
 
         @Argument(
             help: ArgumentHelp("The answer; standard input by default.", valueName: "file"),
