@@ -10,6 +10,8 @@ internal import CloserWire
 protocol Batch {
     /// How many threads work at once; nil for one for each core.
     var jobs: Int? { get }
+    /// After how many lines that failed it stops; nil for never.
+    var maxErrors: Int? { get }
 }
 
 /// Many changes of a vault in one run. One thread makes them, one after the other.
@@ -18,6 +20,8 @@ struct VaultBatchOptions: ParsableArguments, Batch {
     var jsonl = false
 
     var jobs: Int? { 1 }
+    /// A change that was made is always told.
+    var maxErrors: Int? { nil }
 }
 
 /// Many records in one run, with keys that stay as they are.
@@ -35,14 +39,26 @@ struct BatchOptions: ParsableArguments, Batch {
     )
     var jobs: Int?
 
+    @Option(
+        help: ArgumentHelp("With --jsonl: stop after so many lines that fail.", valueName: "number"))
+    var maxErrors: Int?
+
     /// More threads than any machine has cores would only take memory.
     private static let maximumJobs = 256
 
     func validate() throws {
-        guard let jobs else { return }
-        guard jsonl else { throw ValidationError("The option --jobs goes with --jsonl") }
-        guard (1...Self.maximumJobs).contains(jobs) else {
-            throw ValidationError("The option --jobs takes a number from 1 to \(Self.maximumJobs)")
+        try Self.check(jobs, "--jobs", 1...Self.maximumJobs, isBatch: jsonl)
+        try Self.check(maxErrors, "--max-errors", 1...Int(Int32.max), isBatch: jsonl)
+    }
+
+    private static func check(
+        _ number: Int?, _ option: String, _ range: ClosedRange<Int>, isBatch: Bool
+    ) throws {
+        guard let number else { return }
+        guard isBatch else { throw ValidationError("The option \(option) goes with --jsonl") }
+        guard range.contains(number) else {
+            throw ValidationError(
+                "The option \(option) takes a number from \(range.lowerBound) to \(range.upperBound)")
         }
     }
 }
@@ -65,7 +81,8 @@ extension Batch {
         let lines = LineReader(try inputs.open(path))
         let results = LineWriter(try Output(output, shape.isSecret ? .secret : .line, inputs: inputs))
         let work = BatchWork(
-            lines, results, shape, jobs: jobs ?? WorkerThreads.coreCount, generation: generation, makeBody
+            lines, results, shape, jobs: jobs ?? WorkerThreads.coreCount,
+            maximumFailureCount: maxErrors ?? .max, generation: generation, makeBody
         ) { lines in
             if let vault { try vault.together(lines) } else { lines() }
         }
