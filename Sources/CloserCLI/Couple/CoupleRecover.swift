@@ -45,7 +45,9 @@ extension CoupleCommand {
                 let words = phrase.advice().words
                 throw CLIError(
                     .authFailed, "it does not open: another phrase, or a changed byte",
-                    hint: words?.hint ?? words?.message
+                    hint: words.map {
+                        "check the phrase with closer-keys phrase check: \($0.hint ?? $0.message)"
+                    }
                         ?? "check that the phrase and the document are the newest: a rekey or a pairing changes both"
                 )
             }
