@@ -53,6 +53,10 @@ class Victim(PairingDevice):
         """By the command that was run last."""
         return "warning: " in self.program.said
 
+    def is_noted(self, words: str) -> bool:
+        """By the command that was run last: a note has these words."""
+        return words in self.program.said and not self.is_warned()
+
     def moved(self, program: Program) -> "Victim":
         """The same device in a copy of its folder."""
         device = copy.copy(self)
