@@ -5,7 +5,7 @@ internal import CloserWire
 
 /// Writes to standard error, which never gets a result or a secret.
 enum Diagnostics {
-    /// Whether only failures are told, with their hints: for scheduled runs, whose messages are mailed.
+    /// Whether only failures and alarms are told: for scheduled runs, whose messages are mailed.
     static let areOnlyFailures = ProcessArguments.have("--quiet")
 
     /// `closer-keys: error: …` and, if there is one, `closer-keys: hint: …`.
@@ -20,8 +20,11 @@ enum Diagnostics {
     }
 
     static func warn(_ text: String) {
-        if !areOnlyFailures { write(line("warning: \(text)")) }
+        if !areOnlyFailures { alarm(text) }
     }
+
+    /// A warning that scheduled runs need, too: others can read or replace what only its owner may.
+    static func alarm(_ text: String) { write(line("warning: \(text)")) }
 
     /// Always one line, even if a file name in it holds a line feed.
     private static func line(_ text: String) -> String { "closer-keys: \(text.plainLine)\n" }

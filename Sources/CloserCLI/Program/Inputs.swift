@@ -87,8 +87,8 @@ struct Inputs {
     func warnIfOpenToOthers(_ path: String) {
         switch audience {
         case .none: break
-        case .others: Diagnostics.warn("\(path) can be read by others")
-        case .owner: Diagnostics.warn("\(path) belongs to another user, who can read it")
+        case .others: Diagnostics.alarm("\(path) can be read by others")
+        case .owner: Diagnostics.alarm("\(path) belongs to another user, who can read it")
         }
     }
 
@@ -97,7 +97,7 @@ struct Inputs {
         guard Paths.isWritableByOthers(folder: folder) else { return }
         let folder = (try? Paths.absolute(folder)) ?? folder
         guard foldersWarnedOf.insert(folder).inserted else { return }
-        Diagnostics.warn(
+        Diagnostics.alarm(
             "other users can write into the folder \(folder), and replace or delete what is there")
     }
 
