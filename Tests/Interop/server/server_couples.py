@@ -55,7 +55,7 @@ class Victim(PairingDevice):
 
     def is_noted(self, words: str) -> bool:
         """By the command that was run last: a note has these words."""
-        return words in self.program.said and not self.is_warned()
+        return any(words in line and "warning: " not in line for line in self.program.said.splitlines())
 
     def moved(self, program: Program) -> "Victim":
         """The same device in a copy of its folder."""
