@@ -24,9 +24,11 @@ extension CoupleCommand {
             let result = try Output(output, .secretLine, inputs: inputs)
             let draft = try vault.draftCouple(id)
             try place.give(draft.phrase) { try vault.store(draft) }
-            Diagnostics.warn("whoever reads this document can read the couple until you rekey")
             let invite = try vault.invite(of: id)
             try result.deliver(invite, named: "invite", details: try CoupleSummary(id, vault).members)
+            Diagnostics.note(
+                "whoever reads \(output.named("invite")) can read \(id.text) until you rekey; your partner takes it with: closer-keys couple join --couple \(id.text) INVITE"
+            )
         }
     }
 
@@ -46,10 +48,12 @@ extension CoupleCommand {
             let result = try Output(output, .json, inputs: inputs)
             let draft = try vault.draftRewrap(id)
             try place.give(draft.phrase) { try vault.store(draft) }
-            Diagnostics.warn("the old phrase with any old wrap still opens today's key")
             let document = draft.couple.document.bytes
             try result.deliver(
                 document, named: "couple", details: try CoupleSummary(id, vault).members)
+            Diagnostics.note(
+                "the old phrase with any old document of \(id.text) still opens today's key; give the server \(output.named("document"))"
+            )
         }
     }
 }

@@ -33,8 +33,8 @@ extension CoupleCommand {
             let joined = try vault.join(id, with: invite, code: code)
             before?.tellNewPhrase(of: joined)
             let summary = try CoupleSummary(id, vault)
-            summary.noteFingerprint()
             try result.report("joined \(id.text)\n\(summary.lines)", json: summary.json)
+            summary.note("")
         }
     }
 }

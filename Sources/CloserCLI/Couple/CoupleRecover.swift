@@ -60,19 +60,16 @@ extension CoupleCommand {
             let (vault, id) = try couple.open(&inputs)
             let result = try Output(output, .line, inputs: inputs)
             // A vault that has the couple already keeps what it knows of it.
-            let isNew = try !vault.coupleIDs.contains(id)
-            let before = isNew ? nil : try vault.couple(id)
+            let before = try vault.existingCouple(id)
             let after = try vault.recover(id, from: document, phrase: phrase)
-            if isNew {
-                Diagnostics.warn("only the couple key is back: earlier answers and verified partners are not")
-            }
             if let before {
                 before.key.tellNewKeys(after.key)
                 before.tellNewPhrase(of: after)
             }
             let summary = try CoupleSummary(id, vault)
-            summary.noteFingerprint()
             try result.report("recovered \(id.text)\n\(summary.lines)", json: summary.json)
+            summary.note(
+                before == nil ? "only the couple key is back, no answers and no verified partners; " : "")
         }
 
         /// Works without a vault. If one is named, the key must be the one that this device has.

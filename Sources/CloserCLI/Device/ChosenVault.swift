@@ -84,7 +84,7 @@ final class VaultMemo: Sendable {
         }
         guard isFirst else { return }
         let key = keyFile == nil ? "" : "name its key file each time, and "
-        Diagnostics.warn(
+        Diagnostics.alarm(
             "this machine cannot remember the vault (\(CLIError(error).message)): \(key)know that an older copy in its place is not noticed"
         )
     }

@@ -70,7 +70,7 @@ extension DeviceCommand {
                 "invites that were open where this was exported are closed here: never type their codes again; pair accept asks for a code that is made after now"
             )
             guard let couple = try? made.sharedCoupleIDs.first else { return }
-            Diagnostics.warn(
+            Diagnostics.note(
                 "this vault knows \(couple.text) as it was when the export was made: if its keys were given to another partner since, pair anew"
             )
         }

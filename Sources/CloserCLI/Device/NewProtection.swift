@@ -71,7 +71,7 @@ extension VaultOptions {
     func remember(_ vault: Vault, keyFile: String?) {
         VaultDeed.made.note()
         if KnownVaults.isKnown(at: vault.path) {
-            Diagnostics.warn("\(vault.path) takes the place of another vault that this machine knew there")
+            Diagnostics.alarm("\(vault.path) takes the place of another vault that this machine knew there")
         }
         VaultMemo(VaultFileStorage(vault.path).path, keyFile).remember(vault)
     }

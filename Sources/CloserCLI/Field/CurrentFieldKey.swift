@@ -70,7 +70,7 @@ final class CurrentFieldKey: Sendable {
         let key = last.withLock { $0.key }
         guard key.origin(ofKey: key.primaryID)?.isPrivate == false else { return }
         Diagnostics.note(
-            "the server may hold the key of \(key.couple.text), and read this: closer-keys pair invite, or couple rekey, makes one that it does not hold"
+            "the server may hold the key of \(key.couple.text), and read this: \(NextCommand.line(.inviting(key.couple))) makes one that it does not hold"
         )
     }
 

@@ -64,7 +64,7 @@ struct FieldCommand: CommandGroup {
             let key = try current.now
             let opened = try key.open(token)
             if key.predatesRekey(key.origin(ofKey: opened.keyID)) {
-                Diagnostics.warn(
+                Diagnostics.note(
                     "the server may hold this field's key, and have written it, unless you stored it before the rekey or the pairing"
                 )
             }

@@ -45,9 +45,12 @@ extension PairCommand {
             let code = try inputs.pairingCode(source)
             let result = try Output(output, .json, inputs: inputs)
             let reply = try reply(to: offer, code, for: couple, vault)
-            if !reply.hold.isEmpty { Diagnostics.warn(PairCommand.openQuestions) }
+            if !reply.hold.isEmpty { try vault.warnOfOpenQuestions(of: offer.couple) }
             try result.deliver(
                 reply.bytes, named: "reply", details: [.init("coupleId", .string(offer.couple.text))])
+            Diagnostics.note(
+                "send \(output.named("reply")) of \(offer.couple.text) to \(offer.inviter.user.text); then: \(NextCommand.line("pair finish GRANT"))"
+            )
         }
 
         /// Asks what only a person can know. What is asked was refused, so the vault is as before until they say yes.
@@ -122,10 +125,15 @@ struct ExpectedPartnerOptions: ParsableArguments {
     }
 }
 
-extension PairCommand {
-    /// What changes for answers when a couple gets a new key.
-    static let openQuestions =
-        "finish open questions first: after the pairing you cannot reveal an answer of your partner's that you have neither revealed nor answered with a release"
+extension Vault {
+    /// Warns of questions to which an answer waits here: the couple's new key changes what can be revealed.
+    func warnOfOpenQuestions(of id: CoupleID) throws {
+        let open = try answers(of: id).filter { !$0.isReleased && !$0.isRevealed }.map(\.question.text)
+        guard !open.isEmpty else { return }
+        Diagnostics.warn(
+            "release your answers to \(open.listed) before the pairing is finished, or you cannot reveal your partner's: closer-keys couple status"
+        )
+    }
 }
 
 extension Inputs {

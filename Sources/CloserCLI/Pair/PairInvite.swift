@@ -73,10 +73,11 @@ extension PairCommand {
             _ result: consuming Output, _ vault: Vault
         ) throws {
             try place.give(code)
-            Diagnostics.warn(
-                "tell the code by voice or on paper, never through the app: whoever knows it is let in")
             try result.deliver(
                 offer.bytes, named: "offer", details: try CoupleSummary(offer.couple, vault).members)
+            Diagnostics.note(
+                "send \(output.named("offer")) of \(offer.couple.text) to your partner, and tell the code by voice or on paper, never through the app: whoever knows it is let in; then: \(NextCommand.line("pair confirm REPLY"))"
+            )
         }
 
         private func close(_ vault: Vault, _ id: CoupleID, _ inputs: Inputs) throws {

@@ -32,6 +32,7 @@ enum CommandExample {
         "couple create": "couple create --couple couple_1 -o invite.json",
         "couple join": "couple join --couple couple_1 invite.json",
         "couple recover": "couple recover --couple couple_1 couple.json",
+        "couple status": "couple status",
         "couple show": "couple show --document -o couple.json",
         "couple list": "couple list",
         "couple rewrap": "couple rewrap -o couple.json",

@@ -58,6 +58,15 @@ public struct Couple: Sendable {
     /// Whether the key that seals is one that only the two devices have.
     var isPrivate: Bool { primaryOrigin.isPrivate }
 
+    /// The ids of the keys that were given up here, sorted.
+    package var retiredKeyIDs: [UInt32] { retired.ids.sorted() }
+
+    /// The keys that others may hold, in the keyset's order, beside a primary that only the two devices hold; none beside another one.
+    package var exposedKeyIDs: [UInt32] {
+        guard isPrivate else { return [] }
+        return key.keyset.entries.map(\.id).filter { !origin(ofKey: $0).isPrivate }
+    }
+
     /// The keys that only the two devices have.
     var privateKeyIDs: Set<UInt32> { Set(origins.filter { $0.value.isPrivate }.keys) }
 

@@ -8,7 +8,7 @@ internal import CloserTink
 extension Vault {
     /// The couple of this name. It reads the vault's file, which takes about a millisecond.
     ///
-    /// - Throws: ``VaultError``: `.couple(.missing)`.
+    /// - Throws: ``VaultError``: `.couple(.missing)`, or `.pairing(.answerWaiting)` if a grant will bring it.
     public func couple(_ id: CoupleID) throws(VaultError) -> Couple {
         try read { (transaction) throws(VaultError) in try transaction.couple(id) }
     }
@@ -205,7 +205,10 @@ extension VaultError {
 
 extension Transaction {
     func couple(_ id: CoupleID) throws(VaultError) -> Couple {
-        guard let couple = try record(Couple.self, Couple.id(id)) else { throw .couple(.missing) }
+        guard let couple = try record(Couple.self, Couple.id(id)) else {
+            try checkNothingWaits(of: id)
+            throw .couple(.missing)
+        }
         return couple
     }
 

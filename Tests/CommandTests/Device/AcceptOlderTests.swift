@@ -43,7 +43,7 @@ struct AcceptOlderTests {
         let run = try program("device accept-older --vault a.db")
         #expect(run.exit == 0, "\(run.errors)")
         #expect(try changes("a.db") == 4)
-        #expect(try program("couple list --vault a.db").errors == "closer-keys: no couples yet\n")
+        #expect(try program("couple list --vault a.db").errors.hasPrefix("closer-keys: no couples yet: "))
         for file in ["newest.db", "old.db"] {
             try lines("cp a.db kept.db; cp \(file) a.db")
             #expect(try program("couple list --vault a.db").exit == 8, "\(file)")

@@ -67,7 +67,7 @@ struct NewPassphraseTests {
         }
         for vault in ["a.db", "n.db"] {
             let run = try program("couple list --vault \(vault) --passphrase-file pass")
-            #expect((run.exit, run.errors) == (0, "closer-keys: no couples yet\n"))
+            #expect(run.exit == 0 && run.errors.hasPrefix("closer-keys: no couples yet: "), "\(run.errors)")
         }
         try write(Array("hunter2-hunt".utf8))
         let long = try program("device init --vault m.db --user mo --passphrase-file pass")

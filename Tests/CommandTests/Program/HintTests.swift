@@ -27,7 +27,14 @@ struct HintTests {
                 "closer-keys keybox open --vault a.db --context x box.txt", "no enabled key here has the id",
                 "it is sealed to another public key"
             ),
-            ("couple create a --phrase-file x.txt", "this vault has that couple already", "couple show says"),
+            (
+                "couple create a --phrase-file x.txt", "this vault has that couple already",
+                "closer-keys couple status --vault a.db says where it stands"
+            ),
+            (
+                "echo '{}' | answer seal a q_42 $D", "it can no longer be replaced",
+                "closer-keys answer status --couple couple_1 --question q_42 --place daily:2026-11-20 --vault a.db"
+            ),
             (
                 "couple show b --invite", "no invite was made in this vault",
                 "the device that made the couple has it"
