@@ -30,9 +30,11 @@ extension AnswerCommand {
             let (vault, name) = try answer.open(&inputs, at: place)
             let bytes = try inputs.bytes(file, maximumByteCount: Inputs.maximumDocumentByteCount)
             let result = try Output(output, .json, inputs: inputs)
-            let sealed = try vault.seal(
-                answer: bytes, to: name.question, at: place, of: name.couple, profile: profile.value,
-                replacing: replace)
+            let sealed = try AnswerPayload.naming(bytes) {
+                try vault.seal(
+                    answer: bytes, to: name.question, at: place, of: name.couple, profile: profile.value,
+                    replacing: replace)
+            }
             let document = try sealed.document.bytes
             try result.deliver(document, named: "answer", details: AnswerSummary(sealed.overview).members)
         }
@@ -40,4 +42,14 @@ extension AnswerCommand {
 }
 
 extension AnswerProfile: NamedValue {}
+
+extension AnswerPayload {
+    /// Runs `body`, which seals an answer. Where the answer is no JSON object, the error says what it is.
+    static func naming<Result>(_ answer: [UInt8], _ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch VaultError.payload(.malformed) {
+            guard let fault = JSONFault(answer.span) else { throw VaultError.payload(.malformed) }
+            throw CLIError(fault, of: "the answer")
+        }
+    }
+}
 #endif

@@ -36,7 +36,8 @@ extension DeviceCommand {
                 mayAsk: !vault.passphrase.noInput)
             var inputs = try Inputs([.secret(source), vault.inputName])
             let opened = try vault.open(&inputs, asksAgain: true)
-            let protection = try inputs.newProtection(newKeyFile, source, for: opened.path)
+            let protection = try inputs.newProtection(
+                newKeyFile, source, or: "--new-key-file", for: opened.path)
             let result = try Output(output, .line, inputs: inputs)
             try protection.use { unlocking, keyFile in
                 try opened.lock(with: unlocking, newVaultKey: newVaultKey)

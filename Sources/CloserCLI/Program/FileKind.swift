@@ -24,6 +24,7 @@ enum FileKind: String {
     case pairReply = "pairing's reply"
     case pairGrant = "pairing's grant"
     case fitLinkMessage = "FitLink message"
+    case firestore = "Firestore document"
     case keyset = "keyset"
     case vectors = "file of vectors"
     case vault = "vault or export"
@@ -42,6 +43,7 @@ enum FileKind: String {
         case .couple: "a couple's document"
         case .answer: "an answer's document"
         case .device: "a device's document"
+        case .firestore: "a document in Firestore's REST form"
         case .invite, .svg, .key: "an \(rawValue)"
         default: "a \(rawValue)"
         }
@@ -63,7 +65,7 @@ enum FileKind: String {
         switch self {
         case .field, .sealedAnswer, .keybox, .publicKey, .commitment, .keyset, .vault: .claims
         case .invite, .couple, .releaseKey, .rekey, .answer, .device, .pairOffer, .pairReply, .pairGrant,
-            .fitLinkMessage, .vectors, .png, .svg, .phrase, .safetyNumber:
+            .fitLinkMessage, .firestore, .vectors, .png, .svg, .phrase, .safetyNumber:
             .looks
         case .fondField, .key, .keyFile: .may
         }
@@ -105,14 +107,21 @@ extension CLIError {
         }
         self.init(
             .malformed, "this is \(found.words), not \(wanted.words)",
-            hint: "closer-keys inspect says what a file looks like")
+            hint: found == .firestore
+                ? "take its values out: \(FileKind.conversionFromFirestore)"
+                : "closer-keys inspect says what a file looks like")
     }
 }
 
 extension FileKind {
     /// Runs `parse`. If it fails and the bytes look like something else, the error says so.
     func read<Value: ~Copyable>(_ bytes: Span<UInt8>, _ parse: () throws -> Value) throws -> Value {
-        do { return try parse() } catch { throw CLIError(bytes, insteadOf: self) ?? CLIError(error) }
+        do { return try parse() } catch {
+            let error = CLIError(error)
+            let isMisspelled = error.id == .malformed
+            throw CLIError(bytes, insteadOf: self)
+                ?? (isMisspelled ? CLIError(misspelled: bytes, self) : nil) ?? error
+        }
     }
 }
 
@@ -144,7 +153,7 @@ extension FileKind {
             (.fitLinkMessage, "encrypted_content"), (.keyset, "primaryKeyId"), (.vectors, "testGroups"),
         ]
         let names = DocumentKind.names(in: text, among: marks.map(\.1))
-        return marks.filter { names.contains($0.1) }.map(\.0)
+        return marks.filter { names.contains($0.1) }.map(\.0) + (isFirestore(text) ? [.firestore] : [])
     }
 
     private static let beginnings: [(kind: FileKind, beginning: [UInt8])] =
@@ -195,6 +204,31 @@ extension FileKind {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
         default: isDigit(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
         }
+    }
+}
+
+// MARK: - Firestore
+
+extension FileKind {
+    /// Makes the document that the apps' server stores of what Firestore's REST interface answers.
+    static let conversionFromFirestore =
+        "jq '.fields | map_values(if .integerValue then .integerValue | tonumber else .[] end)'"
+
+    private static let firestoreTypes = ["stringValue", "integerValue", "booleanValue", "mapValue"]
+
+    /// `{"fields":{"epoch":{"integerValue":"2"}}}`: each value is in an object that names its type.
+    private static func isFirestore(_ text: Span<UInt8>) -> Bool {
+        var (scanner, isTyped) = (JSONScanner(), false)
+        try? scanner.object(in: text) { (scanner, name) throws(JSONScanner.SyntaxError) in
+            guard name == "fields", case .object = try scanner.kind(in: text) else {
+                return _ = try scanner.skip(in: text)
+            }
+            try scanner.object(in: text) { (scanner, _) throws(JSONScanner.SyntaxError) in
+                let value = text.extracting(try scanner.skip(in: text))
+                isTyped = isTyped || !DocumentKind.names(in: value, among: firestoreTypes).isEmpty
+            }
+        }
+        return isTyped
     }
 }
 

@@ -13,6 +13,8 @@ struct SecretSource {
     let descriptor: Int32?
     /// Whether a person may be asked.
     let mayAsk: Bool
+    /// The option that makes it needless, if there is one.
+    var alternative: String?
 
     static let maximumByteCount = 1024
 
@@ -96,7 +98,9 @@ extension Inputs {
             throw CLIError(
                 .inputRequired,
                 "cannot ask for the \(prompt) \(source.mayAsk ? "without a terminal" : "with --no-input")",
-                hint: "use --\(source.option)-file or --\(source.option)-fd")
+                hint:
+                    "use \(source.alternative.map { "\($0), " } ?? "")--\(source.option)-file or --\(source.option)-fd"
+            )
         }
         return try SecretBytes(capacity: SecretSource.maximumByteCount + 1) { answer in
             guard try terminal.ask("\(prompt): ".plainLine, into: &answer) else {

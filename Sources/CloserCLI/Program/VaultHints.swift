@@ -1,4 +1,5 @@
 #if CommandLine
+internal import CloserFiles
 internal import CloserKeys
 internal import CloserTink
 internal import CloserVault
@@ -15,6 +16,7 @@ extension VaultError: HintedError {
         case .rolledBack: "if you put it there yourself, closer-keys device accept-older makes it the newest"
         case .replaced: "if you put it there yourself, closer-keys device accept-older takes it"
         case .outOfMemory(let shortage): shortage.hint
+        case .cannotWrite(_, FileError.fullDisk): "make room, and run the command again"
         case .couple(let error): error.hint
         case .answer(let error): error.hint
         case .rekey(let error): error.hint
@@ -112,7 +114,8 @@ extension RekeyError: HintedError {
 extension AnswerError: HintedError {
     var hint: String? {
         switch self {
-        case .exists(true): "closer-keys answer status --document prints it again, --replace seals another"
+        case .exists(true):
+            "closer-keys answer status --question ID --document prints it again; --replace seals another"
         case .exists(false): "closer-keys answer status says where it stands"
         case .notSealed: "seal yours first: closer-keys answer seal"
         case .severalPlaces: "say which with --place"

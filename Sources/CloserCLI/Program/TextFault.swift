@@ -1,0 +1,26 @@
+#if CommandLine
+internal import CloserWire
+
+/// What is wrong with a text as a whole, whatever it should be: how a program saved it, and not what it says.
+enum TextFault {
+    /// After "this" or "the answer"; nil if nothing of the kind is wrong.
+    static func words(_ bytes: Span<UInt8>) -> String? {
+        if bytes.begins(with: [0xEF, 0xBB, 0xBF]) { return "begins with a byte order mark" }
+        if isUTF16(bytes) { return "is in UTF-16, and not in UTF-8" }
+        return nil
+    }
+
+    static let hint = "save it as UTF-8 without a byte order mark"
+
+    private static func isUTF16(_ bytes: Span<UInt8>) -> Bool {
+        if bytes.begins(with: [0xFF, 0xFE]) || bytes.begins(with: [0xFE, 0xFF]) { return true }
+        return bytes.count > 1 && (bytes[0] == 0) != (bytes[1] == 0)
+    }
+}
+
+extension Span<UInt8> {
+    func begins(with other: [UInt8]) -> Bool {
+        count >= other.count && other.indices.allSatisfy { self[$0] == other[$0] }
+    }
+}
+#endif
