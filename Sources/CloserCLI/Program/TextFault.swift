@@ -14,7 +14,11 @@ enum TextFault {
 
     private static func isUTF16(_ bytes: Span<UInt8>) -> Bool {
         if bytes.begins(with: [0xFF, 0xFE]) || bytes.begins(with: [0xFE, 0xFF]) { return true }
-        return bytes.count > 1 && (bytes[0] == 0) != (bytes[1] == 0)
+        let pairs = bytes.extracting(first: min(bytes.count, 16) / 2 * 2)
+        let highBytes = [0, 1].map { start in
+            stride(from: start, to: pairs.count, by: 2).allSatisfy { pairs[$0] == 0 }
+        }
+        return pairs.count > 1 && highBytes[0] != highBytes[1]
     }
 }
 

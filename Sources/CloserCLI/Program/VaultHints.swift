@@ -48,7 +48,7 @@ extension VaultError: HintedError {
 extension CoupleError: HintedError {
     var hint: String? {
         switch self {
-        case .missing: "closer-keys couple list shows them"
+        case .missing: "closer-keys couple list shows them; pair invite or pair accept makes one"
         case .exists: "closer-keys couple show says where it stands; couple forget removes it"
         case .notEncrypted: "one of the two makes it: closer-keys couple create"
         case .bringsKeys: "pair anew: closer-keys pair invite, or pair accept"

@@ -14,7 +14,7 @@ struct ArgumentTests {
             ("device init --usr alice", "unknown option '--usr'", "did you mean --user?"),
             ("field seal -c couple_2 token", "unknown option '-c'", "did you mean --couple?"),
             ("answer seal --quest q", "unknown option '--quest'", "did you mean --question?"),
-            ("field seal -pux2 x", "unknown option '-p'", "did you mean --passphrase-file?"),
+            ("keyset new -tux2", "unknown option '-t'", "did you mean --type?"),
             ("field seal --banana", "unknown option '--banana'", "closer-keys field seal --help"),
             ("answer seal --json=yes", "--json takes no value", "closer-keys answer seal --help"),
             (
@@ -25,6 +25,15 @@ struct ArgumentTests {
             (
                 "field open a b",
                 "unexpected argument, the word 4: closer-keys field open takes <file> and its options",
+                "closer-keys field open --help"
+            ),
+            (
+                "answer seal -- -x", "missing expected arguments '--place <place>', '--question <id>'",
+                "closer-keys answer seal --help"
+            ),
+            (
+                "field open -- -a -b",
+                "unexpected argument, the word 5: closer-keys field open takes <file> and its options",
                 "closer-keys field open --help"
             ),
             ("device init --user", "missing value for '--user <id>'", "closer-keys device init --help"),
@@ -98,6 +107,25 @@ struct ArgumentTests {
             let run = try program(words)
             #expect(run.exit == 64 && run.errors.hasSuffix("hint: closer-keys \(command)\n"), "\(run.errors)")
         }
+    }
+
+    @Test("each command that a word of other programs stands for is there")
+    func synonyms() throws {
+        let run = try program.script(
+            """
+            set +eo pipefail
+            for words in init unlock lock seal open encrypt decrypt recover verify backup export restore import passwd invite \
+                join list "device "{new,create,password,passwd,backup,restore,status} \
+                "couple "{new,pair,delete,remove,rotate,phrase,safety-number} "pair "{new,create,join,verify} \
+                "field "{encrypt,decrypt} "file "{encrypt,decrypt} "answer "{encrypt,decrypt,show} \
+                "keyset "{create,generate,show} "x25519 "{show,key}; do
+                closer-keys $words 2>&1 | sed -n 's/^closer-keys: hint: closer-keys //p'
+            done
+            """)
+        let commands = Set(try HelpTree(program).commands.map { $0.path.joined(separator: " ") })
+        let hints = run.text.split(separator: "\n").map(String.init)
+        #expect(hints.count == 47)
+        #expect(hints.filter { !commands.contains($0) }.isEmpty)
     }
 
     @Test("an output that is there is told before a passphrase is read")

@@ -14,6 +14,7 @@ struct SpellingTests {
         let program = try ClosingProgram()
         let run = try program.script(
             """
+            closer-keys device init --vault v.db --user u --key-file v.key > /dev/null
             closer-keys keyset new --type aes256-gcm -o k
             closer-keys keyset new --type ecies-p256 -o e; closer-keys keyset public e --format token > pub.txt
             until grep -q '+.*/.*=' t; do head -c 301 /dev/zero | closer-keys field seal --keyset-file k --couple c > t; done
