@@ -11,11 +11,9 @@ internal import CloserWire
 struct PhraseOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The recovery phrase, from a file.", valueName: "file"), completion: .file())
     var phraseFile: String?
-    @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
-    var phraseFD: Int32?
 
     func source(mayAsk: Bool) -> SecretSource {
-        SecretSource(option: "phrase", file: phraseFile, descriptor: phraseFD, mayAsk: mayAsk)
+        SecretSource(option: "phrase", file: phraseFile, mayAsk: mayAsk)
     }
 
     /// Reads it. Whoever types it is told which words look wrong.

@@ -14,6 +14,7 @@ struct UsageMessage {
         isAboutValue = option != nil
         hint =
             Self.values(in: text).map { "it is one of: \($0.joined(separator: ", "))" }
+            ?? (text.contains("generate completion scripts for") ? "closer-keys completions bash" : nil)
             ?? option.map { "it takes \(Self.takes($0))" }
         if let declared = Self.declarations.first(where: text.hasPrefix) {
             message = declared.lowercased() + text.dropFirst(declared.count).prefix { $0 != "\n" }
@@ -31,6 +32,13 @@ struct UsageMessage {
         "--release-key": "now it is --release",
         "--partner-answer": "now it is the argument of answer release and answer reveal",
         "--accept-older": "closer-keys device accept-older takes its place",
+        "--passphrase-fd": "use --passphrase-file /dev/fd/3",
+        "--new-passphrase-fd": "use --new-passphrase-file /dev/fd/3",
+        "--export-passphrase-fd": "use --export-passphrase-file /dev/fd/3",
+        "--phrase-fd": "use --phrase-file /dev/fd/3",
+        "--code-fd": "use --code-file /dev/fd/3",
+        "-o": "it writes to standard output alone: > FILE",
+        "--output": "it writes to standard output alone: > FILE",
     ]
 
     /// What an option takes that has no list of values.
@@ -40,7 +48,7 @@ struct UsageMessage {
 
     /// Beginnings of sentences that continue with nothing but names that we declare.
     private static let declarations = [
-        "Give the public key ", "The option --jobs ",
+        "Give the public key ", "The option --jobs ", "The option --max-errors ",
     ]
 
     /// The values that an option takes. The parser lists them behind the option's name: in quotation marks, or many a line each.

@@ -52,7 +52,7 @@ struct ArgumentTests {
             ),
             (
                 "--generate-completion-script tcsh", "completion scripts are for bash, zsh and fish",
-                "closer-keys --help"
+                "closer-keys completions bash"
             ),
         ])
     func cause(_ arguments: String, _ message: String, _ hint: String) throws {
