@@ -31,7 +31,7 @@ extension AnswerCommand {
             let key = try given ?? vault.pinnedKey(of: theirs.partner, in: name.couple)
             let result = try Output(output, .json, inputs: inputs)
             let released = try vault.tellingLoss(of: name.couple) {
-                try name.atItsPlace(in: vault) {
+                try name.atItsPlace(facing: theirs, in: vault) {
                     try vault.release(name, to: theirs, key: key, requiringVerified: requireVerified)
                 }
             }

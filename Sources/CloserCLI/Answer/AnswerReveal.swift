@@ -29,7 +29,7 @@ extension AnswerCommand {
             let (vault, name, theirs) = try answer.open(&inputs, .toBeRevealed)
             let result = try Output(output, .payload, inputs: inputs)
             let revelation = try vault.tellingLoss(of: name.couple) {
-                try name.atItsPlace(in: vault) {
+                try name.atItsPlace(facing: theirs, in: vault) {
                     try vault.reveal(
                         name, of: theirs, with: keybox, allowingUnauthenticated: allowUnauthenticated)
                 }

@@ -35,9 +35,11 @@ extension AnswerCommand {
             let (vault, couple) = try couple.open(&inputs)
             let bytes = try inputs.bytes(file, maximumByteCount: Inputs.maximumDocumentByteCount)
             let result = try Output(output, .json, inputs: inputs)
-            let sealed = try vault.seal(
-                answer: bytes, to: question, at: place, of: couple, profile: profile.value,
-                replacing: replace)
+            let sealed = try AnswerPayload.naming(bytes) {
+                try vault.seal(
+                    answer: bytes, to: question, at: place, of: couple, profile: profile.value,
+                    replacing: replace)
+            }
             let document = try sealed.document.bytes
             try result.deliver(document, named: "answer", details: AnswerSummary(sealed.overview).members)
         }
@@ -74,4 +76,14 @@ extension AnswerCommand {
 }
 
 extension AnswerProfile: NamedValue {}
+
+extension AnswerPayload {
+    /// Runs `body`, which seals an answer. Where the answer is no JSON object, the error says what it is.
+    static func naming<Result>(_ answer: [UInt8], _ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch VaultError.payload(.malformed) {
+            guard let fault = JSONFault(answer.span) else { throw VaultError.payload(.malformed) }
+            throw CLIError(fault, of: "the answer")
+        }
+    }
+}
 #endif

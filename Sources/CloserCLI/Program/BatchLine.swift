@@ -151,7 +151,7 @@ struct BatchLine: ~Copyable {
         guard bytes.count <= Inputs.maximumDocumentByteCount else {
             throw CLIError(.limit, "a document has at most \(Inputs.maximumDocumentByteCount) bytes")
         }
-        do { return try parse(bytes) } catch { throw CLIError(error, noun: noun) }
+        do { return try parse(bytes) } catch { throw CLIError(error, noun: noun, in: bytes.span) }
     }
 
     /// Lends the plaintext, from whichever of its two members the line has.

@@ -23,7 +23,8 @@ protocol CommandGroup: ParsableCommand {}
 extension CommandGroup {
     func run() throws {
         let name = Self._commandName
-        throw CLIError(.usage, "\(name) needs a command", hint: "closer-keys \(name) --help")
+        let verbs = Self.configuration.subcommands.map { $0._commandName }.joined(separator: " | ")
+        throw CLIError(.usage, "\(name) needs a command", hint: "closer-keys \(name) \(verbs)")
     }
 }
 

@@ -14,6 +14,8 @@ struct SecretSource {
     var command: String? = nil
     /// Whether a person may be asked.
     let mayAsk: Bool
+    /// The option that makes it needless, if there is one.
+    var alternative: String?
 
     static let maximumByteCount = 1024
 
@@ -112,7 +114,7 @@ extension Inputs {
             throw CLIError(
                 .inputRequired,
                 "cannot ask for the \(prompt) \(source.mayAsk ? "without a terminal" : "with --no-input")",
-                hint: "use --\(source.option)-file")
+                hint: "use \(source.alternative.map { "\($0) or " } ?? "")--\(source.option)-file")
         }
         return try SecretBytes(capacity: SecretSource.maximumByteCount + 1) { answer in
             guard try terminal.ask("\(prompt): ".plainLine, into: &answer) else {

@@ -1,4 +1,5 @@
 #if CommandLine
+internal import CloserFiles
 internal import CloserKeys
 internal import CloserTink
 internal import CloserVault
@@ -15,6 +16,7 @@ extension VaultError: HintedError {
         case .rolledBack: "if you put it there yourself, closer-keys device accept-older makes it the newest"
         case .replaced: "if you put it there yourself, closer-keys device accept-older takes it"
         case .outOfMemory(let shortage): shortage.hint
+        case .cannotWrite(_, FileError.fullDisk): "make room, and run the command again"
         case .couple(let error): error.hint
         case .answer(let error): error.hint
         case .rekey(let error): error.hint
@@ -46,7 +48,8 @@ extension VaultError: HintedError {
 extension CoupleError: HintedError {
     var hint: String? {
         switch self {
-        case .missing: "\(NextCommand.line("couple status")) shows those that it has"
+        case .missing:
+            "\(NextCommand.line("couple status")) shows those that it has; pair invite or pair accept makes one"
         case .exists: "\(NextCommand.line("couple status")) says where it stands; couple forget removes it"
         case .notEncrypted: "one of the two makes it: closer-keys couple create"
         case .bringsKeys: "pair anew: closer-keys pair invite, or pair accept"

@@ -104,6 +104,38 @@ struct HintTests {
         #expect(run.exit == 64 && run.errors.contains("hint: \(hint)"), "\(run.errors)")
     }
 
+    @Test("an answer of somebody else, or to another question, is named as what it is")
+    func otherAnswer() throws {
+        for (command, words) in [
+            ("release a bobb b bob.json", "of bob to q_42, not of bobb to q_42"),
+            (
+                "answer release a q_42 --partner carol --partner-key \"$(cat b.pub)\" bob.json",
+                "of bob to q_42, not of carol to q_42"
+            ),
+        ] {
+            let run = try scene.run(command)
+            #expect(
+                run.exit == 3 && run.errors.contains("error: the document is the answer \(words)\n"),
+                "\(run.errors)")
+        }
+    }
+
+    @Test("a field of another couple of the same vault says whose key it is under")
+    func otherCouple() throws {
+        try scene.lines(
+            """
+            closer-keys couple create --vault a.db --couple couple_2 --phrase-file p2.txt -o invite2.json
+            echo x | closer-keys field seal --vault a.db --couple couple_2 > t2
+            """)
+        let run = try scene.run("closer-keys field open --vault a.db --couple couple_1 t2")
+        #expect(run.exit == 4)
+        #expect(
+            run.errors.hasSuffix(
+                "error: couple_1 has no key of this token's id, and couple_2 has one\ncloser-keys: hint: name the couple with --couple couple_2\n"
+            ),
+            "\(run.errors)")
+    }
+
     @Test("a file with another code is in the way of a new one, and stays")
     func codeInTheWay() throws {
         let run = try scene.run(

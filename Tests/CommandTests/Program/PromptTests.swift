@@ -49,6 +49,11 @@ struct PromptTests {
             "device show --vault v.db", typing: Array(repeating: (question, wrong), count: 3))
         #expect(never.exit == 3 && never.output.isEmpty && !never.tells("horse"))
         #expect(never.screen == "\(question)\n\(again)\(question)\n\(again)\(question)\n")
+        #expect(
+            never.errors.hasPrefix(
+                "closer-keys: error: v.db does not open with this passphrase\ncloser-keys: hint: nobody can reset a passphrase"
+            ),
+            "\(never.errors)")
         // Nobody types what comes from a file.
         try program.write(Data(wrong.utf8), to: "wrong")
         let file = try program.sit("device show --vault v.db --passphrase-file wrong")
@@ -184,7 +189,10 @@ struct PromptTests {
         let command = "couple create --vault c.db --couple couple_2 --phrase-file x.txt"
         let refused = try program.sit(command, isShown: true)
         #expect(refused.exit == 7)
-        #expect(refused.screen.hasPrefix("closer-keys: error: this is secret\ncloser-keys: hint: "))
+        #expect(
+            refused.screen.hasPrefix(
+                "closer-keys: error: the result is secret, and standard output is a terminal\ncloser-keys: hint: "
+            ))
         #expect(try !program.files().contains("x.txt"))
         #expect(try program("couple list --vault c.db --json").text == "{\"couples\":[]}\n")
         let shown = try program.sit("\(command) -o -", isShown: true)
