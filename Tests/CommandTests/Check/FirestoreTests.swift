@@ -35,7 +35,7 @@ struct FirestoreTests {
     func converted() throws {
         let run = try scene.run(
             """
-            hint=$(closer-keys inspect rest.json --json | jq -r .convert)
+            hint=$(closer-keys inspect rest.json --json | jq -r .next | sed 's,^[^:]*: ,,')
             eval "$hint" rest.json > again.json; closer-keys check --kind couple again.json
             jq -S . couple.json > 1; jq -S . again.json > 2; cmp 1 2
             closer-keys check rest.json 2>&1 | grep -cF "$hint"
