@@ -74,6 +74,7 @@ struct CoupleSummary {
             .init("fingerprint", .string(couple.fingerprint)), .init("keys", .array(keys)),
             .init("partners", .array(others)),
             .init("pairing", whole.pairings.last?.json ?? .null),
+            .init("phrase", couple.phrase.map { .string($0.name) } ?? .null),
         ]
     }
 
@@ -101,7 +102,8 @@ struct CoupleSummary {
             "couple: \(id.text)", "state: \(state.rawValue) (\(state.words))",
             "fingerprint: \(couple.fingerprint)",
         ]
-        return (first + keys + others).joined(separator: "\n")
+        let phrase = couple.phrase == .notConfirmed ? ["phrase: not confirmed"] : []
+        return (first + phrase + keys + others).joined(separator: "\n")
     }
 }
 

@@ -66,7 +66,7 @@ extension CoupleCommand {
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let document = try Output.beside(output, coupleOut, .json, inputs: &inputs)
             let result = try Output(output, .json, inputs: inputs)
-            try place.give(draft.phrase) { try vault.store(draft) }
+            try place.give(draft.phrase, of: id, in: vault, .rekeyed) { try vault.store(draft) }
             try document?.deliver(draft.couple.document.bytes, named: "couple")
             Self.warn()
             if coupleOut == nil {
@@ -108,7 +108,7 @@ extension CoupleCommand {
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let document = try Output.beside(output, coupleOut, .json, inputs: &inputs)
             let result = try Output(output, .line, inputs: inputs)
-            try place.give(draft.phrase) { try vault.store(draft) }
+            try place.give(draft.phrase, of: id, in: vault, .accepted) { try vault.store(draft) }
             try document?.deliver(draft.couple.document.bytes, named: "couple")
             Self.warn()
             let summary = try CoupleSummary(id, vault)

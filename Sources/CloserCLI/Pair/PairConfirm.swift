@@ -53,7 +53,7 @@ extension PairCommand {
             let place = try phrase.place(&inputs, mayAsk: pairing.mayAsk)
             let outputs = try PairingOutputs(document, output, .json, &inputs)
             try vault.prepare(draft)
-            try place.give(draft.phrase) { grant = try vault.confirm(draft) }
+            try place.give(draft.phrase, of: id, in: vault, .confirmed) { grant = try vault.confirm(draft) }
             guard let grant else { preconditionFailure("a reply was judged without a verdict") }
             try outputs.give(grant.bytes, named: "grant", id, vault)
         }
@@ -84,7 +84,7 @@ extension PairCommand {
             let place = try phrase.place(&inputs, mayAsk: pairing.mayAsk)
             let outputs = try PairingOutputs(document, output, .line, &inputs)
             let draft = try vault.draftGrant(grant, of: id)
-            try place.give(draft.phrase) { try vault.store(draft) }
+            try place.give(draft.phrase, of: id, in: vault, .paired) { try vault.store(draft) }
             try outputs.report(id, vault)
         }
     }
@@ -143,7 +143,7 @@ private struct PairingOutputs: ~Copyable {
         if let document = consume document {
             try document.deliver(try vault.couple(id).document.bytes, named: "couple")
         }
-        Self.tell(isDocumentNamed)
+        try Self.tell(isDocumentNamed, id, vault)
         try result.deliver(bytes, named: name, details: summary.members)
     }
 
@@ -152,11 +152,12 @@ private struct PairingOutputs: ~Copyable {
         if let document = consume document {
             try document.deliver(try vault.couple(id).document.bytes, named: "couple")
         }
-        Self.tell(isDocumentNamed)
+        try Self.tell(isDocumentNamed, id, vault)
         try result.report("paired \(id.text)\n\(summary.lines)", json: summary.json)
     }
 
-    private static func tell(_ isDocumentNamed: Bool) {
+    private static func tell(_ isDocumentNamed: Bool, _ id: CoupleID, _ vault: Vault) throws {
+        try vault.notePhrase(of: id)
         guard !isDocumentNamed else { return }
         Diagnostics.note("give the server the couple's document: closer-keys couple show --document")
     }
