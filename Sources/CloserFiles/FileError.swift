@@ -27,6 +27,12 @@ package enum FileError: Error, Equatable, Sendable {
         }
     }
 
+    /// Whether the reader of a pipe has gone.
+    package var isClosedPipe: Bool {
+        guard case .writeFailed(_, let reason) = self else { return false }
+        return reason == Self.reason(EPIPE)
+    }
+
     /// The last error of a C call. Must be read before the next one.
     package static var lastReason: String { reason(errno) }
 

@@ -6,31 +6,23 @@ internal import CCloserSystem
 package enum ProcessArguments {
     /// Without the program's name; nil if one of them is not UTF-8, or nobody knows them. `CommandLine.arguments` would repair the
     /// one, so that two different contexts would become one, and takes the other for none.
-    package static let all: [String]? = {
+    package static let all: [String]? =
+        texts.isEmpty || texts.contains(nil) ? nil : Array(texts.compactMap(\.self).dropFirst())
+
+    /// The program's name and all arguments; nil for one that is not UTF-8. None at all if nobody knows them.
+    package static let texts: [String?] = {
         var count: Int32 = 0
         guard let given = unsafe closer_arguments(&count), count > 0 else { return swifts }
-        let texts = (0..<Int(count)).map { index in
+        return (0..<Int(count)).map { index in
             unsafe given[index].flatMap { unsafe String(validatingCString: $0) }
         }
-        return whole(texts)
     }()
 
-    /// Whether there is at least the program's name.
-    package static var areKnown: Bool {
-        var count: Int32 = 0
-        return unsafe closer_arguments(&count) != nil || CommandLine.argc > 0
-    }
-
-    /// As Swift finds them; nil if it finds none, not even the program's name.
-    private static var swifts: [String]? {
-        let texts = (0..<Int(CommandLine.argc)).map { index in
+    /// As Swift finds them.
+    private static var swifts: [String?] {
+        (0..<Int(CommandLine.argc)).map { index in
             unsafe CommandLine.unsafeArgv[index].flatMap { unsafe String(validatingCString: $0) }
         }
-        return texts.isEmpty ? nil : whole(texts)
-    }
-
-    private static func whole(_ texts: [String?]) -> [String]? {
-        texts.contains(nil) ? nil : Array(texts.compactMap(\.self).dropFirst())
     }
 }
 
@@ -47,11 +39,10 @@ package enum Environment {
         unsafe getenv(name).map { unsafe $0.pointee != 0 } ?? false
     }
 
-    /// A folder of the XDG base directory specification, by which a relative path is invalid and ignored; nil without a
-    /// home folder whose path is absolute.
-    package static func folder(_ variable: String, orInHome place: String) -> String? {
-        if let folder = Self.variable(variable), folder.hasPrefix("/") { return folder }
-        return Self.variable("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/\(place)" : nil }
+    /// Makes a variable that holds a smaller number hold `least`. One that is not set, or holds no number, stays.
+    package static func raise(_ name: String, toAtLeast least: Int) {
+        guard let number = variable(name).flatMap({ Int($0) }), number < least else { return }
+        unsafe setenv(name, "\(least)", 1)
     }
 }
 
@@ -64,7 +55,7 @@ package enum ProcessLimits {
     /// Whether this process may have less memory than the system has.
     package static var isMemoryLimited: Bool { closer_memory_is_limited() }
 
-    /// Makes a closed pipe an error. An interrupt then removes temporary files and exits with 128 + its number.
+    /// Makes a closed pipe an error, so that it is known which one it is. An interrupt then removes temporary files and exits with 128 + its number.
     package static func installSignals() { closer_install_signals() }
 }
 
@@ -94,6 +85,9 @@ package enum ProcessEnd {
         closer_end(code)
         exit(code)
     }
+
+    /// Ends it at once as SIGPIPE would: whoever read what we write has seen enough.
+    package static func forClosedPipe() -> Never { now(128 + SIGPIPE) }
 
     /// Runs `write`, and lets a signal that ends the process wait until it is done: a second at most, and a second signal does not
     /// wait. One thread at a time.

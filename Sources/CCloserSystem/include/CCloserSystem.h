@@ -114,6 +114,13 @@ int closer_end_of_program(int process);
 // not kill. What left the group (setsid, a shell's job control) lives on: there is no portable way to find it.
 void closer_end_program(int process);
 
+// Starts a command of the shell in our process group, so that it may ask at the terminal, and an interrupt there ends it with us. It has
+// no input. `output` is our end of its standard output. 0, or what errno would be.
+int closer_start_shell(const char *command, int *process, int *output);
+
+// Waits until it ends: its exit code, or a signal's number below 0.
+int closer_wait_for_shell(int process);
+
 // Runs `body` in a thread of its own, which closer_join_thread waits for. False if the system gives no more threads.
 bool closer_start_thread(void (*body)(void *), void *context, uintptr_t *thread);
 void closer_join_thread(uintptr_t thread);

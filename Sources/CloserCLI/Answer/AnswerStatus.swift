@@ -44,13 +44,15 @@ extension AnswerCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the answers that were sealed here, and where they stand.")
 
-        @Option(help: ArgumentHelp("Only those of this couple.", valueName: "id")) var couple: String?
+        @Option(
+            help: ArgumentHelp("Only those of this couple; by default $CLOSER_KEYS_COUPLE.", valueName: "id"))
+        var couple: String?
         @OptionGroup(title: "Vault options") var vault: VaultOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()
-            let couple = try couple.map { try CoupleID(parsing: $0) }
+            let couple = try CoupleID.named(couple)
             let answers = try vault.open(&inputs).answers(of: couple).map(AnswerSummary.init)
             if answers.isEmpty, !output.json { Diagnostics.note("no answers yet") }
             try Output(output, .line, inputs: inputs).report(

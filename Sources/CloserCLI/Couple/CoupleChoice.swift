@@ -92,13 +92,4 @@ extension [String] {
         return count > 5 ? "\(shown) and \(count - 5) more" : shown
     }
 }
-
-extension Environment {
-    /// A variable of the program's own; nil if it is not set or empty.
-    static func setting(_ name: String) throws -> String? {
-        let value = variable(name)
-        guard value != nil || !isSet(name) else { throw CLIError(.usage, "\(name) is not UTF-8") }
-        return value
-    }
-}
 #endif

@@ -19,14 +19,11 @@ extension CoupleCommand {
                 "The invite code, from a file, if it is not in the invite.", valueName: "file"),
             completion: .file())
         var codeFile: String?
-        @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
-        var codeFD: Int32?
         @OptionGroup var couple: CoupleOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
-            let source = SecretSource(
-                option: "code", file: codeFile, descriptor: codeFD, mayAsk: couple.mayAsk)
+            let source = SecretSource(option: "code", file: codeFile, mayAsk: couple.mayAsk)
             var inputs = try Inputs([.fileOrStandardInput(file), .secret(source), couple.vault.inputName])
             let invite = try inputs.invite(file)
             let (vault, id) = try couple.open(&inputs)

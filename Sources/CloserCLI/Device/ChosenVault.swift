@@ -62,11 +62,19 @@ final class VaultMemo: Sendable {
         remember { try $0.remember(event.version) }
     }
 
-    func remember(_ vault: Vault) { remember { try $0.remember(entry(vault.version)) } }
+    func remember(_ vault: Vault) {
+        let entry = entry(vault.version)
+        if entry.path == nil {
+            Diagnostics.warn(
+                "this machine cannot remember where the vault is: its folder's path is not UTF-8"
+            )
+        }
+        remember { try $0.remember(entry) }
+    }
 
     private func remember(_ write: (KnownVaults) throws -> Void) {
         do {
-            guard let ours = KnownVaults.ours else { throw CLIError(.usage, "there is no home folder") }
+            guard let ours = try KnownVaults.ours else { throw CLIError(.usage, "there is no home folder") }
             try write(ours)
         } catch { warn(error) }
     }

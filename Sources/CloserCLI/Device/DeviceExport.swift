@@ -49,7 +49,7 @@ extension DeviceCommand {
         var file: String?
         @OptionGroup(title: "Vault options") var vault: VaultOptions
         @OptionGroup var export: ExportPassphraseOptions
-        @OptionGroup(title: "Output options") var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: BriefOptions
 
         func run() throws {
             let source = export.source(mayAsk: !vault.passphrase.noInput)
@@ -57,7 +57,6 @@ extension DeviceCommand {
             let path = try vault.newPath(&inputs)
             let opened = try inputs.export(file, source)
             let protection = try vault.newProtection(&inputs)
-            let result = try Output(output, .line, inputs: inputs)
             let made = try protection.use { unlocking, keyFile in
                 let made = try opened.imported(at: path, locking: unlocking)
                 self.vault.remember(made, keyFile: keyFile)
@@ -65,7 +64,7 @@ extension DeviceCommand {
             }
             Self.tellWhatIsClosed(in: made)
             let user = try made.device.userID.text
-            try result.report(
+            try Output(output).report(
                 "imported the vault of \(user)", json: ["userId": .string(user), "vault": .string(path)])
         }
 

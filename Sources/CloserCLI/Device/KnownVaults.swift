@@ -55,8 +55,10 @@ struct KnownVaults {
 
     /// Nil without a home folder.
     static var ours: KnownVaults? {
-        Environment.folder("XDG_STATE_HOME", orInHome: ".local/state").map {
-            KnownVaults(folder: "\($0)/closer-keys")
+        get throws {
+            try Environment.folder("XDG_STATE_HOME", orInHome: ".local/state").map {
+                KnownVaults(folder: "\($0)/closer-keys")
+            }
         }
     }
 

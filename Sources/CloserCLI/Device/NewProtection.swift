@@ -27,7 +27,7 @@ struct NewProtection: ~Copyable {
         if !isNew {
             Diagnostics.warn("\(keyFile) was there before: each copy of it opens the vault")
         }
-        do { return try change(.key(secret), try Paths.absolute(keyFile)) } catch {
+        do { return try change(.key(secret), try? Paths.absolute(keyFile)) } catch {
             if isNew { Diagnostics.note("the new key file \(keyFile) stays; another try takes it") }
             throw error
         }
@@ -49,6 +49,7 @@ extension VaultOptions {
     /// The path for a new vault, which no output may take. Makes the folder if it is the default one.
     func newPath(_ inputs: inout Inputs) throws -> String {
         let path = try path
+        _ = try KnownVaults.ours
         let folder = Paths.folder(of: path)
         if try named == nil { try Paths.makeFolder(folder) }
         guard !Paths.isMissing(folder) else {
@@ -90,7 +91,7 @@ extension Inputs {
         }
         try Self.checkNamed(keyFile)
         guard Paths.isMissing(keyFile) else {
-            let secret = try self.keyFile(Paths.absolute(keyFile))
+            let secret = try self.keyFile((try? Paths.absolute(keyFile)) ?? keyFile)
             return NewProtection(keyFile: keyFile, secret: secret, file: nil)
         }
         let file = try Output(file: keyFile, .secret, inputs: self)
@@ -112,7 +113,7 @@ extension Inputs {
             throw VaultError.keyFileMalformed
         }
         warnIfOpenToOthers(path)
-        warnIfOthersCanWrite(Paths.folder(of: path))
+        warnIfOthersCanChange(path)
         return content
     }
 

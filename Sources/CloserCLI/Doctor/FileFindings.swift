@@ -27,7 +27,7 @@ extension Visit {
     }
 
     private static func folder(_ path: String) -> [DoctorFinding] {
-        guard Paths.isWritableByOthers(folder: path) else { return [] }
+        guard Paths.isWritableByOthers(path) else { return [] }
         return [
             DoctorFinding(
                 "folderOpen", "other users can write into the folder \(path)",

@@ -21,8 +21,6 @@ extension PairCommand {
         var file: String?
         @Option(help: ArgumentHelp("The pairing code, from a file.", valueName: "file"), completion: .file())
         var codeFile: String?
-        @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
-        var codeFD: Int32?
         @Option(
             help: ArgumentHelp(
                 "The couple; by default the one in the offer, if this device does not know it.",
@@ -39,8 +37,7 @@ extension PairCommand {
             let couple = try couple.map { try CoupleID(parsing: $0) }
             guard !cancel else { return try close(couple) }
             let source = SecretSource(
-                option: "code", file: codeFile, descriptor: codeFD, mayAsk: !vault.passphrase.noInput,
-                isSpoken: true)
+                option: "code", file: codeFile, mayAsk: !vault.passphrase.noInput, isSpoken: true)
             var inputs = try Inputs([.fileOrStandardInput(file), .secret(source), vault.inputName])
             let offer = try inputs.document(file, "pair-offer") { (bytes) throws(DocumentError) in
                 try PairOffer(parsing: bytes)
@@ -95,7 +92,7 @@ extension PairCommand {
         }
 
         private func close(_ couple: CoupleID?) throws {
-            guard let couple, file == nil, codeFile == nil, codeFD == nil else {
+            guard let couple, file == nil, codeFile == nil else {
                 throw CLIError(.usage, "--cancel needs --couple, and takes no offer and no code")
             }
             var inputs = try Inputs([vault.inputName])

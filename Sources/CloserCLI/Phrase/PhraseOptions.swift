@@ -11,11 +11,9 @@ internal import CloserWire
 struct PhraseOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The recovery phrase, from a file.", valueName: "file"), completion: .file())
     var phraseFile: String?
-    @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
-    var phraseFD: Int32?
 
     func source(mayAsk: Bool) -> SecretSource {
-        SecretSource(option: "phrase", file: phraseFile, descriptor: phraseFD, mayAsk: mayAsk)
+        SecretSource(option: "phrase", file: phraseFile, mayAsk: mayAsk)
     }
 
     /// Reads it. Whoever types it is told which words look wrong.
@@ -98,25 +96,20 @@ struct NewPhraseOptions: ParsableArguments {
 }
 
 extension SecretDestination {
-    /// Makes the change that the phrase belongs to. A file has the phrase before; the terminal shows it afterwards, so that a phrase that
-    /// opens nothing is not copied. A signal in between waits until the phrase is shown, a second at most.
-    consuming func give(
-        _ phrase: borrowing RecoveryPhrase, _ interruption: Interruption? = nil,
-        with change: () throws -> Void
-    ) throws {
-        guard try !write(phrase.text, before: change) else { return }
-        switch terminal {
-        case .some(let terminal): try phrase.showUntilWritten(on: terminal, interruption, after: change)
-        case .none: preconditionFailure("a phrase goes to a file or to the terminal")
-        }
-    }
-
-    /// Makes a change after which a couple has this phrase, and remembers that a person or a file has it, too.
+    /// Makes a change after which a couple has this phrase, and remembers that a person or a file has it, too. A file has the phrase before;
+    /// the terminal shows it afterwards, so that a phrase that opens nothing is not copied. A signal in between waits until the phrase is
+    /// shown, a second at most.
     consuming func give(
         _ phrase: borrowing RecoveryPhrase, of couple: CoupleID, in vault: Vault, _ deed: PhraseDeed,
         with change: () throws -> Void
     ) throws {
-        try give(phrase, deed.stopped(couple), with: change)
+        if try !write(phrase.text, before: change) {
+            switch terminal {
+            case .some(let terminal):
+                try phrase.showUntilWritten(on: terminal, deed.stopped(couple), after: change)
+            case .none: preconditionFailure("a phrase goes to a file or to the terminal")
+            }
+        }
         do { try vault.confirmPhrase(of: couple) } catch {
             Diagnostics.warn(
                 "the vault does not remember that you have the phrase (\(CLIError(error).message)): closer-keys couple show says so until you rehearse it"

@@ -15,7 +15,7 @@ extension RecoveryPhrase {
     /// Shows the phrase and waits for Enter. Where the terminal can, it is erased then, or when the program is interrupted, which then
     /// says what `interruption` says.
     borrowing func showUntilWritten(
-        on terminal: borrowing Terminal, _ interruption: Interruption?, after change: () throws -> Void
+        on terminal: borrowing Terminal, _ interruption: Interruption, after change: () throws -> Void
     ) throws {
         try page().withBytes { page in
             try terminal.erasing(page) { show in

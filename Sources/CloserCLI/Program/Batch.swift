@@ -20,14 +20,26 @@ struct BatchOptions: ParsableArguments {
     )
     var jobs: Int?
 
+    @Option(
+        help: ArgumentHelp("With --jsonl: stop after so many lines that fail.", valueName: "number"))
+    var maxErrors: Int?
+
     /// More threads than any machine has cores would only take memory.
     private static let maximumJobs = 256
 
     func validate() throws {
-        guard let jobs else { return }
-        guard jsonl else { throw ValidationError("The option --jobs goes with --jsonl") }
-        guard (1...Self.maximumJobs).contains(jobs) else {
-            throw ValidationError("The option --jobs takes a number from 1 to \(Self.maximumJobs)")
+        try Self.check(jobs, "--jobs", 1...Self.maximumJobs, isBatch: jsonl)
+        try Self.check(maxErrors, "--max-errors", 1...Int(Int32.max), isBatch: jsonl)
+    }
+
+    private static func check(
+        _ number: Int?, _ option: String, _ range: ClosedRange<Int>, isBatch: Bool
+    ) throws {
+        guard let number else { return }
+        guard isBatch else { throw ValidationError("The option \(option) goes with --jsonl") }
+        guard range.contains(number) else {
+            throw ValidationError(
+                "The option \(option) takes a number from \(range.lowerBound) to \(range.upperBound)")
         }
     }
 
@@ -45,7 +57,8 @@ struct BatchOptions: ParsableArguments {
         let lines = LineReader(try inputs.open(path))
         let results = LineWriter(try Output(output, shape.isSecret ? .secret : .line, inputs: inputs))
         let work = BatchWork(
-            lines, results, shape, jobs: jobs ?? WorkerThreads.coreCount, generation: generation, makeBody)
+            lines, results, shape, jobs: jobs ?? WorkerThreads.coreCount,
+            maximumFailureCount: maxErrors ?? .max, generation: generation, makeBody)
         let (count, failures) = try work.run()
         guard failures > 0 else { return }
         throw CLIError.reported("\(failures) of \(count) lines failed", .partial)

@@ -68,9 +68,20 @@ struct BatchLine: ~Copyable {
         guard !(isBare && shape.takesBareLine) else { return object.forget() }
         do { try object.read(self.range, of: bytes) } catch {
             object.forget()
-            throw CLIError(.malformed, "this line is not one JSON object, in strict JSON")
+            throw Self.notAnObject(bytes.span.extracting(range))
         }
         isObject = true
+    }
+
+    /// Looks at the line once more, to say what is wrong, and at which of its bytes.
+    private static func notAnObject(_ line: Span<UInt8>) -> CLIError {
+        var (scanner, why) = (JSONScanner(), "it is not UTF-8")
+        do {
+            if try scanner.kind(in: line) != .object { why = "it is none" }
+            _ = try scanner.skip(in: line)
+            try scanner.finish(in: line)
+        } catch { why = error.words }
+        return CLIError(.malformed, "this line is not one JSON object, in strict JSON: \(why)")
     }
 
     /// Lets go of the line, so that its memory can be read into once more.

@@ -10,7 +10,7 @@ enum CommandExample {
     }
 
     /// The commands that the program's own page explains.
-    private static let withoutPage = ["doctor", "self-test", "exit-codes", "version"]
+    private static let withoutPage = ["doctor", "self-test", "exit-codes", "version", "completions"]
 
     private static let lines = [
         "device init": "device init --user alice --key-file ~/alice.key",
@@ -39,7 +39,6 @@ enum CommandExample {
         "couple rekey": "couple rekey --couple-out couple.json -o rekey.json",
         "couple retire": "couple retire --couple couple_1 --key-id 171598558 --yes",
         "couple forget": "couple forget --couple couple_1 --yes",
-        "phrase new": "phrase new -o phrase.txt",
         "phrase check": "phrase check --phrase-file phrase.txt",
         "answer seal":
             "answer seal --question q_42 --place daily:2026-11-20 mine.json -o alice.json",
@@ -86,6 +85,7 @@ enum CommandExample {
         "self-test": "self-test",
         "exit-codes": "exit-codes --json",
         "version": "version",
+        "completions": "completions bash",
     ]
 }
 #endif

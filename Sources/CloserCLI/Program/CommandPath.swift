@@ -74,7 +74,7 @@ struct CommandPath {
     /// The failure for a word that stands where a command's name must, and is none; nil if there is no such word.
     var failure: CLIError? {
         if let former { return former }
-        guard let next, !next.hasPrefix("-"), known.count > 1, !known.contains(next) else { return nil }
+        guard let next, !next.hasPrefix("-"), !known.isEmpty, !known.contains(next) else { return nil }
         let path = names.joined(separator: " ")
         let noun = names.last == Self.help ? names[0] : names[names.count - 1]
         return CLIError(

@@ -37,6 +37,18 @@ enum Exit {
         ProcessEnd.speakIfInterrupted(interruption.map { Diagnostics.text($0.message, hint: $0.hint) })
     }
 
+    /// At once, from any thread, for any error.
+    static func end(because error: any Error) -> Never {
+        endSilently(after: error)
+        end(with: CLIError(error))
+    }
+
+    /// Ends the run like any other tool if the reader of what it writes has gone. What was done to a vault before is worth a message.
+    static func endSilently(after error: any Error) {
+        guard let error = error as? FileError, error.isClosedPipe, VaultDeed.isNone else { return }
+        ProcessEnd.forClosedPipe()
+    }
+
     private static let noMemory = CLIError(
         .limit, "this needs more memory than the system gave", hint: MemoryShortage.hint)
 

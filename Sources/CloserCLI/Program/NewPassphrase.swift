@@ -57,7 +57,7 @@ extension Inputs {
             throw Slip(
                 CLIError(
                     .malformed, "the \(prompt) has fewer than \(least) characters",
-                    hint: "closer-keys phrase new -o FILE writes a longer one"))
+                    hint: "leave it out and press Enter at the prompt: that draws one of five words"))
         }
         Diagnostics.warn(
             "the \(prompt) has fewer than \(least) characters, and can be guessed from a copy of the vault: closer-keys device passphrase sets another"

@@ -22,7 +22,7 @@ struct OutputOptions: ParsableArguments {
     // The program looks for it itself, before the arguments are parsed.
     @Flag(
         help: """
-            Write only errors to standard error.
+            Write no notes and no advice to standard error.
             """)
     var quiet = false
 
@@ -39,6 +39,12 @@ struct OutputOptions: ParsableArguments {
         }
         guard force || !Paths.isRegular(file) else { throw FileError.exists(path: file) }
     }
+}
+
+/// How a verb says what it did. That is no result that a file would keep.
+struct BriefOptions: ParsableArguments {
+    @Flag(help: "Print one JSON object that says what was done, or the error.") var json = false
+    @Flag(help: "Write no notes and no advice to standard error.") var quiet = false
 }
 
 /// The way out of the program: a file, or standard output.
@@ -75,6 +81,13 @@ struct Output: ~Copyable, Sendable {
         gate = file.isTerminal ? try TerminalGate(for: kind) : nil
         (isTerminal, isDirect) = (file.isTerminal, file.isDirect)
         self.file = consume file
+    }
+
+    /// Standard output, for a line or a few.
+    init(_ options: BriefOptions) {
+        (kind, json, path, gate) = (.line, options.json, nil, nil)
+        (isTerminal, isDirect) = (Descriptor.standardOutput.isTerminal, true)
+        file = nil
     }
 
     private static func file(_ path: String, replacing: Bool, _ inputs: Inputs) throws -> AtomicFile {

@@ -5,12 +5,13 @@ internal import CloserPrimitives
 internal import CloserSystem
 internal import CloserWire
 
-/// Where a secret may come from: a file, a descriptor, or the person at the terminal. Never an argument.
+/// Where a secret may come from: a file, which may be an open descriptor, a command, or the person at the terminal. Never an argument.
 struct SecretSource {
     /// The name that its options begin with: `passphrase` for `--passphrase-file`.
     let option: String
     let file: String?
-    let descriptor: Int32?
+    /// A command of the shell that prints it: only of a vault's passphrase.
+    var command: String? = nil
     /// Whether a person may be asked.
     let mayAsk: Bool
     /// Whether people say it to each other: then it is shown while it is typed.
@@ -22,14 +23,14 @@ struct SecretSource {
     fileprivate static let maximumAttempts = 3
 
     /// Whether nothing was named, so that a person would be asked.
-    var asks: Bool { file == nil && descriptor == nil }
+    var asks: Bool { file == nil && command == nil }
 }
 
 extension Inputs {
     /// A passphrase, phrase or code. One LF or CRLF at its end does not belong to it.
     mutating func passphrase(_ source: SecretSource, _ prompt: String) throws -> SecretBytes {
-        guard source.file == nil || source.descriptor == nil else {
-            throw CLIError(.usage, "give --\(source.option)-file or --\(source.option)-fd, not both")
+        guard source.file == nil || source.command == nil else {
+            throw CLIError(.usage, "give --\(source.option)-file or --\(source.option)-command, not both")
         }
         let limit = CLIError(.limit, "the \(prompt) has more than \(SecretSource.maximumByteCount) bytes")
         let secret: SecretBytes
@@ -39,15 +40,30 @@ extension Inputs {
     }
 
     private mutating func typed(_ source: SecretSource, _ prompt: String) throws -> SecretBytes {
-        let room = SecretSource.maximumByteCount + 2
-        if let file = source.file {
-            let secret = try secret(file, maximumByteCount: room)
-            warnIfOpenToOthers(file)
-            return secret.withoutFinalNewline()
+        if let command = source.command { return try firstLine(of: command, prompt) }
+        guard let file = source.file else { return try ask(source, prompt) }
+        let secret = try secret(file, maximumByteCount: SecretSource.maximumByteCount + 2)
+        warnIfOpenToOthers(file)
+        return secret.withoutFinalNewline()
+    }
+
+    /// What a command of the shell prints, up to the first newline. It goes from the pipe into locked memory.
+    private func firstLine(of command: String, _ prompt: String) throws -> SecretBytes {
+        let room = 64 * 1024
+        let shell: ShellCommand
+        do { shell = try ShellCommand(command) } catch {
+            throw CLIError(.noInput, "the command for the \(prompt) cannot be started")
         }
-        guard let number = source.descriptor else { return try ask(source, prompt) }
-        let descriptor = number == 0 ? try standardInput() : inherited(number)
-        return try secret(from: descriptor, maximumByteCount: room).withoutFinalNewline()
+        let printed: SecretBytes
+        do { printed = try secret(from: shell.output, maximumByteCount: room) } catch FileError.tooLarge {
+            throw CLIError(.limit, "the command for the \(prompt) prints more than \(room) bytes")
+        }
+        if let ending = shell.end() {
+            throw CLIError(
+                .noInput, "the command for the \(prompt) ended \(ending)",
+                hint: "run it by itself: it prints the passphrase, and ends with exit code 0")
+        }
+        return printed.firstLine().withoutFinalNewline()
     }
 
     /// Gives a passphrase to `open`, and returns its result. Whoever types a wrong one may try again.
@@ -106,7 +122,7 @@ extension Inputs {
             throw CLIError(
                 .inputRequired,
                 "cannot ask for the \(prompt) \(source.mayAsk ? "without a terminal" : "with --no-input")",
-                hint: "use --\(source.option)-file or --\(source.option)-fd")
+                hint: "use --\(source.option)-file")
         }
         return try terminal.answer(to: prompt, hides: !source.isSpoken || !terminal.erases)
     }
@@ -130,6 +146,14 @@ extension Terminal {
 }
 
 extension SecretBytes {
+    /// These bytes up to the first LF, and with it.
+    fileprivate func firstLine() -> SecretBytes {
+        withBytes { bytes in
+            let end = bytes.indices.first { bytes[$0] == UInt8(ascii: "\n") }
+            return SecretBytes(copying: bytes.extracting(first: end.map { $0 + 1 } ?? bytes.count))
+        }
+    }
+
     /// These bytes without one LF or CRLF at the end.
     fileprivate func withoutFinalNewline() -> SecretBytes {
         withBytes { bytes in
@@ -144,16 +168,31 @@ extension SecretBytes {
 /// Where the vault's passphrase comes from.
 struct PassphraseOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The vault's passphrase, from a file.", valueName: "file"), completion: .file())
+        help: ArgumentHelp(
+            "The vault's passphrase, from a file; by default $CLOSER_KEYS_PASSPHRASE_FILE.", valueName: "file"
+        ), completion: .file())
     var passphraseFile: String?
-    @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
-    var passphraseFD: Int32?
+    @Option(
+        help: ArgumentHelp(
+            "The same from the first line that this command of the shell prints.", valueName: "command"))
+    var passphraseCommand: String?
     @Flag(help: "Never ask; fail where a question would be asked.") var noInput = false
 
     var source: SecretSource {
-        SecretSource(option: "passphrase", file: passphraseFile, descriptor: passphraseFD, mayAsk: !noInput)
+        SecretSource(
+            option: "passphrase", file: passphraseFile, command: passphraseCommand, mayAsk: !noInput)
     }
 
-    var isGiven: Bool { passphraseFile != nil || passphraseFD != nil }
+    /// For a vault that is there, the environment may name the file. A new passphrase never comes from there.
+    var ofVault: SecretSource {
+        get throws {
+            guard !isGiven, let file = try Environment.setting("CLOSER_KEYS_PASSPHRASE_FILE") else {
+                return source
+            }
+            return SecretSource(option: "passphrase", file: file, mayAsk: !noInput)
+        }
+    }
+
+    var isGiven: Bool { passphraseFile != nil || passphraseCommand != nil }
 }
 #endif

@@ -12,6 +12,7 @@ struct UsageMessage {
             Self.quoted(in: text, after: "Unknown option '").flatMap { Self.formerOptions[$0] }
             ?? Self.quoted(in: text, after: "Did you mean '").map { "did you mean '\($0)'" }
             ?? Self.values(in: text).map { "it is one of: \($0.joined(separator: ", "))" }
+            ?? (text.contains("generate completion scripts for") ? "closer-keys completions bash" : nil)
         if text.hasPrefix("Unknown option '") {
             message =
                 Self.quoted(in: text, after: "Unknown option '").map { "unknown option '\($0)'" }
@@ -30,11 +31,19 @@ struct UsageMessage {
         "--release-key": "now it is --release",
         "--partner-answer": "now it is the argument of answer release and answer reveal",
         "--accept-older": "closer-keys device accept-older takes its place",
+        "--passphrase-fd": "use --passphrase-file /dev/fd/3",
+        "--new-passphrase-fd": "use --new-passphrase-file /dev/fd/3",
+        "--export-passphrase-fd": "use --export-passphrase-file /dev/fd/3",
+        "--phrase-fd": "use --phrase-file /dev/fd/3",
+        "--code-fd": "use --code-file /dev/fd/3",
+        "-o": "it writes to standard output alone: > FILE",
+        "--output": "it writes to standard output alone: > FILE",
     ]
 
     /// Beginnings of sentences that continue with nothing but names that we declare.
     private static let declarations = [
         "Missing expected argument ", "Missing value for ", "Give the public key ", "The option --jobs ",
+        "The option --max-errors ",
     ]
 
     /// The values that an option takes. The parser lists them behind the option's name: in quotation marks, or many a line each.

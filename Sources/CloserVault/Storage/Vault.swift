@@ -100,7 +100,7 @@ public final class Vault: Sendable {
 
     /// Checks that a vault can be made in a file, before a secret is asked for.
     ///
-    /// - Throws: ``VaultError``, as ``LockedVault``, `.exists` for a vault, and `.cannotWrite` for a link to nothing.
+    /// - Throws: ``VaultError``, as ``LockedVault``, and `.exists` for a vault.
     public static func checkAbsent(at path: String) throws(VaultError) {
         try VaultFileStorage(path).checkAbsent()
     }

@@ -70,19 +70,17 @@ struct DeviceMessageTests {
     @Test(
         "no key file is made for nothing, and one that was there stays",
         arguments: [
-            ("device init --user x --vault n.db -o couple.json", 7), ("device init --user x --vault a.db", 7),
+            ("device init --user x --vault a.db", 7),
             ("device init --user x --vault couple.json", 5),
             ("device init --user x --vault no/folder.db", 73),
             ("device import --vault n.db --export-passphrase-file wrong a.export", 3),
-            ("device passphrase --vault a.db -o couple.json", 7),
         ])
     func keyFiles(_ arguments: String, _ exit: Int32) throws {
-        let option = arguments.contains("passphrase --vault") ? "--new-key-file" : "--key-file"
         let before = try scene.program.files()
-        #expect(try scene.program("\(arguments) \(option) n.key").exit == exit)
+        #expect(try scene.program("\(arguments) --key-file n.key").exit == exit)
         #expect(try scene.program.files() == before)
         let key = try scene.program.content("b.key")
-        #expect(try scene.program("\(arguments) \(option) b.key").exit == exit)
+        #expect(try scene.program("\(arguments) --key-file b.key").exit == exit)
         #expect(try scene.program.content("b.key") == key)
     }
 

@@ -78,7 +78,7 @@ struct PromptTests {
     @Test("standard input that is named twice is refused before anybody is asked")
     func standardInputTwice() throws {
         try lock("v.db")
-        let run = try program.sit("couple join --vault v.db --couple couple_1 --code-fd 0")
+        let run = try program.sit("couple join --vault v.db --couple couple_1 --code-file -")
         #expect((run.exit, run.screen) == (64, ""), "\(run.errors)")
     }
 
@@ -117,6 +117,7 @@ struct PromptTests {
     }
 
     private static let written = [("press Enter when it is on paper", "\n")]
+    private static let create = "couple create --vault c.db --couple couple_2 -o invite_2"
 
     @Test("a new phrase is on the terminal, once, and nowhere else; it is the one that opens")
     func newPhrase() throws {
@@ -136,8 +137,8 @@ struct PromptTests {
 
     @Test("a phrase is shown in two numbered columns of 40 characters, until it is on paper")
     func phrasePage() throws {
-        let run = try program.sit("phrase new", typing: Self.written)
-        #expect(run.exit == 0 && run.output.isEmpty && run.errors.isEmpty && run.echoes)
+        let run = try program.sit(Self.create, typing: Self.written)
+        #expect(run.exit == 0 && run.output.isEmpty && run.echoes)
         let lines = run.screen.split(separator: "\n", omittingEmptySubsequences: false)
         let words = run.words
         try #require(words.count == 10 && lines.count == 10, "\(run.screen)")
@@ -148,16 +149,15 @@ struct PromptTests {
         }
         #expect(lines.dropLast().allSatisfy { $0.count <= 40 })
         #expect(lines[8] == "press Enter when it is on paper" && lines[9] == Sitting.erasure(9))
-        let plain = try program.sit("phrase new", typing: Self.written, kind: "dumb")
+        let plain = try program.sit(
+            Self.create.replacing("_2", with: "_3"), typing: Self.written, kind: "dumb")
         #expect(plain.exit == 0 && !plain.screen.contains("\u{1B}"))
     }
 
-    @Test(
-        "control-c erases a phrase that is on the screen, where the terminal can",
-        arguments: ["phrase new", "couple create --vault c.db --couple couple_2 -o invite2.json"])
-    func phraseInterrupted(_ command: String) throws {
+    @Test("control-c erases a phrase that is on the screen, where the terminal can")
+    func phraseInterrupted() throws {
         let interrupt = [("press Enter when it is on paper", "\u{3}")]
-        let run = try program.sit(command, typing: interrupt)
+        let run = try program.sit(Self.create, typing: interrupt)
         #expect((run.exit, run.hidden, run.echoes) == (130, [true], true), "\(run.errors)")
         #expect(run.words.count == 10)
         #expect(
@@ -167,7 +167,7 @@ struct PromptTests {
     @Test("a dumb terminal, which cannot erase, gets only a newline")
     func phraseInterruptedDumb() throws {
         let run = try program.sit(
-            "phrase new", typing: [("press Enter when it is on paper", "\u{3}")], kind: "dumb")
+            Self.create, typing: [("press Enter when it is on paper", "\u{3}")], kind: "dumb")
         #expect((run.exit, run.echoes) == (130, true))
         #expect(run.screen.hasSuffix("on paper\n") && !run.screen.contains("\u{1B}"))
     }
@@ -282,7 +282,7 @@ struct PromptTests {
         ("couple rewrap --vault a.db --couple couple_1 -o x", "--phrase-file"),
         ("couple recover --vault c.db --couple couple_1 couple.json", "--phrase-file"),
         ("couple join --vault c.db --couple couple_1 no-code.json", "--code-file"),
-        ("phrase check", "--phrase-file"), ("phrase new", "-o"),
+        ("phrase check", "--phrase-file"),
     ]
 
     @Test("with --no-input nobody is asked, and with nobody there neither", arguments: questions)

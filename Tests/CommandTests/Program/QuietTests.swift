@@ -10,7 +10,7 @@ struct QuietTests {
     /// Commands that succeed and say something.
     private static let talkative = [
         "closer-keys couple list --vault m.db --json > /dev/null; closer-keys answer list --vault c.db",
-        "couple show a --invite", "chmod 644 a.key; closer-keys couple list --vault a.db --key-file a.key",
+        "couple show a --invite",
         "couple join c invite.json", "release a bob b bob.json",
         "closer-keys couple create --vault a.db --couple x --phrase-file x.txt",
     ]
@@ -23,6 +23,22 @@ struct QuietTests {
         #expect((quiet.exit, quiet.errors) == (0, ""))
         // An invite is another each time.
         if !command.contains("create") { #expect(quiet.text == loud.text) }
+    }
+
+    @Test(
+        "what opens a secret to others is said all the same",
+        arguments: [
+            ("chmod 644 a.key", "a.key can be read by others"),
+            ("chmod 622 a.key", "a.key can be changed by others"),
+            ("chmod 606 a.db", "a.db can be changed by others"),
+            ("chmod 777 .", "other users can write into the folder "),
+        ])
+    func openToOthers(_ change: String, _ warning: String) throws {
+        let run = try scene.run("\(change); closer-keys device show --vault a.db --quiet; chmod 755 .")
+        #expect(run.exit == 0, "\(run.errors)")
+        let lines = run.errors.split(separator: "\n")
+        #expect(lines.count { $0.hasPrefix("closer-keys: warning: ") && $0.contains(warning) } == 1)
+        #expect(lines.count == 1 || change.contains("622"), "\(run.errors)")
     }
 
     @Test("errors are said with their hints, and with the count of the lines that failed")
