@@ -66,6 +66,7 @@ struct CoupleSummary {
             .init("pairing", whole.pairing?.json ?? .null),
             .init(
                 "retiredKeyIds", .array(whole.couple?.retiredKeyIDs.map { .number(Double($0)) } ?? [])),
+            .init("phrase", whole.couple?.phrase.map { .string($0.name) } ?? .null),
         ]
         let stateWords = whole.state?.words ?? "the grant brings the key"
         lines =
@@ -102,7 +103,8 @@ extension Couple {
             let primary = entry.id == key.keyset.primaryID ? ", primary" : ""
             return "key: \(entry.id), \(origin(ofKey: entry.id).words)\(primary)"
         }
-        return ["fingerprint: \(fingerprint)"] + keys + retiredKeyIDs.map { "retired: \($0)" }
+        let phrase = self.phrase == .notConfirmed ? ["phrase: not confirmed"] : []
+        return ["fingerprint: \(fingerprint)"] + phrase + keys + retiredKeyIDs.map { "retired: \($0)" }
     }
 }
 

@@ -23,7 +23,7 @@ extension CoupleCommand {
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let result = try Output(output, .secretLine, inputs: inputs)
             let draft = try vault.draftCouple(id)
-            try place.give(draft.phrase) { try vault.store(draft) }
+            try place.give(draft.phrase, of: id, in: vault, .made) { try vault.store(draft) }
             let invite = try vault.invite(of: id)
             try result.deliver(invite, named: "invite", details: try CoupleSummary(id, vault).members)
             Diagnostics.note(
@@ -47,7 +47,7 @@ extension CoupleCommand {
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let result = try Output(output, .json, inputs: inputs)
             let draft = try vault.draftRewrap(id)
-            try place.give(draft.phrase) { try vault.store(draft) }
+            try place.give(draft.phrase, of: id, in: vault, .rewrapped) { try vault.store(draft) }
             let document = draft.couple.document.bytes
             try result.deliver(
                 document, named: "couple", details: try CoupleSummary(id, vault).members)

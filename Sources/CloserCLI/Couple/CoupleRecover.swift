@@ -21,7 +21,7 @@ extension CoupleCommand {
         var file: String?
         @Flag(
             help:
-                "Only try: write nothing, and print the key's fingerprint; with --vault, compare the key, too."
+                "Only try, and print the key's fingerprint; with --vault, compare the key, too, and remember the day."
         )
         var rehearse = false
         @OptionGroup var phrase: PhraseOptions
@@ -37,19 +37,12 @@ extension CoupleCommand {
             let document = try inputs.document(file, "couple") { (bytes) throws(DocumentError) in
                 try CoupleDocument(parsing: bytes)
             }
-            let phrase = try phrase.read(&inputs, mayAsk: couple.mayAsk)
+            let phrase = try phrase.readToOpen(&inputs, mayAsk: couple.mayAsk)
             do {
                 rehearse
                     ? try tryOut(id, document, phrase, &inputs) : try recover(id, document, phrase, &inputs)
             } catch VaultError.couple(.wrongPhrase) {
-                let words = phrase.advice().words
-                throw CLIError(
-                    .authFailed, "it does not open: another phrase, or a changed byte",
-                    hint: words.map {
-                        "check the phrase with closer-keys phrase check: \($0.hint ?? $0.message)"
-                    }
-                        ?? "check that the phrase and the document are the newest: a rekey or a pairing changes both"
-                )
+                throw CLIError(wrongPhrase: phrase.advice())
             }
         }
 
@@ -91,6 +84,7 @@ extension CoupleCommand {
             do {
                 let vault = try couple.open(&inputs).0
                 let key = try vault.rehearse(id, from: document, phrase: phrase)
+                vault.tellRehearsal(of: id, from: document, phrase)
                 try vault.couple(id).key.tellNewKeys(key)
                 return key
             } catch VaultError.couple(.olderKey) {
@@ -112,6 +106,38 @@ extension CoupleCommand {
                     hint: "somebody has replaced the document: closer-keys couple show --document has yours")
             }
         }
+    }
+}
+
+extension Vault {
+    /// Remembers it. Where nothing can be written, the rehearsal counts all the same.
+    fileprivate func tellRehearsal(
+        of id: CoupleID, from document: CoupleDocument, _ phrase: borrowing RecoveryPhrase
+    ) {
+        do throws(VaultError) {
+            guard try !rememberRehearsal(of: id, from: document, phrase: phrase) else { return }
+            Diagnostics.note(
+                "this phrase opens the document, and another one opens this device's own: closer-keys couple show --document prints that"
+            )
+        } catch { Diagnostics.warn("the rehearsal is not remembered: \(CLIError(error).message)") }
+    }
+}
+
+extension CLIError {
+    /// A phrase that opened nothing.
+    fileprivate init(wrongPhrase advice: RecoveryPhrase.Advice) {
+        guard let words = advice.words else {
+            self.init(
+                .authFailed, "it does not open: another phrase, or a changed byte",
+                hint:
+                    "check that the phrase and the document are the newest: a rekey or a pairing changes both"
+            )
+            return
+        }
+        let which = words.hint.map { ": \($0)" } ?? ""
+        self.init(
+            .authFailed, "it does not open, and \(words.message)",
+            hint: "closer-keys phrase check looks at the words\(which)")
     }
 }
 #endif

@@ -70,7 +70,7 @@ extension CoupleCommand {
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let document = try Output.beside(output, coupleOut, .json, inputs: &inputs)
             let result = try Output(output, .json, inputs: inputs)
-            try place.give(draft.phrase) { try vault.store(draft) }
+            try place.give(draft.phrase, of: id, in: vault, .rekeyed) { try vault.store(draft) }
             try document?.deliver(draft.couple.document.bytes, named: "couple")
             let bytes = draft.document.bytes
             try result.deliver(bytes, named: "rekey", details: try CoupleSummary(id, vault).members)
@@ -110,7 +110,7 @@ extension CoupleCommand {
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let document = try Output.beside(output, coupleOut, .json, inputs: &inputs)
             let result = try Output(output, .line, inputs: inputs)
-            try place.give(draft.phrase) { try vault.store(draft) }
+            try place.give(draft.phrase, of: id, in: vault, .accepted) { try vault.store(draft) }
             try document?.deliver(draft.couple.document.bytes, named: "couple")
             let summary = try CoupleSummary(id, vault)
             try result.report("accepted a new key of \(id.text)\n\(summary.lines)", json: summary.json)

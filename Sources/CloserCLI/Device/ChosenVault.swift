@@ -34,7 +34,9 @@ struct ChosenVault {
         let vault = try Vault(
             locked, unlocking, notOlderThan: acceptsAny ? nil : known?.version, noting: memo.note)
         guard !acceptsAny else { return vault }
-        if memo.entry(vault.version) != known { memo.remember(vault) }
+        var seen = memo.entry(vault.version)
+        seen.exportedAt = known?.exportedAt
+        if seen != known { memo.remember(vault) }
         return vault
     }
 }

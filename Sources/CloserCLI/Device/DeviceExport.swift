@@ -33,6 +33,9 @@ extension DeviceCommand {
                 "an export is a backup as of now; if you move with it, remove this vault once the new one works"
             )
             try prepared.deliver(bytes, named: "export")
+            do { try KnownVaults.ours?.rememberExport(of: opened.version.vaultID) } catch {
+                Diagnostics.warn("this machine does not remember the export: \(CLIError(error).message)")
+            }
         }
     }
 

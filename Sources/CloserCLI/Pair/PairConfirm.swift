@@ -52,7 +52,7 @@ extension PairCommand {
             let place = try phrase.place(&inputs, mayAsk: pairing.mayAsk)
             let outputs = try PairingOutputs(document, output, .json, &inputs)
             try vault.prepare(draft)
-            try place.give(draft.phrase) { grant = try vault.confirm(draft) }
+            try place.give(draft.phrase, of: id, in: vault, .confirmed) { grant = try vault.confirm(draft) }
             guard let grant else { preconditionFailure("a reply was judged without a verdict") }
             try outputs.give(grant, note(reply), id, vault)
         }
@@ -87,7 +87,7 @@ extension PairCommand {
             let place = try phrase.place(&inputs, mayAsk: pairing.mayAsk)
             let outputs = try PairingOutputs(document, output, .line, &inputs)
             let draft = try vault.draftGrant(grant, of: id)
-            try place.give(draft.phrase) { try vault.store(draft) }
+            try place.give(draft.phrase, of: id, in: vault, .paired) { try vault.store(draft) }
             try outputs.report(id, vault)
         }
     }
@@ -146,6 +146,7 @@ private struct PairingOutputs: ~Copyable {
         if let document = consume document {
             try document.deliver(try vault.couple(id).document.bytes, named: "couple")
         }
+        try vault.notePhrase(of: id)
         try result.deliver(grant.bytes, named: "grant", details: summary.members)
         Diagnostics.note("\(note); \(server)")
     }
@@ -156,6 +157,7 @@ private struct PairingOutputs: ~Copyable {
         if let document = consume document {
             try document.deliver(try vault.couple(id).document.bytes, named: "couple")
         }
+        try vault.notePhrase(of: id)
         try result.report("paired \(id.text)\n\(summary.lines)", json: summary.json)
         Diagnostics.note("\(id.text) is paired with \(partners.listed); \(server)")
     }

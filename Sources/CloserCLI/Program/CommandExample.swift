@@ -10,7 +10,7 @@ enum CommandExample {
     }
 
     /// The commands that the program's own page explains.
-    private static let withoutPage = ["self-test", "exit-codes", "version", "completions"]
+    private static let withoutPage = ["doctor", "self-test", "exit-codes", "version", "completions"]
 
     private static let lines = [
         "device init": "device init --user alice --key-file ~/alice.key",
@@ -85,6 +85,7 @@ enum CommandExample {
         "vectors run": "vectors run field.json -- node adapter.mjs",
         "vectors live": "vectors live field.open field.seal -- node adapter.mjs",
         "vectors export": "vectors export field.json -o field.json",
+        "doctor": "doctor --strict",
         "self-test": "self-test",
         "exit-codes": "exit-codes --json",
         "version": "version",

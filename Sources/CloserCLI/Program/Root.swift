@@ -12,8 +12,8 @@ struct Root: ParsableCommand {
             DeviceCommand.self, PairCommand.self, CoupleCommand.self, PhraseCommand.self, FieldCommand.self,
             AnswerCommand.self, KeyboxCommand.self, KeysetCommand.self, X25519Command.self,
             ChatCommand.self, FileCommand.self, InspectCommand.self, CheckCommand.self,
-            VectorsCommand.self, SelfTestCommand.self, ExitCodesCommand.self, VersionCommand.self,
-            CompletionsCommand.self,
+            VectorsCommand.self, DoctorCommand.self, SelfTestCommand.self, ExitCodesCommand.self,
+            VersionCommand.self, CompletionsCommand.self,
         ])
 }
 

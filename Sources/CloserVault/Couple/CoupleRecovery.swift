@@ -168,9 +168,12 @@ extension Vault {
             let former = try transaction.record(Couple.self, Couple.id(id))
             try transaction.raisePin(of: id, to: document.version)
             // Our own document tells nothing new.
-            if !isInvited, let former, former.wrap == wrap, former.key.hasSameKeys(as: key) { return former }
+            if !isInvited, let former, former.wrap == wrap, former.key.hasSameKeys(as: key) {
+                return transaction.putRehearsed(former)
+            }
             let wasPrivate = former?.isPrivate ?? false
-            let couple = try transaction.merged(Couple(id, key, wrap), isInvited: isInvited)
+            var couple = try transaction.merged(Couple(id, key, wrap), isInvited: isInvited)
+            couple.phrase = isInvited ? nil : .rehearsedToday
             transaction.put(couple)
             if wasPrivate, !couple.isPrivate { try transaction.closeGrants(of: id) }
             transaction.delete(.phrase, under: StoredPhrase.id(id))
