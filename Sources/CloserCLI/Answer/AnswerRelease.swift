@@ -72,7 +72,7 @@ extension AnswerCommand {
                         let (name, theirs) = (
                             try line.name(in: couple), try facing.facing(try line.answer(), of: partner)
                         )
-                        let ours = try name.atItsPlace(in: vault) {
+                        let ours = try name.atItsPlace(facing: theirs, in: vault) {
                             try vault.release(name, to: theirs, key: key, requiringVerified: requireVerified)
                         }
                         released.add()

@@ -62,7 +62,7 @@ extension AnswerCommand {
                             try line.name(in: couple), try facing.facing(try line.answer(), of: partner)
                         )
                         let keybox = try line.releaseKey()
-                        let revealed = try name.atItsPlace(in: vault) {
+                        let revealed = try name.atItsPlace(facing: theirs, in: vault) {
                             try vault.reveal(
                                 name, of: theirs, with: keybox, allowingUnauthenticated: allowUnauthenticated)
                         }

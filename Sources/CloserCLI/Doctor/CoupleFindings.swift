@@ -11,7 +11,9 @@ extension Visit {
     private static let rehearsalDays: UInt64 = 365
 
     func couples(in opened: Vault) throws -> [DoctorFinding] {
-        try opened.overviews.flatMap { phrase(of: $0.couple) + keys(of: $0) }
+        try opened.overviews.flatMap { whole in
+            whole.couple.map { phrase(of: $0) + keys(of: $0, in: whole.state) } ?? []
+        }
     }
 
     private func phrase(of couple: Couple) -> [DoctorFinding] {
@@ -22,7 +24,7 @@ extension Visit {
         case .notConfirmed:
             return [
                 DoctorFinding(
-                    "phraseNotConfirmed", "nobody confirmed that they have the recovery phrase of \(name)",
+                    "phraseNotConfirmed", "the recovery phrase of \(name) was never confirmed",
                     mend: command("couple rewrap \(option)"))
             ]
         case .rehearsed(let day):
@@ -42,14 +44,14 @@ extension Visit {
         }
     }
 
-    private func keys(of whole: CoupleOverview) -> [DoctorFinding] {
-        let (couple, name) = (whole.couple, whole.couple.id.text)
+    private func keys(of couple: Couple, in state: PairingState?) -> [DoctorFinding] {
+        let name = couple.id.text
         let option = "--couple \(name.quoted)"
-        guard whole.state.isPrivate else {
-            let verb = whole.state == .verified ? "couple rekey" : "pair invite"
+        guard state?.isPrivate ?? false else {
+            let verb = state == .verified ? "couple rekey" : "pair invite"
             return [
                 DoctorFinding(
-                    "keyExposed", "somebody else, such as the server, may hold the key of \(name)",
+                    "keyExposed", "the server may hold the key of \(name)",
                     mend: command("\(verb) \(option)"))
             ]
         }
@@ -58,7 +60,7 @@ extension Visit {
             .map { key in
                 DoctorFinding(
                     "keyExposed",
-                    "somebody else may hold the older key \(key.id) of \(name), if nothing is left that only this key opens",
+                    "the older key \(key.id) of \(name) may be known to others; give it up once it opens nothing that you need",
                     mend: command("couple retire \(option) --key-id \(key.id) --yes"))
             }
     }
@@ -68,12 +70,12 @@ extension Visit {
             let (name, option) = (pairing.couple.text, "--couple \(pairing.couple.text.quoted)")
             guard pairing.status == .open else {
                 return DoctorFinding(
-                    "answerWaiting", "the answer to an invite to \(name) waits for its grant",
+                    "answerWaiting", "your reply to the offer of \(name) waits for its grant",
                     mend: command("pair finish \(option) GRANT"))
             }
             guard let end = pairing.end, now < end else { return nil }
             return DoctorFinding(
-                "inviteOpen", "an invite to \(name) is open until \(WallClock.text(end))",
+                "inviteOpen", "an offer to \(name) is open until \(WallClock.text(end))",
                 mend: command("pair invite --cancel \(option)"))
         }
     }

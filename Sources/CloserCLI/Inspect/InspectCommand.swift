@@ -110,16 +110,19 @@ struct Finding {
 
     /// Throws for bytes that do not resemble a keyset at all.
     init(keyset bytes: borrowing SecretBytes) throws {
-        do {
-            let file = try KeysetFile(bytes)
-            self.init(
-                .keyset, holding: file.keyset,
-                [
-                    .init("form", .string("\(file.form)")),
-                    .init("secret", .bool(file.keyset.kind != .eciesPublic)),
-                ])
-        } catch KeysetError.malformed, KeysetError.empty, KeysetError.tooLarge {
-            throw InsecureCleartextKeyset.isJSON(bytes) ? Self.document : bytes.withBytes { Self.nothing($0) }
+        let file: KeysetFile
+        do { file = try KeysetFile(bytes) } catch { throw Self.fault(error, in: bytes) }
+        let isSecret = file.keyset.kind != .eciesPublic
+        self.init(
+            .keyset, holding: file.keyset,
+            [.init("form", .string("\(file.form)")), .init("secret", .bool(isSecret))])
+    }
+
+    private static func fault(_ error: any Error, in bytes: borrowing SecretBytes) -> any Error {
+        switch error as? KeysetError {
+        case .malformed, .empty, .tooLarge:
+            InsecureCleartextKeyset.isJSON(bytes) ? document : bytes.withBytes { nothing($0) }
+        default: error
         }
     }
 
