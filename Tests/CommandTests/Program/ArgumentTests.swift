@@ -28,7 +28,7 @@ struct ArgumentTests {
                 "closer-keys field open --help"
             ),
             (
-                "answer seal -- -x", "missing expected arguments '--place <place>', '--question <id>'",
+                "answer seal -- -x", "missing expected arguments '--question <id>', '--place <place>'",
                 "closer-keys answer seal --help"
             ),
             (
@@ -38,10 +38,9 @@ struct ArgumentTests {
             ),
             ("device init --user", "missing value for '--user <id>'", "closer-keys device init --help"),
             (
-                "answer seal", "missing expected arguments '--place <place>', '--question <id>'",
+                "answer seal", "missing expected arguments '--question <id>', '--place <place>'",
                 "closer-keys answer seal --help"
             ),
-            ("answer release", "missing expected argument '<file>'", "closer-keys answer release --help"),
             (
                 "device unlock --for 25h", "the value for '--for <time>' is invalid",
                 "it takes a number and s, m or h, up to 24h, such as 8h"
