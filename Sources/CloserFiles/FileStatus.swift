@@ -45,7 +45,7 @@ package struct FileStatus: Equatable, Sendable {
     /// Whether it is a pipe, a socket, a terminal or another character device.
     var isStream: Bool { [.fifo, .socket, .characterDevice].contains(kind) }
 
-    /// Of a folder: whether another user can replace files in it. Under the sticky bit they can only add some, and a group of one's
+    /// Whether another user can replace files in this folder. Under the sticky bit they can only add some, and a group of one's
     /// own has one member.
     var isWritableByOthers: Bool {
         guard [0, geteuid()].contains(owner) else { return true }

@@ -14,7 +14,7 @@ package final class AESGCM: Sendable {
     /// 28: how many bytes a combined box has more than its plaintext.
     package static let overheadByteCount = nonceByteCount + tagByteCount
 
-    /// The key does not fit or a byte changed. Nobody can tell which, and we do not guess.
+    /// The key does not fit or a byte changed. The two look alike.
     package struct AuthenticationFailure: Error, Equatable, Sendable {}
 
     /// 96 bits, copied out of wherever they are, so that the output that holds them can be written meanwhile.

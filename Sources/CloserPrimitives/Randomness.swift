@@ -1,6 +1,6 @@
 /// Where random bytes come from: the operating system, or in a test a list of bytes that was written down before.
 ///
-/// This is the only place where random bytes enter. Whatever draws a key, a nonce or a salt takes one of these, so
+/// This is the only place where random bytes enter. Code that draws a key, a nonce or a salt takes one of these, so
 /// that a test can make a golden value of another implementation once more.
 public struct Randomness: Sendable {
     private enum Source: Sendable { case system, pool(NoncePool), script(Script) }
@@ -13,7 +13,7 @@ public struct Randomness: Sendable {
     /// This generator, asked for many nonces at a time, for one thread. Sealing a short text then takes about a third of the
     /// time; the other two thirds were the system's call.
     ///
-    /// Only nonces come from the page. Keys, salts and whatever else is drawn come from the system, as from ``system``. A process that is
+    /// Only nonces come from the page. Keys, salts and everything else come from the system, as from ``system``. A process that is
     /// forked draws anew.
     ///
     /// - Important: Use it for texts that are in memory, and call ``wipePool()`` after the last of them, before the process waits for more.

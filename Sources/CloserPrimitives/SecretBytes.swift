@@ -1,13 +1,13 @@
-/// Bytes that nobody else may see: a key, a phrase, or what is derived from one.
+/// Secret bytes: a key, a phrase, or what is derived from one.
 ///
 /// They lie in locked memory between guard pages (libsodium) and have exactly one owner. The owner lends them as a
 /// span; when it goes out of scope they are wiped. For bytes that live for one call use
 /// ``init(shortLived:initializingWith:)``, which is cheaper: it borrows a slot.
 ///
-/// While a primitive uses them, some of what it computes is outside, in memory that is not locked: the provider's key schedules,
+/// While a primitive uses them, some of what it computes is outside, in unlocked memory: the provider's key schedules,
 /// which libcrypto cleanses, and the working memory of Argon2id (SECURITY.md, Secrets in memory).
 ///
-/// - Important: Never copy the content into an `Array`, a `String` or `Data`, since nobody wipes those, except at the edge: a text
+/// - Important: Never copy the content into an `Array`, a `String` or `Data`, which stay in memory, except at the edge: a text
 ///   field, the screen, the Keychain. Let go of such a copy at once.
 public struct SecretBytes: ~Copyable, Sendable {
     private let memory: GuardedMemory
@@ -44,14 +44,14 @@ public struct SecretBytes: ~Copyable, Sendable {
         self.init(capacity: bytes.count) { $0.append(copying: bytes) }
     }
 
-    /// A copy of `bytes`, such as `Data` from the Keychain. Let go of the original, which nobody wipes.
+    /// A copy of `bytes`, such as `Data` from the Keychain. Let go of the original, which stays in memory.
     public init(copying bytes: some Collection<UInt8>) {
         self.init(capacity: bytes.count) { output in
             for byte in bytes { output.append(byte) }
         }
     }
 
-    /// The UTF-8 of a text, such as one that a person typed. Let go of the text, which nobody wipes.
+    /// The UTF-8 of a text, such as one that a person typed. Let go of the text, which stays in memory.
     public init(utf8 text: String) { self.init(copying: text.utf8) }
 
     /// `count` new random bytes.

@@ -1,7 +1,7 @@
 /// A known answer for each primitive, asked on the machine that the program runs on.
 ///
 /// A C library comes from the system and may be another one tomorrow, so its answers are checked there and not only in
-/// our tests. Every answer was published by somebody else; none was made by this code.
+/// our tests. Every answer was published by others.
 public struct SelfTest: Sendable {
     /// What is tested, with the source of the answer, as `closer-keys self-test` prints it.
     public let name: String

@@ -28,7 +28,7 @@ package enum X25519 {
             return bytes[31] < 0x7F || bytes[0] < 0xED || bytes[1..<31].contains { $0 < 0xFF }
         }
 
-        /// Whether every agreement with it would be all zero: nobody holds the private key of such a point.
+        /// Whether every agreement with it would be all zero: such a point has no private key.
         ///
         /// A clamped scalar is a multiple of the cofactors of curve and twist (RFC 7748 §5), so any one of them finds out.
         package var isLowOrder: Bool {

@@ -1,9 +1,9 @@
 internal import CCloserSystem
 internal import CloserFiles
 
-/// A program of somebody else that answers each line with a line, and its whole process group with it.
+/// A program of another author that answers each line with a line, and its whole process group with it.
 ///
-/// Its standard error is ours. Whatever it does, a call ends: with a line, or with an error when the time is over.
+/// Its standard error is ours. A call always ends: with a line, or with an error when the time is over.
 package final class ChildProcess {
     private let process: CInt
     /// Nil when it was closed, so that the program knows that nothing follows.
@@ -103,7 +103,7 @@ package final class ChildProcess {
         }
     }
 
-    /// Rounded up, so that nobody waits for nothing.
+    /// Rounded up, so that a wait is long enough.
     private static func milliseconds(_ duration: Duration) -> CInt {
         let (seconds, attoseconds) = duration.components
         return CInt(seconds) * 1000 + CInt(attoseconds / 1_000_000_000_000_000) + 1

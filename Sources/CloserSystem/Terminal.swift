@@ -5,7 +5,7 @@ package import CloserFiles
 package struct Terminal: ~Copyable {
     private let descriptor: Descriptor
 
-    /// Nil when there is nobody: no controlling terminal.
+    /// Nil without a controlling terminal.
     package static func open() -> Terminal? {
         let number = unsafe closer_open("/dev/tty", O_RDWR | O_CLOEXEC, 0)
         guard number >= 0 else { return nil }

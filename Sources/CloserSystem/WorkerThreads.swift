@@ -4,10 +4,10 @@ internal import CCloserSystem
 package struct WorkerThreads: ~Copyable {
     private var threads: [UInt] = []
 
-    /// Nobody yet.
+    /// No worker yet.
     package init() {}
 
-    /// Whether there is nobody.
+    /// Whether there is no worker.
     package var isEmpty: Bool { threads.isEmpty }
 
     /// How many processor cores this process may use.

@@ -1,6 +1,6 @@
 package import CloserVectors
 
-/// A program that somebody else wrote, and that answers vectors over the line protocol, version 1.
+/// A program of another author that answers vectors over the line protocol, version 1.
 ///
 /// If it hangs, dies or writes what is no answer, the case fails; the program is killed, and started again for the next
 /// case. After ``maximumFaultsInARow`` it is asked no more, and the rest counts as not covered.

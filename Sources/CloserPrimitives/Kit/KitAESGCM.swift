@@ -72,7 +72,7 @@ struct KitAESGCM: Sendable {
 }
 
 extension Data {
-    /// CryptoKit hands out plaintexts in memory that nobody wipes. The C function is `sodium_memzero`.
+    /// CryptoKit hands out plaintexts in ordinary memory. The C function is `sodium_memzero`.
     fileprivate mutating func wipe() {
         unsafe withUnsafeMutableBytes { unsafe sodium_memzero($0.baseAddress, $0.count) }
     }

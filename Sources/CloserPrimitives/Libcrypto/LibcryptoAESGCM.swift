@@ -39,9 +39,9 @@ struct LibcryptoAESGCM: ~Copyable, Sendable {
 ///
 /// The schedule is a copy of the key outside our guarded memory, as are libcrypto's numbers and HMAC states. libcrypto
 /// cleanses them when they are freed. Safe to send to another thread: nothing in it belongs to the one that made it,
-/// and whoever shares it takes turns.
+/// and threads that share it take turns.
 @safe struct CipherContext: ~Copyable, @unchecked Sendable {
-    /// As `EVP_CipherInit_ex` numbers them.
+    /// The numbers of `EVP_CipherInit_ex`.
     enum Direction: CInt { case open = 0, seal = 1 }
 
     private let context: OpaquePointer

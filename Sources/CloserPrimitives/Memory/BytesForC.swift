@@ -5,7 +5,7 @@ internal import CCloserSodium
 #endif
 
 // How bytes are lent to C and how C writes them: an address for every span, room checked before the call, and
-// whatever a failed call wrote wiped. All three libraries of C go through these functions.
+// the output of a failed call wiped. All three libraries of C go through these functions.
 
 extension Span where Element == UInt8 {
     /// Lends the bytes as C wants them: with an address even when there are none.
@@ -50,7 +50,7 @@ extension OutputSpan where Element == UInt8 {
         }
     }
 
-    /// Takes back the last `byteCount` bytes and wipes them: a plaintext that is not authentic goes to nobody.
+    /// Takes back the last `byteCount` bytes and wipes them: a plaintext that failed authentication stays here.
     mutating func wipeLast(_ byteCount: Int) {
         unsafe withUnsafeMutableBufferPointer { buffer, used in
             used -= byteCount

@@ -21,7 +21,7 @@ internal import CCloserSync
         unsafe closer_counter_exchange(number, &old, new)
     }
 
-    /// Clears the bits that `mask` has not. Whoever replaces the number after that sees what this thread did before.
+    /// Clears the bits that `mask` has not. A thread that replaces the number after that sees what this thread did before.
     func keep(_ mask: UInt64) { unsafe closer_counter_mask(number, mask) }
 
     deinit { unsafe number.deallocate() }

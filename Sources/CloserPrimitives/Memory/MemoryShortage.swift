@@ -24,7 +24,7 @@ public struct MemoryShortage: Error, Equatable, Sendable {
 extension MemoryShortage {
     private static let ending = Lock<(@Sendable (MemoryShortage) -> Never)?>(nil)
 
-    /// What the process does instead of trapping when there is no memory for a secret. For a program; a library in somebody's
+    /// What the process does instead of trapping when there is no memory for a secret. For a program; a library in an
     /// app leaves it alone.
     package static func endsProcess(by end: @escaping @Sendable (MemoryShortage) -> Never) {
         ending.withLock { $0 = end }

@@ -31,7 +31,7 @@ internal import Darwin
 
     private nonisolated(unsafe) let page: UnsafeMutableRawPointer
     private let isWipedByFork: Bool
-    /// Of the process that drew what is left.
+    /// The process that drew what is left.
     private let owner: Lock<ForkGeneration>
     private let processNumber: @Sendable () -> pid_t
 
@@ -57,9 +57,9 @@ internal import Darwin
         #endif
     }
 
-    /// Appends `count` bytes that nobody gets again.
+    /// Appends `count` bytes, each handed out once.
     ///
-    /// Nobody waits: while another thread draws, and in a child that was forked meanwhile, the bytes come from the system.
+    /// This never waits: while another thread draws, and in a child that was forked meanwhile, the bytes come from the system.
     func append(_ count: Int, to output: inout OutputSpan<UInt8>) {
         let isDrawn = owner.withLockIfAvailable { owner in draw(count, owner: &owner, to: &output) }
         if isDrawn != true { Sodium.appendRandom(count, to: &output) }

@@ -10,7 +10,7 @@ internal import CCloserSodium
 enum Sodium {
     private static let started: Bool = sodium_init() >= 0
 
-    /// Must run before any other call; runs once, from whichever thread comes first. The C function is `sodium_init`.
+    /// Must run before any other call; runs once, in the first thread that calls. The C function is `sodium_init`.
     static func start() {
         precondition(started, "libsodium did not start")
     }

@@ -21,7 +21,7 @@ public final class AESGCMKey: Sendable {
 
     /// Takes over 32 bytes.
     ///
-    /// - Throws: `.wrongKeySize` for any other count, 16 too: nobody may talk us down to a shorter key.
+    /// - Throws: `.wrongKeySize` for any other count, 16 too: a keyset cannot talk us down to a shorter key.
     public convenience init(adopting secret: consuming SecretBytes) throws(KeysetError) {
         guard secret.count == Self.byteCount else { throw .wrongKeySize(byteCount: secret.count) }
         self.init(unchecked: secret)

@@ -90,7 +90,7 @@ public final class ECIESPrivateKey: Sendable {
         try message.requireVersion0(Field.version)
         let publicKey = try ECIESPublicKey(parsing: value, in: try message.range(Field.publicKey))
         let scalar = try Self.scalar(value.extracting(try message.range(Field.keyValue)))
-        // The point is computed from the scalar in any case. If another one stands beside it, somebody made a mistake or
+        // The point is computed from the scalar in any case. If another one stands beside it, its author made a mistake or
         // wants us to publish a key that is not ours.
         guard scalar.publicKey == publicKey.point else { throw .publicKeyMismatch }
         self.init(scalar, parameters: publicKey.parameters)

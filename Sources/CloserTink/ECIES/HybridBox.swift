@@ -6,7 +6,7 @@ package import CloserWire
 /// `prefix(5) ‖ kem(65 or 33) ‖ iv(12) ‖ ciphertext ‖ tag(16)`: 98 bytes more than the plaintext, 66 with
 /// compressed points.
 ///
-/// - Important: A box has no sender. Whoever has the public key can make one (SECURITY.md, W5).
+/// - Important: A box has no sender. Everyone with the public key can make one (docs/threat-model.md#w5).
 public enum HybridBox {
     /// 61: a compressed point, an IV and a tag, under a key without a prefix and around no plaintext.
     public static let minimumByteCount = 33 + AESGCM.overheadByteCount
@@ -117,7 +117,7 @@ extension ECIESPrivateKey {
         let kemByteCount = format.byteCount
         guard body.count >= kemByteCount + AESGCM.overheadByteCount else { throw .tooShort }
         let kem = body.extracting(first: kemByteCount)
-        // Bytes that are no point are changed bytes like any other and get the same answer. Whoever sends us boxes must
+        // Bytes that are no point are changed bytes like any other and get the same answer. A sender of boxes must
         // not learn from the error how far one came.
         guard let theirs = try? P256.PublicKey(kem, format: format) else {
             throw .authenticationFailed

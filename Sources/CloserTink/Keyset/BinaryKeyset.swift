@@ -7,7 +7,7 @@ public enum Reading: Sendable {
     /// ignored.
     case lenient
     /// For keysets of a partner or a server: the keyset is written again, and the same bytes must come out. Only the
-    /// choice of 32 or 33 bytes for integers is free. So nobody can hide anything beside the keys.
+    /// choice of 32 or 33 bytes for integers is free. So a sender cannot hide anything beside the keys.
     case strict
 }
 
@@ -117,7 +117,7 @@ extension KeyEntry.Status {
 // MARK: - Reading a message
 
 extension ProtoMessage {
-    /// Splits all of `bytes`. Whatever is wrong with them is `.malformed`.
+    /// Splits all of `bytes`. Any fault is `.malformed`.
     static func parsing(_ bytes: Span<UInt8>) throws(KeysetError) -> ProtoMessage {
         try parsing(bytes, in: 0..<bytes.count)
     }

@@ -1,9 +1,9 @@
 public import CloserPrimitives
 internal import CloserWire
 
-/// Reads and writes keysets with their secret keys unencrypted; nothing else does. Tink has the same name for it.
+/// Reads and writes keysets with their secret keys unencrypted, as the only type that does. Tink has the same name for it.
 ///
-/// - Important: Whoever sees the bytes has the keys. Wrap them, or keep them in a file that only you can read.
+/// - Important: An attacker who sees the bytes has the keys. Wrap them, or keep them in a file that only you can read.
 public enum InsecureCleartextKeyset {
     /// Reads a binary keyset, at most 16 KiB.
     ///

@@ -7,7 +7,7 @@ public struct KeyEntry: Sendable {
     public enum Status: UInt32, Equatable, Sendable {
         /// It opens, and seals if it is the primary.
         case enabled = 1
-        /// It is kept, but neither opens nor seals until somebody enables it again.
+        /// It is kept, but neither opens nor seals until it is enabled again.
         case disabled = 2
         /// The key is gone; only the entry is left.
         case destroyed = 3
@@ -152,7 +152,7 @@ public enum KeyTemplate: Equatable, Sendable {
     public static let eciesP256CompressedHKDFHMACSHA256AES128GCM = KeyTemplate.ecies(
         ECIESParameters(pointFormat: .compressed))
 
-    /// The prefix in Tink's templates: RAW for streams, which carry none whatever the keyset says, and TINK for the rest.
+    /// The prefix in Tink's templates: RAW for streams, which never carry one, and TINK for the rest.
     var prefix: OutputPrefix {
         guard case .streaming = self else { return .tink }
         return .raw

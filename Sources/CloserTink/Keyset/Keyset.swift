@@ -20,7 +20,7 @@ public struct Keyset: Sendable {
         guard entries.count <= Self.maximumKeyCount else { throw .tooManyKeys(maximum: Self.maximumKeyCount) }
         (self.entries, self.primaryID) = (entries, primaryID)
         try checkIDs()
-        // Nobody shall hold a keyset that is too large to be read again after it was written.
+        // A keyset that is too large to be read again after it was written must not exist.
         guard isReadable else {
             throw .tooLarge(maximumByteCount: Self.maximumBinaryByteCount)
         }
@@ -153,7 +153,7 @@ extension Keyset {
         return try Keyset(entries: entries, primaryID: id)
     }
 
-    /// The keyset with one key disabled: what that key sealed cannot be read until somebody enables it again.
+    /// The keyset with one key disabled: what that key sealed cannot be read until that key is enabled again.
     ///
     /// - Throws: `.noSuchKey`, or `.isPrimary`.
     public func disabling(_ id: UInt32) throws(KeysetError) -> Keyset {

@@ -2,7 +2,7 @@ internal import CloserWire
 
 /// The shape of a JSON keyset: exactly Tink's members, each once and of the right type. ``Keyset`` checks the rules.
 ///
-/// Numbers are read with their own rule here: Tink writes an id as an integer literal, and a key id of `1e2` is nobody's.
+/// Numbers are read with their own rule here: Tink writes an id as an integer literal, and refuses a key id of `1e2`.
 struct KeysetDocument {
     struct Key {
         /// Nil if it is missing: a destroyed key has none.

@@ -32,7 +32,7 @@ public enum KeysetError: Error, Equatable, Sendable {
     case unknownPrefix(UInt32)
     /// The key material is of another sort than the type says.
     case wrongMaterialType(UInt32)
-    /// An AES key of this many bytes. Only 32 are taken: nobody may talk us down to 16.
+    /// An AES key of this many bytes. Only 32 are taken: a keyset cannot talk us down to 16.
     case wrongKeySize(byteCount: Int)
     /// A streaming key whose segments have this many bytes: see ``StreamingParameters/segmentByteCounts``.
     case wrongSegmentSize(byteCount: Int)

@@ -96,7 +96,7 @@ public enum OpenError: Error, Equatable, Sendable {
     case noMatchingKey
     /// The first byte is not that of a stream under a 32-byte key.
     case notAStream
-    /// The key does not fit, the associated data or context is another, or a byte changed. Nobody can tell which.
+    /// The key does not fit, the associated data or context is another, or a byte changed. They look alike.
     case authenticationFailed
     /// The context is longer than HKDF's 32 KiB.
     case contextTooLong

@@ -57,7 +57,7 @@ public struct StreamSealer: ~Copyable, Sendable {
 /// A stream that is being opened, in constant memory.
 ///
 /// No byte of a segment is given out before its tag is checked. ``isFinished`` becomes true only when the last segment is
-/// opened, so a stream that somebody cut off never counts as whole. ``StreamingAEAD/opener(associatedData:)`` makes one.
+/// opened, so a stream that was cut off never counts as whole. ``StreamingAEAD/opener(associatedData:)`` makes one.
 public struct StreamOpener: ~Copyable, Sendable {
     /// The id of the key that opened the first segment; nil before that.
     public private(set) var keyID: UInt32?

@@ -1,4 +1,4 @@
-// Streams from and to an asynchronous sequence of chunks, of whatever sizes they come: a download, an upload, a pipe.
+// Streams from and to an asynchronous sequence of chunks of any size: a download, an upload, a pipe.
 
 extension StreamingAEAD {
     /// Seals what comes in chunks, and gives the stream in chunks, each as soon as whole segments are there.

@@ -97,7 +97,7 @@ package struct StreamBuffer {
         return isMore
     }
 
-    /// Appends a chunk, whatever its size is.
+    /// Appends a chunk of any size.
     mutating func append(_ chunk: some Collection<UInt8>) {
         forgetProcessed()
         bytes += chunk

@@ -9,7 +9,7 @@ package struct VectorInput: Sendable {
 
     package init(members: [JSONValue.Member]) { self.members = members }
 
-    /// As the line protocol sends it.
+    /// The case, as the line protocol sends it.
     package var value: JSONValue { .object(members) }
 
     /// The case has no such member, or not of this type: the file is at fault.

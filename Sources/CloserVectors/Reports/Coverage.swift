@@ -14,7 +14,7 @@ struct Coverage {
         return "of \(neverRefused.joined(separator: ", ")) no case was answered that must be refused"
     }
 
-    /// What to demand instead, for somebody whose program has some of the files and no case of others.
+    /// What to demand instead, of a program that has some of the files and no case of others.
     var hint: String? {
         let leavesFilesOut = report.files.contains { $0.counts.covered == 0 }
         guard !reachesMinimum, report.unit == .file, leavesFilesOut else { return nil }

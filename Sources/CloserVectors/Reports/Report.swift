@@ -62,7 +62,7 @@ public struct Report: Sendable {
     /// How many cases passed, failed and were skipped.
     public var counts: Counts { Counts(files.lazy.flatMap(\.results)) }
 
-    /// What to do next, for somebody who runs a program of their own; nil if the report says it all.
+    /// What to do next, for a person who runs an adapter; nil if the report says it all.
     package var hint: String? {
         if files.contains(where: { $0.results.contains(where: \.wantsTrace) }) {
             return

@@ -11,7 +11,7 @@ package enum Expectation: Sendable {
     case refusal
     /// This output or a refusal: what Wycheproof calls `acceptable`.
     case outputOrRefusal(JSONValue)
-    /// Any output that we read back as this. Whoever asks reads it back before the case is judged.
+    /// Any output that we read back as this. The caller reads it back before the case is judged.
     case readable(as: JSONValue)
 
     /// Whether an outcome is what was expected.

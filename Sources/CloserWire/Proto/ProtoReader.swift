@@ -1,6 +1,6 @@
 /// One protobuf message, split into its fields: the subset that Tink's keysets use.
 ///
-/// It takes varints of up to ten bytes and length-delimited fields, in any order, and ignores fields that nobody asks for.
+/// It takes varints of up to ten bytes and length-delimited fields, in any order, and ignores fields that the caller skips.
 /// Groups and fixed-width fields are refused. So is a second value of a field that is not repeated: protobuf would merge
 /// the two, no Tink writes them, and two readers that merge differently would see two keys.
 ///

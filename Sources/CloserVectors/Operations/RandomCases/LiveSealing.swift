@@ -62,7 +62,7 @@ extension LiveSealing {
     /// A case that we seal and the other implementation opens. Besides those under a disabled key, one in five has a fault.
     fileprivate func reading(what seal: VectorOperation) throws -> LiveCase {
         let draw = try draw(.weSeal)
-        // We can seal whatever is drawn. An error here is a mistake of ours, and ends the run.
+        // We can seal everything that is drawn. An error here is a mistake of ours, and ends the run.
         let input = VectorInput(members: draw.sealing.members ?? [])
         let output = try seal.output(of: input, from: .system)
         if let error = draw.error {
