@@ -21,7 +21,7 @@ typealias SHA2 = LibcryptoSHA2
 /// What a program may decide for its whole process. A library leaves it to the app.
 package enum LibcryptoProcess {
     /// Leaves OpenSSL's configuration file unread, which takes a millisecond, and its tables to the system when the process ends.
-    /// Call before anything else. Where libcrypto computes nothing, there is nothing to do.
+    /// Call before anything else. With CryptoKit it does nothing.
     package static func startForShortRun() {
         #if CLOSER_LIBCRYPTO && !CLOSER_KIT
         Libcrypto.startForShortRun()

@@ -11,7 +11,7 @@ package enum Ristretto255 {
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x10,
     ]
 
-    /// An element that everybody may see, checked: canonical, and not the identity.
+    /// An element that everybody may see, checked: canonical, and other than the identity.
     package struct Element: Equatable, Sendable {
         /// 32 bytes, its only encoding.
         package let bytes: [UInt8]

@@ -17,7 +17,7 @@ public struct SecretBytes: ~Copyable, Sendable {
     /// The secret has as many bytes as `fill` wrote. If `fill` throws, what it had written is wiped. Up to 256 bytes share pages with
     /// other secrets; more have pages of their own.
     ///
-    /// - Throws: What `fill` throws, and nothing else. If there is no memory, the process ends; see ``MemoryShortage``.
+    /// - Throws: What `fill` throws. For want of memory, the process ends; see ``MemoryShortage``.
     public init<Failure: Error>(
         capacity: Int, initializingWith fill: (inout OutputSpan<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
@@ -30,7 +30,7 @@ public struct SecretBytes: ~Copyable, Sendable {
     ///
     /// They take one of 64 slots of 256 bytes, or one of four of 4 KiB, and pages of their own if none is free or they are longer.
     ///
-    /// - Throws: What `fill` throws, and nothing else.
+    /// - Throws: What `fill` throws.
     public init<Failure: Error>(
         shortLived capacity: Int, initializingWith fill: (inout OutputSpan<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
@@ -39,7 +39,7 @@ public struct SecretBytes: ~Copyable, Sendable {
         self.memory = memory
     }
 
-    /// A copy of `bytes`, for bytes that are already wiped by another owner or that are no secret.
+    /// A copy of `bytes`, for public bytes, or bytes that another owner wipes.
     public init(copying bytes: Span<UInt8>) {
         self.init(capacity: bytes.count) { $0.append(copying: bytes) }
     }
@@ -67,9 +67,9 @@ public struct SecretBytes: ~Copyable, Sendable {
     /// How many bytes there are. The length of a secret is public.
     public var count: Int { memory.count }
 
-    /// Lends the bytes to `body`. The compiler does not let a span outlive the call, so `body` cannot keep it.
+    /// Lends the bytes to `body`. A span ends with the call, so `body` cannot keep it.
     ///
-    /// - Throws: What `body` throws, and nothing else.
+    /// - Throws: What `body` throws.
     public borrowing func withBytes<Result: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

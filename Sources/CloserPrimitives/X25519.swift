@@ -3,7 +3,7 @@ package enum X25519 {
     /// Keys and secrets have 32 bytes each.
     package static let byteCount = 32
 
-    /// Why two keys did not agree.
+    /// Why an agreement failed.
     package enum AgreementError: Error, Equatable, Sendable {
         /// The result would be all zero: a key that everyone knows.
         case lowOrderPublicKey
@@ -66,7 +66,7 @@ package enum X25519 {
             try scalar.withBytes(body)
         }
 
-        /// The secret that both sides share, 32 bytes. It is not uniform: feed it to ``HKDF``, never use it as a key.
+        /// The secret that both sides share, 32 bytes. It is biased: feed it to ``HKDF`` before it is a key.
         ///
         /// - Throws: `.lowOrderPublicKey` if it would be all zero.
         package func sharedSecret(with theirs: PublicKey) throws(AgreementError) -> SecretBytes {

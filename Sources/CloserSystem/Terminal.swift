@@ -21,9 +21,9 @@ package struct Terminal: ~Copyable {
         try descriptor.write(bytes.span)
     }
 
-    /// Asks, and appends the line that is typed, without its newline; nothing of it is shown. False if the input ended instead.
+    /// Asks, and appends the line that is typed, without its newline, unseen. False if the input ended instead.
     ///
-    /// The whole line is taken, also if it does not fit: its tail would go to the shell, which would run it.
+    /// The whole line is taken, also a too long one: its tail would go to the shell, which would run it.
     ///
     /// - Throws: ``FileError``: `.tooLarge` for a line that has no room beside its newline.
     package func ask(

@@ -4,7 +4,7 @@ internal import CCloserSystem
 
 /// The arguments of this process.
 package enum ProcessArguments {
-    /// Without the program's name; nil if one of them is not UTF-8, or nobody knows them. `CommandLine.arguments` would repair the
+    /// What follows the program's name; nil if the system lacks them, or one of them is invalid UTF-8. `CommandLine.arguments` would repair the
     /// one, so that two different contexts would become one, and takes the other for none.
     package static let all: [String]? = {
         var count: Int32 = 0
@@ -21,7 +21,7 @@ package enum ProcessArguments {
         return unsafe closer_arguments(&count) != nil || CommandLine.argc > 0
     }
 
-    /// As Swift finds them; nil if it finds none, not even the program's name.
+    /// The arguments that Swift finds; nil if even the program's name is missing.
     private static var swifts: [String]? {
         let texts = (0..<Int(CommandLine.argc)).map { index in
             unsafe CommandLine.unsafeArgv[index].flatMap { unsafe String(validatingCString: $0) }
@@ -42,7 +42,7 @@ package enum Environment {
         return value?.isEmpty == false ? value : nil
     }
 
-    /// Whether the variable is there, and not empty.
+    /// Whether the variable is set to a text.
     package static func isSet(_ name: String) -> Bool {
         unsafe getenv(name).map { unsafe $0.pointee != 0 } ?? false
     }
@@ -57,7 +57,7 @@ package enum Environment {
 
 /// What the process denies to others and is denied, and how it ends when it is told to.
 package enum ProcessLimits {
-    /// Allows no core dump, and no ptrace by other processes of this user. False if the system refuses.
+    /// Forbids core dumps, and ptrace by other processes of this user. False if the system refuses.
     @discardableResult
     package static func denyDumps() -> Bool { closer_deny_dumps() }
 
@@ -89,7 +89,7 @@ package enum StandardDescriptors {
 
 /// Ends the process with an exit code.
 package enum ProcessEnd {
-    /// Ends it at once, from any depth: owners do not clean up, but temporary files go and the terminal is given back.
+    /// Ends it at once, from any depth: owners are skipped, but temporary files go and the terminal is given back.
     package static func now(_ code: Int32) -> Never {
         closer_end(code)
         exit(code)

@@ -7,7 +7,7 @@ package struct WorkerThreads: ~Copyable {
     /// No worker yet.
     package init() {}
 
-    /// Whether there is no worker.
+    /// Whether the crew is empty.
     package var isEmpty: Bool { threads.isEmpty }
 
     /// How many processor cores this process may use.

@@ -39,7 +39,7 @@ struct KitAESGCM: Sendable {
         output.append(copying: box.tag)
     }
 
-    /// Appends the plaintext; or nothing, if the tag is not its tag, and says which.
+    /// Appends the plaintext if the tag is its tag, and says whether it is.
     func open(
         _ ciphertext: Span<UInt8>, tag: Span<UInt8>, nonce: AESGCM.Nonce,
         authenticating data: Span<UInt8>,

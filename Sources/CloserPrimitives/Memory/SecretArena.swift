@@ -26,7 +26,7 @@ internal import CCloserSodium
     /// A bit for each slot says whether it is lent: at most 64.
     private let taken = Counter()
 
-    /// The one whose pages these are, for slots that are not given back soon.
+    /// The one whose pages these are, for slots that are kept long.
     private let owner: SharedPages?
 
     init(slotByteCount: Int, slotCount: Int, of owner: SharedPages? = nil) {

@@ -43,7 +43,7 @@ enum Sodium {
     static func isPositive(_ value: Span<UInt8>, below bound: Span<UInt8>) -> Bool {
         unsafe value.withPointer { value, count in
             unsafe bound.withPointer { bound, _ in
-                // No branch: 0 clears every bit, and any other value clears none.
+                // Branch-free: 0 clears every bit, and any other value keeps them.
                 unsafe (sodium_is_zero(value, count) &- 1) & sodium_compare(value, bound, count) < 0
             }
         }
@@ -75,7 +75,7 @@ extension SecretBase64 {
         }
     }
 
-    /// Appends the bytes that `text` stands for, or nothing, and says which.
+    /// Appends the bytes that `text` stands for, and says whether it is base64.
     ///
     /// The C function is `sodium_base642bin`, which refuses wrong padding, stray bits and white space.
     func appendDecoded(_ text: Span<UInt8>, room: Int, to output: inout OutputSpan<UInt8>) -> Bool {
