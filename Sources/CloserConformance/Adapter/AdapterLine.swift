@@ -1,7 +1,7 @@
 internal import CloserVectors
 internal import CloserWire
 
-/// A line that an adapter wrote, read strictly: a half-right answer must not be taken for another one.
+/// A line that an adapter wrote, read strictly: a half-right answer is a fault.
 struct AdapterLine {
     private let bytes: [UInt8]
     private let members: [JSONValue.Member]

@@ -30,7 +30,7 @@ public struct Commitment: Equatable, Sendable {
 
     /// Whether both promise the same, compared in constant time.
     ///
-    /// Until an answer is revealed its commitment stands for a secret, and whoever can try guesses must not learn from
+    /// Until an answer is revealed its commitment stands for a secret, and an attacker who tries guesses must not learn from
     /// the time how close one came.
     public func isEqual(to other: Commitment) -> Bool { ConstantTime.isEqual(digest.span, other.digest.span) }
 

@@ -41,7 +41,7 @@ package import CloserWire
         verbatim = text
     }
 
-    /// Hands the text to a new owner, also where the phrase has no name of its own yet: `open(with: code).takeText()`.
+    /// Hands the text to a new owner, also where the phrase is unnamed: `open(with: code).takeText()`.
     public consuming func takeText() -> SecretBytes { text }
 
     /// Another owner of the same phrase.

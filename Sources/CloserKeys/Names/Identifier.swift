@@ -28,7 +28,7 @@ public enum Identifier {
     /// Marks the name of a chat.
     public enum Chat {}
 
-    /// The text is empty, too long, or has a character that is not allowed.
+    /// The text is empty, too long, or has a forbidden character.
     public struct FormatError: Error, Equatable, Sendable {}
 
     /// 128 characters.
@@ -49,7 +49,7 @@ public enum Identifier {
         /// The name as it is written.
         public let text: String
 
-        /// Takes `text` as it is; nothing is trimmed or folded.
+        /// Takes `text` as it is.
         ///
         /// - Throws: ``Identifier/FormatError``.
         public init(parsing text: String) throws(FormatError) {

@@ -8,7 +8,7 @@ internal import CloserWire
 public struct PairGrant: Equatable, Sendable {
     /// Under which the server keeps it.
     public let lookup: PairingCode.Lookup
-    /// The proof that whoever made the offer made this, 32 bytes.
+    /// The proof that the maker of the offer made this, 32 bytes.
     package let tag: [UInt8]
     /// The ``CoupleGrant``, sealed.
     package let sealed: [UInt8]

@@ -35,7 +35,7 @@ extension Keyset {
         SecretBytes(capacity: binaryRoom) { append(to: &$0, integers: integers) }
     }
 
-    /// The binary form of a keyset without a secret.
+    /// The binary form of a public keyset.
     func openBinary() -> [UInt8] {
         [UInt8](capacity: binaryRoom) { append(to: &$0, integers: .padded33) }
     }

@@ -31,7 +31,7 @@ public enum InsecureCleartextKeyset {
         isJSON(bytes) ? try read(json: bytes) : try read(binary: bytes)
     }
 
-    /// Whether the bytes can only be JSON: they begin with `{`, which no binary keyset does.
+    /// Whether the bytes can only be JSON: they begin with `{`, unlike every binary keyset.
     public static func isJSON(_ bytes: borrowing SecretBytes) -> Bool { bytes.withBytes(beginsWithBrace) }
 
     /// The binary form, with 33-byte integers as Java and Go write them.
@@ -41,7 +41,7 @@ public enum InsecureCleartextKeyset {
     public static func json(_ keyset: Keyset) -> SecretBytes { keyset.json() }
 }
 
-/// Reads and writes keysets that hold nothing secret, and refuses all others.
+/// Reads and writes public keysets, and refuses all others.
 public enum NoSecretKeyset {
     /// Reads a binary keyset of public keys.
     ///

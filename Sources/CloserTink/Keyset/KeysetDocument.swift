@@ -13,7 +13,7 @@ struct KeysetDocument {
 
     struct KeyData {
         var (typeURL, materialType) = (WireText(""), WireText(""))
-        /// Where the base64 of the key stands. The key is a secret, so its text is not copied into a `String`.
+        /// Where the base64 of the key stands. The key is a secret, so its text stays outside of `String`.
         var value = JSONScanner.Text.none
     }
 
@@ -82,7 +82,7 @@ extension JSONScanner {
         return id
     }
 
-    /// Reads an object that has these members and no others, in any order. `optional` ones may be missing, because
+    /// Reads an object of exactly these members, in any order. `optional` ones may be missing, because
     /// proto3's JSON leaves out a value of 0.
     fileprivate mutating func members(
         _ required: [String], or optional: [String] = [], in bytes: Span<UInt8>,

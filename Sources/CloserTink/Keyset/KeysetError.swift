@@ -1,10 +1,10 @@
 package import CloserWire
 
-/// Why bytes are not a keyset that we take, or a change to a keyset is refused.
+/// Why a keyset is refused, or a change to a keyset.
 public enum KeysetError: Error, Equatable, Sendable {
-    /// The bytes are neither protobuf nor strict JSON with exactly Tink's members.
+    /// The bytes are something else than protobuf or strict JSON with exactly Tink's members.
     case malformed
-    /// The bytes parse, but the keyset is not written again as the same bytes. From a partner or a server only that
+    /// The bytes parse, and the keyset is written again as other bytes. From a partner or a server only that
     /// spelling is accepted.
     case notCanonical
     /// There are more bytes than this.
@@ -13,22 +13,22 @@ public enum KeysetError: Error, Equatable, Sendable {
     case tooManyKeys(maximum: Int)
     /// There are several keys where only one may be.
     case severalKeys
-    /// There is no key at all.
+    /// The keyset is empty.
     case empty
-    /// Two enabled keys have this id, so that a ciphertext would not say which is meant.
+    /// Two enabled keys have this id, so that a ciphertext would be ambiguous.
     case duplicateKeyID(UInt32)
     /// No key has the primary's id.
     case primaryMissing(UInt32)
     /// The primary is disabled or destroyed.
     case primaryNotEnabled(UInt32)
-    /// A type, curve, hash, point format or inner cipher that we do not take (closer-keys-formats(7), TINK, Keysets). One
+    /// A type, curve, hash, point format or inner cipher outside of our profile (closer-keys-formats(7), TINK, Keysets). One
     /// such key refuses the whole keyset.
     case unsupportedKeyType
     /// A key version other than 0.
     case unsupportedVersion(UInt32)
-    /// A status that is none of enabled, disabled, destroyed.
+    /// A status other than enabled, disabled, destroyed.
     case unknownStatus(UInt32)
-    /// An output prefix that is none of TINK, LEGACY, RAW, CRUNCHY.
+    /// An output prefix other than TINK, LEGACY, RAW, CRUNCHY.
     case unknownPrefix(UInt32)
     /// The key material is of another sort than the type says.
     case wrongMaterialType(UInt32)
@@ -48,7 +48,7 @@ public enum KeysetError: Error, Equatable, Sendable {
     case holdsSecret
     /// No key has this id.
     case noSuchKey(UInt32)
-    /// The key is not enabled, so it cannot become the primary.
+    /// The key is disabled, so it cannot become the primary.
     case notEnabled(UInt32)
     /// The primary cannot be disabled: another key must take its place first.
     case isPrimary(UInt32)

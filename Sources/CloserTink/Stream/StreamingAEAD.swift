@@ -9,7 +9,7 @@ internal import CloserWire
 ///
 /// - Important: Each segment is proven when it is opened. That the stream is whole is only known when the last one is.
 public struct StreamingAEAD: Sendable {
-    /// 32 KiB: HKDF takes no more.
+    /// 32 KiB: the most that HKDF takes.
     public static let maximumAssociatedDataByteCount = HKDF.maximumInfoByteCount
     /// 56: a header and one empty segment.
     public static let minimumByteCount = StreamHeader.byteCount + AESGCM.tagByteCount
@@ -53,7 +53,7 @@ public struct StreamingAEAD: Sendable {
         return try sealer.sealAll(Array(plaintext))
     }
 
-    /// Opens all of `stream` at once, in memory, or nothing of it.
+    /// Opens all of `stream` at once, in memory.
     ///
     /// - Throws: ``OpenError``.
     public func open(
