@@ -59,7 +59,7 @@ public final class ChatKey: Sendable {
         return cipher.sealCombined(plaintext, authenticating: Span(), nonceFrom: randomness)
     }
 
-    /// Opens `iv ‖ ciphertext ‖ tag`. A box that was cut below 28 bytes is only one that somebody changed.
+    /// Opens `iv ‖ ciphertext ‖ tag`. A box that was cut below 28 bytes counts as changed.
     func open(combined box: Span<UInt8>) throws(ChatOpenError) -> [UInt8] {
         do {
             return try [UInt8](capacity: box.count) { (output) throws(AESGCM.AuthenticationFailure) in

@@ -10,8 +10,8 @@ public enum KeyOrigin: String, CaseIterable, Sendable {
     case rekey
     /// By a pairing, or made for one.
     case pairing
-    /// It was private, until this device sent it to whoever made a pairing code, or the partner had another device: whoever has the former
-    /// one has it. It went around the server.
+    /// It was private, until this device sent it to the maker of a pairing code, or the partner had another device: the owner of the former
+    /// device has it. It went around the server.
     case given
     /// However it came: an invite of version 1 brought it again, or a pairing made a new key, and this one may be an older server's.
     case exposed

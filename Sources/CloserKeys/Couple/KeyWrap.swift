@@ -6,8 +6,8 @@ package import CloserWire
 ///
 /// The members are the texts of the documents. ``unwrap(with:)`` checks them.
 ///
-/// - Important: A new phrase does not change the key. Whoever has an old wrap and its phrase still opens it (SECURITY.md,
-///   W14).
+/// - Important: A new phrase keeps the key. An old wrap and its phrase still open it
+///   (docs/threat-model.md#w14).
 public struct KeyWrap: Equatable, Sendable {
     /// `iv(12) ‖ ciphertext ‖ tag(16)` in standard base64.
     public let wrappedCoupleKey: String

@@ -108,7 +108,7 @@ extension RecoveryPhrase {
         public var isFaultless: Bool { wordCount == RecoveryPhrase.wordCount && unknownWords.isEmpty }
     }
 
-    /// Says what looks wrong in a phrase that somebody typed.
+    /// Says what looks wrong in a typed phrase.
     public borrowing func advice() -> Advice {
         let ranges = wordRanges()
         let unknown = text.withBytes { bytes in

@@ -1,7 +1,7 @@
 internal import CloserPrimitives
 internal import CloserWire
 
-/// What an inviter gives an acceptor who knew the code: the couple key, sealed (closer-keys-pairing(7), DOCUMENTS). Nobody else
+/// What an inviter gives an acceptor who knew the code: the couple key, sealed (closer-keys-pairing(7), DOCUMENTS). Only the acceptor
 /// can open it.
 ///
 /// ``AdmittedPartner`` makes one, and ``AnsweredInvite/open(_:)`` opens it.

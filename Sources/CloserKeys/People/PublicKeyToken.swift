@@ -43,7 +43,7 @@ extension PublicKeyToken: CustomStringConvertible, Equatable {
     /// or 33 bytes.
     public static func == (ours: Self, theirs: Self) -> Bool { ours.canonical == theirs.canonical }
 
-    /// Whether both are the same key, whatever its id is.
+    /// Whether both are the same key, under any ids.
     public func isSameKey(as other: PublicKeyToken) -> Bool { point == other.point }
 
     /// Whether both points have the same x coordinate. Then the keys are equal, or one is the negative of the other, and the private half of

@@ -21,7 +21,7 @@ struct Coverage {
         return "name the files of your formats, and demand all of them: --min-coverage 100 field.json"
     }
 
-    /// No double is 64.4 percent: what is missing beyond the sixth decimal is the double's fault, not the program's.
+    /// No double is 64.4 percent: what is missing beyond the sixth decimal is the double's fault.
     private var reachesMinimum: Bool {
         Double(report.counts.total) * report.minimumCoverage - Double(report.counts.covered) * 100 < 1e-6
     }

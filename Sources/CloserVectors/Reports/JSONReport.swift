@@ -1,6 +1,6 @@
 internal import CloserWire
 
-/// A report for programs: nothing is shortened.
+/// A report for programs, unshortened.
 struct JSONReport {
     let report: Report
 
@@ -14,7 +14,7 @@ struct JSONReport {
                 ])
     }
 
-    /// Features that are no operations, and operations that the program does not have; only where there are any.
+    /// Features that are unknown operations, and operations that the program lacks; only where there are any.
     private var mismatches: [JSONValue.Member] {
         let lists = [
             ("unknownFeatures", report.unknownFeatures), ("absentOperations", report.absentOperations),

@@ -13,9 +13,9 @@ public struct Report: Sendable {
     let unit: Unit
     /// How much of the cases must be answered, in percent.
     let minimumCoverage: Double
-    /// What an adapter says that it has, and that is no operation.
+    /// What an adapter says that it has, and that is unknown here.
     let unknownFeatures: [String]
-    /// The operations with live cases that the program does not have; empty if some were named.
+    /// The operations with live cases that the program lacks; empty if some were named.
     let absentOperations: [String]
 
     /// Runs every case of `files` through this library. It blocks its thread for some seconds.
@@ -40,7 +40,7 @@ public struct Report: Sendable {
         case ok
         /// At least one answer was wrong.
         case vectorMismatch
-        /// No answer was wrong, and too few cases were answered.
+        /// All answers were right, and too few cases were answered.
         case coverageTooLow
     }
 

@@ -11,7 +11,7 @@ package enum Base64: Sendable {
     /// RFC 4648 §5, without padding.
     case url
 
-    /// The text is not base64 of this alphabet in its only accepted spelling.
+    /// The text is something else than base64 of this alphabet in its only accepted spelling.
     package struct DecodingError: IdentifiedError, Equatable, Sendable {
         package var errorID: ErrorID { .malformed }
     }

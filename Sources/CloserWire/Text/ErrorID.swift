@@ -1,7 +1,7 @@
 /// The name by which scripts and vectors know an error: the `code` in the program's JSON, the `error` of a vector.
 ///
 /// Each exit code of the program has an error of its own name. The others are more exact, and the program says which exit code
-/// each of them has. Names are added, never changed: scripts compare them.
+/// each of them has. Names stay as they are, and more are added: scripts compare them.
 package enum ErrorID: String, CaseIterable, Sendable {
     // One for each exit code that a failure has.
     case negative, `internal`, authFailed, noKey, malformed, limit, inputRequired, notYet, partial

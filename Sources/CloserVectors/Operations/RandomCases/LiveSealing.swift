@@ -38,7 +38,7 @@ extension VectorOperation {
 
     /// How many live cases are asked when `count` are wanted: a fiftieth where a key is derived by Argon2id.
     ///
-    /// Of an operation that seals there are at least two, since with a single case nothing could repeat.
+    /// An operation that seals gets at least two, so that a nonce can repeat.
     package func caseCount(outOf count: Int) -> Int {
         max(isSealing || isSlow ? 2 : 1, isSlow ? count / 50 : count)
     }
