@@ -2,31 +2,31 @@ internal import CloserKeys
 internal import CloserTink
 package import CloserWire
 
-/// Why a couple was not rekeyed. The vault holds what it held.
+/// Why a rekey failed. The vault holds what it held.
 public enum RekeyError: Error, Equatable, Sendable {
     /// The partner is ourselves.
     case partnerIsSelf
-    /// Nobody compared this partner's key on this device.
+    /// This partner's key was left uncompared on this device.
     case notVerified
-    /// Of the two, the partner sends.
+    /// The partner is the one of the two who sends.
     case partnerSends
-    /// Of the two, this device sends.
+    /// This device is the one of the two that sends.
     case weSend
     /// It is for another user.
     case forAnother
     /// Another user than the partner sent it.
     case fromAnother
-    /// It is sealed to a key that this device does not have.
+    /// It is sealed to a key that this device lacks.
     case forAnotherKey
-    /// The device whose key was verified did not make it.
+    /// Another device than the verified one made it.
     case macInvalid
-    /// That device made it, but not in the form of a rekey.
+    /// That device made it, in another form than a rekey's.
     case malformed
-    /// Its recovery phrase is none that ``/CloserKeys/RecoveryPhrase/random(from:)`` could have made.
+    /// Its recovery phrase could not come from ``/CloserKeys/RecoveryPhrase/random(from:)``.
     case phraseRefused
-    /// It is not the next one: an old one, or one before it is missing.
+    /// It is another one than the next: an old one, or one before it is missing.
     case epoch(UInt32, expected: UInt32)
-    /// The last number of all: no rekey could follow it.
+    /// The last number of all.
     case epochTooHigh(UInt32)
     /// A key that this device holds is not in it: the one that seals here, or another.
     case losesKeys(primary: Bool)
