@@ -2,7 +2,7 @@ public import CloserPrimitives
 package import CloserWire
 
 /// Six characters that one partner tells the other: the key to the phrase in an invite (closer-keys-formats(7), THE
-/// COUPLE KEY, Invite code).
+/// COUPLE KEY, Legacy invite code).
 ///
 /// - Important: A code has 30 bits. A reader of the invite document can try all of them: the code keeps strangers
 ///   out, and lets the server in (docs/threat-model.md#w1 and #w3).
