@@ -51,14 +51,14 @@ static bool make_pipe(int ends[2]) {
     return fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0;
 }
 
-static int spawn(char **arguments, int input, int output, pid_t *process) {
+static int spawn(char **arguments, int input, int output, short group, pid_t *process) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setflags(&attributes, group | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
     posix_spawnattr_setpgroup(&attributes, 0);
     // What we ignore would stay ignored in it: a shell's pipeline would not end.
     sigset_t signals;
@@ -81,7 +81,7 @@ int closer_start_program(const char *texts, size_t count, struct closer_program 
         for (size_t i = 0; i < count; i++, texts += strlen(texts) + 1) arguments[i] = (char *)texts;
         pid_t process = 0;
         error = make_pipe(in) && make_pipe(out) && fcntl(in[1], F_SETFL, O_NONBLOCK) == 0
-                    ? spawn(arguments, in[0], out[1], &process)
+                    ? spawn(arguments, in[0], out[1], POSIX_SPAWN_SETPGROUP, &process)
                     : errno;
         if (error == 0) {
             running_program = process;
@@ -93,6 +93,26 @@ int closer_start_program(const char *texts, size_t count, struct closer_program 
     for (size_t i = 0; i < sizeof unused / sizeof *unused; i++)
         if (unused[i] >= 0) close(unused[i]);
     return error;
+}
+
+int closer_start_shell(const char *command, int *process, int *output) {
+    char *arguments[] = {"/bin/sh", "-c", "--", (char *)command, NULL};
+    int out[2] = {-1, -1}, input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    pid_t shell = 0;
+    int error = input >= 0 && make_pipe(out) ? spawn(arguments, input, out[1], 0, &shell) : errno;
+    *process = shell;
+    *output = out[0];
+    const int unused[] = {input, out[1], error ? out[0] : -1};
+    for (size_t i = 0; i < sizeof unused / sizeof *unused; i++)
+        if (unused[i] >= 0) close(unused[i]);
+    return error;
+}
+
+int closer_wait_for_shell(int process) {
+    int status = 0;
+    while (waitpid(process, &status, 0) < 0)
+        if (errno != EINTR) return -SIGKILL;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
 ssize_t closer_send_to_program(int input, const void *bytes, size_t count) {

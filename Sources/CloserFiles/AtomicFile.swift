@@ -33,7 +33,7 @@ package struct AtomicFile: ~Copyable, Sendable {
         }
         switch existing?.isRegular {
         case true? where !replaces: throw .exists(path: path)
-        case true?: try self.init(beside: try Paths.absolute(path), replacing: true)
+        case true?: try self.init(beside: try Paths.withoutLink(path), replacing: true)
         case nil where (try? Paths.exists(path)) == true:
             throw .cannotCreate(path: path, reason: "is a link to nothing")
         case nil: try self.init(beside: path, replacing: replaces)

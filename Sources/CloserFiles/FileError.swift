@@ -27,8 +27,17 @@ package enum FileError: Error, Equatable, Sendable {
         }
     }
 
+    /// Whether the reader of a pipe has gone.
+    package var isClosedPipe: Bool {
+        guard case .writeFailed(_, let reason) = self else { return false }
+        return reason == Self.reason(EPIPE)
+    }
+
     /// The last error of a C call. Must be read before the next one.
     package static var lastReason: String { reason(errno) }
+
+    /// The reason of a file that found no room.
+    package static let fullDisk = reason(ENOSPC)
 
     /// The system's word for an error number.
     static func reason(_ number: CInt) -> String { unsafe String(cString: strerror(number)) }

@@ -45,8 +45,8 @@ package struct FileStatus: Equatable, Sendable {
     /// Whether it is a pipe, a socket, a terminal or another character device.
     var isStream: Bool { [.fifo, .socket, .characterDevice].contains(kind) }
 
-    /// Whether another user can replace files in this folder. Under the sticky bit they can only add some, and a group of one's
-    /// own has one member.
+    /// Whether another user can change the file, or replace files in the folder. Under a folder's sticky bit they can only add some, and
+    /// a group of one's own has one member.
     var isWritableByOthers: Bool {
         guard [0, geteuid()].contains(owner) else { return true }
         let others = mode & 0o002 != 0 || mode & 0o020 != 0 && group != getegid()

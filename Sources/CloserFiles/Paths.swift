@@ -6,17 +6,27 @@ package enum Paths {
     ///
     /// - Throws: ``FileError/cannotOpen(path:reason:)`` if its folder is missing, or the path is not UTF-8.
     package static func absolute(_ path: String) throws(FileError) -> String {
-        if let resolved = resolved(path) { return resolved }
-        guard let folder = resolved(folder(of: path)) else {
+        if let resolved = try resolved(path, of: path) { return resolved }
+        guard let folder = try resolved(folder(of: path), of: path) else {
             throw .cannotOpen(path: path, reason: FileError.lastReason)
         }
         return "\(folder == "/" ? "" : folder)/\(name(of: path))"
     }
 
-    private static func resolved(_ path: String) -> String? {
-        guard let resolved = unsafe realpath(path, nil) else { return nil }
+    /// A path whose last part is no link to the same file. One that is none already stays, since its folder may have a path that is not UTF-8.
+    static func withoutLink(_ path: String) throws(FileError) -> String {
+        guard try FileStatus.look(path, followingLinks: false)?.isRegular != true else { return path }
+        return try absolute(path)
+    }
+
+    /// Nil if there is nothing at the place.
+    private static func resolved(_ place: String, of path: String) throws(FileError) -> String? {
+        guard let resolved = unsafe realpath(place, nil) else { return nil }
         defer { unsafe free(resolved) }
-        return unsafe String(validatingCString: resolved)
+        guard let text = unsafe String(validatingCString: resolved) else {
+            throw .cannotOpen(path: path, reason: "its folder's path is not UTF-8")
+        }
+        return text
     }
 
     /// The part before the last slash. Cut as bytes: a slash with an accent on it is one `Character`.
@@ -46,9 +56,14 @@ package enum Paths {
         (try? FileStatus.look(path))?.isRegular == true
     }
 
-    /// Whether users other than the owner of this process may write into the folder.
-    package static func isWritableByOthers(folder path: String) -> Bool {
+    /// Whether users other than the owner of this process may write into the folder, or change the file.
+    package static func isWritableByOthers(_ path: String) -> Bool {
         (try? FileStatus.look(path))?.isWritableByOthers == true
+    }
+
+    /// Whether users other than the owner of this process may read or write the file.
+    package static func isOpenToOthers(file path: String) -> Bool {
+        (try? FileStatus.look(path)).map { $0.owner != geteuid() || $0.mode & 0o066 != 0 } ?? false
     }
 
     /// Makes a folder that only its owner may enter, and those above it, where they are missing.

@@ -14,7 +14,8 @@ package struct WholeFile: Sendable {
         guard number >= 0 else {
             let error = errno
             if [ENOENT, ENOTDIR].contains(error), Paths.isMissing(path) { return nil }
-            throw .cannotOpen(path: path, reason: FileError.reason(error))
+            throw .cannotOpen(
+                path: path, reason: error == ENOENT ? "is a link to nothing" : FileError.reason(error))
         }
         let file = Descriptor(number: number, name: path, closes: true)
         guard let status = file.status, status.isRegular else {

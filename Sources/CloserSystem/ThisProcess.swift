@@ -6,31 +6,23 @@ internal import CCloserSystem
 package enum ProcessArguments {
     /// What follows the program's name; nil if the system lacks them, or one of them is invalid UTF-8. `CommandLine.arguments` would repair the
     /// one, so that two different contexts would become one, and takes the other for none.
-    package static let all: [String]? = {
+    package static let all: [String]? =
+        texts.isEmpty || texts.contains(nil) ? nil : Array(texts.compactMap(\.self).dropFirst())
+
+    /// The program's name and all arguments; nil for one that is invalid UTF-8. Empty if the system lacks them.
+    package static let texts: [String?] = {
         var count: Int32 = 0
         guard let given = unsafe closer_arguments(&count), count > 0 else { return swifts }
-        let texts = (0..<Int(count)).map { index in
+        return (0..<Int(count)).map { index in
             unsafe given[index].flatMap { unsafe String(validatingCString: $0) }
         }
-        return whole(texts)
     }()
 
-    /// Whether there is at least the program's name.
-    package static var areKnown: Bool {
-        var count: Int32 = 0
-        return unsafe closer_arguments(&count) != nil || CommandLine.argc > 0
-    }
-
-    /// The arguments that Swift finds; nil if even the program's name is missing.
-    private static var swifts: [String]? {
-        let texts = (0..<Int(CommandLine.argc)).map { index in
+    /// The arguments that Swift finds.
+    private static var swifts: [String?] {
+        (0..<Int(CommandLine.argc)).map { index in
             unsafe CommandLine.unsafeArgv[index].flatMap { unsafe String(validatingCString: $0) }
         }
-        return texts.isEmpty ? nil : whole(texts)
-    }
-
-    private static func whole(_ texts: [String?]) -> [String]? {
-        texts.contains(nil) ? nil : Array(texts.compactMap(\.self).dropFirst())
     }
 }
 
@@ -47,11 +39,10 @@ package enum Environment {
         unsafe getenv(name).map { unsafe $0.pointee != 0 } ?? false
     }
 
-    /// A folder of the XDG base directory specification, by which a relative path is invalid and ignored; nil without a
-    /// home folder whose path is absolute.
-    package static func folder(_ variable: String, orInHome place: String) -> String? {
-        if let folder = Self.variable(variable), folder.hasPrefix("/") { return folder }
-        return Self.variable("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/\(place)" : nil }
+    /// Makes a variable that holds a smaller number hold `least`. One that is not set, or holds no number, stays.
+    package static func raise(_ name: String, toAtLeast least: Int) {
+        guard let number = variable(name).flatMap({ Int($0) }), number < least else { return }
+        unsafe setenv(name, "\(least)", 1)
     }
 }
 
@@ -64,7 +55,7 @@ package enum ProcessLimits {
     /// Whether this process may have less memory than the system has.
     package static var isMemoryLimited: Bool { closer_memory_is_limited() }
 
-    /// Makes a closed pipe an error. An interrupt then removes temporary files and exits with 128 + its number.
+    /// Makes a closed pipe an error, so that it is known which one it is. An interrupt then removes temporary files and exits with 128 + its number.
     package static func installSignals() { closer_install_signals() }
 }
 
@@ -95,12 +86,21 @@ package enum ProcessEnd {
         exit(code)
     }
 
+    /// Ends it at once as SIGPIPE would: whoever read what we write has seen enough.
+    package static func forClosedPipe() -> Never { now(128 + SIGPIPE) }
+
     /// Runs `write`, and lets a signal that ends the process wait until it is done: a second at most, and a second signal does not
     /// wait. One thread at a time.
     package static func waiting<Failure: Error>(for write: () throws(Failure) -> Void) throws(Failure) {
         closer_begin_whole()
         defer { closer_end_whole() }
         try write()
+    }
+
+    /// What standard error is told if a signal ends the process, with its newline; nil for nothing.
+    package static func speakIfInterrupted(_ words: String?) {
+        guard let words else { return closer_say_if_interrupted(nil) }
+        unsafe words.withCString { unsafe closer_say_if_interrupted($0) }
     }
 
     /// Makes every fault end the process in the same way, with these words: `shortage` if no memory is left.

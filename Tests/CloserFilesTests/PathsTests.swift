@@ -83,8 +83,8 @@ struct PathsTests {
         arguments: [(0o700, false), (0o755, false), (0o757, true), (0o1777, false)] as [(mode_t, Bool)])
     func writableByOthers(_ mode: mode_t, _ isWritable: Bool) throws {
         unsafe #expect(chmod("\(folder)/in", mode) == 0)
-        #expect(Paths.isWritableByOthers(folder: "\(folder)/in") == isWritable)
-        #expect(!Paths.isWritableByOthers(folder: "\(folder)/none"))
+        #expect(Paths.isWritableByOthers("\(folder)/in") == isWritable)
+        #expect(!Paths.isWritableByOthers("\(folder)/none"))
     }
 
     @Test("two names of one file have one identity, and the name stays when another file takes its place")

@@ -51,6 +51,7 @@ enum Keysets {
         for entry in keyset.entries.prefix(3) {
             check(told { try keyset.promoting(entry.id) })
             check(told { try keyset.disabling(entry.id) })
+            check(told { try keyset.enabling(entry.id) })
             check(told { try keyset.removing(entry.id) })
             check(told { try keyset.keeping { $0.id != entry.id } })
         }
@@ -58,6 +59,7 @@ enum Keysets {
         check(told { try keyset.publicPrimary() })
         check(told { try keyset.appending(keyset.entries) })
         check(told { try keyset.adding(.aes256GCM) })
+        check(told { try keyset.rotating() })
         check(told { try keyset.promoting(keyset.primaryID &+ 1) })
         if let lane = try? KeysetAEAD(keyset).forThread() { roundTrip(lane) }
         seal(keyset)

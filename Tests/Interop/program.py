@@ -46,7 +46,7 @@ class Program:
         return self.run("keyset", "new", *options)
 
     def keyset(self, verb: str, content: bytes, *options: str) -> bytes:
-        """`add`, `promote`, `disable`, `convert`, `public` or `list`: gives back what the program writes."""
+        """`add`, `rotate`, `promote`, `disable`, `enable`, `remove`, `convert`, `public` or `list`: gives back what the program writes."""
         return self.run("keyset", verb, self.file("keyset", content), *options)
 
     def list_keyset(self, content: bytes) -> dict:

@@ -17,8 +17,7 @@ class CloserKeys < Formula
     bin.install ".build/release/closer-keys"
     man1.install Dir["man/*.1"]
     man7.install Dir["man/*.7"]
-    generate_completions_from_executable(bin/"closer-keys", "--generate-completion-script",
-                                         shells: [:bash, :zsh, :fish], shell_parameter_format: :arg)
+    generate_completions_from_executable(bin/"closer-keys", "completions", shells: [:bash, :zsh, :fish])
   end
 
   test do

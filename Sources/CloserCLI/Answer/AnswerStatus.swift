@@ -44,13 +44,15 @@ extension AnswerCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the answers that were sealed here, and where they stand.")
 
-        @Option(help: ArgumentHelp("Only those of this couple.", valueName: "id")) var couple: String?
+        @Option(
+            help: ArgumentHelp("Only those of this couple; by default $CLOSER_KEYS_COUPLE.", valueName: "id"))
+        var couple: String?
         @OptionGroup(title: "Vault options") var vault: VaultOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = Inputs()
-            let couple = try couple.map { try CoupleID(parsing: $0) }
+            let couple = try CoupleID.named(couple)
             let answers = try vault.open(&inputs).answers(of: couple).map(AnswerSummary.init)
             if answers.isEmpty, !output.json { Diagnostics.note("no answers yet") }
             try Output(output, .line, inputs: inputs).report(
@@ -81,9 +83,17 @@ struct AnswerSummary {
     /// One answer among those of several couples.
     var json: JSONValue { .object([.init("coupleId", .string(answer.couple.text))] + members) }
 
+    /// The step that this device still owes or waits for. After a conflict there is none: people settle it by talking.
+    private var next: String? {
+        guard answer.state != .conflict else { return nil }
+        guard answer.isReleased else { return "release" }
+        return answer.isRevealed ? nil : "reveal"
+    }
+
     /// The status on one line.
     var line: String {
-        [answer.couple.text, answer.place.text, answer.question.text, state].joined(separator: "\t")
+        [answer.couple.text, answer.place.text, answer.question.text, state, next ?? "-"]
+            .joined(separator: "\t")
     }
 }
 #endif

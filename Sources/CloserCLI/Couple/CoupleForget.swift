@@ -15,7 +15,7 @@ extension CoupleCommand {
 
         @OptionGroup var couple: CoupleOptions
         @Flag(help: "Confirm; without this, nothing is removed.") var yes = false
-        @OptionGroup(title: "Output options") var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: BriefOptions
 
         func run() throws {
             var inputs = Inputs()
@@ -25,9 +25,8 @@ extension CoupleCommand {
                 throw CLIError(
                     .inputRequired, "this removes the couple's key and answers for good", hint: "use --yes")
             }
-            let result = try Output(output, .line, inputs: inputs)
             try vault.forget(id)
-            try result.report(
+            try Output(output).report(
                 "forgot \(id.text)", json: ["coupleId": .string(id.text), "forgotten": true])
         }
     }
@@ -60,10 +59,11 @@ extension CoupleCommand {
             }
             let result = try Output(output, .line, inputs: inputs)
             try vault.retire(keyID, of: id)
-            Diagnostics.warn(
-                "the server's document still has this key; closer-keys couple rewrap makes one without it")
             let summary = try CoupleSummary(id, vault)
             try result.report("retired key \(keyID)\n\(summary.lines)", json: summary.json)
+            Diagnostics.note(
+                "the server's document still has this key; to make one without it: \(NextCommand.line("couple rewrap --couple \(id.text)"))"
+            )
         }
     }
 }

@@ -19,14 +19,11 @@ extension CoupleCommand {
                 "The invite code, from a file, if it is not in the invite.", valueName: "file"),
             completion: .file())
         var codeFile: String?
-        @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
-        var codeFD: Int32?
         @OptionGroup var couple: CoupleOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
-            let source = SecretSource(
-                option: "code", file: codeFile, descriptor: codeFD, mayAsk: couple.mayAsk)
+            let source = SecretSource(option: "code", file: codeFile, mayAsk: couple.mayAsk)
             var inputs = try Inputs([.fileOrStandardInput(file), .secret(source), couple.vault.inputName])
             let invite = try inputs.invite(file)
             let (vault, id) = try couple.open(&inputs)
@@ -36,8 +33,8 @@ extension CoupleCommand {
             let joined = try vault.join(id, with: invite, code: code)
             before?.tellNewPhrase(of: joined)
             let summary = try CoupleSummary(id, vault)
-            summary.noteFingerprint()
             try result.report("joined \(id.text)\n\(summary.lines)", json: summary.json)
+            summary.note("")
         }
     }
 }
@@ -47,7 +44,9 @@ extension Inputs {
     mutating func invite(_ path: String?) throws -> InviteDocument {
         let document = try secret(path, maximumByteCount: Self.maximumDocumentByteCount)
         try document.withBytes { try FileKind.check($0, isDocument: "invite") }
-        do { return try InviteDocument(parsing: document) } catch { throw CLIError(error, noun: "invite") }
+        do { return try InviteDocument(parsing: document) } catch {
+            throw document.withBytes { CLIError(error, noun: "invite", in: $0) }
+        }
     }
 
     /// The code from the options, or else the one in the invite; if there is neither, it is asked for.

@@ -34,7 +34,9 @@ struct ChosenVault {
         let vault = try Vault(
             locked, unlocking, notOlderThan: acceptsAny ? nil : known?.version, noting: memo.note)
         guard !acceptsAny else { return vault }
-        if memo.entry(vault.version) != known { memo.remember(vault) }
+        var seen = memo.entry(vault.version)
+        seen.exportedAt = known?.exportedAt
+        if seen != known { memo.remember(vault) }
         return vault
     }
 }
@@ -60,11 +62,19 @@ final class VaultMemo: Sendable {
         remember { try $0.remember(event.version) }
     }
 
-    func remember(_ vault: Vault) { remember { try $0.remember(entry(vault.version)) } }
+    func remember(_ vault: Vault) {
+        let entry = entry(vault.version)
+        if entry.path == nil {
+            Diagnostics.warn(
+                "this machine cannot remember where the vault is: its folder's path is not UTF-8"
+            )
+        }
+        remember { try $0.remember(entry) }
+    }
 
     private func remember(_ write: (KnownVaults) throws -> Void) {
         do {
-            guard let ours = KnownVaults.ours else { throw CLIError(.usage, "there is no home folder") }
+            guard let ours = try KnownVaults.ours else { throw CLIError(.usage, "there is no home folder") }
             try write(ours)
         } catch { warn(error) }
     }
@@ -76,7 +86,7 @@ final class VaultMemo: Sendable {
         }
         guard isFirst else { return }
         let key = keyFile == nil ? "" : "name its key file each time, and "
-        Diagnostics.warn(
+        Diagnostics.alarm(
             "this machine cannot remember the vault (\(CLIError(error).message)): \(key)know that an older copy in its place is not noticed"
         )
     }

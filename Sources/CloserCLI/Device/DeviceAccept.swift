@@ -16,18 +16,17 @@ extension DeviceCommand {
 
         @Flag(help: "Even if the newer vault is still where this machine saw it last.") var yes = false
         @OptionGroup(title: "Vault options") var vault: VaultOptions
-        @OptionGroup(title: "Output options") var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: BriefOptions
 
         func run() throws {
             var inputs = try Inputs([vault.inputName])
             let chosen = try vault.chosen(&inputs)
             let (opened, keyFile) = try vault.open(chosen, &inputs, asksAgain: true, accepting: true)
-            let result = try Output(output, .line, inputs: inputs)
             let older = chosen.known.flatMap { opened.version.mayFollow($0.version) ? nil : $0 }
             if let older { try accept(opened, at: chosen.storage.path, over: older) }
             VaultMemo(chosen.storage.path, keyFile).remember(opened)
             let isAccepted = older != nil || chosen.other != nil
-            try result.report(
+            try Output(output).report(
                 "\(opened.path) is \(isAccepted ? "now the newest vault" : "the newest vault that this machine knows")",
                 json: [
                     "vault": .string(opened.path), "accepted": .bool(isAccepted),

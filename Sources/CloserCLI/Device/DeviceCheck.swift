@@ -20,7 +20,7 @@ extension DeviceCommand {
         var file: String?
         @OptionGroup(title: "Vault options") var vault: VaultOptions
         @OptionGroup var export: ExportPassphraseOptions
-        @OptionGroup(title: "Output options") var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: BriefOptions
 
         func run() throws {
             let source = export.source(mayAsk: !vault.passphrase.noInput)
@@ -28,7 +28,7 @@ extension DeviceCommand {
             if file != nil { try vault.refuse(besides: "an export") }
             let contents =
                 try file.map { try inputs.export($0, source).contents } ?? vault.open(&inputs).checked()
-            try Output(output, .line, inputs: inputs).report(contents.members)
+            try Output(output).report(contents.members)
         }
     }
 }

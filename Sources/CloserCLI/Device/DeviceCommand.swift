@@ -25,20 +25,19 @@ struct DeviceCommand: CommandGroup {
 
         @Option(help: ArgumentHelp("Whose device this is.", valueName: "id")) var user: String
         @OptionGroup(title: "Vault options") var vault: VaultOptions
-        @OptionGroup(title: "Output options") var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: BriefOptions
 
         func run() throws {
             var inputs = Inputs()
             let user = try UserID(parsing: user)
             let path = try vault.newPath(&inputs)
             let protection = try vault.newProtection(&inputs)
-            let result = try Output(output, .line, inputs: inputs)
             let made = try protection.use { unlocking, keyFile in
                 let made = try Vault.create(at: path, for: user, locking: unlocking)
                 vault.remember(made, keyFile: keyFile)
                 return made
             }
-            try result.report(try DeviceSummary(made).members)
+            try Output(output).report(try DeviceSummary(made).members)
         }
     }
 

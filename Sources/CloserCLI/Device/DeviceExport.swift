@@ -33,6 +33,9 @@ extension DeviceCommand {
                 "an export is a backup as of now; if you move with it, remove this vault once the new one works"
             )
             try prepared.deliver(bytes, named: "export")
+            do { try KnownVaults.ours?.rememberExport(of: opened.version.vaultID) } catch {
+                Diagnostics.warn("this machine does not remember the export: \(CLIError(error).message)")
+            }
         }
     }
 
@@ -46,7 +49,7 @@ extension DeviceCommand {
         var file: String?
         @OptionGroup(title: "Vault options") var vault: VaultOptions
         @OptionGroup var export: ExportPassphraseOptions
-        @OptionGroup(title: "Output options") var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: BriefOptions
 
         func run() throws {
             let source = export.source(mayAsk: !vault.passphrase.noInput)
@@ -54,7 +57,6 @@ extension DeviceCommand {
             let path = try vault.newPath(&inputs)
             let opened = try inputs.export(file, source)
             let protection = try vault.newProtection(&inputs)
-            let result = try Output(output, .line, inputs: inputs)
             let made = try protection.use { unlocking, keyFile in
                 let made = try opened.imported(at: path, locking: unlocking)
                 self.vault.remember(made, keyFile: keyFile)
@@ -62,7 +64,7 @@ extension DeviceCommand {
             }
             Self.tellWhatIsClosed(in: made)
             let user = try made.device.userID.text
-            try result.report(
+            try Output(output).report(
                 "imported the vault of \(user)", json: ["userId": .string(user), "vault": .string(path)])
         }
 
@@ -71,7 +73,7 @@ extension DeviceCommand {
                 "invites that were open where this was exported are closed here: never type their codes again; pair accept asks for a code that is made after now"
             )
             guard let couple = try? made.sharedCoupleIDs.first else { return }
-            Diagnostics.warn(
+            Diagnostics.note(
                 "this vault knows \(couple.text) as it was when the export was made: if its keys were given to another partner since, pair anew"
             )
         }

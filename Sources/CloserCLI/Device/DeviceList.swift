@@ -32,15 +32,14 @@ extension DeviceCommand {
                 """)
 
         @Argument(help: "The vault's id, as device list shows it.") var id: String
-        @OptionGroup(title: "Output options") var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: BriefOptions
 
         func run() throws {
-            let result = try Output(output, .line, inputs: Inputs())
             guard let id = VaultID(id), try KnownVaults.ours?.forget(id) == true else {
                 throw CLIError(
                     .noKey, "this machine remembers no vault with this id", hint: "closer-keys device list")
             }
-            try result.report("forgotten", json: ["forgotten": .string(id.description)])
+            try Output(output).report("forgotten", json: ["forgotten": .string(id.description)])
         }
     }
 }

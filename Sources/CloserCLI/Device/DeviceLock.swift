@@ -10,13 +10,12 @@ extension DeviceCommand {
                 Locks every vault that was unlocked in this login. A vault that another login unlocked stays so until its time is over.
                 """)
 
-        @OptionGroup(title: "Output options") var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: BriefOptions
 
         func run() throws {
-            let result = try Output(output, .line, inputs: Inputs())
             let count = try UnlockedVault.lockAll()
             let text = count == 0 ? "no vault was unlocked" : "locked \(count) vault\(count == 1 ? "" : "s")"
-            try result.report(text, json: ["locked": .number(Double(count))])
+            try Output(output).report(text, json: ["locked": .number(Double(count))])
         }
     }
 }

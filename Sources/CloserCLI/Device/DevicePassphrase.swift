@@ -16,8 +16,6 @@ extension DeviceCommand {
         @Option(
             help: ArgumentHelp("The new passphrase, from a file.", valueName: "file"), completion: .file())
         var newPassphraseFile: String?
-        @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
-        var newPassphraseFD: Int32?
         @Option(
             help: ArgumentHelp(
                 "Protect it with this key file instead; it is made if it is missing.", valueName: "file"),
@@ -28,23 +26,22 @@ extension DeviceCommand {
                 "Also draw a new vault key: an attacker who has an older copy, and what opened it, cannot open this vault later."
         )
         var newVaultKey = false
-        @OptionGroup(title: "Output options") var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: BriefOptions
 
         func run() throws {
             let source = SecretSource(
-                option: "new-passphrase", file: newPassphraseFile, descriptor: newPassphraseFD,
-                mayAsk: !vault.passphrase.noInput)
+                option: "new-passphrase", file: newPassphraseFile, mayAsk: !vault.passphrase.noInput)
             var inputs = try Inputs([.secret(source), vault.inputName])
             let opened = try vault.open(&inputs, asksAgain: true)
-            let protection = try inputs.newProtection(newKeyFile, source, for: opened.path)
-            let result = try Output(output, .line, inputs: inputs)
+            let protection = try inputs.newProtection(
+                newKeyFile, source, or: "--new-key-file", for: opened.path)
             try protection.use { unlocking, keyFile in
                 try opened.lock(with: unlocking, newVaultKey: newVaultKey)
                 VaultMemo(VaultFileStorage(opened.path).path, keyFile).remember(opened)
             }
             UnlockedVault.drop(of: opened.id)
             let kind = newKeyFile == nil ? "passphrase" : "key file"
-            try result.report(
+            try Output(output).report(
                 "a new \(kind) protects the vault\(newVaultKey ? ", under a new vault key" : "")",
                 json: [
                     "protection": newKeyFile == nil ? "passphrase" : "keyFile",

@@ -16,14 +16,13 @@ extension DeviceCommand {
                 """)
         var requirePaired: Bool?
         @OptionGroup(title: "Vault options") var vault: VaultOptions
-        @OptionGroup(title: "Output options") var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: BriefOptions
 
         func run() throws {
             var inputs = try Inputs([vault.inputName])
             let vault = try vault.open(&inputs)
-            let result = try Output(output, .line, inputs: inputs)
             if let requirePaired { try vault.set(Policy(requiresPairing: requirePaired)) }
-            try result.report([.init("requirePaired", .bool(try vault.policy.requiresPairing))])
+            try Output(output).report([.init("requirePaired", .bool(try vault.policy.requiresPairing))])
         }
     }
 }

@@ -20,7 +20,7 @@ extension DeviceCommand {
             help: ArgumentHelp("How long: seconds, minutes or hours, up to 24h.", valueName: "time"))
         var time = UnlockTime.standard
         @OptionGroup(title: "Vault options") var vault: VaultOptions
-        @OptionGroup(title: "Output options") var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: BriefOptions
 
         func run() throws {
             var inputs = try Inputs([vault.inputName])
@@ -29,10 +29,9 @@ extension DeviceCommand {
                 throw CLIError(keepingNoKey: error.reason)
             }
             let chosen = try vault.chosen(&inputs)
-            let result = try Output(output, .line, inputs: inputs)
             let key = try vault.slotKey(of: chosen, &inputs)
             try UnlockedVault.keep(key, of: chosen.locked.id, seconds: time.seconds)
-            try result.report(
+            try Output(output).report(
                 "unlocked for \(time)",
                 json: ["unlocked": .bool(true), "seconds": .number(Double(time.seconds))])
         }
@@ -46,7 +45,7 @@ extension VaultOptions {
             throw CLIError(.usage, "a key file protects this vault, which needs no passphrase")
         }
         try chosen.checkPlace()
-        return try inputs.passphrase(passphrase.source, "passphrase for \(chosen.locked.path)") {
+        return try inputs.passphrase(passphrase.ofVault, "passphrase for \(chosen.locked.path)") {
             let key = try chosen.locked.slotKey(from: $0)
             let copy = key.withBytes { SecretBytes(copying: $0) }
             _ = try chosen.open(with: .slotKey(copy), keyFile: nil)
@@ -67,6 +66,9 @@ struct UnlockTime: ExpressibleByArgument, CustomStringConvertible {
     private init(description: String, seconds: UInt32) {
         (self.description, self.seconds) = (description, seconds)
     }
+
+    /// What it is, after "it takes".
+    static let words = "a number and s, m or h, up to 24h, such as 8h"
 
     /// Digits and a unit, as in `90s`, `15m` or `2h`.
     init?(argument: String) {

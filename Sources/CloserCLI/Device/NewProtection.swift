@@ -27,7 +27,7 @@ struct NewProtection: ~Copyable {
         if !isNew {
             Diagnostics.warn("\(keyFile) was there before: each copy of it opens the vault")
         }
-        do { return try change(.key(secret), try Paths.absolute(keyFile)) } catch {
+        do { return try change(.key(secret), try? Paths.absolute(keyFile)) } catch {
             if isNew { Diagnostics.note("the new key file \(keyFile) stays; another try takes it") }
             throw error
         }
@@ -49,6 +49,7 @@ extension VaultOptions {
     /// The path for a new vault, which no output may take. Makes the folder if it is the default one.
     func newPath(_ inputs: inout Inputs) throws -> String {
         let path = try path
+        _ = try KnownVaults.ours
         let folder = Paths.folder(of: path)
         if try named == nil { try Paths.makeFolder(folder) }
         guard !Paths.isMissing(folder) else {
@@ -63,14 +64,14 @@ extension VaultOptions {
 
     /// What protects a new vault.
     func newProtection(_ inputs: inout Inputs) throws -> NewProtection {
-        try inputs.newProtection(keyFile, passphrase.source, for: try path)
+        try inputs.newProtection(keyFile, passphrase.source, or: "--key-file", for: try path)
     }
 
     /// Remembers a vault that was made just now.
     func remember(_ vault: Vault, keyFile: String?) {
         VaultDeed.made.note()
         if KnownVaults.isKnown(at: vault.path) {
-            Diagnostics.warn("\(vault.path) takes the place of another vault that this machine knew there")
+            Diagnostics.alarm("\(vault.path) takes the place of another vault that this machine knew there")
         }
         VaultMemo(VaultFileStorage(vault.path).path, keyFile).remember(vault)
     }
@@ -79,9 +80,11 @@ extension VaultOptions {
 extension Inputs {
     /// A key file, which is made if it is missing, or else a passphrase. No output of this run takes the key file's place.
     mutating func newProtection(
-        _ keyFile: String?, _ passphrase: SecretSource, for vault: String
+        _ keyFile: String?, _ passphrase: SecretSource, or alternative: String, for vault: String
     ) throws -> NewProtection {
         guard let keyFile else {
+            var passphrase = passphrase
+            passphrase.alternative = alternative
             let typed = try newPassphrase(passphrase, "passphrase for \(vault)", for: .vault)
             return NewProtection(keyFile: nil, secret: typed, file: nil)
         }
@@ -90,7 +93,7 @@ extension Inputs {
         }
         try Self.checkNamed(keyFile)
         guard Paths.isMissing(keyFile) else {
-            let secret = try self.keyFile(Paths.absolute(keyFile))
+            let secret = try self.keyFile((try? Paths.absolute(keyFile)) ?? keyFile)
             return NewProtection(keyFile: keyFile, secret: secret, file: nil)
         }
         let file = try Output(file: keyFile, .secret, inputs: self)
@@ -112,7 +115,7 @@ extension Inputs {
             throw VaultError.keyFileMalformed
         }
         warnIfOpenToOthers(path)
-        warnIfOthersCanWrite(Paths.folder(of: path))
+        warnIfOthersCanChange(path)
         return content
     }
 

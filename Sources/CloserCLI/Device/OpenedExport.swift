@@ -55,13 +55,9 @@ struct ExportPassphraseOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The export's passphrase, from a file.", valueName: "file"), completion: .file())
     var exportPassphraseFile: String?
-    @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
-    var exportPassphraseFD: Int32?
 
     func source(mayAsk: Bool) -> SecretSource {
-        SecretSource(
-            option: "export-passphrase", file: exportPassphraseFile, descriptor: exportPassphraseFD,
-            mayAsk: mayAsk)
+        SecretSource(option: "export-passphrase", file: exportPassphraseFile, mayAsk: mayAsk)
     }
 }
 

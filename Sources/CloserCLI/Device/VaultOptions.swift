@@ -30,7 +30,7 @@ struct VaultOptions: ParsableArguments {
     var path: String {
         get throws {
             if let named = try named { return named }
-            guard let data = Environment.folder("XDG_DATA_HOME", orInHome: ".local/share") else {
+            guard let data = try Environment.folder("XDG_DATA_HOME", orInHome: ".local/share") else {
                 throw CLIError(.usage, "there is no home folder to look for a vault in", hint: "use --vault")
             }
             return "\(data)/closer-keys/vault.db"
@@ -54,7 +54,7 @@ struct VaultOptions: ParsableArguments {
         let path = try path
         let chosen = try inputs.naming { try ChosenVault(at: path) }
         inputs.claim(chosen.storage)
-        inputs.warnIfOthersCanWrite(Paths.folder(of: chosen.storage.path))
+        inputs.warnIfOthersCanChange(chosen.storage.path)
         return chosen
     }
 
@@ -95,8 +95,12 @@ struct VaultOptions: ParsableArguments {
         do {
             return (try chosen.open(with: .key(key), keyFile: path, accepting: acceptsAny), path)
         } catch VaultError.authenticationFailed {
-            throw CLIError(VaultError.authenticationFailed).hinting(
-                "if another key file protects it, name that with --key-file")
+            let isSet = keyFile == nil && named != nil
+            throw CLIError(
+                .authFailed, "the vault \(chosen.locked.path) does not open with the key file \(file)",
+                hint:
+                    "\(isSet ? "CLOSER_KEYS_KEY_FILE names that one: " : "")if another key file protects it, name that with --key-file"
+            )
         }
     }
 
@@ -109,9 +113,23 @@ struct VaultOptions: ParsableArguments {
         if !asksAgain, !passphrase.isGiven, let unlocking = UnlockedVault.unlocking(chosen.locked) {
             return try chosen.open(with: unlocking, keyFile: nil, accepting: acceptsAny)
         }
-        return try inputs.passphrase(passphrase.source, "passphrase for \(chosen.locked.path)") {
-            try chosen.open(with: .passphrase($0), keyFile: nil, accepting: acceptsAny)
+        return try inputs.passphrase(passphrase.ofVault, "passphrase for \(chosen.locked.path)") {
+            do {
+                return try chosen.open(with: .passphrase($0), keyFile: nil, accepting: acceptsAny)
+            } catch VaultError
+                .authenticationFailed
+            { throw CLIError(notThePassphraseOf: chosen.locked.path) }
         }
+    }
+}
+
+extension CLIError {
+    fileprivate init(notThePassphraseOf path: String) {
+        self.init(
+            .authFailed, "\(path) does not open with this passphrase",
+            hint:
+                "nobody can reset a passphrase: if it is lost, move the vault away, then device init and couple recover with the recovery phrase"
+        )
     }
 }
 

@@ -62,9 +62,9 @@ struct FieldCommand: CommandGroup {
             guard !batch.jsonl else { return try batch.open(file, with: current, output, inputs: &inputs) }
             let token = try FieldToken(reading: try inputs.text(file))
             let key = try current.now
-            let opened = try key.open(token)
+            let opened = try current.naming(token) { try key.open(token) }
             if key.predatesRekey(key.origin(ofKey: opened.keyID)) {
-                Diagnostics.warn(
+                Diagnostics.note(
                     "the server may hold this field's key, and have written it, unless you stored it before the rekey or the pairing"
                 )
             }

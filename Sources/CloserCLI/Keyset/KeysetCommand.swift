@@ -8,7 +8,10 @@ internal import CloserWire
 struct KeysetCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "keyset", abstract: "Make, show and change Tink keysets.",
-        subcommands: [New.self, Public.self, List.self, Add.self, Promote.self, Disable.self, Convert.self])
+        subcommands: [
+            New.self, Public.self, List.self, Rotate.self, Add.self, Promote.self, Disable.self, Enable.self,
+            Remove.self, Convert.self,
+        ])
 
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(

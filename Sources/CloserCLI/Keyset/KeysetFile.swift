@@ -76,16 +76,14 @@ extension KeyEntry {
             "prefix": .string("\(prefix)"), "primary": .bool(isPrimary),
         ]
     }
+}
 
-    /// The template that makes another key of the same kind.
-    var template: KeyTemplate {
-        get throws {
-            switch material {
-            case .aesGCM: .aes256GCM
-            case .eciesPrivate(let key): .ecies(key.publicKey.parameters)
-            case .streaming(let key): .streaming(key.parameters)
-            case .eciesPublic, nil: throw KeysetError.wrongKind(expected: .eciesPrivate)
-            }
+extension KeysetError {
+    /// Whether the bytes are almost a keyset: then this error says more than what they look like.
+    var isOfNearKeyset: Bool {
+        switch self {
+        case .encrypted, .faultyMember, .lineBreak: true
+        default: false
         }
     }
 }

@@ -3,6 +3,16 @@ internal import ArgumentParser
 internal import CloserTink
 
 extension KeysetCommand {
+    struct Rotate: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rotate",
+            abstract: "Add a new key like the primary and make it the primary. The old ones still open.")
+
+        @OptionGroup var change: ChangeOptions
+
+        func run() throws { try change.apply { try $0.rotating() } }
+    }
+
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a new key of the same kind, which is not yet the primary.")
@@ -24,10 +34,10 @@ extension KeysetCommand {
         static let configuration = CommandConfiguration(
             commandName: "promote", abstract: "Make another key the primary.")
 
-        @Option(help: ArgumentHelp("The key.", valueName: "id")) var keyID: UInt32
+        @Option(parsing: .unconditional, help: KeyID.help) var keyID: KeyID
         @OptionGroup var change: ChangeOptions
 
-        func run() throws { try change.apply { try $0.promoting(keyID) } }
+        func run() throws { try change.apply { try $0.promoting(keyID.number) } }
     }
 
     struct Disable: ParsableCommand {
@@ -35,25 +45,30 @@ extension KeysetCommand {
             commandName: "disable",
             abstract: "Disable a key, so that it opens nothing. It stays in the keyset.")
 
-        @Option(help: ArgumentHelp("The key.", valueName: "id")) var keyID: UInt32
+        @Option(parsing: .unconditional, help: KeyID.help) var keyID: KeyID
         @OptionGroup var change: ChangeOptions
 
-        func run() throws { try change.apply { try $0.disabling(keyID) } }
+        func run() throws { try change.apply { try $0.disabling(keyID.number) } }
     }
-}
 
-/// Which keyset is changed, and how the result is written: by default in the form it had.
-struct ChangeOptions: ParsableArguments {
-    @Argument(
-        help: ArgumentHelp("The keyset; - is standard input.", valueName: "file"), completion: .file())
-    var file: String
-    @Option(help: "How the keyset is written; as it was, by default.") var format: KeysetFile.Form?
-    @OptionGroup(title: "Output options") var output: OutputOptions
+    struct Enable: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "enable", abstract: "Enable a key that was disabled.")
 
-    func apply(_ change: (Keyset) throws -> Keyset) throws {
-        var inputs = Inputs()
-        let before = try inputs.keyset(file)
-        try before.keyset.use(change).write(format ?? before.form, to: output, inputs: inputs)
+        @Option(parsing: .unconditional, help: KeyID.help) var keyID: KeyID
+        @OptionGroup var change: ChangeOptions
+
+        func run() throws { try change.apply { try $0.enabling(keyID.number) } }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove a key. What only that key opens is lost.")
+
+        @Option(parsing: .unconditional, help: KeyID.help) var keyID: KeyID
+        @OptionGroup var change: ChangeOptions
+
+        func run() throws { try change.apply { try $0.removing(keyID.number) } }
     }
 }
 #endif

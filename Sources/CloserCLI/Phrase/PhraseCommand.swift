@@ -6,25 +6,7 @@ internal import CloserWire
 
 struct PhraseCommand: CommandGroup {
     static let configuration = CommandConfiguration(
-        commandName: "phrase", abstract: "Make and check recovery phrases.",
-        subcommands: [New.self, Check.self])
-
-    struct New: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "new",
-            abstract: "Make a recovery phrase of ten words. It is shown on the terminal, or written with -o.")
-
-        @Flag(help: "Fail where the terminal would be used.") var noInput = false
-        @OptionGroup(title: "Output options") var output: OutputOptions
-
-        func run() throws {
-            let phrase = RecoveryPhrase.random()
-            guard output.output == nil, !output.json else {
-                return try Output(output, .secretLine, inputs: Inputs()).deliver(phrase.text, named: "phrase")
-            }
-            try SecretDestination(onTerminal: .phrase, mayAsk: !noInput, insteadOf: "-o").give(phrase) {}
-        }
-    }
+        commandName: "phrase", abstract: "Check recovery phrases.", subcommands: [Check.self])
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -34,7 +16,7 @@ struct PhraseCommand: CommandGroup {
 
         @OptionGroup var phrase: PhraseOptions
         @Flag(help: "Never ask; fail where a question would be asked.") var noInput = false
-        @OptionGroup(title: "Output options") var output: OutputOptions
+        @OptionGroup(title: "Output options") var output: BriefOptions
 
         func run() throws {
             var inputs = Inputs()
@@ -46,7 +28,7 @@ struct PhraseCommand: CommandGroup {
                 "unknownWords": .array(unknown),
             ]
             if words == nil || output.json {
-                try Output(output, .line, inputs: inputs).report(
+                try Output(output).report(
                     "this looks like a recovery phrase", json: json)
             }
             if let words { throw CLIError.reported(words.message, hint: words.hint) }

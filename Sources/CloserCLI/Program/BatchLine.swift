@@ -16,6 +16,8 @@ struct BatchShape: Sendable {
         BatchShape(consumed: .plaintext, produced: produced, takesBareLine: false, isSecret: false)
     }
 
+    func consumes(_ name: JSONLine.Name) -> Bool { consumed.contains { $0.bytes == name.bytes } }
+
     /// This shape, which also takes a member that tells of the plaintext out of the line.
     func taking(_ name: JSONLine.Name) -> BatchShape {
         BatchShape(
@@ -68,9 +70,20 @@ struct BatchLine: ~Copyable {
         guard !(isBare && shape.takesBareLine) else { return object.forget() }
         do { try object.read(self.range, of: bytes) } catch {
             object.forget()
-            throw CLIError(.malformed, "this line is not one JSON object, in strict JSON")
+            throw Self.notAnObject(bytes.span.extracting(range))
         }
         isObject = true
+    }
+
+    /// Looks at the line once more, to say what is wrong, and at which of its bytes.
+    private static func notAnObject(_ line: Span<UInt8>) -> CLIError {
+        var (scanner, why) = (JSONScanner(), "it is not UTF-8")
+        do {
+            if try scanner.kind(in: line) != .object { why = "it is none" }
+            _ = try scanner.skip(in: line)
+            try scanner.finish(in: line)
+        } catch { why = error.words }
+        return CLIError(.malformed, "this line is not one JSON object, in strict JSON: \(why)")
     }
 
     /// Lets go of the line, so that its memory can be read into once more.
@@ -94,10 +107,10 @@ struct BatchLine: ~Copyable {
         return false
     }
 
-    /// Refuses a line that already has a result: that member would be lost, or be there twice.
+    /// Refuses a line that already has a result: that member would be lost, or be there twice. One that is consumed is replaced.
     func refuseResults() throws {
         guard isObject else { return }
-        for name in shape.produced where object.has(name) {
+        for name in shape.produced where object.has(name) && !shape.consumes(name) {
             let name = String(decoding: name.bytes, as: UTF8.self)
             throw CLIError(
                 .malformed, "this line already has a member \(name), which is the name of a result")
@@ -138,7 +151,7 @@ struct BatchLine: ~Copyable {
         guard bytes.count <= Inputs.maximumDocumentByteCount else {
             throw CLIError(.limit, "a document has at most \(Inputs.maximumDocumentByteCount) bytes")
         }
-        do { return try parse(bytes) } catch { throw CLIError(error, noun: noun) }
+        do { return try parse(bytes) } catch { throw CLIError(error, noun: noun, in: bytes.span) }
     }
 
     /// Lends the plaintext, from whichever of its two members the line has.

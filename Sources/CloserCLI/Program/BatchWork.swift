@@ -20,6 +20,8 @@ final class BatchWork: Sendable {
     private let makeBody: @Sendable (_ nonces: Randomness) -> Body
     /// Asked once the lines of a block are there.
     private let generation: @Sendable () throws -> Int
+    /// Runs what makes the results of a block. If that throws, they are not written, and the work ends: it is given to a single thread alone.
+    private let together: @Sendable (_ lines: () -> Void) throws -> Void
     private let jobs: Int
     /// For each thread: enough for one to go on while another one has to wait for a processor.
     private static let blocksAhead = 4
@@ -35,41 +37,74 @@ final class BatchWork: Sendable {
 
     private struct Results: ~Copyable, Sendable {
         var lines: LineWriter?
-        var lineCount = 0
-        var failureCount = 0
+        private(set) var lineCount = 0
+        private(set) var failureCount = 0
+        /// With so many lines that failed it is enough.
+        private let maximumFailureCount: Int
+        var progress: Progress
         private var writtenCount = 0
         /// The results of blocks that wait for those before them, each at its number modulo their count.
-        private var ready: [[UInt8]?]
+        private var ready: [BlockResults?]
         /// Memory to be used once more.
-        private var spares: [[UInt8]] = []
+        private var spares: [BlockResults] = []
 
-        init(_ lines: consuming LineWriter, blockCount: Int) {
+        init(_ lines: consuming LineWriter, blockCount: Int, maximumFailureCount: Int) {
+            progress = Progress(of: .lines, isWanted: lines.allowsProgress)
             self.lines = consume lines
+            self.maximumFailureCount = maximumFailureCount
             ready = Array(repeating: nil, count: blockCount)
         }
 
         func hasRoom(for number: Int) -> Bool { number < writtenCount + ready.count }
 
         /// Takes the results of a block, and gives other memory for them.
-        mutating func take(_ number: Int, _ results: inout [UInt8]) throws {
+        mutating func take(_ number: Int, _ results: inout BlockResults) throws {
             ready[number % ready.count] = results
-            results = spares.popLast() ?? []
+            results = spares.popLast() ?? BlockResults()
             while let next = ready[writtenCount % ready.count].take() {
                 writtenCount += 1
-                try lines?.write(next)
+                do { try write(next) } catch {
+                    progress.erase()
+                    throw error
+                }
                 spares.append(next)
             }
+        }
+
+        private mutating func write(_ block: BlockResults) throws {
+            let allowedCount = maximumFailureCount - failureCount
+            lineCount += block.lineCount
+            failureCount += block.failures.count
+            guard block.failures.count >= allowedCount else {
+                try lines?.write(block.bytes)
+                return progress.show(lineCount)
+            }
+            let last = block.failures[allowedCount - 1]
+            try lines?.write(Array(block.bytes[..<last.end]))
+            throw CLIError(.partial, "stopped at line \(last.line), as --max-errors says")
+        }
+
+        mutating func finish() throws {
+            progress.erase()
+            let lines = lines.take()
+            try lines?.finish()
         }
     }
 
     init(
         _ lines: consuming LineReader, _ results: consuming LineWriter, _ shape: BatchShape, jobs: Int,
+        maximumFailureCount: Int,
         generation: @escaping @Sendable () throws -> Int,
-        _ makeBody: @escaping @Sendable (_ nonces: Randomness) -> Body
+        _ makeBody: @escaping @Sendable (_ nonces: Randomness) -> Body,
+        together: @escaping @Sendable (_ lines: () -> Void) throws -> Void
     ) {
+        self.together = together
         (self.shape, self.generation, self.makeBody, self.jobs) = (shape, generation, makeBody, jobs)
         (input, output) = (
-            Monitor(Input(lines: lines)), Monitor(Results(results, blockCount: jobs * Self.blocksAhead))
+            Monitor(Input(lines: lines)),
+            Monitor(
+                Results(
+                    results, blockCount: jobs * Self.blocksAhead, maximumFailureCount: maximumFailureCount))
         )
     }
 
@@ -84,14 +119,18 @@ final class BatchWork: Sendable {
             return threads.isEmpty
         }
         threads.join()
-        if let error = input.now({ $0.error }) { throw error }
+        if let error = input.now({ $0.error }) {
+            output.now { $0.progress.erase() }
+            throw error
+        }
         return try finish()
     }
 
     private func finish() throws -> (lineCount: Int, failureCount: Int) {
-        let lines = output.now { $0.lines.take() }
-        try lines?.finish()
-        return output.now { ($0.lineCount, $0.failureCount) }
+        try output.now { output in
+            try output.finish()
+            return (output.lineCount, output.failureCount)
+        }
     }
 
     /// Takes blocks until there are none. `begin` comes before each, and says whether this is the only thread.
@@ -100,13 +139,14 @@ final class BatchWork: Sendable {
         while let (number, generation) = nextBlock(&worker.block) {
             let isAlone = begin(worker.block)
             worker.keepUp(with: generation, makeBody)
-            worker.makeResults()
+            do { try together { worker.makeResults() } } catch {
+                output.now { $0.progress.erase() }
+                throw error
+            }
             try output.when({ $0.hasRoom(for: number) }) { output in
-                output.lineCount += worker.block.lines.count
-                output.failureCount += worker.failureCount
                 do { try output.take(number, &worker.results) } catch {
                     // Another thread may be waiting for a line that never comes: nobody could tell it to stop.
-                    guard isAlone else { Exit.end(with: CLIError(error)) }
+                    guard isAlone else { Exit.end(because: error) }
                     throw error
                 }
             }
@@ -120,6 +160,7 @@ final class BatchWork: Sendable {
             do {
                 input.isAtEnd = try !input.lines.read(into: &block)
                 guard !input.isAtEnd else { return nil }
+                if input.blockCount == 0 { try block.refuseOtherForms() }
                 let generation = try generation()
                 defer { input.blockCount += 1 }
                 return (input.blockCount, generation)
@@ -131,12 +172,32 @@ final class BatchWork: Sendable {
     }
 }
 
+/// What the lines of a block became.
+private struct BlockResults {
+    var bytes: [UInt8] = []
+    private(set) var lineCount = 0
+    /// Of each line that failed its number, and where its result ends.
+    private(set) var failures: [(line: Int, end: Int)] = []
+
+    mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        failures.removeAll(keepingCapacity: true)
+        lineCount = 0
+    }
+
+    /// Ends the result of a line.
+    mutating func end(_ line: Int, hasFailed: Bool) {
+        bytes.append(UInt8(ascii: "\n"))
+        lineCount += 1
+        if hasFailed { failures.append((line, bytes.count)) }
+    }
+}
+
 /// What one thread needs for its lines. All of it is kept from line to line, so that a line takes no new memory.
 private struct BatchWorker: ~Copyable {
     var block = LineBlock()
     /// The lines that the block becomes.
-    var results: [UInt8] = []
-    private(set) var failureCount = 0
+    var results = BlockResults()
     private var line: BatchLine
     private var members = JSONMembers()
     private let nonces = Randomness.pooledForNonces()
@@ -155,17 +216,17 @@ private struct BatchWorker: ~Copyable {
     }
 
     mutating func makeResults() {
-        results.removeAll(keepingCapacity: true)
-        failureCount = 0
+        results.removeAll()
         for (index, line) in block.lines.enumerated() {
-            makeResult(of: line, number: block.lineCountBefore + index + 1)
-            results.append(UInt8(ascii: "\n"))
+            let number = block.lineCountBefore + index + 1
+            results.end(number, hasFailed: !makeResult(of: line, number: number))
         }
         line.forget()
         nonces.wipePool()
     }
 
-    private mutating func makeResult(of bytes: LineBlock.Line, number: Int) {
+    /// False if the line failed, now or before.
+    private mutating func makeResult(of bytes: LineBlock.Line, number: Int) -> Bool {
         members.removeAll()
         do {
             guard case .bytes(let range) = bytes else {
@@ -173,25 +234,24 @@ private struct BatchWorker: ~Copyable {
                 throw CLIError(.limit, "a line has at most \(LineReader.maximumByteCount) bytes")
             }
             try line.read(range, of: block.bytes)
-            guard !line.hasFailedBefore else { return passOn(range) }
+            guard !line.hasFailedBefore else {
+                results.bytes += block.bytes[range]
+                return false
+            }
             try line.refuseResults()
             try body(line, &members)
-            line.append(to: &results, with: members)
+            line.append(to: &results.bytes, with: members)
+            return true
         } catch {
             fail(error, number)
+            return false
         }
     }
 
-    private mutating func passOn(_ range: Range<Int>) {
-        failureCount += 1
-        results += block.bytes[range]
-    }
-
     private mutating func fail(_ error: any Error, _ number: Int) {
-        failureCount += 1
         members.removeAll()
         members.append([.init("line", .number(Double(number))), .init("error", CLIError(error).json)])
-        line.appendFailed(to: &results, with: members)
+        line.appendFailed(to: &results.bytes, with: members)
     }
 }
 #endif

@@ -10,7 +10,7 @@ enum CommandExample {
     }
 
     /// The commands that the program's own page explains.
-    private static let withoutPage = ["self-test", "exit-codes", "version"]
+    private static let withoutPage = ["doctor", "self-test", "exit-codes", "version", "completions"]
 
     private static let lines = [
         "device init": "device init --user alice --key-file ~/alice.key",
@@ -32,6 +32,7 @@ enum CommandExample {
         "couple create": "couple create --couple couple_1 -o invite.json",
         "couple join": "couple join --couple couple_1 invite.json",
         "couple recover": "couple recover --couple couple_1 couple.json",
+        "couple status": "couple status",
         "couple show": "couple show --document -o couple.json",
         "couple list": "couple list",
         "couple rewrap": "couple rewrap -o couple.json",
@@ -39,7 +40,6 @@ enum CommandExample {
         "couple rekey": "couple rekey --couple-out couple.json -o rekey.json",
         "couple retire": "couple retire --couple couple_1 --key-id 171598558 --yes",
         "couple forget": "couple forget --couple couple_1 --yes",
-        "phrase new": "phrase new -o phrase.txt",
         "phrase check": "phrase check --phrase-file phrase.txt",
         "answer seal":
             "answer seal --question q_42 --place daily:2026-11-20 mine.json -o alice.json",
@@ -60,9 +60,12 @@ enum CommandExample {
         "keyset new": "keyset new --type aes256-gcm -o couple.keyset",
         "keyset public": "keyset public bob.keyset",
         "keyset list": "keyset list couple.keyset",
+        "keyset rotate": "keyset rotate --in-place couple.keyset",
         "keyset add": "keyset add couple.keyset -o two-keys.keyset",
         "keyset promote": "keyset promote couple.keyset --key-id 171598558 -o new.keyset",
         "keyset disable": "keyset disable couple.keyset --key-id 171598558 -o new.keyset",
+        "keyset enable": "keyset enable couple.keyset --key-id 171598558 -o new.keyset",
+        "keyset remove": "keyset remove couple.keyset --key-id 171598558 -o new.keyset",
         "keyset convert": "keyset convert couple.keyset --format json -o couple.json",
         "x25519 new": "x25519 new -o alice.x25519",
         "x25519 public": "x25519 public --private-key-file alice.x25519",
@@ -82,9 +85,11 @@ enum CommandExample {
         "vectors run": "vectors run field.json -- node adapter.mjs",
         "vectors live": "vectors live field.open field.seal -- node adapter.mjs",
         "vectors export": "vectors export field.json -o field.json",
+        "doctor": "doctor --strict",
         "self-test": "self-test",
         "exit-codes": "exit-codes --json",
         "version": "version",
+        "completions": "completions bash",
     ]
 }
 #endif

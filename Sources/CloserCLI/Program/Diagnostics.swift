@@ -5,14 +5,16 @@ internal import CloserWire
 
 /// Writes to standard error, which never gets a result or a secret.
 enum Diagnostics {
-    /// Whether only failures are told, with their hints: for scheduled runs, whose messages are mailed.
+    /// Whether no notes and no advice are told: for scheduled runs, whose messages are mailed.
     static let areOnlyFailures = ProcessArguments.have("--quiet")
 
     /// `closer-keys: error: …` and, if there is one, `closer-keys: hint: …`.
     static func failure(_ failure: CLIError) { write(text(of: failure)) }
 
-    static func text(of failure: CLIError) -> String {
-        line("error: \(failure.message)") + (failure.hint.map { line("hint: \($0)") } ?? "")
+    static func text(of failure: CLIError) -> String { text(failure.message, hint: failure.hint) }
+
+    static func text(_ message: String, hint: String?) -> String {
+        line("error: \(message)") + (hint.map { line("hint: \($0)") } ?? "")
     }
 
     static func note(_ text: String) {
@@ -20,8 +22,11 @@ enum Diagnostics {
     }
 
     static func warn(_ text: String) {
-        if !areOnlyFailures { write(line("warning: \(text)")) }
+        if !areOnlyFailures { alarm(text) }
     }
+
+    /// A warning that a secret, or what protects one, is open to other users: the run that nobody watches tells of it, too.
+    static func alarm(_ text: String) { write(line("warning: \(text)")) }
 
     /// Always one line, even if a file name in it holds a line feed.
     private static func line(_ text: String) -> String { "closer-keys: \(text.plainLine)\n" }
@@ -33,30 +38,36 @@ enum Diagnostics {
 /// Shows how far long work has come: one line on a terminal, shown after a second, renewed at most ten times a second,
 /// and erased at the end.
 struct Progress {
+    private let unit: Unit
     private let total: Int?
     private let isWanted: Bool
     private var due = ContinuousClock.now + .seconds(1)
-    private var shown = 0
+    private var width = 0
 
-    init(total: Int?, isWanted: Bool) {
-        self.total = total
+    /// What is counted. Bytes are shown in MiB.
+    enum Unit: String { case bytes = "MiB", lines, cases }
+
+    init(of unit: Unit, total: Int? = nil, isWanted: Bool) {
+        (self.unit, self.total) = (unit, total)
         self.isWanted = isWanted && !Diagnostics.areOnlyFailures && Descriptor.standardError.isTerminal
     }
 
-    mutating func show(_ byteCount: Int) {
+    mutating func show(_ count: Int) {
         guard isWanted, ContinuousClock.now >= due else { return }
         due = .now + .milliseconds(100)
-        let of = total.map { " of \($0 >> 20)" } ?? ""
-        let line = "closer-keys: \(byteCount >> 20)\(of) MiB"
+        let of = total.map { " of \(shown($0))" } ?? ""
+        let line = "closer-keys: \(shown(count))\(of) \(unit.rawValue)"
         write("\r" + line)
-        shown = line.utf8.count
+        width = line.utf8.count
     }
+
+    private func shown(_ count: Int) -> Int { unit == .bytes ? count >> 20 : count }
 
     /// Overwrites the line with spaces, because not every terminal knows a command that erases it.
     mutating func erase() {
-        guard shown > 0 else { return }
-        write("\r" + String(repeating: " ", count: shown) + "\r")
-        shown = 0
+        guard width > 0 else { return }
+        write("\r" + String(repeating: " ", count: width) + "\r")
+        width = 0
     }
 
     private func write(_ text: String) { try? Descriptor.standardError.write(Array(text.utf8).span) }

@@ -32,11 +32,34 @@ enum Exit {
         ProcessEnd.now(failure.status.rawValue)
     }
 
+    /// What a signal that ends the program says, in place of nothing.
+    static func say(_ interruption: Interruption?) {
+        ProcessEnd.speakIfInterrupted(interruption.map { Diagnostics.text($0.message, hint: $0.hint) })
+    }
+
+    /// At once, from any thread, for any error.
+    static func end(because error: any Error) -> Never {
+        endSilently(after: error)
+        end(with: CLIError(error))
+    }
+
+    /// Ends the run like any other tool if the reader of what it writes has gone. What was done to a vault before is worth a message.
+    static func endSilently(after error: any Error) {
+        guard let error = error as? FileError, error.isClosedPipe, VaultDeed.isNone else { return }
+        ProcessEnd.forClosedPipe()
+    }
+
     private static let noMemory = CLIError(
         .limit, "this needs more memory than the system gave", hint: MemoryShortage.hint)
 
     private static let fault = CLIError(
         .internal, "closer-keys found a mistake of its own and stopped", hint: "please report this")
+}
+
+/// What a person is told who stops the program after it made a change: what was made, and what to type next.
+struct Interruption {
+    let message: String
+    let hint: String
 }
 
 extension ExitMessage {

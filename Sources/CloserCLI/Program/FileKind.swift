@@ -24,7 +24,11 @@ enum FileKind: String {
     case pairReply = "pairing's reply"
     case pairGrant = "pairing's grant"
     case fitLinkMessage = "FitLink message"
+    case firestore = "Firestore document"
     case keyset = "keyset"
+    case encryptedKeyset = "encrypted keyset"
+    case base64Keyset = "base64 of a keyset"
+    case hexKeyset = "hex of a keyset"
     case vectors = "file of vectors"
     case vault = "vault or export"
     case png = "PNG picture"
@@ -42,7 +46,9 @@ enum FileKind: String {
         case .couple: "a couple's document"
         case .answer: "an answer's document"
         case .device: "a device's document"
-        case .invite, .svg, .key: "an \(rawValue)"
+        case .firestore: "a document in Firestore's REST form"
+        case .base64Keyset, .hexKeyset: rawValue
+        case .invite, .svg, .key, .encryptedKeyset: "an \(rawValue)"
         default: "a \(rawValue)"
         }
     }
@@ -63,9 +69,22 @@ enum FileKind: String {
         switch self {
         case .field, .sealedAnswer, .keybox, .publicKey, .commitment, .keyset, .vault: .claims
         case .invite, .couple, .releaseKey, .rekey, .answer, .device, .pairOffer, .pairReply, .pairGrant,
-            .fitLinkMessage, .vectors, .png, .svg, .phrase, .safetyNumber:
+            .fitLinkMessage, .firestore, .encryptedKeyset, .base64Keyset, .hexKeyset, .vectors, .png, .svg,
+            .phrase, .safetyNumber:
             .looks
         case .fondField, .key, .keyFile: .may
+        }
+    }
+
+    /// What makes of it what closer-keys reads.
+    var remedy: String? {
+        switch self {
+        case .encryptedKeyset:
+            "decrypt it first: tinkey convert-keyset --in FILE --out NEW --master-key-uri URI"
+        case .base64Keyset: "decode it first: base64 -d FILE > NEW"
+        case .hexKeyset: "decode it first: xxd -r -p FILE > NEW"
+        case .firestore: "take its values out: \(FileKind.conversionFromFirestore)"
+        default: nil
         }
     }
 
@@ -105,14 +124,23 @@ extension CLIError {
         }
         self.init(
             .malformed, "this is \(found.words), not \(wanted.words)",
-            hint: "closer-keys inspect says what a file looks like")
+            hint: found == .firestore || wanted == .keyset
+                ? found.remedy ?? "closer-keys inspect says what a file looks like"
+                : "closer-keys inspect says what a file looks like")
     }
 }
 
 extension FileKind {
     /// Runs `parse`. If it fails and the bytes look like something else, the error says so.
     func read<Value: ~Copyable>(_ bytes: Span<UInt8>, _ parse: () throws -> Value) throws -> Value {
-        do { return try parse() } catch { throw CLIError(bytes, insteadOf: self) ?? CLIError(error) }
+        do { return try parse() } catch let error as KeysetError where error.isOfNearKeyset {
+            throw CLIError(error)
+        } catch {
+            let error = CLIError(error)
+            let isMisspelled = error.id == .malformed
+            throw CLIError(bytes, insteadOf: self)
+                ?? (isMisspelled ? CLIError(misspelled: bytes, self) : nil) ?? error
+        }
     }
 }
 
@@ -128,7 +156,7 @@ extension FileKind {
         if let wanted, objects.contains(wanted) {
             self = wanted
         } else if let found = document.map(Self.init) ?? objects.first ?? Self.beginning(of: bytes, text)
-            ?? Self.whole(text)
+            ?? Self.whole(bytes, text)
         {
             self = found
         } else if bytes.count == 32 {
@@ -141,10 +169,12 @@ extension FileKind {
     /// What is JSON and no document of the server's, by a member that each has.
     private static func objects(in text: Span<UInt8>) -> [FileKind] {
         let marks: [(FileKind, String)] = [
-            (.fitLinkMessage, "encrypted_content"), (.keyset, "primaryKeyId"), (.vectors, "testGroups"),
+            (.fitLinkMessage, "encrypted_content"), (.keyset, "primaryKeyId"), (.keyset, "primary_key_id"),
+            (.encryptedKeyset, "encryptedKeyset"), (.encryptedKeyset, "encrypted_keyset"),
+            (.vectors, "testGroups"),
         ]
         let names = DocumentKind.names(in: text, among: marks.map(\.1))
-        return marks.filter { names.contains($0.1) }.map(\.0)
+        return marks.filter { names.contains($0.1) }.map(\.0) + (isFirestore(text) ? [.firestore] : [])
     }
 
     private static let beginnings: [(kind: FileKind, beginning: [UInt8])] =
@@ -158,8 +188,9 @@ extension FileKind {
         return bytes.has(Array("closer-keys/sn/".utf8), at: 4) ? .safetyNumber : nil
     }
 
-    private static func whole(_ text: Span<UInt8>) -> FileKind? {
+    private static func whole(_ bytes: Span<UInt8>, _ text: Span<UInt8>) -> FileKind? {
         if isSafetyNumber(text) { return .safetyNumber }
+        if let keyset = encodedKeyset(text) { return keyset }
         if let byteCount = base64ByteCount(text) {
             return byteCount == 32 ? .key : byteCount >= 28 ? .fondField : nil
         }
@@ -168,9 +199,36 @@ extension FileKind {
         {
             return .phrase
         }
-        let isKeyset = (try? InsecureCleartextKeyset.read(binary: SecretBytes(copying: text))) != nil
-        return isKeyset ? .keyset : nil
+        return keyset(bytes)
     }
+
+    private static func keyset(_ bytes: Span<UInt8>) -> FileKind? {
+        do throws(KeysetError) { _ = try InsecureCleartextKeyset.read(SecretBytes(copying: bytes)) } catch {
+            switch error {
+            case .encrypted: return .encryptedKeyset
+            case .faultyMember, .lineBreak, .unsupportedKeyType, .wrongKeySize: return .keyset
+            default: return nil
+            }
+        }
+        return .keyset
+    }
+
+    /// What people keep in a variable or in the preferences of an app, which may be cut into lines.
+    private static func encodedKeyset(_ text: Span<UInt8>) -> FileKind? {
+        guard (1...maximumEncodedByteCount).contains(text.count) else { return nil }
+        let letters = SecretBytes(capacity: text.count) { output in
+            for index in text.indices where !text[index].isJSONWhiteSpace { output.append(text[index]) }
+        }
+        return letters.withBytes { letters in
+            let hex = try? SecretBytes(capacity: letters.count) { try Hex.decode(letters, into: &$0) }
+            if let hex, hex.withBytes({ keyset($0) }) != nil { return .hexKeyset }
+            guard let base64 = try? SecretBase64.standard.decode(letters) else { return nil }
+            return base64.withBytes { keyset($0) } != nil ? .base64Keyset : nil
+        }
+    }
+
+    /// Two digits for each byte of the longest keyset, and room for line breaks.
+    private static var maximumEncodedByteCount: Int { Keyset.maximumJSONByteCount * 5 / 2 }
 
     private static func isSafetyNumber(_ text: Span<UInt8>) -> Bool {
         let digits = text.indices.filter { isDigit(text[$0]) }.count

@@ -30,7 +30,12 @@ extension KeysetError: HintedError {
     var hint: String? {
         switch self {
         case .malformed: "closer-keys inspect says what it is"
+        case .faultyMember:
+            "correct it, or let Tink write the keyset again: man closer-keys-keyset shows how"
+        case .encrypted: FileKind.encryptedKeyset.remedy
+        case .lineBreak(let byteCount): "remove it: head -c -\(byteCount) FILE > NEW"
         case .noSuchKey: "closer-keys keyset list shows the ids"
+        case .notEnabled: "closer-keys keyset enable enables a key that is disabled"
         case .isPrimary: "make another key the primary first: closer-keys keyset promote"
         default: nil
         }

@@ -87,24 +87,34 @@ struct Inputs {
     func warnIfOpenToOthers(_ path: String) {
         switch audience {
         case .none: break
-        case .others: Diagnostics.warn("\(path) can be read by others")
-        case .owner: Diagnostics.warn("\(path) belongs to another user, who can read it")
+        case .others: Diagnostics.alarm("\(path) can be read by others")
+        case .owner: Diagnostics.alarm("\(path) belongs to another user, who can read it")
         }
     }
 
     /// Warns once if another user can replace files in a folder.
     mutating func warnIfOthersCanWrite(_ folder: String) {
-        guard Paths.isWritableByOthers(folder: folder) else { return }
+        guard Paths.isWritableByOthers(folder) else { return }
         let folder = (try? Paths.absolute(folder)) ?? folder
         guard foldersWarnedOf.insert(folder).inserted else { return }
-        Diagnostics.warn(
+        Diagnostics.alarm(
             "other users can write into the folder \(folder), and replace or delete what is there")
+    }
+
+    /// Warns if another user can change a vault or a key file, or replace files in its folder.
+    mutating func warnIfOthersCanChange(_ path: String) {
+        if Paths.isWritableByOthers(path) { Diagnostics.alarm("\(path) can be changed by others") }
+        warnIfOthersCanWrite(Paths.folder(of: path))
     }
 
     /// Opens a file to be read piece by piece. `-` and nil mean standard input.
     mutating func open(_ path: String?) throws -> Descriptor {
         guard let path, !InputName.isStandardInput(path) else { return try standardInput() }
-        let descriptor = try Descriptor.reading(path)
+        let descriptor: Descriptor
+        switch InputName.descriptor(path) {
+        case .some(let number): descriptor = .inherited(number)
+        case .none: descriptor = try .reading(path)
+        }
         note(descriptor, path)
         return descriptor
     }
@@ -130,13 +140,6 @@ struct Inputs {
 
     /// A vault and its lock, which no output of this run replaces.
     mutating func claim(_ vault: VaultFileStorage) { claims += vault.files }
-
-    /// A descriptor that the parent process has opened.
-    mutating func inherited(_ number: Int32) -> Descriptor {
-        let descriptor = Descriptor.inherited(number)
-        claims += [descriptor.identity].compactMap { $0 }
-        return descriptor
-    }
 
     private mutating func beginStandardInput() throws {
         guard !hasReadStandardInput else { throw Self.readTwice }

@@ -21,6 +21,29 @@ struct LineBlock {
     }
 }
 
+extension LineBlock {
+    /// Refuses an input that is no lines: each of them would fail, and none would say why. These are its first lines.
+    func refuseOtherForms() throws {
+        guard case .bytes(let range)? = lines.first else { return }
+        let line = bytes[Inputs.textRange(of: bytes.span, in: range)]
+        if line.starts(with: [0xEF, 0xBB, 0xBF]) {
+            throw CLIError(
+                .malformed, "the input begins with a byte order mark",
+                hint: "leave out its first three bytes: tail -c +4")
+        }
+        if line.first == UInt8(ascii: "[") {
+            throw CLIError(
+                .malformed, "the input is a JSON array, and not an object on each line",
+                hint: "make lines of it: jq -c '.[]'")
+        }
+        if line.elementsEqual("{".utf8) {
+            throw CLIError(
+                .malformed, "the input is JSON over several lines, and not an object on each line",
+                hint: "make lines of it: jq -c .")
+        }
+    }
+}
+
 /// The lines of an input block by block, in memory that does not grow with it.
 struct LineReader: ~Copyable, Sendable {
     /// The longest line that is accepted: 2 MiB.
@@ -100,6 +123,8 @@ struct LineWriter: ~Copyable, Sendable {
     private var output: Output
 
     init(_ output: consuming Output) { self.output = output }
+
+    var allowsProgress: Bool { output.allowsProgress }
 
     /// Writes whole lines, each with its LF. A signal that ends the run waits for them.
     mutating func write(_ lines: [UInt8]) throws {

@@ -22,12 +22,15 @@ struct OutputOptions: ParsableArguments {
     // The program looks for it itself, before the arguments are parsed.
     @Flag(
         help: """
-            Write only errors to standard error.
+            Write no notes and no advice to standard error.
             """)
     var quiet = false
 
     /// The file that is named; nil for standard output.
     var file: String? { output == "-" ? nil : output }
+
+    /// For a note that says where a result is to go: the file that has it, or else what it is.
+    func named(_ noun: String) -> String { file ?? "the \(noun)" }
 
     /// Refuses what can be refused before anything is read or asked: a secret in JSON, bytes for a terminal, a file that
     /// is there. Opening the ``Output`` refuses the same once more, and what takes the place of an input.
@@ -39,6 +42,12 @@ struct OutputOptions: ParsableArguments {
         }
         guard force || !Paths.isRegular(file) else { throw FileError.exists(path: file) }
     }
+}
+
+/// How a verb says what it did. That is no result that a file would keep.
+struct BriefOptions: ParsableArguments {
+    @Flag(help: "Print one JSON object that says what was done, or the error.") var json = false
+    @Flag(help: "Write no notes and no advice to standard error.") var quiet = false
 }
 
 /// The way out of the program: a file, or standard output.
@@ -75,6 +84,13 @@ struct Output: ~Copyable, Sendable {
         gate = file.isTerminal ? try TerminalGate(for: kind) : nil
         (isTerminal, isDirect) = (file.isTerminal, file.isDirect)
         self.file = consume file
+    }
+
+    /// Standard output, for a line or a few.
+    init(_ options: BriefOptions) {
+        (kind, json, path, gate) = (.line, options.json, nil, nil)
+        (isTerminal, isDirect) = (Descriptor.standardOutput.isTerminal, true)
+        file = nil
     }
 
     private static func file(_ path: String, replacing: Bool, _ inputs: Inputs) throws -> AtomicFile {

@@ -21,13 +21,16 @@ public enum Program {
         let deniesDumps = ProcessLimits.denyDumps()
         guard let arguments = given else {
             let words =
-                ProcessArguments.areKnown ? "an argument is not UTF-8" : "the system shows no arguments"
-            Diagnostics.failure(CLIError(.usage, words))
-            ProcessEnd.exit(ExitStatus.usage.rawValue)
+                ProcessArguments.texts.isEmpty ? "the system shows no arguments" : "an argument is not UTF-8"
+            ProcessEnd.exit(end(with: CLIError(.usage, words), []).rawValue)
         }
+        Environment.raise("COLUMNS", toAtLeast: narrowestHelp)
         if !deniesDumps { Diagnostics.warn("the system does not let us deny core dumps") }
         ProcessEnd.exit(run(arguments).rawValue)
     }
+
+    /// Below 27 columns, the parser leaves out what options do.
+    private static let narrowestHelp = 40
 
     private static func run(_ arguments: [String]) -> ExitStatus {
         do { try perform(arguments) } catch { return end(with: error, arguments) }
@@ -36,7 +39,7 @@ public enum Program {
 
     private static func perform(_ arguments: [String]) throws {
         let path = CommandPath(arguments)
-        if let failure = path.failure { throw failure }
+        if let failure = path.failure ?? path.silentFault { throw failure }
         var command = try path.parsed ?? Root.parseAsRoot(arguments)
         try command.run()
     }
@@ -48,6 +51,7 @@ public enum Program {
             guard text.hasPrefix("OVERVIEW: ") else { return say(text) }
             return say(HelpText(text).ending(with: CommandExample.text(for: CommandPath(arguments).names)))
         }
+        Exit.endSilently(after: error)
         let failure = usageFailure(error, arguments) ?? runFailure(error)
         if ProcessArguments.have("--json"), !failure.isReported { printJSON(failure) }
         Diagnostics.failure(failure)
@@ -60,6 +64,7 @@ public enum Program {
             try Descriptor.standardOutput.write(Array("\(text)\n".utf8).span)
             return .ok
         } catch {
+            Exit.endSilently(after: error)
             let failure = CLIError(error)
             Diagnostics.failure(failure)
             return failure.status
@@ -69,8 +74,10 @@ public enum Program {
     /// The failure for an error of ArgumentParser; nil for our own errors.
     private static func usageFailure(_ error: any Error, _ arguments: [String]) -> CLIError? {
         guard Root.exitCode(for: error) == .validationFailure else { return nil }
+        let path = CommandPath(arguments)
         let usage = UsageMessage(Root.message(for: error))
-        let words = CommandPath(arguments).names.joined(separator: " ")
+        if !usage.isAboutValue, let failure = path.given.fault { return failure }
+        let words = path.names.joined(separator: " ")
         return CLIError(.usage, usage.message, hint: usage.hint ?? "\(words) --help")
     }
 
@@ -90,7 +97,7 @@ public enum Program {
 
 extension ProcessArguments {
     /// Whether a flag of ours is among the arguments. What stands behind `--` is for another program.
-    static func have(_ flag: String) -> Bool { (all ?? []).prefix { $0 != "--" }.contains(flag) }
+    static func have(_ flag: String) -> Bool { texts.prefix { $0 != "--" }.contains(flag) }
 
     /// What stands behind `--`: another program and its arguments.
     static var ofAdapter: [String] { Array((all ?? []).drop { $0 != "--" }.dropFirst()) }

@@ -12,7 +12,8 @@ struct Root: ParsableCommand {
             DeviceCommand.self, PairCommand.self, CoupleCommand.self, PhraseCommand.self, FieldCommand.self,
             AnswerCommand.self, KeyboxCommand.self, KeysetCommand.self, X25519Command.self,
             ChatCommand.self, FileCommand.self, InspectCommand.self, CheckCommand.self,
-            VectorsCommand.self, SelfTestCommand.self, ExitCodesCommand.self, VersionCommand.self,
+            VectorsCommand.self, DoctorCommand.self, SelfTestCommand.self, ExitCodesCommand.self,
+            VersionCommand.self, CompletionsCommand.self,
         ])
 }
 
@@ -22,7 +23,8 @@ protocol CommandGroup: ParsableCommand {}
 extension CommandGroup {
     func run() throws {
         let name = Self._commandName
-        throw CLIError(.usage, "\(name) needs a command", hint: "closer-keys \(name) --help")
+        let verbs = Self.configuration.subcommands.map { $0._commandName }.joined(separator: " | ")
+        throw CLIError(.usage, "\(name) needs a command", hint: "closer-keys \(name) \(verbs)")
     }
 }
 
@@ -30,7 +32,7 @@ struct SelfTestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "self-test", abstract: "Compute a known answer with each primitive on this machine.")
 
-    @OptionGroup(title: "Output options") var output: OutputOptions
+    @OptionGroup(title: "Output options") var output: BriefOptions
 
     func run() throws {
         let tests = SelfTest.all
@@ -45,7 +47,7 @@ struct SelfTestCommand: ParsableCommand {
             ? "locked"
             : "\(unlocked) of \(taken) pieces could not be locked, and what is in those may reach a swap file"
         let lines = tests.map { "ok  \($0.name)" } + ["memory for secrets: \(memory)"]
-        try Output(output, .line, inputs: Inputs()).report(
+        try Output(output).report(
             lines.joined(separator: "\n"),
             json: [
                 "passed": .array(tests.map { .string($0.name) }),
@@ -55,11 +57,33 @@ struct SelfTestCommand: ParsableCommand {
     }
 }
 
+struct CompletionsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "completions", abstract: "Print the completion script of a shell.")
+
+    enum Shell: String, CaseIterable, ExpressibleByArgument { case bash, zsh, fish }
+
+    @Argument(help: "bash, zsh or fish.") var shell: Shell
+    @OptionGroup(title: "Output options") var output: BriefOptions
+
+    func run() throws {
+        let shell: CompletionShell =
+            switch shell {
+            case .bash: .bash
+            case .zsh: .zsh
+            case .fish: .fish
+            }
+        let script = Root.completionScript(for: shell)
+        try Output(output).report(
+            script, json: ["shell": .string(shell.rawValue), "script": .string(script)])
+    }
+}
+
 struct ExitCodesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "exit-codes", abstract: "Print what each exit code means.")
 
-    @OptionGroup(title: "Output options") var output: OutputOptions
+    @OptionGroup(title: "Output options") var output: BriefOptions
 
     func run() throws {
         let lines = ExitStatus.allCases.map { "\($0.rawValue)\t\($0.id)\t\($0.meaning)" }
@@ -69,7 +93,7 @@ struct ExitCodesCommand: ParsableCommand {
                 "meaning": .string(status.meaning),
             ]
         }
-        try Output(output, .line, inputs: Inputs()).report(
+        try Output(output).report(
             lines.joined(separator: "\n"), json: ["exitCodes": .array(values)])
     }
 }

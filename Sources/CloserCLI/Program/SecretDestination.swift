@@ -16,11 +16,11 @@ struct SecretDestination: ~Copyable {
         private var option: String { "--\(rawValue)-file" }
         private var name: String { self == .phrase ? "recovery phrase" : rawValue }
 
-        fileprivate func openTerminal(mayAsk: Bool, insteadOf other: String?) throws -> Terminal {
+        fileprivate func openTerminal(mayAsk: Bool) throws -> Terminal {
             guard mayAsk, let terminal = Terminal.open() else {
                 throw CLIError(
                     .inputRequired, "there is no terminal to show the \(name) on",
-                    hint: "use \(other ?? option)")
+                    hint: "use \(option)")
             }
             return terminal
         }
@@ -51,12 +51,6 @@ struct SecretDestination: ~Copyable {
         self.terminal = terminal
     }
 
-    /// The terminal. `insteadOf` is the option that does without it, if that is another than the secret's own.
-    init(onTerminal secret: Secret, mayAsk: Bool, insteadOf option: String? = nil) throws {
-        self.init(
-            secret, file: nil, terminal: try secret.openTerminal(mayAsk: mayAsk, insteadOf: option))
-    }
-
     /// Nowhere: the secret is there already.
     init(nowhere secret: Secret) { self.init(secret, file: nil, terminal: nil) }
 
@@ -64,7 +58,7 @@ struct SecretDestination: ~Copyable {
     /// one the terminal.
     init(_ secret: Secret, file path: String?, _ inputs: inout Inputs, mayAsk: Bool) throws {
         guard let path else {
-            try self.init(onTerminal: secret, mayAsk: mayAsk)
+            self.init(secret, file: nil, terminal: try secret.openTerminal(mayAsk: mayAsk))
             return
         }
         self.init(secret, file: try secret.newFile(path, &inputs), terminal: nil)

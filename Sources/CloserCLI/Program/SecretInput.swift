@@ -5,14 +5,19 @@ internal import CloserPrimitives
 internal import CloserSystem
 internal import CloserWire
 
-/// Where a secret may come from: a file, a descriptor, or the person at the terminal. Never an argument.
+/// Where a secret may come from: a file, which may be an open descriptor, a command, or the person at the terminal. Never an argument.
 struct SecretSource {
     /// The name that its options begin with: `passphrase` for `--passphrase-file`.
     let option: String
     let file: String?
-    let descriptor: Int32?
+    /// A command of the shell that prints it: only of a vault's passphrase.
+    var command: String? = nil
     /// Whether a person may be asked.
     let mayAsk: Bool
+    /// The option that makes it needless, if there is one.
+    var alternative: String?
+    /// Whether people say it to each other: then it is shown while it is typed.
+    var isSpoken = false
 
     static let maximumByteCount = 1024
 
@@ -20,14 +25,14 @@ struct SecretSource {
     fileprivate static let maximumAttempts = 3
 
     /// Whether nothing was named, so that a person would be asked.
-    var asks: Bool { file == nil && descriptor == nil }
+    var asks: Bool { file == nil && command == nil }
 }
 
 extension Inputs {
     /// A passphrase, phrase or code. One LF or CRLF at its end does not belong to it.
     mutating func passphrase(_ source: SecretSource, _ prompt: String) throws -> SecretBytes {
-        guard source.file == nil || source.descriptor == nil else {
-            throw CLIError(.usage, "give --\(source.option)-file or --\(source.option)-fd, not both")
+        guard source.file == nil || source.command == nil else {
+            throw CLIError(.usage, "give --\(source.option)-file or --\(source.option)-command, not both")
         }
         let limit = CLIError(.limit, "the \(prompt) has more than \(SecretSource.maximumByteCount) bytes")
         let secret: SecretBytes
@@ -37,15 +42,30 @@ extension Inputs {
     }
 
     private mutating func typed(_ source: SecretSource, _ prompt: String) throws -> SecretBytes {
-        let room = SecretSource.maximumByteCount + 2
-        if let file = source.file {
-            let secret = try secret(file, maximumByteCount: room)
-            warnIfOpenToOthers(file)
-            return secret.withoutFinalNewline()
+        if let command = source.command { return try firstLine(of: command, prompt) }
+        guard let file = source.file else { return try ask(source, prompt) }
+        let secret = try secret(file, maximumByteCount: SecretSource.maximumByteCount + 2)
+        warnIfOpenToOthers(file)
+        return secret.withoutFinalNewline()
+    }
+
+    /// What a command of the shell prints, up to the first newline. It goes from the pipe into locked memory.
+    private func firstLine(of command: String, _ prompt: String) throws -> SecretBytes {
+        let room = 64 * 1024
+        let shell: ShellCommand
+        do { shell = try ShellCommand(command) } catch {
+            throw CLIError(.noInput, "the command for the \(prompt) cannot be started")
         }
-        guard let number = source.descriptor else { return try ask(source, prompt) }
-        let descriptor = number == 0 ? try standardInput() : inherited(number)
-        return try secret(from: descriptor, maximumByteCount: room).withoutFinalNewline()
+        let printed: SecretBytes
+        do { printed = try secret(from: shell.output, maximumByteCount: room) } catch FileError.tooLarge {
+            throw CLIError(.limit, "the command for the \(prompt) prints more than \(room) bytes")
+        }
+        if let ending = shell.end() {
+            throw CLIError(
+                .noInput, "the command for the \(prompt) ended \(ending)",
+                hint: "run it by itself: it prints the passphrase, and ends with exit code 0")
+        }
+        return printed.firstLine().withoutFinalNewline()
     }
 
     /// Gives a passphrase to `open`, and returns its result. Whoever types a wrong one may try again.
@@ -75,18 +95,26 @@ extension Inputs {
         init(_ error: CLIError) { self.init(words: error.message, error: error) }
     }
 
-    /// Runs `attempt`. A person at a prompt may slip twice and try again; a file is read only once.
+    /// Runs `attempt`. A person at a prompt may slip twice and try again; a file is read only once. What is typed while an answer is
+    /// tried is not shown either.
     mutating func retrying<Result: ~Copyable>(
         _ source: SecretSource, _ attempt: (inout Inputs) throws -> Result
     ) throws -> Result {
-        var attemptsLeft = source.asks ? SecretSource.maximumAttempts : 1
-        while true {
-            attemptsLeft -= 1
-            do { return try attempt(&self) } catch let slip as Slip {
-                guard attemptsLeft > 0 else { throw slip.error }
-                Self.tell("\(slip.words), try again")
+        guard source.asks, source.mayAsk, let terminal = Terminal.open() else { return try last(attempt) }
+        return try terminal.hiding {
+            for _ in 1..<SecretSource.maximumAttempts {
+                do { return try attempt(&self) } catch let slip as Slip {
+                    try terminal.show("\(slip.words), try again\n")
+                }
             }
+            return try last(attempt)
         }
+    }
+
+    private mutating func last<Result: ~Copyable>(
+        _ attempt: (inout Inputs) throws -> Result
+    ) throws -> Result {
+        do { return try attempt(&self) } catch let slip as Slip { throw slip.error }
     }
 
     static func tell(_ text: String) { try? Terminal.open()?.show("\(text)\n") }
@@ -96,17 +124,38 @@ extension Inputs {
             throw CLIError(
                 .inputRequired,
                 "cannot ask for the \(prompt) \(source.mayAsk ? "without a terminal" : "with --no-input")",
-                hint: "use --\(source.option)-file or --\(source.option)-fd")
+                hint: "use \(source.alternative.map { "\($0) or " } ?? "")--\(source.option)-file")
         }
-        return try SecretBytes(capacity: SecretSource.maximumByteCount + 1) { answer in
-            guard try terminal.ask("\(prompt): ".plainLine, into: &answer) else {
-                throw CLIError(.inputRequired, "no \(prompt) was typed")
-            }
+        return try terminal.answer(to: prompt, hides: !source.isSpoken || !terminal.erases)
+    }
+}
+
+extension Terminal {
+    /// What is typed; what was shown of it is erased once it is complete.
+    fileprivate func answer(to prompt: String, hides: Bool) throws -> SecretBytes {
+        try SecretBytes(capacity: SecretSource.maximumByteCount + 1) { answer in
+            let question = "\(prompt): ".plainLine
+            let isTyped =
+                hides
+                ? try ask(question, into: &answer)
+                : try erasing(Span()) { show in
+                    try show()
+                    return try ask(question, hides: false, into: &answer)
+                }
+            guard isTyped else { throw CLIError(.inputRequired, "no \(prompt) was typed") }
         }
     }
 }
 
 extension SecretBytes {
+    /// These bytes up to the first LF, and with it.
+    fileprivate func firstLine() -> SecretBytes {
+        withBytes { bytes in
+            let end = bytes.indices.first { bytes[$0] == UInt8(ascii: "\n") }
+            return SecretBytes(copying: bytes.extracting(first: end.map { $0 + 1 } ?? bytes.count))
+        }
+    }
+
     /// These bytes without one LF or CRLF at the end.
     fileprivate func withoutFinalNewline() -> SecretBytes {
         withBytes { bytes in
@@ -121,16 +170,31 @@ extension SecretBytes {
 /// Where the vault's passphrase comes from.
 struct PassphraseOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The vault's passphrase, from a file.", valueName: "file"), completion: .file())
+        help: ArgumentHelp(
+            "The vault's passphrase, from a file; by default $CLOSER_KEYS_PASSPHRASE_FILE.", valueName: "file"
+        ), completion: .file())
     var passphraseFile: String?
-    @Option(help: ArgumentHelp("The same from an open file descriptor.", valueName: "number"))
-    var passphraseFD: Int32?
+    @Option(
+        help: ArgumentHelp(
+            "The same from the first line that this command of the shell prints.", valueName: "command"))
+    var passphraseCommand: String?
     @Flag(help: "Never ask; fail where a question would be asked.") var noInput = false
 
     var source: SecretSource {
-        SecretSource(option: "passphrase", file: passphraseFile, descriptor: passphraseFD, mayAsk: !noInput)
+        SecretSource(
+            option: "passphrase", file: passphraseFile, command: passphraseCommand, mayAsk: !noInput)
     }
 
-    var isGiven: Bool { passphraseFile != nil || passphraseFD != nil }
+    /// For a vault that is there, the environment may name the file. A new passphrase never comes from there.
+    var ofVault: SecretSource {
+        get throws {
+            guard !isGiven, let file = try Environment.setting("CLOSER_KEYS_PASSPHRASE_FILE") else {
+                return source
+            }
+            return SecretSource(option: "passphrase", file: file, mayAsk: !noInput)
+        }
+    }
+
+    var isGiven: Bool { passphraseFile != nil || passphraseCommand != nil }
 }
 #endif

@@ -12,6 +12,9 @@ enum VaultDeed: String {
         Exit.prepareLastWords()
     }
 
+    /// Whether there is none.
+    static var isNone: Bool { last.withLock { $0 == nil } }
+
     /// A failure, to which it adds what this run had done to the vault before.
     static func told(with failure: CLIError) -> CLIError {
         last.withLock { $0 }.map { failure.adding("the vault was \($0.rawValue) before that") } ?? failure

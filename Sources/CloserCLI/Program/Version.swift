@@ -9,13 +9,13 @@ struct VersionCommand: ParsableCommand {
         commandName: "version",
         abstract: "Print the versions of the program, of its C libraries, and of what it was tested with.")
 
-    @OptionGroup(title: "Output options") var output: OutputOptions
+    @OptionGroup(title: "Output options") var output: BriefOptions
 
     func run() throws {
         let loaded = LibraryVersions.all + [("libqrencode", QRCode.libraryVersion)]
         let lines = ["closer-keys \(Program.version)"] + loaded.map { "\($0.name) \($0.version)" }
         let tested = TestedWith.all.map { "\($0.name) \($0.version)" }.joined(separator: ", ")
-        try Output(output, .line, inputs: Inputs()).report(
+        try Output(output).report(
             (lines + ["tested with \(tested)"]).joined(separator: "\n"),
             json: .object(
                 [.init("closer-keys", .string(Program.version))] + loaded.map(Self.member)

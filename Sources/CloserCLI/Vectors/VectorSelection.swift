@@ -9,7 +9,7 @@ internal import CloserWire
 struct VectorSelection: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Files of vectors, ours or Wycheproof's, or names of those in this program, which are the default.",
+            "Files of vectors, ours or Wycheproof's, or names of those in this program, which are the default: field, or builtin:field.",
             valueName: "file"),
         completion: .file())
     var files: [String] = []
@@ -17,14 +17,14 @@ struct VectorSelection: ParsableArguments {
     /// The files that are named, each once. All are read before any case is run.
     func files(_ inputs: inout Inputs) throws -> [VectorFile] {
         guard !files.isEmpty else { return try Self.own() }
-        let paths = Self.once(files)
-        let own = paths.contains(where: Self.mayBeOwn) ? try Self.own() : []
-        var read: [VectorFile] = []
-        for path in paths {
-            let entry = Self.mayBeOwn(path) ? own.first { $0.name == path } : nil
-            read.append(try entry ?? Self.read(path, besides: own, &inputs))
+        let sources = Self.once(try files.map { try VectorSource($0) })
+        let own = sources.contains(where: \.isOwn) ? try Self.own() : []
+        return try sources.flatMap { source in
+            switch source {
+            case .own(let name): own.filter { $0.name == name }
+            case .file(let path): [try Self.read(path, &inputs)]
+            }
         }
-        return read
     }
 
     /// The files in this program.
@@ -32,60 +32,49 @@ struct VectorSelection: ParsableArguments {
         do { return try EmbeddedVectors().entries.map(\.file) } catch { throw CLIError(error) }
     }
 
-    /// Only a bare name that no file in the working folder has: there, as everywhere, a name means a file first.
-    private static func mayBeOwn(_ path: String) -> Bool {
-        path != "-" && !path.utf8.contains(UInt8(ascii: "/")) && Paths.isMissing(path)
-    }
-
     /// Drops repetitions: a file that is named twice, or by two names, would have its cases counted twice.
-    private static func once(_ paths: [String]) -> [String] {
-        var seen: [FileIdentity] = []
-        return paths.filter { path in
-            // One that cannot be looked at cannot be read, either.
-            guard let identity = FileIdentity.all(of: path).first else { return true }
-            defer { seen.append(identity) }
-            return !seen.contains(identity)
+    private static func once(_ sources: [VectorSource]) -> [VectorSource] {
+        var (names, seen) = (Set<String>(), [FileIdentity]())
+        return sources.filter { source in
+            switch source {
+            case .own(let name): return names.insert(name).inserted
+            case .file(let path):
+                // One that cannot be looked at cannot be read, either.
+                guard let identity = FileIdentity.all(of: path).first else { return true }
+                defer { seen.append(identity) }
+                return !seen.contains(identity)
+            }
         }
     }
 
-    private static func read(
-        _ path: String, besides own: [VectorFile], _ inputs: inout Inputs
-    ) throws -> VectorFile {
+    private static func read(_ path: String, _ inputs: inout Inputs) throws -> VectorFile {
         let bytes: [UInt8]
         do { bytes = try inputs.bytes(path, maximumByteCount: VectorFile.maximumByteCount) } catch {
             guard path != "-", Paths.isMissing(path) else { throw error }
-            throw CLIError(error).hinting(hint(for: path, own))
+            throw CLIError(error).hinting(hint(for: path))
         }
         let name = path == "-" ? "standard input" : path
-        do { return try VectorFile(name: name, parsing: bytes) } catch { throw CLIError(error, in: name) }
+        do { return try VectorFile(name: name, parsing: bytes) } catch {
+            guard error == .notJSON, let fault = JSONFault(bytes.span) else {
+                throw CLIError(error, in: name)
+            }
+            throw CLIError(error, in: name, "the file \(fault.words)")
+        }
     }
 
     /// What to do about a name that no file has.
-    private static func hint(for name: String, _ own: [VectorFile]) -> String {
-        if let file = own.first(where: { $0.cases.contains { $0.operation == name } }) {
-            return "\(name) is an operation: its cases are in \(file.name)"
+    private static func hint(for name: String) -> String {
+        guard let file = try? own().first(where: { $0.operations.contains(name) }) else {
+            return VectorSource.hint(for: name)
         }
-        return NearName.of(name, among: own.map(\.name)).map { "did you mean \($0)?" }
-            ?? "closer-keys vectors list shows the names of those in this program"
-    }
-
-    /// Refuses a name that is nearly that of a file in this program. For a run that lacks more than that: to say only what
-    /// is missing would let the next run fail, too.
-    func refuseMistyped() throws {
-        let names = files.filter(Self.mayBeOwn)
-        guard !names.isEmpty else { return }
-        let own = try Self.own()
-        for name in names where !own.contains(where: { $0.name == name }) {
-            guard let near = NearName.of(name, among: own.map(\.name)) else { continue }
-            throw CLIError(.noInput, "there is no file \(name)", hint: "did you mean \(near)?")
-        }
+        return "\(name) is an operation: its cases are in \(file.name)"
     }
 }
 
 extension CLIError {
-    init(_ error: VectorFileError, in name: String) {
+    init(_ error: VectorFileError, in name: String, _ words: String? = nil) {
         self = CLIError(
-            .malformed, "\(name): \(error.words)",
+            .malformed, "\(name): \(words ?? error.words)",
             hint: "man closer-keys-vectors.7 describes the files, and which of Wycheproof's are known")
     }
 

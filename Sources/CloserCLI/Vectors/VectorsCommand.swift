@@ -21,19 +21,24 @@ extension VectorsCommand {
         func run() throws {
             var inputs = Inputs()
             let files = try selection.files(&inputs)
-            let lines = files.map { file in
-                let sources = file.sources.joined(separator: ", ")
-                return [file.name, "\(file.cases.count)", file.algorithm, sources].map(\.plainLine).joined(
-                    separator: "\t")
-            }
             try Output(output, .line, inputs: inputs).report(
-                lines.joined(separator: "\n"), json: ["files": .array(files.map(Self.describe))])
+                files.map(Self.line).joined(separator: "\n"),
+                json: ["files": .array(files.map(Self.describe))])
+        }
+
+        private static func line(_ file: VectorFile) -> String {
+            let columns = [
+                file.name, "\(file.cases.count)", file.algorithm, file.sources.joined(separator: ", "),
+                file.operations.joined(separator: ", "),
+            ]
+            return columns.map(\.plainLine).joined(separator: "\t")
         }
 
         private static func describe(_ file: VectorFile) -> JSONValue {
             [
                 "file": .string(file.name), "cases": .number(Double(file.cases.count)),
                 "algorithm": .string(file.algorithm), "sources": .array(file.sources.map { .string($0) }),
+                "operations": .array(file.operations.map { .string($0) }),
             ]
         }
     }
@@ -53,12 +58,10 @@ extension VectorsCommand {
             let entries: [EmbeddedVectors.Entry]
             do { entries = try EmbeddedVectors().entries } catch { throw CLIError(error) }
             guard let name else { return try write(entries) }
-            guard let entry = entries.first(where: { $0.file.name == name }) else {
-                throw CLIError(
-                    .noInput, "no file of this name is in this program",
-                    hint: "closer-keys vectors list shows the names")
+            let own = try VectorSource.ownName(of: name)
+            for entry in entries where entry.file.name == own {
+                try Output(output, .payload, inputs: Inputs()).deliver(entry.bytes, named: "vectors")
             }
-            try Output(output, .payload, inputs: Inputs()).deliver(entry.bytes, named: "vectors")
         }
 
         /// Writes all files, or none if one of them exists and may not be replaced.

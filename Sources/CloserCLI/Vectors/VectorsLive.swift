@@ -18,7 +18,8 @@ extension VectorsCommand {
         @OptionGroup var adapter: AdapterOptions
         @Argument(
             help: ArgumentHelp(
-                "Operations; by default all that the program has.", valueName: "operation"),
+                "Operations, which it must have; field is all that begin with field. By default all that it has.",
+                valueName: "operation"),
             completion: .list(VectorOperation.withLiveCases.map(\.name)))
         var operations: [String] = []
         @OptionGroup var report: ReportOptions
@@ -26,49 +27,42 @@ extension VectorsCommand {
         func run() throws {
             try adapter.check(command, "live")
             guard (1...100_000).contains(count) else { throw CLIError(.usage, "--count takes 1 to 100000") }
-            let selected = try selected()
+            let (named, alsoRequired) = (try named(), try adapter.required(of: VectorOperation.withLiveCases))
             var inputs = Inputs()
             let result = try report.prepare(&inputs)
             var implementation = try adapter.start(command)
-            let asked = selected ?? Self.shared(with: implementation)
+            let asked = named.isEmpty ? Self.shared(with: implementation) : named
             let results = try asked.map { try LiveRunner.run($0, count: count, with: &implementation) }
             implementation.stop()
             let absent =
-                selected == nil
+                named.isEmpty
                 ? VectorOperation.withLiveCases.map(\.name).filter { !implementation.features.contains($0) }
                 : []
             let outcome = Report(
-                files: results, minimumCoverage: adapter.minCoverage, of: .operation,
+                files: results, minimumCoverage: adapter.minCoverage.value, of: .operation,
+                requiredOperations: named.map(\.name) + alsoRequired, features: implementation.features,
                 unknownFeatures: implementation.unknownFeatures, absentOperations: absent)
             try report.deliver(outcome, to: result, hint: outcome.hint)
         }
 
-        /// The operations that are named, each once; nil if none is named.
-        private func selected() throws -> [VectorOperation]? {
-            let names = try withoutCommand(operations)
-            guard !names.isEmpty else { return nil }
-            var selected: [VectorOperation] = []
-            for name in names where !selected.contains(where: { $0.name == name }) {
-                guard let operation = VectorOperation.withLiveCases.first(where: { $0.name == name }) else {
-                    throw CLIError(
-                        .usage, "no operation '\(name)' has live cases",
-                        hint: Self.hint(for: name))
+        /// The operations that are named, each once. The program must have them.
+        private func named() throws -> [VectorOperation] {
+            var named: [VectorOperation] = []
+            for name in try withoutCommand(operations) {
+                for operation in try Self.operations(name)
+                where !named.contains(where: { $0.name == operation.name }) {
+                    named.append(operation)
                 }
-                selected.append(operation)
             }
-            return selected
+            return named
         }
 
-        private static func hint(for name: String) -> String {
-            NearName.of(name, among: VectorOperation.withLiveCases.map(\.name)).map { "did you mean \($0)?" }
-                ?? "these have: \(names(like: name).joined(separator: ", "))"
-        }
-
-        /// The operations that begin with the same word as `name`, or all of them if none does.
-        private static func names(like name: String) -> [String] {
-            let (names, word) = (VectorOperation.withLiveCases.map(\.name), name.prefix { $0 != "." })
-            let similar = names.filter { $0.hasPrefix("\(word).") }
-            return similar.isEmpty ? names : similar
+        private static func operations(_ name: String) throws -> [VectorOperation] {
+            let operations = OperationNames.named(name, among: VectorOperation.withLiveCases)
+            guard operations.isEmpty else { return operations }
+            throw CLIError(
+                .usage, "no operation '\(name)' has live cases",
+                hint: OperationNames.hint(for: name, among: VectorOperation.withLiveCases))
         }
 
         /// The operations that the program has. If it has none, it is asked all of them and skips all of them, so that the

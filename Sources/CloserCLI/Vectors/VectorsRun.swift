@@ -15,22 +15,41 @@ extension VectorsCommand {
             usage: "closer-keys vectors run [<options>] [<file> ...] -- <command> [<argument> ...]")
 
         @OptionGroup var adapter: AdapterOptions
+        @Option(
+            help: ArgumentHelp("Ask no more after so many failed cases.", valueName: "number"))
+        var maxErrors: Int?
+        @Flag(help: "Take any error where a case expects a certain one.")
+        var anyRefusal = false
         @OptionGroup var selection: VectorSelection
         @OptionGroup var report: ReportOptions
 
         func run() throws {
-            if command.isEmpty { try selection.refuseMistyped() }
+            // A run that lacks more than that: to say only what is missing would let the next run fail, too.
+            if command.isEmpty { try selection.files.forEach { try VectorSource.refuseMistyped($0) } }
             try adapter.check(command, "run")
+            guard maxErrors ?? 1 > 0 else { throw CLIError(.usage, "--max-errors takes 1 or more") }
+            let required = try adapter.required(of: VectorOperation.all.filter { !$0.isSealing })
             var (inputs, selection) = (Inputs(), selection)
             selection.files = try withoutCommand(selection.files)
-            let files = try selection.files(&inputs)
+            let files = try selection.files(&inputs).map { anyRefusal ? $0.takingAnyRefusal : $0 }
             let result = try report.prepare(&inputs)
             var implementation = try adapter.start(command)
-            let outcome = Report(
-                files: files.map { Runner.run($0, with: &implementation) },
-                minimumCoverage: adapter.minCoverage, unknownFeatures: implementation.unknownFeatures)
+            let results = ask(files, &implementation)
             implementation.stop()
+            let outcome = Report(
+                files: results, minimumCoverage: adapter.minCoverage.value, requiredOperations: required,
+                features: implementation.features, takesAnyRefusal: anyRefusal,
+                unknownFeatures: implementation.unknownFeatures)
             try report.deliver(outcome, to: result, hint: outcome.hint)
+        }
+
+        private func ask(_ files: [VectorFile], _ implementation: inout Adapter) -> [FileResult] {
+            let count = files.reduce(0) { $0 + $1.cases.count }
+            var progress = Progress(of: .cases, total: count, isWanted: !report.output.json)
+            defer { progress.erase() }
+            return Runner.run(files, stoppingAfter: maxErrors ?? .max, with: &implementation) {
+                progress.show($0)
+            }
         }
     }
 }
@@ -53,13 +72,37 @@ extension AdapterCommand {
     }
 }
 
+/// A number in decimal digits, with a point among them or not. `Double` also reads `0x10`, `1e2` and `nan`.
+struct DecimalNumber: ExpressibleByArgument {
+    let value: Double
+
+    init(_ value: Double) { self.value = value }
+
+    init?(argument: String) {
+        let parts = argument.utf8.split(
+            separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(digits.contains) }),
+            let value = Double(argument)
+        else { return nil }
+        self.value = value
+    }
+
+    var defaultValueDescription: String { "\(value)" }
+}
+
 /// How long another program may take, and how much it must answer.
 struct AdapterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The share of the cases that it must answer, in percent.", valueName: "percent"))
-    var minCoverage = 1.0
+    var minCoverage = DecimalNumber(1)
+    @Option(
+        help: ArgumentHelp(
+            "Operations that it must have and answer, with commas between; field is all that begin with field.",
+            valueName: "operations"))
+    var require: [String] = []
     @Option(help: ArgumentHelp("How long it may take for one case.", valueName: "seconds"))
-    var timeLimit = 10.0
+    var timeLimit = DecimalNumber(10)
 
     /// Refuses a missing command and numbers out of range; `verb` is for the hint.
     func check(_ command: [String], _ verb: String) throws {
@@ -68,10 +111,10 @@ struct AdapterOptions: ParsableArguments {
                 .usage, "missing expected argument '<command>'",
                 hint: "write it behind --, as in closer-keys vectors \(verb) -- node adapter.mjs")
         }
-        guard (0...100).contains(minCoverage) else {
+        guard (0...100).contains(minCoverage.value) else {
             throw CLIError(.usage, "--min-coverage takes 0 to 100")
         }
-        guard (0.1...3600).contains(timeLimit) else {
+        guard (0.1...3600).contains(timeLimit.value) else {
             throw CLIError(.usage, "--time-limit takes 0.1 to 3600")
         }
     }
@@ -80,7 +123,7 @@ struct AdapterOptions: ParsableArguments {
     func start(_ command: [String]) throws -> Adapter {
         let implementation: Adapter
         do {
-            implementation = try Adapter(command, timeLimit: .seconds(timeLimit))
+            implementation = try Adapter(command, timeLimit: .seconds(timeLimit.value))
         } catch { throw CLIError(error, starting: command) }
         // Five are enough to see the mistake; a program may name as many as fit on its line.
         let unknown = implementation.unknownFeatures
@@ -89,28 +132,6 @@ struct AdapterOptions: ParsableArguments {
         }
         if unknown.count > 5 { Diagnostics.warn("and \(unknown.count - 5) more") }
         return implementation
-    }
-}
-
-extension CLIError {
-    init(_ fault: AdapterSession.Fault, starting command: [String]) {
-        self =
-            switch fault {
-            case .process(.cannotStart(let reason), _): Self.cannotStart(command, reason.lowercased())
-            case .process: CLIError(.ioError, "the program did not start: \(fault.words)")
-            case .garbage:
-                CLIError(
-                    .foreignProgram, "the program did not start: \(fault.words)",
-                    hint: "man closer-keys-vectors.7 describes the lines")
-            }
-    }
-
-    /// A name with a space in it is most often a command that was quoted as one word.
-    private static func cannotStart(_ command: [String], _ reason: String) -> CLIError {
-        let failure = CLIError(.noInput, "cannot start '\(Shown.short(command[0]))': \(reason)")
-        guard command[0].contains(" ") else { return failure }
-        let words = Shown.short(command.joined(separator: " "))
-        return failure.hinting("no quotes around the whole command: -- \(words)")
     }
 }
 #endif

@@ -18,6 +18,12 @@ extension Keyset {
     private enum Field { static let (primaryID, key) = (1, 2) }
 
     init(binary bytes: Span<UInt8>, reading: Reading) throws(KeysetError) {
+        do { try self.init(parsing: bytes, reading) } catch {
+            throw reading == .lenient ? error.recognising(bytes) : error
+        }
+    }
+
+    private init(parsing bytes: Span<UInt8>, _ reading: Reading) throws(KeysetError) {
         guard bytes.count <= Self.maximumBinaryByteCount else {
             throw .tooLarge(maximumByteCount: Self.maximumBinaryByteCount)
         }
@@ -111,6 +117,39 @@ extension KeyEntry.Status {
     init(parsing number: UInt32) throws(KeysetError) {
         guard let status = KeyEntry.Status(rawValue: number) else { throw .unknownStatus(number) }
         self = status
+    }
+}
+
+// MARK: - What is not quite a keyset
+
+extension KeysetError {
+    /// This error, or a more telling one if the bytes are a keyset that is encrypted or has a line break behind it.
+    fileprivate func recognising(_ bytes: Span<UInt8>) -> KeysetError {
+        if Self.isEncrypted(bytes) { return .encrypted }
+        let count = Self.lineBreakByteCount(bytes)
+        guard self == .malformed, count > 0 else { return self }
+        do { _ = try Keyset(binary: bytes.extracting(droppingLast: count), reading: .lenient) } catch {
+            guard error == .encrypted else { return self }
+        }
+        return .lineBreak(byteCount: count)
+    }
+
+    /// Tink's EncryptedKeyset has a ciphertext where a keyset has its keys, and no other field but what Tink tells of the keys.
+    private static func isEncrypted(_ bytes: Span<UInt8>) -> Bool {
+        guard let message = try? ProtoMessage.parsing(bytes), (try? message.number(1)) == 0,
+            message.repeatedBytes(1).isEmpty, let ciphertext = try? message.range(2),
+            ciphertext.count >= minimumCiphertextByteCount
+        else { return false }
+        let key = try? ProtoMessage.parsing(bytes, in: ciphertext)
+        return key?.repeatedBytes(1).isEmpty ?? true
+    }
+
+    /// Less than an encrypted keyset of one short key has.
+    private static var minimumCiphertextByteCount: Int { 64 }
+
+    private static func lineBreakByteCount(_ bytes: Span<UInt8>) -> Int {
+        guard bytes.count > 1, bytes[bytes.count - 1] == UInt8(ascii: "\n") else { return 0 }
+        return bytes[bytes.count - 2] == UInt8(ascii: "\r") ? 2 : 1
     }
 }
 

@@ -11,12 +11,13 @@ extension Keyset {
         guard bytes.count <= Self.maximumJSONByteCount else {
             throw .tooLarge(maximumByteCount: Self.maximumJSONByteCount)
         }
-        let document: KeysetDocument
-        do { document = try KeysetDocument(bytes) } catch { throw .malformed }
+        let document = try KeysetDocument(bytes)
         guard document.keys.count <= Self.maximumKeyCount else {
             throw .tooManyKeys(maximum: Self.maximumKeyCount)
         }
-        let entries = try document.keys.map { (key) throws(KeysetError) in try KeyEntry(key, in: bytes) }
+        let entries = try document.keys.enumerated().map { (key) throws(KeysetError) in
+            try KeyEntry(key.element, at: "key[\(key.offset)]", in: bytes)
+        }
         try self.init(entries: entries, primaryID: document.primaryID)
     }
 
@@ -34,29 +35,39 @@ extension Keyset {
 }
 
 extension KeyEntry {
-    fileprivate init(_ key: KeysetDocument.Key, in bytes: Span<UInt8>) throws(KeysetError) {
-        let status = try Status(parsing: Names.status.number(key.status))
+    fileprivate init(
+        _ key: KeysetDocument.Key, at path: String, in bytes: Span<UInt8>
+    ) throws(KeysetError) {
+        let status = try Status(parsing: key.status)
         self.init(
-            id: key.id, status: status, prefix: try OutputPrefix(parsing: Names.prefix.number(key.prefix)),
-            material: try Self.material(key.data, in: bytes, status))
+            id: key.id, status: status, prefix: try OutputPrefix(parsing: key.prefix),
+            material: try Self.material(key.data, at: "\(path).keyData", in: bytes, status))
     }
 
     private static func material(
-        _ data: KeysetDocument.KeyData?, in bytes: Span<UInt8>, _ status: Status
+        _ data: KeysetDocument.KeyData?, at path: String, in bytes: Span<UInt8>, _ status: Status
     ) throws(KeysetError) -> KeyMaterial? {
         guard let data else {
-            guard status == .destroyed else { throw .malformed }
+            guard status == .destroyed else { throw .faultyMember(path, fault: "is missing") }
             return nil
         }
         let text = SecretBytes(capacity: data.value.range.count) { output in
             JSONScanner().copy(data.value, in: bytes, into: &output)
         }
         let value: SecretBytes
-        do { value = try text.withBytes(SecretBase64.standard.decode) } catch { throw .malformed }
-        let materialType = Names.material.number(data.materialType)
-        return try value.withBytes { (value) throws(KeysetError) in
-            try KeyMaterial(typeURL: data.typeURL, materialType: materialType, value: value)
+        do { value = try text.withBytes(SecretBase64.standard.decode) } catch {
+            throw .faultyMember("\(path).value", fault: text.withBytes(Self.base64Fault))
         }
+        return try value.withBytes { (value) throws(KeysetError) in
+            try KeyMaterial(typeURL: data.typeURL, materialType: data.materialType, value: value)
+        }
+    }
+
+    /// Why a text is refused, where other implementations of Tink take it.
+    private static func base64Fault(_ text: Span<UInt8>) -> String {
+        let isURL = text.indices.contains { text[$0] == UInt8(ascii: "-") || text[$0] == UInt8(ascii: "_") }
+        guard !isURL else { return "is base64url, not standard base64" }
+        return text.count % 4 == 0 ? "is not standard base64" : "lacks its base64 padding"
     }
 
     fileprivate func appendJSON(to output: inout OutputSpan<UInt8>) {
@@ -67,25 +78,30 @@ extension KeyEntry {
                 material.appendValue(to: &$0, integers: .padded33)
             }
             value.withBytes { SecretBase64.standard.encode($0, into: &output) }
-            let type = Names.material.name(material.materialType.rawValue)
+            let type = EnumNames.material.name(material.materialType.rawValue)
             output.append("\",\"keyMaterialType\":\"\(type)\"},")
         }
-        output.append("\"status\":\"\(Names.status.name(status.rawValue))\",\"keyId\":\(id),")
-        output.append("\"outputPrefixType\":\"\(Names.prefix.name(prefix.rawValue))\"}")
+        output.append("\"status\":\"\(EnumNames.status.name(status.rawValue))\",\"keyId\":\(id),")
+        output.append("\"outputPrefixType\":\"\(EnumNames.prefix.name(prefix.rawValue))\"}")
     }
 }
 
 /// The names of a protobuf enum's values, as protobuf's JSON writes them; the index is the number.
-private struct Names {
-    let names: [String]
+struct EnumNames {
+    private let names: [String]
 
-    static let status = Names(names: ["UNKNOWN_STATUS", "ENABLED", "DISABLED", "DESTROYED"])
-    static let prefix = Names(names: ["UNKNOWN_PREFIX", "TINK", "LEGACY", "RAW", "CRUNCHY"])
-    static let material = Names(
+    static let status = EnumNames(names: ["UNKNOWN_STATUS", "ENABLED", "DISABLED", "DESTROYED"])
+    static let prefix = EnumNames(names: ["UNKNOWN_PREFIX", "TINK", "LEGACY", "RAW", "CRUNCHY"])
+    static let material = EnumNames(
         names: ["UNKNOWN_KEYMATERIAL", "SYMMETRIC", "ASYMMETRIC_PRIVATE", "ASYMMETRIC_PUBLIC", "REMOTE"])
 
-    /// The number of a name; 0, protobuf's "unknown", if there is no such name.
-    func number(_ name: WireText) -> UInt32 { UInt32(names.firstIndex { WireText($0) == name } ?? 0) }
+    /// Those that mean something, for a message.
+    var known: String { names.dropFirst().joined(separator: ", ") }
+
+    /// Nil if there is no such name.
+    func number(_ name: WireText) -> UInt32? {
+        names.firstIndex { WireText($0) == name }.map { UInt32($0) }
+    }
 
     func name(_ number: UInt32) -> String { names[Int(number)] }
 }

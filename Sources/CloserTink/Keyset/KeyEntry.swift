@@ -158,12 +158,29 @@ public enum KeyTemplate: Equatable, Sendable {
         return .raw
     }
 
+    /// The prefix of a new key beside others: theirs, where the kind has prefixes.
+    package func prefix(beside other: KeyEntry) -> OutputPrefix { prefix == .raw ? .raw : other.prefix }
+
     /// A new random key.
     func newKey(from randomness: Randomness) -> KeyMaterial {
         switch self {
         case .aes256GCM: .aesGCM(AESGCMKey(from: randomness))
         case .streaming(let parameters): .streaming(StreamingKey(parameters: parameters, from: randomness))
         case .ecies(let parameters): .eciesPrivate(ECIESPrivateKey(parameters: parameters, from: randomness))
+        }
+    }
+}
+
+extension KeyEntry {
+    /// The template that makes another key with the same parameters. Throws `.wrongKind` for a key that is public or gone.
+    package var template: KeyTemplate {
+        get throws(KeysetError) {
+            switch material {
+            case .aesGCM: .aes256GCM
+            case .eciesPrivate(let key): .ecies(key.publicKey.parameters)
+            case .streaming(let key): .streaming(key.parameters)
+            case .eciesPublic, nil: throw .wrongKind(expected: .eciesPrivate)
+            }
         }
     }
 }

@@ -113,7 +113,7 @@ extension Keyset: CustomStringConvertible, CustomReflectable {
 
 // MARK: - Rotation
 
-// Add a key, let every reader learn it, then make it the primary. Each step gives another keyset.
+// Add a key, let every reader learn it, then make it the primary: or both at once. Each step gives another keyset.
 
 extension Keyset {
     /// The keyset with one more key, which is enabled; the primary stays. If no prefix is given it has that of its
@@ -153,17 +153,47 @@ extension Keyset {
         return try Keyset(entries: entries, primaryID: id)
     }
 
+    /// The keyset with a new key of the primary's kind, parameters and prefix, which is the primary now. The old ones still
+    /// open.
+    ///
+    /// To let every reader learn the new key before anything is sealed under it, take ``adding(_:prefix:from:)`` and
+    /// ``promoting(_:)``.
+    ///
+    /// - Throws: `.wrongKind` if the keyset has several kinds of keys or public ones, `.tooManyKeys` or `.tooLarge` if it is full.
+    public func rotating(from randomness: Randomness = .system) throws(KeysetError) -> Keyset {
+        let template = try primary.template
+        let added = try adding(template, prefix: template.prefix(beside: primary), from: randomness)
+        return try Keyset(entries: added.entries, primaryID: added.entries[entries.count].id)
+    }
+
+    /// The keyset with one key enabled again.
+    ///
+    /// - Throws: `.noSuchKey`, `.destroyed`, or `.duplicateKeyID` if an enabled key has the same id.
+    public func enabling(_ id: UInt32) throws(KeysetError) -> Keyset {
+        guard entries.contains(where: { $0.id == id }) else { throw .noSuchKey(id) }
+        guard entries.contains(where: { $0.id == id && $0.status != .destroyed }) else {
+            throw .destroyed(id)
+        }
+        return try setting(.enabled, of: id, from: .disabled)
+    }
+
     /// The keyset with one key disabled: what that key sealed cannot be read until that key is enabled again.
     ///
     /// - Throws: `.noSuchKey`, or `.isPrimary`.
     public func disabling(_ id: UInt32) throws(KeysetError) -> Keyset {
         guard entries.contains(where: { $0.id == id }) else { throw .noSuchKey(id) }
         guard id != primaryID else { throw .isPrimary(id) }
+        return try setting(.disabled, of: id, from: .enabled)
+    }
+
+    private func setting(
+        _ status: KeyEntry.Status, of id: UInt32, from former: KeyEntry.Status
+    ) throws(KeysetError) -> Keyset {
         let entries = entries.map { entry in
-            guard entry.id == id, entry.status == .enabled else { return entry }
-            var disabled = entry
-            disabled.status = .disabled
-            return disabled
+            guard entry.id == id, entry.status == former else { return entry }
+            var changed = entry
+            changed.status = status
+            return changed
         }
         return try Keyset(entries: entries, primaryID: primaryID)
     }

@@ -4,6 +4,13 @@ package import CloserWire
 public enum KeysetError: Error, Equatable, Sendable {
     /// The bytes are something else than protobuf or strict JSON with exactly Tink's members.
     case malformed
+    /// A member of a JSON keyset, such as `key[0].keyData.value`, differs from what Tink's tools write: what is wrong with it, in
+    /// words. Other implementations of Tink take some of these.
+    case faultyMember(String, fault: String)
+    /// The keyset is encrypted under a key of another system.
+    case encrypted
+    /// A keyset, and a line break of this many bytes behind it.
+    case lineBreak(byteCount: Int)
     /// The bytes parse, and the keyset is written again as other bytes. From a partner or a server only that
     /// spelling is accepted.
     case notCanonical
@@ -50,7 +57,9 @@ public enum KeysetError: Error, Equatable, Sendable {
     case noSuchKey(UInt32)
     /// The key is disabled, so it cannot become the primary.
     case notEnabled(UInt32)
-    /// The primary cannot be disabled: another key must take its place first.
+    /// The key is destroyed, so it cannot be enabled.
+    case destroyed(UInt32)
+    /// The primary cannot be disabled or removed: another key must take its place first.
     case isPrimary(UInt32)
 }
 
@@ -65,6 +74,12 @@ extension KeysetError: WordedError {
     package var words: ErrorWords {
         switch self {
         case .malformed: ErrorWords(.malformed, "this is not a keyset, binary or JSON")
+        case .faultyMember(let member, let fault):
+            ErrorWords(
+                .malformed, "\(member) \(fault)",
+                "write the keyset again with Tink, or correct the member by hand")
+        case .encrypted: ErrorWords(.malformed, "this keyset is encrypted", "decrypt it with Tink first")
+        case .lineBreak: ErrorWords(.malformed, "this keyset has a line break behind it", "remove that")
         case .notCanonical: ErrorWords(.malformed, "this keyset is not in the only accepted form")
         case .tooLarge(let maximum): ErrorWords(.limit, "a keyset or its salt has more than \(maximum) bytes")
         case .tooManyKeys(let maximum):
@@ -95,6 +110,8 @@ extension KeysetError: WordedError {
         case .noSuchKey(let id):
             ErrorWords(.noKey, "no key has the id \(id)", "look at the ids of the keyset's entries")
         case .notEnabled(let id): ErrorWords(.notYet, "key \(id) is not enabled, so it cannot be the primary")
+        case .destroyed(let id):
+            ErrorWords(.noKey, "key \(id) is destroyed, so it cannot be enabled")
         case .isPrimary(let id):
             ErrorWords(.notYet, "key \(id) is the primary", "make another key the primary first")
         }

@@ -82,10 +82,7 @@ public final class VaultFileStorage: VaultStorage {
             throw .cannotWrite(path: name, reason: error.reason)
         }
         guard isThere else { return }
-        do { _ = try VaultFile(read(), path: name) } catch {
-            guard case .missing = error else { throw error }
-            throw .cannotWrite(path: name, reason: "Is a link to nothing")
-        }
+        _ = try VaultFile(read(), path: name)
         throw .exists(path: name)
     }
 }

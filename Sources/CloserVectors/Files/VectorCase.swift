@@ -10,7 +10,7 @@ package struct VectorCase: Sendable {
     package let flags: [String]
     /// The group's parameters and the test's own members.
     package let input: VectorInput
-    package let expectation: Expectation
+    package private(set) var expectation: Expectation
     /// Values on the way to the output, by name, in hexadecimal.
     package let trace: Trace
     /// Why our primitives cannot be asked, such as a key size that they lack; nil for most cases.
@@ -29,6 +29,14 @@ package struct VectorCase: Sendable {
 extension VectorCase {
     /// Our values on the way to its output.
     package var ownTrace: Trace { VectorOperation.named(operation)?.trace(of: self) ?? Trace() }
+
+    /// This case, which takes any error where it expects a certain one.
+    var takingAnyRefusal: VectorCase {
+        guard case .error = expectation else { return self }
+        var test = self
+        test.expectation = .refusal
+        return test
+    }
 
     /// This case as a report has it if it passed: without its input.
     var withoutInput: VectorCase {

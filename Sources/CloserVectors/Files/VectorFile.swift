@@ -10,7 +10,7 @@ public struct VectorFile: Sendable {
     public let algorithm: String
     /// Who made the expected values, with versions, each once.
     public let sources: [String]
-    package let cases: [VectorCase]
+    package private(set) var cases: [VectorCase]
     /// What each flag means. Flags that are explained by an object, as in Wycheproof's newer files, are left out.
     let notes: [String: String]
 
@@ -35,6 +35,20 @@ public struct VectorFile: Sendable {
         }
         try Self.check(cases, frame, dialect)
         self.cases = cases
+    }
+
+    /// This file for a program that has only one kind of error: any is taken where a case expects a certain one.
+    package var takingAnyRefusal: VectorFile {
+        var file = self
+        file.cases = cases.map(\.takingAnyRefusal)
+        return file
+    }
+
+    /// The operations that its cases ask, each once, in their order.
+    package var operations: [String] {
+        var names: [String] = []
+        for test in cases where !names.contains(test.operation) { names.append(test.operation) }
+        return names
     }
 
     private static func forEachGroup(

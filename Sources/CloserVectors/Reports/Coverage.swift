@@ -2,10 +2,13 @@
 struct Coverage {
     let report: Report
 
-    var isSufficient: Bool { reachesMinimum && neverRefused.isEmpty }
+    var isSufficient: Bool { missing.isEmpty && reachesMinimum && neverRefused.isEmpty }
 
     /// Why too little was answered.
     var reason: String {
+        guard missing.isEmpty else {
+            return "these operations are required, and were not answered: \(missing.joined(separator: ", "))"
+        }
         let counts = report.counts
         guard reachesMinimum else {
             let share = "\(counts.covered) of \(counts.total) cases (\(counts.coverageWords))"
@@ -17,8 +20,20 @@ struct Coverage {
     /// What to demand instead, of a program that has some of the files and no case of others.
     var hint: String? {
         let leavesFilesOut = report.files.contains { $0.counts.covered == 0 }
-        guard !reachesMinimum, report.unit == .file, leavesFilesOut else { return nil }
+        guard missing.isEmpty, !reachesMinimum, report.unit == .file, leavesFilesOut else { return nil }
         return "name the files of your formats, and demand all of them: --min-coverage 100 field.json"
+    }
+
+    /// Those of the required operations that the program lacks, or of which it passed over each case.
+    var missing: [String] {
+        guard !report.requiredOperations.isEmpty else { return [] }
+        var (asked, answered) = (Set<String>(), Set<String>())
+        for result in report.files.lazy.flatMap(\.results) {
+            asked.insert(result.test.operation)
+            if !result.isSkipped { answered.insert(result.test.operation) }
+        }
+        let unanswered = asked.subtracting(answered)
+        return report.requiredOperations.filter { !report.features.contains($0) || unanswered.contains($0) }
     }
 
     /// No double is 64.4 percent: what is missing beyond the sixth decimal is the double's fault.

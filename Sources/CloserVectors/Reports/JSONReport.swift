@@ -8,16 +8,22 @@ struct JSONReport {
         let (verdict, counts) = (report.verdict.rawValue, report.counts)
         return .object(
             [.init("verdict", .string(verdict)), .init("cases", .number(Double(counts.total)))]
-                + members(counts) + mismatches + [
+                + members(counts) + leniency + mismatches + [
                     .init("files", .array(report.files.map(describe))),
                     .init("failures", .array(report.failures.map(describe))),
                 ])
+    }
+
+    /// Only where every refusal counted.
+    private var leniency: [JSONValue.Member] {
+        report.takesAnyRefusal ? [.init("anyRefusal", .bool(true))] : []
     }
 
     /// Features that are unknown operations, and operations that the program lacks; only where there are any.
     private var mismatches: [JSONValue.Member] {
         let lists = [
             ("unknownFeatures", report.unknownFeatures), ("absentOperations", report.absentOperations),
+            ("missingOperations", report.coverage.missing),
         ]
         return lists.filter { !$0.1.isEmpty }.map { .init($0, .array($1.map { .string($0) })) }
     }

@@ -5,9 +5,9 @@ struct MarkdownReport {
     var text: String {
         let title = report.unit == .file ? "Vectors" : "Live cases"
         let head = ["## \(title): \(verdict)", "", report.reason ?? report.sum, ""]
-        let left = report.absence(name).map { [$0, ""] } ?? []
+        let notes = report.notes(name).flatMap { [$0, ""] }
         let table = ["| \(report.unit) | passed | failed | skipped |", "| --- | ---: | ---: | ---: |"]
-        return (head + left + table + report.files.map(row) + failures).joined(separator: "\n")
+        return (head + notes + table + report.files.map(row) + failures).joined(separator: "\n")
     }
 
     private var verdict: String {

@@ -13,6 +13,12 @@ public struct Report: Sendable {
     let unit: Unit
     /// How much of the cases must be answered, in percent.
     let minimumCoverage: Double
+    /// The operations that the program must have.
+    let requiredOperations: [String]
+    /// What the program says that it has.
+    let features: Set<String>
+    /// Whether any error was taken where a case expects a certain one.
+    let takesAnyRefusal: Bool
     /// What an adapter says that it has, and that is unknown here.
     let unknownFeatures: [String]
     /// The operations with live cases that the program lacks; empty if some were named.
@@ -25,9 +31,12 @@ public struct Report: Sendable {
 
     package init(
         files: [FileResult], minimumCoverage: Double = 0, of unit: Unit = .file,
+        requiredOperations: [String] = [], features: Set<String> = [], takesAnyRefusal: Bool = false,
         unknownFeatures: [String] = [], absentOperations: [String] = []
     ) {
         (self.files, self.minimumCoverage, self.unit) = (files, minimumCoverage, unit)
+        (self.requiredOperations, self.features) = (requiredOperations, features)
+        self.takesAnyRefusal = takesAnyRefusal
         (self.unknownFeatures, self.absentOperations) = (unknownFeatures, absentOperations)
     }
 
@@ -40,7 +49,7 @@ public struct Report: Sendable {
         case ok
         /// At least one answer was wrong.
         case vectorMismatch
-        /// All answers were right, and too few cases were answered.
+        /// All answers were right, and too few cases were answered, or a required operation was left out.
         case coverageTooLow
     }
 
@@ -75,7 +84,7 @@ public struct Report: Sendable {
     public enum Format: String, CaseIterable, Sendable {
         /// For a person.
         case text
-        /// The Test Anything Protocol, version 14.
+        /// The Test Anything Protocol, version 13.
         case tap
         /// The XML that CI servers read.
         case junit
@@ -108,11 +117,12 @@ extension Report {
         return "\(counts.total) cases in \(units): \(counts.words)\(share)"
     }
 
-    /// Which operations were left out, so that they do not hide behind a yes; nil if none was.
-    func absence(_ written: (String) -> String = { $0 }) -> String? {
-        guard !absentOperations.isEmpty else { return nil }
+    /// What must not hide behind a yes: which operations were left out, and that error ids were not compared.
+    func notes(_ written: (String) -> String = { $0 }) -> [String] {
         let names = absentOperations.map(written).joined(separator: ", ")
-        return "Your program does not have, and was not asked for: \(names)"
+        let absence = names.isEmpty ? [] : ["Your program does not have, and was not asked for: \(names)"]
+        return absence
+            + (takesAnyRefusal ? ["Any error was taken as a refusal: their ids were not compared"] : [])
     }
 
     var coverage: Coverage { Coverage(report: self) }

@@ -6,7 +6,7 @@ struct TextReport {
 
     var text: String {
         let lines = report.files.flatMap(failures) + report.files.map(line)
-        return (lines + [report.absence(), report.sum].compactMap(\.self)).joined(separator: "\n")
+        return (lines + report.notes() + [report.sum]).joined(separator: "\n")
     }
 
     private func line(_ file: FileResult) -> String {

@@ -87,6 +87,9 @@ package struct Answer: Sendable {
 
     package init(_ outcome: Outcome, trace: Trace = Trace()) { (self.outcome, self.trace) = (outcome, trace) }
 
+    /// To a case that was not asked.
+    static let tooLate = Answer(.skipped("not asked: too many cases had failed"))
+
     /// Not the error `limit`, which a case may expect.
     static var withoutMemory: Answer {
         var answer = Answer(.fault("the system gave no memory for Argon2id"))

@@ -16,6 +16,16 @@ package struct CaseResult: Sendable {
         case skipped(String)
     }
 
+    var isFailed: Bool {
+        guard case .failed = verdict else { return false }
+        return true
+    }
+
+    var isSkipped: Bool {
+        guard case .skipped = verdict else { return false }
+        return true
+    }
+
     /// `trace` has the expected values on the way. It is computed only for a wrong answer.
     package init(
         _ test: VectorCase, _ answer: Answer, trace: @autoclosure () -> Trace, reading: VectorCase? = nil

@@ -27,7 +27,28 @@ package enum Runner {
     package static func run(
         _ file: VectorFile, with implementation: inout some Implementation & ~Copyable
     ) -> FileResult {
-        FileResult(file, file.cases.map { $0.judged(implementation.timedAnswer($0)) })
+        run([file], with: &implementation)[0]
+    }
+
+    /// What came of all the cases of some files. With `maximum` failed cases it is enough, and the rest is skipped. `telling` gets
+    /// how many cases are done.
+    package static func run(
+        _ files: [VectorFile], stoppingAfter maximum: Int = .max,
+        with implementation: inout some Implementation & ~Copyable, telling: (Int) -> Void = { _ in }
+    ) -> [FileResult] {
+        var (count, failureCount) = (0, 0)
+        return files.map { file in
+            FileResult(
+                file,
+                file.cases.map { test in
+                    let answer = failureCount < maximum ? implementation.timedAnswer(test) : .tooLate
+                    let result = test.judged(answer)
+                    if result.isFailed { failureCount += 1 }
+                    count += 1
+                    telling(count)
+                    return result
+                })
+        }
     }
 }
 

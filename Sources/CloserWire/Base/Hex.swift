@@ -27,6 +27,16 @@ package enum Hex {
         }
     }
 
+    /// Appends the bytes that `digits` (ASCII) stand for. Throws ``DecodingError``.
+    package static func decode(
+        _ digits: Span<UInt8>, into output: inout OutputSpan<UInt8>
+    ) throws(DecodingError) {
+        guard digits.count % 2 == 0 else { throw DecodingError() }
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            output.append(try value(digits[index]) << 4 | value(digits[index + 1]))
+        }
+    }
+
     /// The value of one digit, for a parser that has it in hand.
     static func value(_ digit: UInt8) throws(DecodingError) -> UInt8 {
         switch digit {

@@ -40,26 +40,13 @@ struct JSONKeysetTests {
         "each fault",
         arguments: [
             ("\"TINK\"", "\"UNKNOWN_PREFIX\"", KeysetError.unknownPrefix(0)),
-            ("\"TINK\"", "\"tink\"", .unknownPrefix(0)),
             ("ENABLED", "UNKNOWN_STATUS", .unknownStatus(0)),
             ("ENABLED", "DISABLED", .primaryNotEnabled(168_496_141)),
+            ("ENABLED", "DESTROYED", .primaryNotEnabled(168_496_141)),
             ("SYMMETRIC", "ASYMMETRIC_PRIVATE", .wrongMaterialType(2)),
             ("SYMMETRIC", "REMOTE", .wrongMaterialType(4)),
-            ("AesGcmKey", "AesEaxKey", .unsupportedKeyType), ("==", "", .malformed),
-            ("GiAA", "GiA ", .malformed),
-            ("GiAA", "Gi*A", .malformed), ("\"status\":\"ENABLED\",", "", .malformed),
-            ("\"status\"", "\"extra\":1,\"status\"", .malformed),
-            ("\"keyId\":168496141", "\"keyId\":-1", .malformed),
-            ("\"keyId\":168496141", "\"keyId\":168496141.0", .malformed),
-            ("\"keyId\":168496141", "\"keyId\":0.168496141e9", .malformed),
+            ("AesGcmKey", "AesEaxKey", .unsupportedKeyType),
             ("AesGcmKey", "AesGcm\u{212a}ey", .unsupportedKeyType),
-            ("\"TINK\"", "\"TIN\u{212a}\"", .unknownPrefix(0)),
-            ("primaryKeyId", "primary\u{212a}eyId", .malformed),
-            ("\"keyId\":", "\"\u{212a}eyId\":", .malformed),
-            ("ENABLED", "DESTROYED", .primaryNotEnabled(168_496_141)),
-            ("\"keyId\":168496141", "\"keyId\":4294967296", .malformed),
-            ("\"keyId\":168496141", "\"keyId\":1.5", .malformed),
-            ("\"keyId\":168496141", "\"keyId\":\"168496141\"", .malformed),
             ("{\"primaryKeyId\":168496141", "{\"primaryKeyId\":1", .primaryMissing(1)),
             ("\"key\":[", "\"key\":[],\"key\":[", .malformed), ("]}", "]}}", .malformed),
             ("\"TINK\"}]", "\"TINK\"},]", .malformed),
@@ -67,6 +54,71 @@ struct JSONKeysetTests {
     func faults(_ old: String, _ new: String, _ expected: KeysetError) {
         #expect(throws: expected) { try read(Self.text.replacing(old, with: new)) }
     }
+
+    private static let prefixes = "is not one of TINK, LEGACY, RAW, CRUNCHY"
+    private static let statuses = "one of ENABLED, DISABLED, DESTROYED"
+    private static let noID = "is not a whole number from 0 to 4294967295"
+
+    @Test(
+        "what other implementations of Tink take, or a hand mistypes, is named by its member",
+        arguments: [
+            ("\"TINK\"", "\"tink\"", "key[0].outputPrefixType", prefixes),
+            ("\"TINK\"", "\"WITH_ID_REQUIREMENT\"", "key[0].outputPrefixType", prefixes),
+            ("\"TINK\"", "\"TIN\u{212a}\"", "key[0].outputPrefixType", prefixes),
+            ("\"ENABLED\"", "\"enabled\"", "key[0].status", "is not \(statuses)"),
+            ("\"ENABLED\"", "1", "key[0].status", "is a number, not \(statuses)"),
+            ("\"status\":\"ENABLED\",", "", "key[0].status", "is missing"),
+            (",\"keyMaterialType\":\"SYMMETRIC\"", "", "key[0].keyData.keyMaterialType", "is missing"),
+            ("==", "", "key[0].keyData.value", "lacks its base64 padding"),
+            ("GiAA", "Gi-_", "key[0].keyData.value", "is base64url, not standard base64"),
+            ("GiAA", "Gi*A", "key[0].keyData.value", "is not standard base64"),
+            ("GiAA", "GiA ", "key[0].keyData.value", "is not standard base64"),
+            ("\"\(value)\"", "7", "key[0].keyData.value", "is a number, not a text"),
+            ("\"keyId\":168496141", "\"keyId\":\"168496141\"", "key[0].keyId", "is a text, not a number"),
+            (
+                "Id\":168496141,\"key\"", "Id\":\"168496141\",\"key\"", "primaryKeyId",
+                "is a text, not a number"
+            ),
+            ("\"keyId\":168496141", "\"keyId\":-1", "key[0].keyId", noID),
+            ("\"keyId\":168496141", "\"keyId\":4294967296", "key[0].keyId", noID),
+            ("\"keyId\":168496141", "\"keyId\":168496141000000000000", "key[0].keyId", noID),
+            ("\"keyId\":168496141", "\"keyId\":168496141.0", "key[0].keyId", noID),
+            ("\"keyId\":168496141", "\"keyId\":1.5", "key[0].keyId", noID),
+            ("\"keyId\":168496141", "\"keyId\":0.168496141e9", "key[0].keyId", noID),
+            ("\"keyId\":168496141", "\"keyId\":null", "key[0].keyId", "is not a number"),
+            ("primaryKeyId", "primary_key_id", "primary_key_id", "is not spelled primaryKeyId"),
+            ("\"keyId\"", "\"key_id\"", "key[0].key_id", "is not spelled keyId"),
+            ("typeUrl", "type_url", "key[0].keyData.type_url", "is not spelled typeUrl"),
+            ("\"status\"", "\"extra\":1,\"status\"", "key[0]", "has a member that Tink does not write"),
+            ("primaryKeyId", "primary\u{212a}eyId", "this keyset", "has a member that Tink does not write"),
+            ("\"keyId\":", "\"\u{212a}eyId\":", "key[0]", "has a member that Tink does not write"),
+            ("\"keyData\":{", "\"keyData\":7,\"x\":{", "key[0].keyData", "is a number, not an object"),
+            ("\"key\":[", "\"key\":[[],", "key[0]", "is not an object"),
+            ("\"key\":[", "\"key\":{},\"keys\":[", "key", "is not an array"),
+        ])
+    func faultyMembers(_ old: String, _ new: String, _ member: String, _ fault: String) {
+        let text = Self.text.replacing(old, with: new)
+        #expect(throws: KeysetError.faultyMember(member, fault: fault)) { try read(text) }
+    }
+
+    @Test("the first fault is named, whatever follows")
+    func firstFault() {
+        let text = Self.text.replacing("\"ENABLED\"", with: "1").replacing("==", with: "")
+        #expect(throws: KeysetError.faultyMember("key[0].status", fault: "is a number, not \(Self.statuses)"))
+        {
+            try read(text)
+        }
+    }
+
+    @Test("a keyset without keys is one that lacks them", arguments: ["", ",\"key\":[]"])
+    func noKeys(_ list: String) {
+        #expect(throws: KeysetError.empty) { try read("{\"primaryKeyId\":1\(list)}") }
+    }
+
+    @Test(
+        "JSON of another kind is no keyset",
+        arguments: ["{}", "{\"x\":1}", "{\"key\":\"x\"}", "{\"key\":1,\"y\":[]}", "{\"keyId\":1}"])
+    func otherJSON(_ text: String) { #expect(throws: KeysetError.malformed) { try read(text) } }
 
     @Test("more than 32 KiB, and more than 32 keys")
     func limits() throws {
@@ -101,7 +153,8 @@ struct JSONKeysetTests {
 
     @Test("an id is an integer literal", arguments: ["168496141.0", "1.68496141e8", "-0", "+1"])
     func idLiteral(_ id: String) {
-        #expect(throws: KeysetError.malformed) {
+        let isJSON = id != "+1"
+        #expect(throws: isJSON ? KeysetError.faultyMember("key[0].keyId", fault: Self.noID) : .malformed) {
             try read(Self.text.replacing("\"keyId\":168496141", with: "\"keyId\":\(id)"))
         }
     }
@@ -123,7 +176,7 @@ struct JSONKeysetTests {
             InsecureCleartextKeyset.binary(json).testOnlyBytes()
         )
         #expect(first == second)
-        #expect(throws: KeysetError.malformed) {
+        #expect(throws: KeysetError.faultyMember("key[2].keyData", fault: "is missing")) {
             try read(withZero + destroyed.replacing("DESTROYED", with: "DISABLED"))
         }
     }

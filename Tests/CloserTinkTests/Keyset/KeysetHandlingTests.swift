@@ -4,7 +4,7 @@ import CloserWire
 import TestSupport
 import Testing
 
-@Suite("Rotation: add, promote, disable")
+@Suite("Rotation: rotate, add, promote, disable, enable, remove")
 struct KeysetHandlingTests {
     private let couple = Array("couple_1".utf8)
 
@@ -28,6 +28,46 @@ struct KeysetHandlingTests {
         }
     }
 
+    @Test(
+        "rotate: the new key has the primary's parameters and prefix, and is the primary; the old one is kept",
+        arguments: [
+            KeyTemplate.aes256GCM, .streaming(.fourKiB),
+            .ecies(ECIESParameters(pointFormat: .compressed, dem: .aes256GCM, salt: [1])),
+        ])
+    func rotate(_ template: KeyTemplate) throws {
+        let isStream = Keyset(template).kind == .streaming
+        let first = Keyset(template, prefix: isStream ? .raw : .crunchy)
+        let rotated = try first.rotating()
+        #expect(rotated.entries.map(\.id) == [first.primaryID, rotated.primaryID])
+        #expect(rotated.primaryID != first.primaryID)
+        #expect(rotated.primary.prefix == first.primary.prefix)
+        #expect(rotated.entries.map(\.typeName) == [first.primary.typeName, first.primary.typeName])
+        #expect(rotated.entries.map(\.status) == [.enabled, .enabled])
+    }
+
+    @Test("a rotated keyset opens what was sealed before, and the old keyset nothing that is sealed after")
+    func rotatedOpens() throws {
+        let first = Keyset(.aes256GCM)
+        let rotated = try KeysetAEAD(first.rotating())
+        let old = try KeysetAEAD(first).seal([1], associatedData: couple)
+        #expect(try rotated.open(old, associatedData: couple).keyID == first.primaryID)
+        let new = rotated.seal([2], associatedData: couple)
+        #expect(throws: OpenError.noMatchingKey) { try KeysetAEAD(first).open(new, associatedData: couple) }
+    }
+
+    @Test("a disabled key opens again once it is enabled, and nothing does once it is removed")
+    func enabled() throws {
+        let first = Keyset(.aes256GCM)
+        let sealed = try KeysetAEAD(first).seal([1], associatedData: couple)
+        let disabled = try first.rotating().disabling(first.primaryID)
+        let enabled = try disabled.enabling(first.primaryID)
+        #expect(try KeysetAEAD(enabled).open(sealed, associatedData: couple).plaintext == [1])
+        #expect(try enabled.enabling(enabled.primaryID).entries.map(\.status) == [.enabled, .enabled])
+        let removed = try disabled.removing(first.primaryID)
+        #expect(removed.entries.map(\.id) == [disabled.primaryID])
+        #expect(throws: KeysetError.noSuchKey(first.primaryID)) { try removed.enabling(first.primaryID) }
+    }
+
     @Test("changes that are refused")
     func refused() throws {
         let keyset = Keyset(.aes256GCM)
@@ -44,9 +84,14 @@ struct KeysetHandlingTests {
         #expect(throws: KeysetError.wrongKind(expected: .aesGCM)) {
             try KeysetAEAD(Keyset(.ecies(ECIESParameters())))
         }
+        #expect(throws: KeysetError.isPrimary(keyset.primaryID)) { try keyset.removing(keyset.primaryID) }
+        #expect(throws: KeysetError.wrongKind(expected: .eciesPrivate)) {
+            try Keyset(.ecies(ECIESParameters())).publicKeyset().rotating()
+        }
         var full = keyset
         for _ in 1..<32 { full = try full.adding(.aes256GCM) }
         #expect(throws: KeysetError.tooManyKeys(maximum: 32)) { try full.adding(.aes256GCM) }
+        #expect(throws: KeysetError.tooManyKeys(maximum: 32)) { try full.rotating() }
     }
 
     @Test("a key is named by what its template is called, and by what differs from that")

@@ -32,7 +32,8 @@ private let walks: [Walk] = [
     Walk(
         KeysetError.self,
         [
-            "malformed": .malformed, "notCanonical": .notCanonical,
+            "malformed": .malformed, "faultyMember": .faultyMember("key[0].keyId", fault: "is missing"),
+            "encrypted": .encrypted, "lineBreak": .lineBreak(byteCount: 1), "notCanonical": .notCanonical,
             "tooLarge": .tooLarge(maximumByteCount: 7),
             "tooManyKeys": .tooManyKeys(maximum: 7), "severalKeys": .severalKeys, "empty": .empty,
             "duplicateKeyID": .duplicateKeyID(7), "primaryMissing": .primaryMissing(7),
@@ -43,7 +44,7 @@ private let walks: [Walk] = [
             "integerOutOfRange": .integerOutOfRange, "notAPoint": .notAPoint,
             "publicKeyMismatch": .publicKeyMismatch, "wrongKind": .wrongKind(expected: .streaming),
             "holdsSecret": .holdsSecret, "noSuchKey": .noSuchKey(7), "notEnabled": .notEnabled(7),
-            "isPrimary": .isPrimary(7),
+            "destroyed": .destroyed(7), "isPrimary": .isPrimary(7),
         ]),
     Walk(
         OpenError.self,

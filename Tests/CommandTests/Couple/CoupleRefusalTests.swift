@@ -13,7 +13,7 @@ struct CoupleRefusalTests {
 
     private static let recoveries = [
         Refusal(
-            "another phrase", after: "closer-keys phrase new -o x.txt",
+            "another phrase", after: "umask 077; tr a-z b-za < p.txt > x.txt",
             "couple recover c --phrase-file x.txt couple.json", 3, "authFailed", mayLackHint: true),
         Refusal(
             "a phrase that lacks a word", after: "umask 077; sed 's/ [a-z]*$//' p.txt > x.txt",

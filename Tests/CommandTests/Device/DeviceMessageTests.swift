@@ -54,6 +54,13 @@ struct DeviceMessageTests {
         #expect(try !scene.program.files().contains { $0.hasPrefix("n.") })
     }
 
+    @Test("without a terminal, the hint for a new vault names the key file first")
+    func noTerminal() throws {
+        let run = try scene.program("device init --vault n.db --user u --no-input")
+        #expect(
+            run.exit == 7 && run.errors.contains("hint: use --key-file or --passphrase-file"), "\(run.errors)")
+    }
+
     @Test("a key file that was there before a vault is locked with it is told, and one that is made is not")
     func presentKeyFile() throws {
         try scene.lines("(umask 077; head -c 32 /dev/urandom | tee k1 > k2)")
@@ -70,19 +77,17 @@ struct DeviceMessageTests {
     @Test(
         "no key file is made for nothing, and one that was there stays",
         arguments: [
-            ("device init --user x --vault n.db -o couple.json", 7), ("device init --user x --vault a.db", 7),
+            ("device init --user x --vault a.db", 7),
             ("device init --user x --vault couple.json", 5),
             ("device init --user x --vault no/folder.db", 73),
             ("device import --vault n.db --export-passphrase-file wrong a.export", 3),
-            ("device passphrase --vault a.db -o couple.json", 7),
         ])
     func keyFiles(_ arguments: String, _ exit: Int32) throws {
-        let option = arguments.contains("passphrase --vault") ? "--new-key-file" : "--key-file"
         let before = try scene.program.files()
-        #expect(try scene.program("\(arguments) \(option) n.key").exit == exit)
+        #expect(try scene.program("\(arguments) --key-file n.key").exit == exit)
         #expect(try scene.program.files() == before)
         let key = try scene.program.content("b.key")
-        #expect(try scene.program("\(arguments) \(option) b.key").exit == exit)
+        #expect(try scene.program("\(arguments) --key-file b.key").exit == exit)
         #expect(try scene.program.content("b.key") == key)
     }
 

@@ -91,8 +91,8 @@ struct KnownVaultTests {
                 input: #"{"answer":"yes"}"#)
         }
         for run in try crowd.map({ try $0.wait() }) { #expect((run.exit, run.errors) == (0, "")) }
-        #expect(try changes() == ["14"])
-        #expect(try program("device show --vault a.db").text.contains("changes: 14\n"))
+        #expect(try changes() == ["15"])
+        #expect(try program("device show --vault a.db").text.contains("changes: 15\n"))
     }
 
     @Test(
@@ -278,7 +278,7 @@ extension KnownVaultTests {
             ("777", "device show --vault a.db -o $PWD/shared/out", 1),
             ("777", "device init --vault shared/n.db --user bob --key-file n.key", 1),
             ("1777", "device show --vault shared/a.db", 0), ("755", "device show --vault shared/a.db", 0),
-            ("777", "device show --vault shared/a.db --quiet", 0),
+            ("777", "device show --vault shared/a.db --quiet", 1),
         ] {
             let run = try program.script(
                 """

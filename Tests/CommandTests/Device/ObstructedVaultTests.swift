@@ -87,8 +87,8 @@ struct ObstructedVaultTests {
         "an output that cannot be looked at is 73",
         arguments: [
             "pair invite --vault a.db --couple d --phrase-file q --code-file room/in/x",
-            "couple create --vault a.db --couple d --phrase-file room/in/x", "phrase new -o room/in/x",
-            "phrase new --force -o room/in/x", "vectors export -o room/in", "phrase new -o room/",
+            "couple create --vault a.db --couple d --phrase-file room/in/x", "x25519 new -o room/in/x",
+            "x25519 new --force -o room/in/x", "vectors export -o room/in", "x25519 new -o room/",
         ])
     func hiddenOutput(_ command: String) throws {
         let run = try program.script(

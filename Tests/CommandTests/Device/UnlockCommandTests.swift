@@ -88,11 +88,6 @@ struct UnlockCommandTests {
         #expect(printed == "7\n")
     }
 
-    @Test("an output that cannot be made is refused before anything is done")
-    func output() throws {
-        #expect(try scene.prints("\(unlock) -o none/there; echo $?; \(ask)") == "73\n7\n")
-    }
-
     @Test(
         "a time is a number with its unit, a day at the most",
         arguments: ["0s", "15", "25h", "1441m", "86401s", "-1m", "+1m", "1d", ""])

@@ -15,7 +15,7 @@ struct DescriptorTests {
             "field seal --vault a.db --couple couple_1", "chat seal --vault a.db --profile fond",
             "field open --vault a.db --couple couple_1 --jsonl",
             "answer seal --vault c.db --couple couple_1 --question q --place daily:2026-11-20",
-            "device show --vault a.db --passphrase-fd 0", "phrase check --phrase-fd 0", "inspect",
+            "device show --vault a.db --passphrase-file -", "phrase check --phrase-file -", "inspect",
             "check --kind couple",
             "keyset convert -",
         ])

@@ -93,7 +93,7 @@ struct ClosingProgram {
         environment["PATH"] = "\(Self.binary.deletingLastPathComponent().path()):\(environment["PATH"] ?? "")"
         // No test may find the vault of the person who runs it.
         environment["HOME"] = folder.path()
-        for name in ["CLOSER_KEYS_VAULT", "CLOSER_KEYS_KEY_FILE", "XDG_DATA_HOME", "XDG_STATE_HOME"] {
+        for name in environment.keys where name.hasPrefix("CLOSER_KEYS_") || name.hasPrefix("XDG_") {
             environment[name] = nil
         }
         process.environment = environment

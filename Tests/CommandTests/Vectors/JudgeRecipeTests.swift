@@ -66,6 +66,20 @@ struct JudgeRecipeTests {
         #expect(action.contains("- if: ${{ !cancelled() && steps.start.outputs.reports != '' }}\n"))
     }
 
+    @Test(
+        "the operations that are required are so in both steps, and none if none is named",
+        arguments: [
+            ("field.open, field.seal", " --require field.open, field.seal "), ("", " --time-limit 10 "),
+        ])
+    func required(_ names: String, _ words: String) throws {
+        try program.write(Data("#!/bin/sh\n[ \"$1\" = --key ] || printf '%s\n' \"$*\"\n".utf8), to: "judge")
+        _ = try program.script("mkdir scripts && mv judge scripts/judge && chmod +x scripts/judge")
+        let inputs = "ADAPTER=true PATHS= MIN_COVERAGE=1 TIME_LIMIT=10 LIVE=9 REQUIRE='\(names)'"
+        let steps = try act(in: "$PWD", inputs).text.split(separator: "\n").dropLast()
+        #expect(steps.count == 2, "\(steps)")
+        for step in steps { #expect(step.contains("\(words)-- bash -c true"), "\(step)") }
+    }
+
     @Test("the action has a summary for each step, and both reports in one folder")
     func reports() throws {
         try program.writeAdapterScript(features: #""base64.decode","canonical""#)
@@ -94,8 +108,9 @@ struct JudgeRecipeTests {
             let name = try #require(input.split(separator: ":").first)
             #expect(action.contains("\n\(name.dropFirst(2)):\n"), "\(input)")
         }
-        #expect(inputs.count == 4)
+        #expect(inputs.count == 5)
         #expect(inputs.contains("    min-coverage: 100"))
+        #expect(inputs.contains("    require: aead, field"))
         #expect(recipe.contains("\n  id: vectors\n"))
         #expect(action.contains("\noutputs:\n  reports:\n"))
         #expect(recipe.hasSuffix("\n    path: ${{ steps.vectors.outputs.reports }}\n"))

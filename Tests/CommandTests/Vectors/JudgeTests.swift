@@ -102,7 +102,7 @@ struct JudgeTests {
         arguments: ["--format tap", "--format=tap", "--json"])
     func format(_ option: String) throws {
         let run = try judge("\(option) base64.json -- \(Self.child)")
-        #expect(run.text.hasPrefix(option == "--json" ? "{" : "TAP version 14\n"))
+        #expect(run.text.hasPrefix(option == "--json" ? "{" : "TAP version 13\n"))
         #expect(run.text.hasSuffix("\nexit 1\nno summary\n"))
     }
 

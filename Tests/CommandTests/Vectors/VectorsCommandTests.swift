@@ -53,7 +53,7 @@ struct VectorsCommandTests {
         let run = try program("vectors verify --format tap mixed.json")
         #expect(run.exit == 1)
         let lines = run.text.split(separator: "\n").map(String.init)
-        #expect(lines.prefix(2) == ["TAP version 14", "1..3"])
+        #expect(lines.prefix(2) == ["TAP version 13", "1..3"])
         #expect(lines.filter { $0.hasPrefix("ok ") }.count == 2)
         #expect(lines.filter { $0.hasPrefix("not ok ") }.count == 1)
         #expect(
@@ -64,6 +64,20 @@ struct VectorsCommandTests {
         let all = try program("vectors verify --format tap").text.split(separator: "\n")
         #expect(all.dropFirst().first == "1..3442")
         #expect(all.filter { $0.hasPrefix("ok ") }.count == 3442)
+    }
+
+    @Test(
+        "the TAP that we write is read by Perl's own harness, that of Debian 12, too",
+        .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/prove")))
+    func prove() throws {
+        let run = try program.script(
+            """
+            closer-keys vectors verify --format tap kdf_params.json | prove -e cat /dev/stdin
+            closer-keys vectors verify --format tap mixed.json 2> errors | prove -e cat /dev/stdin > failed || true
+            grep -e '^  Failed test' -e '^Parse errors' failed
+            """)
+        #expect(run.text.contains("\nResult: PASS\n"), "\(run.text)\(run.errors)")
+        #expect(run.text.hasSuffix("\n  Failed test:  2\n"))
     }
 
     @Test("JUnit is XML that a parser reads, with the counts in it")
@@ -144,17 +158,24 @@ struct VectorsCommandTests {
     func list() throws {
         let lines = try program("vectors list").text.split(separator: "\n")
         #expect(lines.count == 24)
-        #expect(lines.contains("x25519.json\t52\tX25519\tcryptography 50.0.2"))
+        #expect(lines.contains("x25519.json\t52\tX25519\tcryptography 50.0.2\tx25519.agree"))
         let files = try #require(
             try JSONValue(parsing: program("vectors list --json").output)["files"]?.array)
         #expect(files.compactMap { $0["cases"]?.number }.reduce(0, +) == 3442)
-        #expect(try program("vectors list mixed.json").text == "mixed.json\t3\tHMACSHA256\t\n")
+        let operations = Dictionary(
+            uniqueKeysWithValues: files.map {
+                ($0["file"]?.string, $0["operations"]?.array?.compactMap(\.string) ?? [])
+            })
+        #expect(operations["cpace.json"] == ["cpace.generator", "cpace.agree"])
+        #expect(operations.values.allSatisfy { !$0.isEmpty })
+        #expect(
+            try program("vectors list mixed.json").text == "mixed.json\t3\tHMACSHA256\t\twycheproof.mac\n")
         let odd = try program.script(
             #"""
             cp mixed.json "$(printf 'a\tb\n\033[2J.json')"
             closer-keys vectors list a*b*
             """#)
-        #expect(odd.text == "a\u{FFFD}b\u{FFFD}\u{FFFD}[2J.json\t3\tHMACSHA256\t\n")
+        #expect(odd.text == "a\u{FFFD}b\u{FFFD}\u{FFFD}[2J.json\t3\tHMACSHA256\t\twycheproof.mac\n")
     }
 
     @Test("the whole report goes into a file beside the one that is shown, and replaces none unasked")
@@ -177,13 +198,33 @@ struct VectorsCommandTests {
         #expect(try program.content("b.json") == whole)
     }
 
-    @Test("a bare name is a file here, or else one in the program")
+    @Test("a bare name is a file here, or else one in the program, and refused if it is both")
     func names() throws {
         #expect(try program("vectors verify field.json mixed.json").exit == 1)
-        #expect(try program("vectors list field.json x25519.json").text.split(separator: "\n").count == 2)
+        func files(_ names: String) throws -> [Substring?] {
+            try program("vectors list \(names)").text.split(separator: "\n").map {
+                $0.split(separator: "\t").first
+            }
+        }
+        #expect(try files("field.json x25519 builtin:aead") == ["field.json", "x25519.json", "aead.json"])
         try program.write(Data(Self.mixed.utf8), to: "field.json")
-        #expect(try program("vectors list field.json").text == "field.json\t3\tHMACSHA256\t\n")
-        for name in ["no-such-file.json", "./x25519.json", "missing/x25519.json"] {
+        for verb in ["list field.json", "verify field.json", "run field.json -- true"] {
+            let run = try program("vectors \(verb)")
+            #expect((run.exit, run.text) == (64, ""))
+            #expect(
+                run.errors == """
+                    closer-keys: error: field.json is a file here, and a file of vectors in this program
+                    closer-keys: hint: say which: ./field.json, or builtin:field
+
+                    """)
+        }
+        #expect(try program("vectors list ./field.json").text.hasPrefix("./field.json\t3\tHMACSHA256\t"))
+        #expect(try files("builtin:field field builtin:field.json") == ["field.json"])
+        #expect(try program("vectors list field").text.hasPrefix("field.json\t79\t"))
+        let mistyped = try program("vectors list builtin:feild")
+        #expect(mistyped.exit == 66)
+        #expect(mistyped.errors.hasSuffix("\ncloser-keys: hint: did you mean field?\n"))
+        for name in ["no-such-file.json", "missing/x25519.json"] {
             let run = try program("vectors verify \(name)")
             #expect(run.exit == 66)
             #expect(
@@ -192,6 +233,15 @@ struct VectorsCommandTests {
                     closer-keys: hint: closer-keys vectors list shows the names of those in this program
 
                     """)
+        }
+    }
+
+    @Test("a file that is missing, and is called nearly as one in the program, gets that one's name")
+    func nearName() throws {
+        for name in ["./x25519.json", "x2519.json"] {
+            let run = try program("vectors verify \(name)")
+            #expect((run.exit, run.text) == (66, ""))
+            #expect(run.errors.hasSuffix("\ncloser-keys: hint: did you mean x25519.json?\n"))
         }
     }
 
@@ -241,6 +291,7 @@ struct VectorsCommandTests {
         #expect(try program("vectors export field.json -o field.json").exit == 0)
         #expect(try program.content("field.json") == field)
         #expect(try program("vectors export field.json -o field.json").exit == 7)
+        #expect(try program("vectors export builtin:field").output == field)
         #expect(try program("vectors export nothing.json").exit == 66)
         #expect(try program("vectors export").exit == 64)
     }

@@ -61,7 +61,10 @@ struct VectorsLiveTests {
     func tooLittle(_ operation: String) throws {
         let run = try program("vectors live --count 2 \(operation) -- sh child.sh \"skip\":\"none\"")
         #expect(run.exit == 1)
-        #expect(run.errors.hasSuffix(" cases (0.0 %) were answered, expected 1 percent\n"))
+        let reason =
+            operation.isEmpty
+            ? " cases (0.0 %) were answered, expected 1 percent\n" : " were not answered: wrap.wrap\n"
+        #expect(run.errors.hasSuffix(reason))
         let nothing = #"echo '{"seq":0,"features":[]}'; cat > /dev/null"#
         let none = try program.run(
             ["vectors", "live", "--format", "markdown", "--", "sh", "-c", nothing], input: Data())
@@ -90,8 +93,9 @@ struct VectorsLiveTests {
                 """)
         #expect(
             try program("vectors live field.x -- true").errors.contains(
-                "hint: these have: field.open, field.seal"))
-        #expect(try program("vectors live fields -- true").errors.contains("hint: these have: aead.open, "))
+                "hint: there are field.open, field.seal"))
+        #expect(try program("vectors live fields -- true").errors.hasSuffix("hint: did you mean field?\n"))
+        #expect(try program("vectors live kdfParams -- true").errors.contains("hint: there are aead.open, "))
         #expect(try program("vectors live -- /no/such/program").exit == 66)
     }
 

@@ -168,7 +168,11 @@ struct VectorsRunTests {
         #expect(bare.errors.hasSuffix("as in closer-keys vectors run -- node adapter.mjs\n"))
         #expect(try program("vectors run --").exit == 64)
         #expect(try program("vectors run --min-coverage 100.1 -- true").exit == 64)
-        #expect(try program("vectors run --min-coverage nan -- true").exit == 64)
+        for number in ["nan", "0x10", "1e1", ".5", "5.", "", "+5", "\u{0661}"] {
+            let run = try program.run(
+                ["vectors", "run", "--min-coverage", number, "--", "true"], input: Data())
+            #expect(run.exit == 64, "\(number)")
+        }
         #expect(try program("vectors run --time-limit 0 -- true").exit == 64)
         #expect(try program("vectors run -- /no/such/program").exit == 66)
         #expect(try program("vectors run -- true").exit == 74)
@@ -214,6 +218,33 @@ struct VectorsRunTests {
             #expect(run.errors == "closer-keys: error: \(words)")
         }
     }
+
+    @Test(
+        "a script whose interpreter is missing is told so, and lines that end as on Windows",
+        arguments: [
+            (
+                "#!/no/such/python -u", "cannot start './a': its interpreter /no/such/python was not found\n",
+                66
+            ),
+            ("#! /bin/sh\r", "cannot start './a': its interpreter /bin/sh was not found\n\(returns)", 66),
+            (
+                "#!/usr/bin/env sh\r",
+                "the program did not start: it ended with exit code 127 instead of answering\n\(returns)", 74
+            ),
+            (
+                "#!/bin/sh", "the program did not start: it ended with exit code 0 instead of answering\n", 74
+            ),
+        ])
+    func interpreter(_ line: String, _ words: String, _ exit: Int32) throws {
+        try program.write(Data("\(line)\n".utf8), to: "a")
+        let run = try program.script(
+            "chmod +x a; code=0; closer-keys vectors run -- ./a || code=$?; exit $code")
+        #expect(run.exit == exit)
+        #expect(run.errors.hasSuffix("closer-keys: error: \(words)"), "\(run.errors)")
+    }
+
+    private static let returns =
+        "closer-keys: hint: its first line ends in a carriage return: save it with LF, not CR LF\n"
 
     @Test("its options are its own, and its standard error is ours")
     func passedThrough() throws {

@@ -1,6 +1,6 @@
 """What a run must have met before it counts: so many cases, and among them every kind that is named here."""
 
-ROTATION = {"rotation": ("none", "python", "ours")}
+ROTATION = {"rotation": ("none", "python", "ours", "ours at once")}
 PREFIX = {"prefix": ("tink", "raw", "crunchy", "legacy")}
 INTEGERS = {"integers": ("32", "33", "minimal"), "leading zero in the key": ("x", "y", "scalar")}
 FIELD = PREFIX | ROTATION | {"plaintext": ("empty", "byte", "block", "text", "random", "64 KiB")}

@@ -103,6 +103,8 @@ def _made(draw: Draw, ours: Program, kind: str, form: str) -> bytes:
     first_form = draw.choice(FORMS)
     made = _with_keys(draw, ours, kind, first_form)
     written = _rearranged(draw, ours, made, first_form)
+    if draw.choice((True, False)):
+        written = _rotated(ours, written, first_form)
     if first_form == form:
         return written
     converted = ours.keyset("convert", written, "--format", form)
@@ -137,6 +139,15 @@ def _rearranged(draw: Draw, ours: Program, written: bytes, form: str) -> bytes:
         written = ours.keyset("disable", written, "--key-id", str(disabled.key_id))
     same("keyset promote and disable", expected, theirs.read(written, form))
     return written
+
+
+def _rotated(ours: Program, written: bytes, form: str) -> bytes:
+    """`rotate`: the caller then has both sides seal and open under the new primary."""
+    rotated = ours.keyset("rotate", written)
+    before, after = theirs.read(written, form), theirs.read(rotated, form)
+    same("the other keys", list(before.key), list(after.key)[:-1])
+    same("primary", after.key[-1].key_id, after.primary_key_id)
+    return rotated
 
 
 def _public_half(keyset: tink_pb2.Keyset, primary_alone: bool) -> tink_pb2.Keyset:

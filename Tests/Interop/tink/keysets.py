@@ -85,7 +85,7 @@ def summary(keyset: tink_pb2.Keyset) -> dict:
         "keys": [
             {
                 "keyId": key.key_id,
-                "type": _type_name(key.key_data),
+                "type": type_name(key.key_data),
                 "status": tink_pb2.KeyStatusType.Name(key.status).lower(),
                 "prefix": prefix_name(key),
                 "primary": key.key_id == keyset.primary_key_id,
@@ -103,7 +103,7 @@ def _new_id(draw: Draw, taken: set[int]) -> int:
     )
 
 
-def _type_name(data: tink_pb2.KeyData) -> str:
+def type_name(data: tink_pb2.KeyData) -> str:
     """As `keyset new --type` calls it, with what differs from its defaults."""
     if data.type_url == AES:
         return "aes256-gcm"

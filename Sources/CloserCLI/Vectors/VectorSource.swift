@@ -1,0 +1,74 @@
+#if CommandLine
+internal import CloserFiles
+internal import CloserVectors
+internal import CloserWire
+
+/// Where the vectors of a name are: in this program, or in a file.
+///
+/// `builtin:field` is in the program; what has a slash, and `-`, is a file. Any other name is whichever of the two there is. If both
+/// are there, it is refused: a file in the working folder must not take the place of the program's own unseen.
+enum VectorSource {
+    /// By its name in the program, such as `field.json`.
+    case own(String)
+    case file(String)
+
+    var isOwn: Bool {
+        guard case .own = self else { return false }
+        return true
+    }
+
+    private static let scheme = "builtin:"
+
+    init(_ text: String) throws {
+        if text.hasPrefix(Self.scheme) {
+            self = .own(try Self.ownName(of: text))
+        } else {
+            self = try Self.either(text)
+        }
+    }
+
+    private static func either(_ text: String) throws -> VectorSource {
+        guard isBare(text), let own = name(of: text) else { return .file(text) }
+        guard Paths.isMissing(text) else {
+            throw CLIError(
+                .usage, "\(text) is a file here, and a file of vectors in this program",
+                hint: "say which: ./\(text), or \(scheme)\(own.dropLast(".json".count))")
+        }
+        return .own(own)
+    }
+
+    /// The name that a file in this program has, with or without `builtin:` in front.
+    static func ownName(of text: String) throws -> String {
+        let name = text.hasPrefix(scheme) ? String(text.dropFirst(scheme.count)) : text
+        if let own = Self.name(of: name) { return own }
+        throw CLIError(.noInput, "no file of this name is in this program", hint: hint(for: name))
+    }
+
+    private static func name(of text: String) -> String? {
+        EmbeddedVectors.names.first { $0 == text || $0 == "\(text).json" }
+    }
+
+    private static func isBare(_ text: String) -> Bool {
+        text != "-" && !text.utf8.contains(UInt8(ascii: "/"))
+    }
+
+    /// What to do about a name that neither a file nor the program has.
+    static func hint(for text: String) -> String {
+        near(text).map { "did you mean \($0)?" }
+            ?? "closer-keys vectors list shows the names of those in this program"
+    }
+
+    private static func near(_ text: String) -> String? {
+        let names = EmbeddedVectors.names
+        return NearName.of(text, among: names + names.map { String($0.dropLast(".json".count)) })
+    }
+
+    /// Refuses a name that is nearly that of a file in this program, and of none that is here.
+    static func refuseMistyped(_ text: String) throws {
+        guard isBare(text), !text.hasPrefix(scheme), Paths.isMissing(text), name(of: text) == nil,
+            let near = near(text)
+        else { return }
+        throw CLIError(.noInput, "there is no file \(text)", hint: "did you mean \(near)?")
+    }
+}
+#endif

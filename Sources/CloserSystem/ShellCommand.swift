@@ -1,0 +1,29 @@
+internal import CCloserSystem
+package import CloserFiles
+
+/// A command of the shell, `/bin/sh -c`, that is run for what it prints.
+///
+/// It reads nothing, and its standard error is ours. It may ask at the terminal, and an interrupt there ends it with us.
+package struct ShellCommand: ~Copyable {
+    private let process: CInt
+    /// What it prints.
+    package let output: Descriptor
+
+    /// Starts it.
+    package init(_ command: String) throws(ChildProcessError) {
+        var (process, output): (CInt, CInt) = (0, -1)
+        let error = unsafe closer_start_shell(command, &process, &output)
+        guard error == 0 else { throw .cannotStart(reason: unsafe String(cString: strerror(error))) }
+        self.process = process
+        self.output = Descriptor(number: output, name: "the command's output", closes: true)
+    }
+
+    /// Waits until it ends. How it ended, in words; nil for exit code 0.
+    package consuming func end() -> String? {
+        let process = process
+        do { _ = consume self }
+        let status = closer_wait_for_shell(process)
+        guard status != 0 else { return nil }
+        return status > 0 ? "with exit code \(status)" : "by signal \(-status)"
+    }
+}

@@ -1,0 +1,111 @@
+import CloserWire
+import Foundation
+import Testing
+
+@Suite("Options that mean nothing are not there")
+struct OptionTests {
+    private let program: ClosingProgram
+
+    init() throws { program = try ClosingProgram() }
+
+    @Test(
+        "a former option is told what takes its place",
+        arguments: [
+            ("device show --passphrase-fd 3", "use --passphrase-file /dev/fd/3"),
+            ("device passphrase --new-passphrase-fd 3", "use --new-passphrase-file /dev/fd/3"),
+            ("device export --export-passphrase-fd 3", "use --export-passphrase-file /dev/fd/3"),
+            ("phrase check --phrase-fd 3", "use --phrase-file /dev/fd/3"),
+            ("pair accept --code-fd 3 offer", "use --code-file /dev/fd/3"),
+            ("device lock -o x", "it writes to standard output alone: > FILE"),
+            ("version --output x", "it writes to standard output alone: > FILE"),
+        ])
+    func former(_ arguments: String, _ hint: String) throws {
+        let run = try program(arguments)
+        let option = arguments.split(separator: " ").first { $0.hasPrefix("-") } ?? ""
+        #expect(
+            run.exit == 64
+                && run.errors
+                    == "closer-keys: error: unknown option '\(option)'\ncloser-keys: hint: \(hint)\n",
+            "\(run.errors)")
+    }
+
+    @Test("phrase new is no command")
+    func phraseNew() throws {
+        let run = try program("phrase new")
+        #expect(run.exit == 64 && run.errors.contains("phrase has no such command"), "\(run.errors)")
+    }
+
+    @Test("each verb says what it did in JSON; what replaces a file has a file; no secret has a number")
+    func all() throws {
+        let dump = try JSONValue(parsing: program("--experimental-dump-help").output.dropLast())
+        for (verb, options) in verbs(try #require(dump["command"])) {
+            #expect(options.isSuperset(of: ["json", "quiet"]), "\(verb)")
+            #expect(!options.contains("force") || options.contains("output"), "\(verb)")
+            #expect(!options.contains { $0.hasSuffix("-fd") || $0 == "accept-older" }, "\(verb)")
+            #expect(!options.contains("jobs") || options.contains("jsonl"), "\(verb)")
+        }
+        let verbs = Dictionary(uniqueKeysWithValues: verbs(try #require(dump["command"])))
+        for verb in ["device lock", "device forget", "device policy", "couple forget", "version"] {
+            #expect(verbs[verb]?.isDisjoint(with: ["output", "force"]) == true, "\(verb)")
+        }
+    }
+
+    private func verbs(_ command: JSONValue, _ path: [String] = []) -> [(String, Set<String>)] {
+        let below = (command["subcommands"]?.array ?? []).filter { $0["commandName"] != "help" }
+        guard below.isEmpty else {
+            return below.flatMap { verbs($0, path + [$0["commandName"]?.string ?? ""]) }
+        }
+        let names = (command["arguments"]?.array ?? []).flatMap { $0["names"]?.array ?? [] }
+        return [(path.joined(separator: " "), Set(names.compactMap { $0["name"]?.string }))]
+    }
+
+    @Test("completions are those of three shells", arguments: ["bash", "zsh", "fish"])
+    func completions(_ shell: String) throws {
+        let script = try program("completions \(shell)")
+        #expect(script.exit == 0)
+        #expect(try script.text == program("--generate-completion-script \(shell)").text)
+        let json = try JSONValue(parsing: program("completions \(shell) --json").output.dropLast())
+        #expect(json["script"]?.string.map { "\($0)\n" } == script.text && json["shell"]?.string == shell)
+        #expect(try program("--help").text.contains("  completions"))
+    }
+
+    @Test(
+        "another shell is told which there are",
+        arguments: [
+            ("completions tcsh", "it is one of: bash, zsh, fish"), ("completions", "completions --help"),
+            ("--generate-completion-script tcsh", "closer-keys completions bash"),
+        ])
+    func otherShell(_ arguments: String, _ hint: String) throws {
+        let run = try program(arguments)
+        #expect(run.exit == 64 && run.errors.contains("hint: ") && run.errors.contains(hint), "\(run.errors)")
+    }
+
+    @Test("of twenty writers of one output, none fails, and the file is one of theirs, whole")
+    func crowd() throws {
+        let run = try program.script(
+            """
+            for i in $(seq 20); do closer-keys keyset new --type aes256-gcm -o same --force & pids="${pids-} $!"; done
+            for pid in $pids; do wait $pid; done
+            closer-keys keyset list same | wc -l; ls -A | grep -c tmp || true
+            """)
+        #expect((run.exit, run.text, run.errors) == (0, "1\n0\n", ""))
+    }
+
+    @Test(
+        "a link to nothing is called that, wherever something was to be written",
+        arguments: [
+            ("keyset new --type aes256-gcm -o link", 73),
+            ("keyset new --type aes256-gcm -o link --force", 73),
+            ("device init --vault link --user u --key-file u.key", 74),
+            ("couple create --vault v.db --couple c --phrase-file link -o invite", 73),
+        ] as [(String, Int32)])
+    func linkToNothing(_ arguments: String, _ exit: Int32) throws {
+        let run = try program.script(
+            """
+            closer-keys device init --vault v.db --user v --key-file v.key > made; ln -s nothing link
+            closer-keys \(arguments) || exit $?
+            """)
+        #expect(run.exit == exit && run.errors.contains(": is a link to nothing\n"), "\(run.errors)")
+        #expect(try !program.files().contains("nothing"))
+    }
+}
