@@ -282,8 +282,8 @@ struct PromptTests {
 
     /// Commands that would ask, and the option that each must name instead.
     private static let questions = [
-        ("device init --vault v.db --user alice", "--passphrase-file"),
-        ("device passphrase --vault a.db", "--new-passphrase-file"),
+        ("device init --vault v.db --user alice", "--key-file or --passphrase-file"),
+        ("device passphrase --vault a.db", "--new-key-file or --new-passphrase-file"),
         ("device export --vault a.db -o x", "--export-passphrase-file"),
         ("device import --vault v.db --key-file v.key a.db", "--export-passphrase-file"),
         ("couple create --vault c.db --couple couple_2 -o x", "--phrase-file"),
