@@ -17,7 +17,7 @@ package struct Argon2id: Equatable, Sendable {
     /// The most that may be asked for: 1 GiB, ten passes, four lanes (one without libargon2), which take some 15 s.
     ///
     /// Callers compare costs from outside with those they expect, before they come here. This bound is the second
-    /// line: a document cannot make this process allocate 4 GiB (SECURITY.md, W15).
+    /// line: a document cannot make this process allocate 4 GiB (docs/threat-model.md#w15).
     package static let ceiling = (memoryKiB: 1 << 20, passes: 10, lanes: mostLanes)
 
     #if CLOSER_LIBARGON2

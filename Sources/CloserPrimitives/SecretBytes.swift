@@ -5,7 +5,7 @@
 /// ``init(shortLived:initializingWith:)``, which is cheaper: it borrows a slot.
 ///
 /// While a primitive uses them, some of what it computes is outside, in unlocked memory: the provider's key schedules,
-/// which libcrypto cleanses, and the working memory of Argon2id (SECURITY.md, Secrets in memory).
+/// which libcrypto cleanses, and the working memory of Argon2id (docs/threat-model.md, Secrets in memory).
 ///
 /// - Important: Never copy the content into an `Array`, a `String` or `Data`, which stay in memory, except at the edge: a text
 ///   field, the screen, the Keychain. Let go of such a copy at once.

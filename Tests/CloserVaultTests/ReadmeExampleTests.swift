@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The README's Swift")
 struct ReadmeExampleTests {
-    @Test("pairs two vaults, and opens a field")
+    @Test("pairs two vaults, and opens a field", .proves("The examples of the README and of docs work"))
     func example() throws {
         // README example: resume
         let alice = try Vault.inMemory(for: UserID(parsing: "alice"))

@@ -75,7 +75,9 @@ struct ErrorIDTests {
         #expect(endings.allSatisfy { $0.error == nil })
     }
 
-    @Test("and exit codes stand in the man page with the same words, and no others do")
+    @Test(
+        "and exit codes stand in the man page with the same words, and no others do",
+        .proves("Exit codes and error ids are those of the manual"))
     func manPage() throws {
         let page = try String(contentsOf: TestData.root.appending(path: "man/closer-keys.1"), encoding: .utf8)
         let codes = page.matches(of: /\.It (\d+) (\w+)\n(.*)\.\n/).map { match in

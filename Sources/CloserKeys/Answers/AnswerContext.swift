@@ -26,7 +26,7 @@ public struct AnswerContext: Equatable, Sendable {
 /// Where an answer belongs: `daily:YYYY-MM-DD` or `thread:<threadId>`, the member `_c` of its payload.
 ///
 /// Questions repeat. With the place in the payload's MAC, a server cannot show an old answer again on another day or in
-/// another thread (SECURITY.md, W19).
+/// another thread (docs/threat-model.md#w19).
 public struct AnswerPlace: Equatable, Hashable, Sendable {
     /// The text has another form, or its date is missing from the calendar.
     public struct FormatError: Error, Equatable, Sendable {}

@@ -4,7 +4,7 @@ internal import CloserWire
 /// A promise of an answer before it is shown: `sha256:` and the base64url of a SHA-256 digest.
 ///
 /// It hides the answer only if the payload is hard to guess, which the blinding of a hardened ``AnswerPayload`` sees to
-/// (SECURITY.md, W2).
+/// (docs/threat-model.md#w2).
 public struct Commitment: Equatable, Sendable {
     /// 32 bytes.
     public let digest: [UInt8]

@@ -29,7 +29,7 @@ public struct CoupleDocument: Equatable, Sendable {
         (self.version, self.wrap) = (version, wrap)
     }
 
-    /// Refuses a document that follows one with a higher version (SECURITY.md, W9).
+    /// Refuses a document that follows one with a higher version (docs/threat-model.md#w9).
     ///
     /// - Throws: `encryptionVersion.notLowered`.
     public func check(after previous: CoupleDocument) throws(DocumentError) {
@@ -49,7 +49,7 @@ public struct CoupleDocument: Equatable, Sendable {
 
 /// How far a couple has come with encryption.
 ///
-/// It only rises: a server that lowered it would have new texts written in the clear (SECURITY.md, W9).
+/// It only rises: a server that lowered it would have new texts written in the clear (docs/threat-model.md#w9).
 public enum EncryptionVersion: Int, Comparable, Sendable {
     /// Nothing is encrypted.
     case plaintext = 0

@@ -14,7 +14,7 @@ public typealias ChatID = Identifier.Of<Identifier.Chat>
 /// What all names have in common: 1 to 128 of ASCII's letters and digits and `. _ - : @ +`.
 ///
 /// Any other character is refused (closer-keys-formats(7), NOTATION, Identifiers): with a `|` inside, two contexts could
-/// look the same (SECURITY.md, W20). Each noun has a type of its own, ``CoupleID`` and so on, so that the compiler refuses
+/// look the same (docs/threat-model.md#w20). Each noun has a type of its own, ``CoupleID`` and so on, so that the compiler refuses
 /// a user where a couple is meant.
 public enum Identifier {
     /// Marks the name of a couple.

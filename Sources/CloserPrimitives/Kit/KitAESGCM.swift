@@ -15,7 +15,7 @@ internal import FoundationEssentials
 /// AES-GCM as CryptoKit computes it, from whole messages.
 ///
 /// It keeps the key, and computes the schedule for each message. Where swift-crypto stands in for CryptoKit, that schedule
-/// stays in memory that was freed: SECURITY.md, Secrets in memory.
+/// stays in memory that was freed: docs/threat-model.md, Secrets in memory.
 struct KitAESGCM: Sendable {
     private let key: SymmetricKey
 

@@ -93,7 +93,7 @@ extension Vault {
         return try CoupleDraft(id, key)
     }
 
-    /// Puts the couple key under another phrase. The old phrase still opens every old wrap (SECURITY.md, W14).
+    /// Puts the couple key under another phrase. The old phrase still opens every old wrap (docs/threat-model.md#w14).
     ///
     /// It blocks for Argon2id, once or twice, some 0.2 s and 45 MiB of memory, and leaves the vault unchanged.
     ///

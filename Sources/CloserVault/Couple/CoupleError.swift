@@ -9,7 +9,7 @@ public enum CoupleError: Error, Equatable, Sendable {
     case exists
     /// The couple stores no wrapped key: there is nothing to recover.
     case notEncrypted
-    /// The document has a lower version than this device has seen (SECURITY.md, W9).
+    /// The document has a lower version than this device has seen (docs/threat-model.md#w9).
     case lowered(to: EncryptionVersion, from: EncryptionVersion)
     /// The key lacks one that this device holds: taking it would lose what that one opens.
     case lacksKey

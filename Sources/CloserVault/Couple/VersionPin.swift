@@ -30,7 +30,7 @@ struct VersionPin: Record {
 }
 
 extension Transaction {
-    /// Refuses a version below the pinned one (SECURITY.md, W9).
+    /// Refuses a version below the pinned one (docs/threat-model.md#w9).
     func checkPin(of couple: CoupleID, _ version: EncryptionVersion) throws(VaultError) {
         let pin = try pinnedVersion(of: couple)
         guard version >= pin else { throw .couple(.lowered(to: version, from: pin)) }

@@ -6,7 +6,7 @@ public struct Partner: Sendable {
     public let couple: CoupleID
     /// The other user.
     public let userID: UserID
-    /// The first key that was used for this partner, or the one accepted since; another is refused (SECURITY.md, W4).
+    /// The first key that was used for this partner, or the one accepted since; another is refused (docs/threat-model.md#w4).
     public internal(set) var key: PublicKeyToken?
     /// Their key for chats, as a pairing named it, else nil.
     public internal(set) var x25519Key: X25519PublicKey?
@@ -78,7 +78,7 @@ extension Transaction {
         try records(Partner.self, under: RecordID(couple.bytes))
     }
 
-    /// The partner with that key: the first one is stored, another one refused (SECURITY.md, W4).
+    /// The partner with that key: the first one is stored, another one refused (docs/threat-model.md#w4).
     mutating func pin(
         _ key: PublicKeyToken, of userID: UserID, of couple: CoupleID
     ) throws(VaultError) -> Partner {

@@ -1,7 +1,7 @@
 /// Base64 (RFC 4648), strict: right alphabet, right padding, zero trailing bits, no white space.
 ///
 /// There is exactly one accepted spelling of some bytes, so what was decoded encodes to the same text. Lax readers let a
-/// server write one token in many ways (SECURITY.md, W22).
+/// server write one token in many ways (docs/threat-model.md#w22).
 ///
 /// - Important: Only for ciphertext and public keys. Letters are looked up in tables, so the time depends on them; the
 ///   base64 of a secret goes through `SecretBase64` in CloserPrimitives.

@@ -58,7 +58,8 @@ struct DeviceMessageTests {
     func noTerminal() throws {
         let run = try scene.program("device init --vault n.db --user u --no-input")
         #expect(
-            run.exit == 7 && run.errors.contains("hint: use --key-file or --passphrase-file"), "\(run.errors)")
+            run.exit == 7 && run.errors.contains("hint: use --key-file or --passphrase-file"), "\(run.errors)"
+        )
     }
 
     @Test("a key file that was there before a vault is locked with it is told, and one that is made is not")

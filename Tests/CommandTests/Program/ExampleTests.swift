@@ -6,7 +6,7 @@ import Testing
 @Suite("Examples work as written")
 struct ExampleTests {
     @Test(
-        "each man page's, in order",
+        "each man page's, in order", .proves("The examples of the man pages work"),
         arguments: Effort.some(
             of: [
                 "closer-keys", "closer-keys-keyset", "closer-keys-keybox", "closer-keys-field",

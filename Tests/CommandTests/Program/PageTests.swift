@@ -14,9 +14,13 @@ struct PageTests {
 
     static let pages =
         ["README.md"]
-        + ["pairing", "answers", "scripting", "legacy-invites", "ten-things", "mishaps"].map { "docs/\($0).md" }
+        + ["pairing", "answers", "scripting", "legacy-invites", "ten-things", "mishaps"].map {
+            "docs/\($0).md"
+        }
 
-    @Test("the page's commands, in order", .proves("The examples of the README and of docs work"), arguments: pages)
+    @Test(
+        "the page's commands, in order", .proves("The examples of the README and of docs work"),
+        arguments: pages)
     func page(_ path: String) throws {
         let text = try String(contentsOf: TestData.root.appending(path: path), encoding: .utf8)
         let blocks = Self.blocks(of: text)
@@ -34,7 +38,8 @@ struct PageTests {
     @Test(
         "another output than the shown one is noticed",
         arguments: [
-            ("ok\n", "ok\n", true), ("ok\n", "no\n", false), ("ok\n", "ok\nok\n", false), ("a\nb\n", "a\n", false),
+            ("ok\n", "ok\n", true), ("ok\n", "no\n", false), ("ok\n", "ok\nok\n", false),
+            ("a\nb\n", "a\n", false),
             ("a 1 b\n", "a … b\n", true), ("a 1 c\n", "a … b\n", false), ("a\nb\nc\n", "…\nc\n", true),
             ("a\nb\n", "…\nc\n", false), ("ab\n", "a…\n", true), ("cab\n", "a…\n", false),
         ])
