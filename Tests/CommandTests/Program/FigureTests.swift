@@ -17,7 +17,9 @@ struct FigureTests {
         for folder in ["docs", "man", "Sources"] {
             let names = FileManager.default.enumerator(atPath: TestData.root.appending(path: folder).path())
             pages += (names?.compactMap { $0 as? String } ?? []).map { "\(folder)/\($0)" }
-                .filter { $0.hasSuffix(".md") || $0.hasPrefix("man/") && ($0.hasSuffix(".1") || $0.hasSuffix(".7")) }
+                .filter {
+                    $0.hasSuffix(".md") || $0.hasPrefix("man/") && ($0.hasSuffix(".1") || $0.hasSuffix(".7"))
+                }
         }
         return try pages.map { path in
             (path, try String(contentsOf: TestData.root.appending(path: path), encoding: .utf8))
@@ -25,7 +27,8 @@ struct FigureTests {
     }
 
     /// The figures in the first group of a pattern, each with its page; at least one.
-    private func figures(_ pattern: Regex<(Substring, Substring)>) throws -> [(page: String, figure: String)] {
+    private func figures(_ pattern: Regex<(Substring, Substring)>) throws -> [(page: String, figure: String)]
+    {
         let found = try Self.pages.get().flatMap { page, text in
             text.matches(of: pattern).map { (page, String($0.1)) }
         }
@@ -62,16 +65,19 @@ struct FigureTests {
 
     @Test("threats")
     func threats() throws {
-        let model = try String(contentsOf: TestData.root.appending(path: "docs/threat-model.md"), encoding: .utf8)
-        let count = model.matches(of: /(?m)^### W\d+: /).count
+        let model = try String(
+            contentsOf: TestData.root.appending(path: "docs/threat-model.md"), encoding: .utf8)
+        let count = model.matches(of: #/(?m)^### W\d+: /#).count
         for (page, figure) in try figures(/(\d+) threats/) { #expect(figure == "\(count)", "\(page)") }
     }
 
     @Test("exceptions to locked memory")
     func exceptions() throws {
-        let model = try String(contentsOf: TestData.root.appending(path: "docs/threat-model.md"), encoding: .utf8)
+        let model = try String(
+            contentsOf: TestData.root.appending(path: "docs/threat-model.md"), encoding: .utf8)
         let section = try #require(
-            model.components(separatedBy: "\n## Secrets in memory\n").last?.components(separatedBy: "\n## ").first)
+            model.components(separatedBy: "\n## Secrets in memory\n").last?.components(separatedBy: "\n## ")
+                .first)
         let count = section.matches(of: /(?m)^- \*\*/).count
         for (page, figure) in try figures(/(?:with|are) \[?(two|three|four|five|six)\s+exceptions/) {
             #expect(figure == Self.words[count - 1], "\(page)")
