@@ -205,12 +205,12 @@ extension RevealError: WordedError {
             ErrorWords(.malformed, "the answer opened, but it is not one JSON object in the required form")
         case .macInvalid:
             ErrorWords(
-                .macInvalid, "nobody with this couple's key wrote this answer",
-                "somebody with public keys alone could have made it, or a rekey was not accepted here yet")
+                .macInvalid, "this answer was written without this couple's key",
+                "public keys are enough to make such an answer; or a rekey is yet to be accepted here")
         case .placeMismatch:
             ErrorWords(
                 .placeMismatch, "this answer was written for another day or thread",
-                "check the place; if it is right, somebody shows an answer where it does not belong")
+                "check the place; if it is right, the server shows the answer of another place")
         }
     }
 }

@@ -194,7 +194,7 @@ extension Rekey.OpenError: WordedError {
         case .macInvalid:
             ErrorWords(
                 .macInvalid, "the device whose key you compared did not make this rekey",
-                "do not trust whoever handed it over; compare safety numbers again")
+                "compare safety numbers again before you trust its sender")
         case .malformed: ErrorWords(.malformed, "this rekey is authentic, but it is not in the required form")
         case .phraseRefused: .phraseRefused
         case .keyset(let error): error.words

@@ -173,5 +173,5 @@ extension ErrorWords {
     /// The rules that a document breaks which lowers the encryption version of a couple (docs/threat-model.md#w9).
     package static let loweredVersion = ErrorWords(
         .downgrade, "the document has a lower encryption version than before",
-        "do not go on: whoever changed it wants to read the texts")
+        "stop: a lower version makes the apps write plaintext")
 }

@@ -47,15 +47,15 @@ extension PairingError: WordedError {
         case .ownKey:
             ErrorWords(
                 .partnerKeyMismatch, "the other side has the key of this very device",
-                "somebody gave back what this device sent")
+                "the server returned what this device sent")
         case .codeMismatch:
             ErrorWords(
-                .codeMismatch, "whoever answered did not know the code, or somebody changed what was sent",
+                .codeMismatch, "the reply was made with another code, or was changed on its way",
                 "make a new invite and tell its code again, by voice: a mistyped code looks the same; after three failures in a row, stop"
             )
         case .macInvalid:
             ErrorWords(
-                .macInvalid, "whoever made the offer did not make this grant",
+                .macInvalid, "this grant is from another device than the offer",
                 "ask your partner to send it again; this device still waits for it")
         case .malformed: ErrorWords(.malformed, "this is authentic, but it is not in the required form")
         case .phraseRefused: .phraseRefused

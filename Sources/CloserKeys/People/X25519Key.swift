@@ -172,5 +172,5 @@ extension X25519KeyError: WordedError {
 extension ErrorWords {
     fileprivate static let lowOrder = ErrorWords(
         .malformed, "this public key is of low order: with it, everyone would know the secret",
-        "nobody has such a key; it came from somebody who wants to read along")
+        "such a key is made by an attacker who wants to read along")
 }

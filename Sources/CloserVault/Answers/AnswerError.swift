@@ -74,7 +74,7 @@ extension AnswerError: WordedError {
         case .ownCommitment:
             ErrorWords(
                 .commitmentMismatch, "the partner's commitment is a copy of yours",
-                "the server, or whoever runs it, has copied your answer")
+                "the server has copied your answer")
         case .pinMismatch: RevealError.pinMismatch.words
         case .releasedToAnother: ErrorWords(.pinMismatch, "your answer was released to another person before")
         case .releasedToFormerKey:
@@ -85,14 +85,14 @@ extension AnswerError: WordedError {
         case .partnerKeyChanged:
             ErrorWords(
                 .partnerKeyMismatch, "the partner had another key before",
-                "a new device or somebody in between: comparing safety numbers tells, and accepts the new one"
+                "a new device or a swapped key: comparing safety numbers tells, and accepts the new one"
             )
         case .partnerKeyIsOurs:
             ErrorWords(
                 .partnerKeyMismatch, "this is this device's own key, not the partner's",
-                "somebody has swapped the two; ask your partner for theirs")
+                "the server has swapped the two; ask your partner for theirs")
         case .notVerified:
-            ErrorWords(.notYet, "nobody has compared this partner's key", "compare safety numbers")
+            ErrorWords(.notYet, "this partner's key was never compared", "compare safety numbers")
         case .noKeybox:
             ErrorWords(
                 .notYet, "there is no key to the partner's answer here",

@@ -70,7 +70,7 @@ extension CoupleError: WordedError {
         case .otherPrimary:
             ErrorWords(
                 .notYet, "the document has another primary key than this device",
-                "it is your partner's newer key, or somebody's who has the phrase")
+                "it is your partner's newer key, or that of a reader of the phrase")
         case .wrongCode: UnwrapError.authenticationFailed.words(for: "code")
         case .wrongPhrase: UnwrapError.authenticationFailed.words(for: "phrase")
         case .wrapMalformed: UnwrapError.malformed.words

@@ -51,7 +51,7 @@ extension RekeyError: WordedError {
         case .partnerIsSelf: .partnerIsSelf
         case .notVerified:
             ErrorWords(
-                .notYet, "nobody has compared this partner's key on this device",
+                .notYet, "this partner's key was never compared on this device",
                 "compare safety numbers first")
         case .partnerSends:
             ErrorWords(
@@ -64,7 +64,7 @@ extension RekeyError: WordedError {
         case .forAnother: ErrorWords(.noKey, "this rekey is for another user")
         case .fromAnother:
             ErrorWords(
-                .authFailed, "this rekey is from somebody other than the partner",
+                .authFailed, "this rekey is from another user than the partner",
                 "check who the partner is, and that it is the right file")
         case .forAnotherKey: Rekey.OpenError.keybox(.noMatchingKey).words
         case .macInvalid: Rekey.OpenError.macInvalid.words
@@ -79,7 +79,7 @@ extension RekeyError: WordedError {
         case .epochTooHigh(let epoch):
             ErrorWords(
                 .limit, "the epoch \(epoch) is too high to be a count of rekeys",
-                "if nobody named a number, those of this couple are used up: make one of another name")
+                "pass a lower --epoch; without --epoch, the epochs of this couple are used up: make a couple with another id")
         case .losesKeys(primary: true):
             ErrorWords(
                 .keyMismatch,

@@ -79,14 +79,14 @@ extension PairingStepError: WordedError {
         case .inviteUsed:
             ErrorWords(
                 .inviteUsed, "this invite was answered before",
-                "if you did not do that, somebody else may have tried: ask for a new one, and its code by voice"
+                "ask for a new offer, and its code by voice: if this was not you, a server may have guessed"
             )
         case .inviteClosed(let status):
             ErrorWords(.inviteClosed, "this invite is closed: \(status.words)", "make another")
         case .noInvite: ErrorWords(.noKey, "no such invite was made here")
         case .noAnswer: ErrorWords(.noKey, "no such invite was answered here")
         case .notTheNamed:
-            ErrorWords(.authFailed, "this is from somebody other than the partner that was named")
+            ErrorWords(.authFailed, "this is from another user than the partner that was named")
         case .otherPartner:
             ErrorWords(
                 .otherPartner, "this couple has another partner",
@@ -114,7 +114,7 @@ extension PairingError {
         guard self == .codeMismatch, failures >= 3 else { return words }
         return ErrorWords(
             words.id, words.message,
-            "this was failure \(failures) in a row: somebody may be guessing, so stop, and meet")
+            "this was failure \(failures) in a row: the server may be guessing, so stop, and meet")
     }
 }
 

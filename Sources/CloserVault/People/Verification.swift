@@ -103,7 +103,7 @@ extension VerificationError: WordedError {
         case .mismatch:
             ErrorWords(
                 .safetyNumberMismatch, "these are not the digits of the keys that are used here",
-                "do not trust this key until you know why: a new device, or somebody in between")
+                "find out why before you trust this key: a new device, or a swapped key")
         }
     }
 }
