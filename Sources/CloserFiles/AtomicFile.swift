@@ -1,6 +1,6 @@
 internal import CCloserFiles
 
-/// A file that appears whole or not at all: written beside, mode 0600, synced, renamed, and the folder synced.
+/// A file that appears whole, or stays as it was: written beside, mode 0600, synced, renamed, and the folder synced.
 ///
 /// A symbolic link to a file is followed, and the file at its end is replaced. A pipe, a terminal or a character device is no
 /// file: what is written there is there at once.
@@ -69,7 +69,7 @@ package struct AtomicFile: ~Copyable, Sendable {
         (self.path, temporary, replaces, slot, identity) = (path, nil, true, -1, nil)
     }
 
-    /// Beside the file, so that the rename stays on one file system; hidden, short, and never used before.
+    /// Beside the file, so that the rename stays on one file system; hidden, short, and new.
     private static func temporaryPath(for path: String) -> String {
         "\(Paths.folder(of: path))/.closer-keys.\(String(UInt64.random(in: 0 ... .max), radix: 36)).tmp"
     }
@@ -90,7 +90,7 @@ package struct AtomicFile: ~Copyable, Sendable {
         if temporary != nil { try descriptor.synchronize() }
     }
 
-    /// Makes the file appear under its name, durably. Without this call it never appears. Nothing throws after the rename.
+    /// Makes the file appear under its name, durably. Only this call makes it appear, and the rename is its last step that can throw.
     package consuming func commit() throws(FileError) { try publish() }
 
     /// Makes the file appear and then makes `change`, which the file belongs to. If the change fails, the file is removed again.

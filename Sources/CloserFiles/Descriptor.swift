@@ -28,7 +28,7 @@ package struct Descriptor: ~Copyable, Sendable {
         return descriptor
     }
 
-    /// Opens a regular file for reading, at once: the other end of a FIFO is not waited for. Nil if something else is there.
+    /// Opens a regular file for reading, at once: a FIFO is refused. Nil if something else is there.
     package static func readingRegular(_ path: String) throws(FileError) -> Descriptor? {
         let number = Self.open(path, O_RDONLY | O_NONBLOCK)
         guard number >= 0 else { throw .cannotOpen(path: path, reason: FileError.lastReason) }

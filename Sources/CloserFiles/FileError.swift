@@ -1,6 +1,6 @@
 internal import CCloserFiles
 
-/// The error number of the last call to C. Swift imports no macro of C's.
+/// The error number of the last call to C. `errno` is a macro, which Swift cannot import.
 var errno: CInt { closer_errno() }
 
 /// Why a file was not read or written. `reason` is the system's own word.

@@ -7,7 +7,7 @@ internal import CCloserFiles
 package struct FileLock: ~Copyable {
     private let descriptor: Descriptor
 
-    /// Waits until no other process holds the lock; nil when that takes longer than `patience`.
+    /// Waits until the lock is free; nil when that takes longer than `patience`.
     ///
     /// - Throws: ``FileError/cannotCreate(path:reason:)``, also for a symbolic link, a FIFO or a folder in the lock's place.
     package static func acquire(_ path: String, patience: Duration) throws(FileError) -> FileLock? {
@@ -17,7 +17,7 @@ package struct FileLock: ~Copyable {
     private static func attempt(_ path: String) throws(FileError) -> FileLock? {
         let lock = try FileLock(opening: path)
         let error = flock(lock.descriptor.number, LOCK_EX | LOCK_NB) == 0 ? 0 : errno
-        // The file may have been removed since, and another one made: a lock on the old one protects nothing.
+        // The file may have been removed since, and another one made: a lock on the old one is worthless.
         if error == 0, try FileStatus.look(path)?.identity == lock.descriptor.identity { return lock }
         guard error == 0 || error == EWOULDBLOCK || error == EINTR else {
             throw .cannotCreate(path: path, reason: FileError.reason(error))

@@ -23,7 +23,7 @@ package struct FileIdentity: Equatable, Sendable {
     }
 }
 
-/// What the system says about a file. If two are equal, they are of one file, and nothing changed it in between.
+/// What the system says about a file. If two are equal, they are of one unchanged file.
 package struct FileStatus: Equatable, Sendable {
     package let identity: FileIdentity
     package let byteCount: Int

@@ -29,7 +29,7 @@ package enum Paths {
         return text
     }
 
-    /// The part before the last slash. Cut as bytes: a slash with an accent on it is one `Character`, and no slash.
+    /// The part before the last slash. Cut as bytes: a slash with an accent on it is one `Character`.
     package static func folder(of path: String) -> String {
         let bytes = Array(path.utf8)
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
@@ -82,7 +82,7 @@ package enum Paths {
     /// Removes a file or a link, if it is there and can be removed.
     package static func removeFile(_ path: String) { unsafe unlink(path) }
 
-    /// The names of what is in a folder, sorted; none if there is no such folder. Names that are not UTF-8 are left out.
+    /// The names of what is in a folder, sorted; empty if the folder is missing. Only names in UTF-8 are listed.
     package static func names(in path: String) throws(FileError) -> [String] {
         guard let folder = unsafe opendir(path) else {
             guard [ENOENT, ENOTDIR].contains(errno) else {

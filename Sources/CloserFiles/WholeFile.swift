@@ -7,7 +7,7 @@ package struct WholeFile: Sendable {
 
     /// All bytes of a regular file, as they are at one moment if its writers replace it whole; nil if there is none.
     ///
-    /// A FIFO, a device or a folder is `.cannotOpen`, at once: nothing waits for its other end. The size is checked before
+    /// A FIFO, a device or a folder is `.cannotOpen`, at once. The size is checked before
     /// any memory is taken.
     package init?(_ path: String, maximumByteCount: Int) throws(FileError) {
         let number = Descriptor.open(path, O_RDONLY | O_NONBLOCK)

@@ -5,7 +5,7 @@
 /// Two shapes occur. Where a format has the nonce elsewhere, a box is `ciphertext ‖ tag`. Everywhere else a box is
 /// *combined*: `nonce ‖ ciphertext ‖ tag`, as CryptoKit calls it and as Tink, the wraps and the vault write it.
 ///
-/// - Important: A nonce must never be used twice with a key. The combined functions draw one for each message.
+/// - Important: A key must see each nonce once. The combined functions draw one for each message.
 package final class AESGCM: Sendable {
     /// 12 bytes.
     package static let nonceByteCount = 12
@@ -14,7 +14,7 @@ package final class AESGCM: Sendable {
     /// 28: how many bytes a combined box has more than its plaintext.
     package static let overheadByteCount = nonceByteCount + tagByteCount
 
-    /// The key does not fit or a byte changed. Nobody can tell which, and we do not guess.
+    /// The key does not fit or a byte changed. The two look alike.
     package struct AuthenticationFailure: Error, Equatable, Sendable {}
 
     /// 96 bits, copied out of wherever they are, so that the output that holds them can be written meanwhile.
@@ -55,7 +55,7 @@ package final class AESGCM: Sendable {
 
     /// Appends the plaintext of `box`, which is `ciphertext ‖ tag`.
     ///
-    /// - Throws: ``AuthenticationFailure``. What was decrypted by then is wiped, and nothing is appended.
+    /// - Throws: ``AuthenticationFailure``. What was decrypted by then is wiped, and the output stays as it was.
     package func open(
         _ box: Span<UInt8>, nonce: Span<UInt8>, authenticating data: Span<UInt8>,
         into output: inout OutputSpan<UInt8>

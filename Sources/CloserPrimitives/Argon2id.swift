@@ -1,10 +1,10 @@
 /// Argon2id version 1.3 (RFC 9106): a key from a phrase, made slow on purpose.
 ///
-/// libsodium computes one lane, at more than twice the speed of the reference implementation, and takes no other.
+/// libsodium computes one lane, at more than twice the speed of the reference implementation.
 /// libargon2, the reference, computes the rest where it is built; the self-test holds the two against each other. Where it is
 /// not, as on Apple's systems, there is one lane, as in all of our formats.
 package struct Argon2id: Equatable, Sendable {
-    /// The salt of our formats, 16 bytes. libsodium takes no other; libargon2 takes 8 and more.
+    /// The salt of our formats, 16 bytes. libsodium takes 16 alone; libargon2 takes 8 and more.
     package static let saltByteCount = 16
 
     /// Memory in KiB, at least 8 a lane.
@@ -17,7 +17,7 @@ package struct Argon2id: Equatable, Sendable {
     /// The most that may be asked for: 1 GiB, ten passes, four lanes (one without libargon2), which take some 15 s.
     ///
     /// Callers compare costs from outside with those they expect, before they come here. This bound is the second
-    /// line: nobody makes this process allocate 4 GiB (SECURITY.md, W15).
+    /// line: a document cannot make this process allocate 4 GiB (docs/threat-model.md#w15).
     package static let ceiling = (memoryKiB: 1 << 20, passes: 10, lanes: mostLanes)
 
     #if CLOSER_LIBARGON2
@@ -29,7 +29,7 @@ package struct Argon2id: Equatable, Sendable {
     /// The costs are outside those of RFC 9106 or above ``ceiling``.
     package struct CostError: Error, Equatable, Sendable {}
 
-    /// Checks the costs. Nothing is allocated yet.
+    /// Checks the costs, before the first allocation.
     ///
     /// - Throws: ``CostError``.
     package init(memoryKiB: Int, passes: Int, lanes: Int) throws(CostError) {
@@ -55,6 +55,6 @@ package struct Argon2id: Equatable, Sendable {
         return try deriveWithSodium(from: password, salt: salt, count: count)
     }
 
-    /// What both libraries say by failing: the costs and the salt were checked, so nothing else is left.
+    /// What both libraries say by failing: the costs and the salt were checked, so memory is what remains.
     var shortage: MemoryShortage { MemoryShortage(.argon2id, byteCount: memoryKiB * 1024) }
 }

@@ -1,4 +1,4 @@
-/// What takes the same time, and touches the same memory, whatever the bytes are; only the lengths show.
+/// Functions whose time and memory accesses depend on lengths alone.
 ///
 /// Use it wherever a byte is a secret or a MAC: `==` stops at the first byte that differs, and a patient attacker learns from the
 /// time how many bytes were right. A table shows by the cache where it was read. `make check-constant-time` proves it with valgrind.

@@ -1,4 +1,4 @@
-/// Those bytes of a secret that stay when others are left out, moved together without showing which.
+/// Those bytes of a secret that stay when others are left out, moved together in constant time.
 ///
 /// Its cost grows with the square of the length, so it is for what people read and type: codes and phrases.
 package struct ConstantTimeFilter: ~Copyable {
@@ -18,7 +18,7 @@ package struct ConstantTimeFilter: ~Copyable {
         count = masks.withBytes { masks in masks.indices.reduce(0) { $0 &+ Int(masks[$1] & 1) } }
     }
 
-    /// The bytes that stay, without the zeros: from here on their count shows. Not enough room is a mistake of the caller.
+    /// The bytes that stay, without the zeros: from here on their count shows. Too little room is a mistake of the caller.
     package borrowing func bytes() -> SecretBytes {
         padded.withBytes { SecretBytes(copying: $0.extracting(first: count)) }
     }

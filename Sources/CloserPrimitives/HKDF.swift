@@ -1,6 +1,6 @@
 /// HKDF with SHA-256 (RFC 5869), extract and expand in one step: key material in, a key out.
 package enum HKDF {
-    /// The longest `info`: 32 KiB, since libcrypto takes no longer one. It is the same with every provider.
+    /// The longest `info`: 32 KiB, the most that libcrypto takes. It is the same with every provider.
     package static let maximumInfoByteCount = 32 * 1024
 
     /// Derives `count` bytes, 1 to 255 × 32, that live for one call: they lie in a slot of the arena if they fit.

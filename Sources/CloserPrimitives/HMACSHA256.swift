@@ -1,6 +1,6 @@
 /// HMAC with SHA-256 (RFC 2104): 32 bytes that only a holder of the key can make.
 package enum HMACSHA256 {
-    /// 32 bytes. Tags are never cut.
+    /// 32 bytes, always the whole tag.
     package static let byteCount = 32
 
     /// The tag of `message`, 32 bytes. To compare one take ``isValid(_:of:key:)``.
@@ -10,7 +10,7 @@ package enum HMACSHA256 {
         }
     }
 
-    /// Whether `tag` is that of `message`, compared in constant time. A tag of another length is not valid.
+    /// Whether `tag` is that of `message`, compared in constant time. A tag of another length is invalid.
     package static func isValid(_ tag: Span<UInt8>, of message: Span<UInt8>, key: borrowing SecretBytes)
         -> Bool
     {

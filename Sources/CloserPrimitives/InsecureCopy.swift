@@ -1,6 +1,6 @@
 /// The way out of ``SecretBytes``, for what must leave the library: a text field, the screen, the Keychain.
 ///
-/// Nobody wipes these copies. Let go of them at once.
+/// These copies stay in memory. Let go of them at once.
 public enum InsecureCopy {
     /// The bytes, for an API that takes an array or `Data`.
     public static func bytes(_ secret: borrowing SecretBytes) -> [UInt8] {

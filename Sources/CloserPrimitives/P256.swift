@@ -128,11 +128,11 @@ package enum P256 {
 }
 
 extension P256.PublicKey: Equatable {
-    /// Whether both are the same point. A public key is no secret, so the time does not matter.
+    /// Whether both are the same point. A public key is public, so the time may depend on it.
     package static func == (ours: Self, theirs: Self) -> Bool { ours.uncompressed == theirs.uncompressed }
 }
 
-/// A decoded point that is no secret, shared by the copies of its key.
+/// A decoded public point, shared by the copies of its key.
 private final class PublicPoint: Sendable {
     let point: CurvePoint
 

@@ -1,5 +1,5 @@
 // Which provider computes AES-GCM, P-256 and SHA-2. Guarded memory, constant time, base64 of secrets, randomness, X25519,
-// ristretto255 and Argon2id with one lane come from libsodium, whoever computes the rest.
+// ristretto255 and Argon2id with one lane come from libsodium with every provider.
 //
 // A provider is a folder, whose types have names of their own, so that a test can build two of them and compare. Package.swift
 // turns traits into these conditions. CryptoKit wins when both are built: it has to be asked for.
@@ -18,10 +18,10 @@ typealias SHA2 = LibcryptoSHA2
 #error("no provider of primitives: the package closer-keys needs the trait SystemLibraries or CryptoKit")
 #endif
 
-/// What a program may decide for its whole process. A library in somebody's app may not.
+/// What a program may decide for its whole process. A library leaves it to the app.
 package enum LibcryptoProcess {
     /// Leaves OpenSSL's configuration file unread, which takes a millisecond, and its tables to the system when the process ends.
-    /// Call before anything else. Where libcrypto computes nothing, there is nothing to do.
+    /// Call before anything else. With CryptoKit it does nothing.
     package static func startForShortRun() {
         #if CLOSER_LIBCRYPTO && !CLOSER_KIT
         Libcrypto.startForShortRun()

@@ -1,6 +1,6 @@
 /// Where random bytes come from: the operating system, or in a test a list of bytes that was written down before.
 ///
-/// This is the only place where random bytes enter. Whatever draws a key, a nonce or a salt takes one of these, so
+/// This is the only place where random bytes enter. Code that draws a key, a nonce or a salt takes one of these, so
 /// that a test can make a golden value of another implementation once more.
 public struct Randomness: Sendable {
     private enum Source: Sendable { case system, pool(NoncePool), script(Script) }
@@ -13,7 +13,7 @@ public struct Randomness: Sendable {
     /// This generator, asked for many nonces at a time, for one thread. Sealing a short text then takes about a third of the
     /// time; the other two thirds were the system's call.
     ///
-    /// Only nonces come from the page. Keys, salts and whatever else is drawn come from the system, as from ``system``. A process that is
+    /// Only nonces come from the page. Keys, salts and everything else come from the system, as from ``system``. A process that is
     /// forked draws anew.
     ///
     /// - Important: Use it for texts that are in memory, and call ``wipePool()`` after the last of them, before the process waits for more.
@@ -21,9 +21,9 @@ public struct Randomness: Sendable {
     ///   texts in each copy, and two texts under one nonce reveal each other and let others forge.
     public static func pooledForNonces() -> Randomness { pooled(NoncePool()) }
 
-    /// Wipes the nonces that ``pooledForNonces()`` drew and no text took. The next text draws again.
+    /// Wipes the nonces that ``pooledForNonces()`` drew and that are left. The next text draws again.
     ///
-    /// Call it before the process waits: for input, a reply or a lock. It does nothing to the other sources, which draw nothing ahead.
+    /// Call it before the process waits: for input, a reply or a lock. The other sources draw at each call, and stay as they are.
     public func wipePool() {
         if case .pool(let pool) = source { pool.wipe() }
     }
@@ -43,19 +43,19 @@ public struct Randomness: Sendable {
         }
     }
 
-    /// Appends `count` random bytes that are public as soon as they are used, and must not be used again.
+    /// Appends `count` random bytes that are public as soon as they are used, each for one use.
     func appendNonce(_ count: Int, to output: inout OutputSpan<UInt8>) {
         guard case .pool(let pool) = source else { return append(count, to: &output) }
         pool.append(count, to: &output)
     }
 
-    /// `count` random bytes that are no secret: a nonce, a salt, an id. For a key take ``SecretBytes/random(count:from:)``.
+    /// `count` random public bytes: a nonce, a salt, an id. For a key take ``SecretBytes/random(count:from:)``.
     public func bytes(_ count: Int) -> [UInt8] {
         [UInt8](capacity: count) { append(count, to: &$0) }
     }
 }
 
-/// The bytes of a test's script that were not handed out yet, shared by the copies of its `Randomness`.
+/// The bytes left in a test's script, shared by the copies of its `Randomness`.
 private final class Script: Sendable {
     private let remaining: Lock<ArraySlice<UInt8>>
 

@@ -11,7 +11,7 @@ package enum Ristretto255 {
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x10,
     ]
 
-    /// An element that everybody may see, checked: canonical, and not the identity.
+    /// An element that everybody may see, checked: canonical, and other than the identity.
     package struct Element: Equatable, Sendable {
         /// 32 bytes, its only encoding.
         package let bytes: [UInt8]
@@ -25,21 +25,21 @@ package enum Ristretto255 {
 
         fileprivate init(computed bytes: [UInt8]) { self.bytes = bytes }
 
-        // libsodium 1.0.18 takes encodings with bit 255 set, all of which are none, and the identity, with which everybody would
-        // know the shared element. Fails closed: both are refused here, whatever the library says.
+        // libsodium 1.0.18 takes encodings with bit 255 set, all of which are none, and the identity, with which everyone would
+        // know the shared element. Fails closed: both are refused here.
         private static func isEncoding(_ bytes: Span<UInt8>) -> Bool {
             let isIdentity = bytes.indices.allSatisfy { bytes[$0] == 0 }
             return bytes[byteCount - 1] & 0x80 == 0 && !isIdentity && isValidForSodium(bytes)
         }
     }
 
-    /// An element that nobody else may see: what a password is mapped to, or what two sides share.
+    /// A secret element: what a password is mapped to, or what two sides share.
     package struct SecretElement: ~Copyable, Sendable {
         fileprivate let encoding: SecretBytes
 
         /// Maps 64 uniform bytes, such as a SHA-512, to an element; any other count is a mistake of the caller.
         ///
-        /// Nobody knows how the elements of two inputs relate to each other (RFC 9496 §4.3.4).
+        /// How the elements of two inputs relate to each other is unknown (RFC 9496 §4.3.4).
         package init(mapping hash: borrowing SecretBytes) {
             precondition(hash.count == uniformByteCount, "an element is made from 64 bytes")
             self.init(
@@ -62,7 +62,7 @@ package enum Ristretto255 {
     package struct Scalar: ~Copyable, Sendable {
         private let bytes: SecretBytes
 
-        /// A new scalar, uniform: 64 random bytes modulo ℓ, drawn again in the case, which nobody will see, that they are 0.
+        /// A new scalar, uniform: 64 random bytes modulo ℓ, drawn again if they are 0.
         package static func random(from randomness: Randomness = .system) -> Scalar {
             let scalar = random(shortLivedFrom: randomness)
             return Scalar(inRange: scalar.withBytes { SecretBytes(copying: $0) })

@@ -1,7 +1,7 @@
 /// Base64 of secrets (RFC 4648): strict, and in constant time.
 ///
 /// `Base64` in CloserWire is faster, but looks letters up in tables: which cache lines it touches depends on the
-/// bytes. That is right for ciphertext and public keys, and for nothing else.
+/// bytes. That is right for ciphertext and public keys alone.
 package enum SecretBase64: Sendable {
     /// RFC 4648 §4, padded.
     case standard
@@ -18,7 +18,7 @@ package enum SecretBase64: Sendable {
 
     /// Appends the text of `bytes` in ASCII. The C function is `sodium_bin2base64`.
     package func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
-        // The NUL that C appends stays in guarded memory and is not handed on.
+        // The NUL that C appends stays in guarded memory.
         textForC(bytes).withBytes { output.append(copying: $0.extracting(droppingLast: 1)) }
     }
 

@@ -1,13 +1,13 @@
-/// Bytes that nobody else may see: a key, a phrase, or what is derived from one.
+/// Secret bytes: a key, a phrase, or what is derived from one.
 ///
 /// They lie in locked memory between guard pages (libsodium) and have exactly one owner. The owner lends them as a
 /// span; when it goes out of scope they are wiped. For bytes that live for one call use
 /// ``init(shortLived:initializingWith:)``, which is cheaper: it borrows a slot.
 ///
-/// While a primitive uses them, some of what it computes is outside, in memory that is not locked: the provider's key schedules,
-/// which libcrypto cleanses, and the working memory of Argon2id (SECURITY.md, Secrets in memory).
+/// While a primitive uses them, some of what it computes is outside, in unlocked memory: the provider's key schedules,
+/// which libcrypto cleanses, and the working memory of Argon2id (docs/threat-model.md, Secrets in memory).
 ///
-/// - Important: Never copy the content into an `Array`, a `String` or `Data`, since nobody wipes those, except at the edge: a text
+/// - Important: Never copy the content into an `Array`, a `String` or `Data`, which stay in memory, except at the edge: a text
 ///   field, the screen, the Keychain. Let go of such a copy at once.
 public struct SecretBytes: ~Copyable, Sendable {
     private let memory: GuardedMemory
@@ -17,7 +17,7 @@ public struct SecretBytes: ~Copyable, Sendable {
     /// The secret has as many bytes as `fill` wrote. If `fill` throws, what it had written is wiped. Up to 256 bytes share pages with
     /// other secrets; more have pages of their own.
     ///
-    /// - Throws: What `fill` throws, and nothing else. If there is no memory, the process ends; see ``MemoryShortage``.
+    /// - Throws: What `fill` throws. For want of memory, the process ends; see ``MemoryShortage``.
     public init<Failure: Error>(
         capacity: Int, initializingWith fill: (inout OutputSpan<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
@@ -30,7 +30,7 @@ public struct SecretBytes: ~Copyable, Sendable {
     ///
     /// They take one of 64 slots of 256 bytes, or one of four of 4 KiB, and pages of their own if none is free or they are longer.
     ///
-    /// - Throws: What `fill` throws, and nothing else.
+    /// - Throws: What `fill` throws.
     public init<Failure: Error>(
         shortLived capacity: Int, initializingWith fill: (inout OutputSpan<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
@@ -39,19 +39,19 @@ public struct SecretBytes: ~Copyable, Sendable {
         self.memory = memory
     }
 
-    /// A copy of `bytes`, for bytes that are already wiped by another owner or that are no secret.
+    /// A copy of `bytes`, for public bytes, or bytes that another owner wipes.
     public init(copying bytes: Span<UInt8>) {
         self.init(capacity: bytes.count) { $0.append(copying: bytes) }
     }
 
-    /// A copy of `bytes`, such as `Data` from the Keychain. Let go of the original, which nobody wipes.
+    /// A copy of `bytes`, such as `Data` from the Keychain. Let go of the original, which stays in memory.
     public init(copying bytes: some Collection<UInt8>) {
         self.init(capacity: bytes.count) { output in
             for byte in bytes { output.append(byte) }
         }
     }
 
-    /// The UTF-8 of a text, such as one that a person typed. Let go of the text, which nobody wipes.
+    /// The UTF-8 of a text, such as one that a person typed. Let go of the text, which stays in memory.
     public init(utf8 text: String) { self.init(copying: text.utf8) }
 
     /// `count` new random bytes.
@@ -67,9 +67,9 @@ public struct SecretBytes: ~Copyable, Sendable {
     /// How many bytes there are. The length of a secret is public.
     public var count: Int { memory.count }
 
-    /// Lends the bytes to `body`. The compiler does not let a span outlive the call, so `body` cannot keep it.
+    /// Lends the bytes to `body`. A span ends with the call, so `body` cannot keep it.
     ///
-    /// - Throws: What `body` throws, and nothing else.
+    /// - Throws: What `body` throws.
     public borrowing func withBytes<Result: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,11 +1,11 @@
 /// A known answer for each primitive, asked on the machine that the program runs on.
 ///
 /// A C library comes from the system and may be another one tomorrow, so its answers are checked there and not only in
-/// our tests. Every answer was published by somebody else; none was made by this code.
+/// our tests. Every answer was published by others.
 public struct SelfTest: Sendable {
     /// What is tested, with the source of the answer, as `closer-keys self-test` prints it.
     public let name: String
-    /// Computes the answer again and compares it. A machine without memory for Argon2id gives no answer, and no wrong one.
+    /// Computes the answer again and compares it. A machine that lacks memory for Argon2id throws.
     package let passes: @Sendable () throws(MemoryShortage) -> Bool
 
     /// One or more for each primitive.
@@ -76,7 +76,7 @@ public struct SelfTest: Sendable {
     private static let ofLibargon2: [SelfTest] = []
     #endif
 
-    /// How many pieces of memory for secrets this process took until now, and how many of them could not be locked: a
+    /// How many pieces of memory for secrets this process took until now, and how many of them are unlocked: a
     /// secret in those may reach a swap file.
     package static var memory: (taken: Int, unlocked: Int) { GuardedPages.counts }
 }
@@ -194,7 +194,7 @@ private func ristretto255Refuses() -> Bool {
 
 // MARK: - Published values, as the primitives take them
 
-// They are no secrets, but a primitive takes a key as `SecretBytes` and nothing else.
+// They are public, but a primitive takes its key as `SecretBytes`.
 
 private let gcmKey128 = bytes("feffe9928665731c6d6a8f9467308308")
 

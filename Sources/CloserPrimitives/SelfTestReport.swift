@@ -3,14 +3,14 @@ extension SelfTest {
     public struct Report: Equatable, Sendable {
         /// The names of the tests whose answers were right.
         public let passed: [String]
-        /// The names of the tests whose answers were wrong. Use nothing of this library on such a machine.
+        /// The names of the tests whose answers were wrong. Stop using this library on such a machine.
         public let failed: [String]
         /// How many pieces of memory for secrets this process has taken until now.
         public let memoryPieces: Int
-        /// How many of them the system did not lock, so that they may reach a swap file.
+        /// How many of them the system left unlocked, so that they may reach a swap file.
         public let unlockedMemoryPieces: Int
 
-        /// Whether no answer was wrong. Memory that is not locked is no wrong answer.
+        /// Whether all answers were right. Unlocked memory counts as right.
         public var isPassed: Bool { failed.isEmpty }
     }
 

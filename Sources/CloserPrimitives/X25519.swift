@@ -3,7 +3,7 @@ package enum X25519 {
     /// Keys and secrets have 32 bytes each.
     package static let byteCount = 32
 
-    /// Why two keys did not agree.
+    /// Why an agreement failed.
     package enum AgreementError: Error, Equatable, Sendable {
         /// The result would be all zero: a key that everyone knows.
         case lowOrderPublicKey
@@ -28,7 +28,7 @@ package enum X25519 {
             return bytes[31] < 0x7F || bytes[0] < 0xED || bytes[1..<31].contains { $0 < 0xFF }
         }
 
-        /// Whether every agreement with it would be all zero: nobody holds the private key of such a point.
+        /// Whether every agreement with it would be all zero: such a point has no private key.
         ///
         /// A clamped scalar is a multiple of the cofactors of curve and twist (RFC 7748 §5), so any one of them finds out.
         package var isLowOrder: Bool {
@@ -66,7 +66,7 @@ package enum X25519 {
             try scalar.withBytes(body)
         }
 
-        /// The secret that both sides share, 32 bytes. It is not uniform: feed it to ``HKDF``, never use it as a key.
+        /// The secret that both sides share, 32 bytes. It is biased: feed it to ``HKDF`` before it is a key.
         ///
         /// - Throws: `.lowOrderPublicKey` if it would be all zero.
         package func sharedSecret(with theirs: PublicKey) throws(AgreementError) -> SecretBytes {

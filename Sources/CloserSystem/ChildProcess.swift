@@ -1,19 +1,19 @@
 internal import CCloserSystem
 internal import CloserFiles
 
-/// A program of somebody else that answers each line with a line, and its whole process group with it.
+/// A program of another author that answers each line with a line, and its whole process group with it.
 ///
-/// Its standard error is ours. Whatever it does, a call ends: with a line, or with an error when the time is over.
+/// Its standard error is ours. A call always ends: with a line, or with an error when the time is over.
 package final class ChildProcess {
     private let process: CInt
-    /// Nil when it was closed, so that the program knows that nothing follows.
+    /// Nil when it was closed, so that the program knows that the input ended.
     private var input: Descriptor?
     private let output: Descriptor
-    /// What it has not taken: it may answer before it has all of a line.
+    /// What it has yet to take: it may answer before it has all of a line.
     private var unsent: ArraySlice<UInt8> = []
     /// What it wrote behind the last line that was taken.
     private var received: [UInt8] = []
-    /// How many of those have no newline among them.
+    /// How many of those belong to the last, unfinished line.
     private var searchedCount = 0
 
     /// The most that one line may have: 4 MiB. The vectors and the live cases have outputs of up to 64 KiB, in hexadecimal
@@ -35,12 +35,12 @@ package final class ChildProcess {
         output = Descriptor(number: program.output, name: "the program's output", closes: true)
     }
 
-    /// Sends a line and gives back the next one that comes, both without their newline.
+    /// Sends a line and returns the next one that comes; newlines are added and removed.
     package func exchange(
         _ line: [UInt8], within limit: Duration
     ) throws(ChildProcessError) -> [UInt8] {
         let deadline = ContinuousClock.now + limit
-        // Without waiting, what a program never reads would pile up with us.
+        // Waiting keeps unread lines from piling up with us.
         try sendRest(until: deadline)
         unsent = (line + [UInt8(ascii: "\n")])[...]
         while true {
@@ -52,7 +52,7 @@ package final class ChildProcess {
     /// Sends a line and closes its input, upon which it should end by itself; gives it a second for either.
     package func end(with line: [UInt8]) {
         unsent += line + [UInt8(ascii: "\n")]
-        // What it does not read now it never will: it is told by the end of its input alone.
+        // The rest stays unread: it is told by the end of its input alone.
         try? sendRest(until: .now + .seconds(1))
         input = nil
         _ = howItEnds()
@@ -81,8 +81,8 @@ package final class ChildProcess {
         return line
     }
 
-    /// Waits until something can be sent or received. Its output may be open without it, in what it started: a second
-    /// in which nothing comes is then enough.
+    /// Waits until something can be sent or received. Its output may be open in what it started, too: a second
+    /// of silence is then enough.
     private func wait(
         until deadline: ContinuousClock.Instant
     ) throws(ChildProcessError) -> (toSend: Bool, toReceive: Bool) {
@@ -103,13 +103,13 @@ package final class ChildProcess {
         }
     }
 
-    /// Rounded up, so that nobody waits for nothing.
+    /// Rounded up, so that a wait is long enough.
     private static func milliseconds(_ duration: Duration) -> CInt {
         let (seconds, attoseconds) = duration.components
         return CInt(seconds) * 1000 + CInt(attoseconds / 1_000_000_000_000_000) + 1
     }
 
-    /// What it wrote of a line that has no end.
+    /// What it wrote of an unfinished line.
     private var unfinishedByteCount: Int {
         received.count - (received.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0)
     }
@@ -139,7 +139,7 @@ package final class ChildProcess {
         return .ended(ending, unfinishedByteCount: unfinishedByteCount)
     }
 
-    /// In words; nil if it has not after a second.
+    /// In words; nil if it is still running after a second.
     private func howItEnds() -> String? {
         for _ in 0..<100 {
             if let ending { return ending }
@@ -158,7 +158,7 @@ package final class ChildProcess {
     deinit { closer_end_program(process) }
 }
 
-/// Why a program gave no line; and how many bytes it wrote of one, without its newline.
+/// Why a line is missing; and how many bytes of it came.
 package enum ChildProcessError: Error, Equatable, Sendable {
     /// In the system's own word.
     case cannotStart(reason: String)

@@ -1,10 +1,10 @@
 internal import CCloserSystem
 
-/// Secrets that outlive a process, in the kernel's memory: the login's keyring of Linux, keyrings(7). Other systems have none.
+/// Secrets that outlive a process, in the kernel's memory: the login's keyring of Linux, keyrings(7). Linux alone.
 ///
 /// The kernel forgets a secret when its time is over. A process that can read the keyring can keep a copy.
 package enum Keyring {
-    /// The system keeps no secret here, or does not let us take one back.
+    /// The system refuses to keep a secret here, or to give it back.
     package struct Unavailable: Error {
         /// What the system said.
         package let reason: String

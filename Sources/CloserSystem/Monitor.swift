@@ -2,7 +2,7 @@ internal import CCloserSystem
 
 /// A value that threads change one at a time, each when the value is ready for it.
 ///
-/// A `Lock` cannot wait for a condition.
+/// Unlike a `Lock`, it waits for a condition.
 @safe package final class Monitor<Value: ~Copyable>: Sendable {
     private nonisolated(unsafe) let value: UnsafeMutablePointer<Value>
     private nonisolated(unsafe) let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -29,7 +29,7 @@ internal import CCloserSystem
         return try unsafe body(&value.pointee)
     }
 
-    /// Runs `body` at once, without a condition.
+    /// Runs `body` at once.
     package func now<Result: ~Copyable, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

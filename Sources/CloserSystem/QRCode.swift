@@ -12,7 +12,7 @@ package struct QRCode: Equatable, Sendable {
     /// 2331 bytes: the most that a code holds at level M, which a scanner reads with 15 % of it spoiled.
     package static let maximumByteCount = 2331
 
-    /// Takes any bytes, in the smallest code that holds them; nil for none and for more than a code holds.
+    /// Takes any bytes, in the smallest code that holds them; nil for an empty input and for more than a code holds.
     ///
     /// The C function is `QRcode_encodeData`.
     package init?(_ bytes: [UInt8]) {

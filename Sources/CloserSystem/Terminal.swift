@@ -5,7 +5,7 @@ package import CloserFiles
 package struct Terminal: ~Copyable {
     private let descriptor: Descriptor
 
-    /// Nil when there is nobody: no controlling terminal.
+    /// Nil without a controlling terminal.
     package static func open() -> Terminal? {
         let number = unsafe closer_open("/dev/tty", O_RDWR | O_CLOEXEC, 0)
         guard number >= 0 else { return nil }
@@ -21,10 +21,10 @@ package struct Terminal: ~Copyable {
         try descriptor.write(bytes.span)
     }
 
-    /// Asks, and appends the line that is typed, without its newline. If it `hides`, nothing of it is shown. False if the input ended
+    /// Asks, and appends the line that is typed, without its newline. If it `hides`, it is typed unseen. False if the input ended
     /// instead.
     ///
-    /// The whole line is taken, also if it does not fit: its tail would go to the shell, which would run it.
+    /// The whole line is taken, also a too long one: its tail would go to the shell, which would run it.
     ///
     /// - Throws: ``FileError``: `.tooLarge` for a line that has no room beside its newline.
     package func ask(

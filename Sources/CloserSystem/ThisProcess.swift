@@ -4,12 +4,12 @@ internal import CCloserSystem
 
 /// The arguments of this process.
 package enum ProcessArguments {
-    /// Without the program's name; nil if one of them is not UTF-8, or nobody knows them. `CommandLine.arguments` would repair the
+    /// What follows the program's name; nil if the system lacks them, or one of them is invalid UTF-8. `CommandLine.arguments` would repair the
     /// one, so that two different contexts would become one, and takes the other for none.
     package static let all: [String]? =
         texts.isEmpty || texts.contains(nil) ? nil : Array(texts.compactMap(\.self).dropFirst())
 
-    /// The program's name and all arguments; nil for one that is not UTF-8. None at all if nobody knows them.
+    /// The program's name and all arguments; nil for one that is invalid UTF-8. Empty if the system lacks them.
     package static let texts: [String?] = {
         var count: Int32 = 0
         guard let given = unsafe closer_arguments(&count), count > 0 else { return swifts }
@@ -18,7 +18,7 @@ package enum ProcessArguments {
         }
     }()
 
-    /// As Swift finds them.
+    /// The arguments that Swift finds.
     private static var swifts: [String?] {
         (0..<Int(CommandLine.argc)).map { index in
             unsafe CommandLine.unsafeArgv[index].flatMap { unsafe String(validatingCString: $0) }
@@ -34,7 +34,7 @@ package enum Environment {
         return value?.isEmpty == false ? value : nil
     }
 
-    /// Whether the variable is there, and not empty.
+    /// Whether the variable is set to a text.
     package static func isSet(_ name: String) -> Bool {
         unsafe getenv(name).map { unsafe $0.pointee != 0 } ?? false
     }
@@ -48,7 +48,7 @@ package enum Environment {
 
 /// What the process denies to others and is denied, and how it ends when it is told to.
 package enum ProcessLimits {
-    /// Allows no core dump, and no ptrace by other processes of this user. False if the system refuses.
+    /// Forbids core dumps, and ptrace by other processes of this user. False if the system refuses.
     @discardableResult
     package static func denyDumps() -> Bool { closer_deny_dumps() }
 
@@ -80,7 +80,7 @@ package enum StandardDescriptors {
 
 /// Ends the process with an exit code.
 package enum ProcessEnd {
-    /// Ends it at once, from any depth: owners do not clean up, but temporary files go and the terminal is given back.
+    /// Ends it at once, from any depth: owners are skipped, but temporary files go and the terminal is given back.
     package static func now(_ code: Int32) -> Never {
         closer_end(code)
         exit(code)

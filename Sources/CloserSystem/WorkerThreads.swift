@@ -4,10 +4,10 @@ internal import CCloserSystem
 package struct WorkerThreads: ~Copyable {
     private var threads: [UInt] = []
 
-    /// Nobody yet.
+    /// No worker yet.
     package init() {}
 
-    /// Whether there is nobody.
+    /// Whether the crew is empty.
     package var isEmpty: Bool { threads.isEmpty }
 
     /// How many processor cores this process may use.

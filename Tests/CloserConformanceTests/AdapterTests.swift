@@ -45,7 +45,9 @@ struct AdapterTests {
         #expect(report.files[0].obstacles.map(\.reason) == ["no operation base64.decode"])
     }
 
-    @Test("a wrong answer is a failure, with the first value on the way that differs")
+    @Test(
+        "a wrong answer is a failure, with the first value on the way that differs",
+        .proves("`vectors run` names the case, its fault, and the first value that differs"))
     func wrong() throws {
         let traced = FrameFile.changing(
             #""output": {"bytes": "666f6f62"}"#,

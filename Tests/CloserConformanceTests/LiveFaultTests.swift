@@ -1,6 +1,7 @@
 import CloserPrimitives
 import CloserTink
 import CloserWire
+import TestSupport
 import Testing
 
 @testable import CloserConformance
@@ -11,7 +12,9 @@ import Testing
 struct LiveFaultTests {
     static let sealing = VectorOperation.withLiveCases.filter(\.isSealing).map(\.name)
 
-    @Test("random bytes that are always the same, in all but the first case", arguments: sealing)
+    @Test(
+        "random bytes that are always the same, in all but the first case",
+        .proves("`vectors live` finds a repeated nonce"), arguments: sealing)
     func constant(_ name: String) throws {
         let words = try failures(
             of: name, Spoiled { _ in .testOnlyScript([UInt8](repeating: 7, count: 1024)) })
@@ -34,7 +37,9 @@ struct LiveFaultTests {
         #expect(words.allSatisfy { $0.contains(" again: {") })
     }
 
-    @Test("a generator that begins the same at every start", arguments: ["aead.seal", "wrap.wrap"])
+    @Test(
+        "a generator that begins the same at every start", .proves("`vectors live` finds a repeated nonce"),
+        arguments: ["aead.seal", "wrap.wrap"])
     func seeded(_ name: String) throws {
         let words = try failures(of: name, Seeded())
         #expect(words.count == (try VectorOperation.live(name).caseCount(outOf: 40)) / 2)

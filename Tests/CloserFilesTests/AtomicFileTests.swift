@@ -33,7 +33,10 @@ struct AtomicFileTests {
         if commit { try file.commit() }
     }
 
-    @Test("a committed file has its content, mode 0600, and nothing beside it")
+    @Test(
+        "a committed file has its content, mode 0600, and nothing beside it",
+        .proves(
+            "`-o` writes a file whole or leaves it alone, with mode 0600, and replaces only with `--force`"))
     func committed() throws {
         try write("hello", to: "a")
         #expect(try content("a") == "hello" && mode("a") == 0o600 && names() == ["a"])
@@ -53,7 +56,10 @@ struct AtomicFileTests {
         #expect(try names() == ["a"] && FileStatus.look(path("a"))?.identity == number)
     }
 
-    @Test("without a commit there is nothing, and what was there stays")
+    @Test(
+        "without a commit there is nothing, and what was there stays",
+        .proves(
+            "`-o` writes a file whole or leaves it alone, with mode 0600, and replaces only with `--force`"))
     func abandoned() throws {
         try write("half", to: "a", commit: false)
         #expect(try names() == [])
@@ -64,7 +70,11 @@ struct AtomicFileTests {
 
     // MARK: - What is there already
 
-    @Test("an existing file stays as it is, unless it is to be replaced", arguments: ["old", ""])
+    @Test(
+        "an existing file stays as it is, unless it is to be replaced",
+        .proves(
+            "`-o` writes a file whole or leaves it alone, with mode 0600, and replaces only with `--force`"),
+        arguments: ["old", ""])
     func existing(_ old: String) throws {
         try write(old, to: "a")
         #expect(throws: FileError.exists(path: path("a"))) { try write("new", to: "a") }

@@ -102,7 +102,9 @@ struct KnownAnswerTests {
         #expect(shared == vector.hex("shared"))
     }
 
-    @Test("every self test passes", arguments: SelfTest.all.map(\.name))
+    @Test(
+        "every self test passes", .proves("The primitives match published answers"),
+        arguments: SelfTest.all.map(\.name))
     func selfTest(_ name: String) throws {
         let test = try #require(SelfTest.all.first { $0.name == name })
         #expect(try test.passes())

@@ -59,7 +59,9 @@ struct RefusalTests {
         "0100000000000000000000000000000000000000000000000000000000000080",
     ]
 
-    @Test("an X25519 public key of low order", arguments: lowOrder)
+    @Test(
+        "an X25519 public key of low order", .proves("W7: an X25519 key of low order is refused"),
+        arguments: lowOrder)
     func lowOrderKey(_ hex: String) throws {
         let theirs = try #require(X25519.PublicKey(bytes(hex)))
         #expect(throws: X25519.AgreementError.lowOrderPublicKey) {

@@ -10,6 +10,7 @@ private let golden = TestData.golden
 struct GoldenTests {
     @Test(
         "keysets are read, and written as the same bytes",
+        .proves("Fields, keysets and keyboxes have Tink's bytes, in both directions"),
         arguments: [
             "coupleKeyset.binaryHex", "sealedAnswer.oneTimeKeyset.binaryHex", "userKey.privateKeysetHex",
             "rekey.keysetHex",
@@ -61,6 +62,7 @@ struct GoldenTests {
 
     @Test(
         "keyboxes are made again with their ephemeral key and IV, and opened",
+        .proves("Fields, keysets and keyboxes have Tink's bytes, in both directions"),
         arguments: [
             ("keybox.ofKeyset", "sealedAnswer.oneTimeKeyset.binaryHex"),
             ("keybox.ofRawKey", "sealedAnswer.oneTimeKeyset.keyHex"),
@@ -88,7 +90,8 @@ struct GoldenTests {
     }
 
     @Test(
-        "every changed bit of the golden ciphertexts is refused: in the prefix as no key, elsewhere as not authentic"
+        "every changed bit of the golden ciphertexts is refused: in the prefix as no key, elsewhere as not authentic",
+        .proves("A field opens for its couple only, and is refused after any change")
     )
     func bitFlips() throws {
         let aead = try KeysetAEAD(keyset("coupleKeyset.binaryHex"))

@@ -10,7 +10,9 @@ import Testing
 struct EmbeddedVectorsTests {
     static let names = EmbeddedFiles.all.map(\.name).filter { $0 != EmbeddedFiles.indexName }
 
-    @Test("they are the repository's files in the frame, byte for byte")
+    @Test(
+        "they are the repository's files in the frame, byte for byte",
+        .proves("closer-keys passes every test case that it contains"))
     func whole() throws {
         let entries = try EmbeddedVectors().entries
         #expect(entries.count == 24)
@@ -24,7 +26,10 @@ struct EmbeddedVectorsTests {
         #expect(Set(folder) == Set(entries.map(\.file.name)))
     }
 
-    @Test("our implementation passes every case of each", arguments: Effort.some(of: names, everyOther: 4))
+    @Test(
+        "our implementation passes every case of each",
+        .proves("closer-keys passes every test case that it contains"),
+        arguments: Effort.some(of: names, everyOther: 4))
     func passes(_ name: String) throws {
         let entry = try #require(try EmbeddedVectors().entries.first { $0.file.name == name })
         var ours = OwnImplementation()

@@ -75,14 +75,20 @@ struct ErrorIDTests {
         #expect(endings.allSatisfy { $0.error == nil })
     }
 
-    @Test("and exit codes stand in the man page with the same words, and no others do")
+    private static func page(_ name: String) throws -> String {
+        try String(contentsOf: TestData.root.appending(path: "man/\(name)"), encoding: .utf8)
+    }
+
+    @Test(
+        "and exit codes stand in the man page with the same words, and no others do",
+        .proves("Exit codes and error ids are those of the manual"))
     func manPage() throws {
-        let page = try String(contentsOf: TestData.root.appending(path: "man/closer-keys.1"), encoding: .utf8)
+        let (page, scripting) = (try Self.page("closer-keys.1"), try Self.page("closer-keys-scripting.7"))
         let codes = page.matches(of: /\.It (\d+) (\w+)\n(.*)\.\n/).map { match in
             "\(match.1) \(match.2) \(match.3.prefix(1).lowercased())\(match.3.dropFirst())"
         }
         #expect(codes == ExitStatus.allCases.map { "\($0.rawValue) \($0.id) \($0.meaning)" })
-        let exact = page.matches(of: /\.It (\w+) Pq ([\d, ]+)\n(.*)\n/).map { "\($0.1) \($0.2) \($0.3)" }
+        let exact = scripting.matches(of: /\.It (\w+) Pq ([\d, ]+)\n(.*)\n/).map { "\($0.1) \($0.2) \($0.3)" }
         let ours = ErrorID.allCases.filter { ExitStatus(named: $0) == nil }.map { id in
             "\(id.rawValue) \(id.status.rawValue) \(id.meaning)"
         }

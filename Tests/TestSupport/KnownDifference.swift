@@ -5,7 +5,7 @@ public enum KnownDifference {
     /// Expects that no AES key schedule of the pattern is left, except where swift-crypto computes.
     ///
     /// BoringSSL, with which swift-crypto computes where there is no CryptoKit, does not wipe a schedule when it frees it
-    /// (SECURITY.md, Secrets in memory). It may be overwritten by then.
+    /// (docs/threat-model.md, Secrets in memory). It may be overwritten by then.
     public static func expectNoKeySchedule(
         of pattern: MaskedPattern, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {

@@ -2,7 +2,7 @@
 class CloserKeys < Formula
   desc "End-to-end encryption for apps that two people share"
   homepage "@URL@"
-  url "@URL@.git", tag: "0.2.0"
+  url "@URL@.git", tag: "0.3.0"
   license "Apache-2.0"
   head "@URL@.git", branch: "main"
 

@@ -44,7 +44,7 @@ extension AnswerCommand {
         func run() throws {
             guard place == nil || coupleKeysetFile != nil else {
                 throw CLIError(
-                    .usage, "--place needs --couple-keyset-file: without it nobody knows the place")
+                    .usage, "--place needs --couple-keyset-file, which proves the place")
             }
             guard !batch.jsonl || release == nil else {
                 throw CLIError(.usage, "with --jsonl each line has its own releaseKey")

@@ -46,7 +46,7 @@ extension AnswerCommand {
         }
 
         private static func warnOfTrust(in partner: UserID) {
-            Diagnostics.warn("nobody has compared \(partner.text)'s key; it is taken on trust")
+            Diagnostics.warn("\(partner.text)'s key was never compared: it is taken on trust")
         }
 
         private func releaseMany(_ inputs: inout Inputs) throws {

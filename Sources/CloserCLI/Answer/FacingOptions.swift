@@ -41,7 +41,7 @@ struct FacingOptions: ParsableArguments {
         guard self.partner.partner != nil || document.userID == partner else {
             throw CLIError(
                 .otherPartner, "this document is not \(partner.text)'s, who is the couple's partner",
-                hint: "pass the partner's answer, and not your own or somebody else's")
+                hint: "pass the answer of your partner")
         }
         return PartnerAnswer(of: partner, document)
     }

@@ -154,10 +154,10 @@ extension PairingState {
         switch self {
         case .serverKnown: "the server may hold the key"
         case .verified:
-            "the partner's key was compared, or named in a pairing; somebody else may hold the couple's key until you rekey"
+            "the partner's key is verified; the server may hold the couple's key until you rekey"
         case .rekeyed: "the server never saw the key"
         case .alone: "only this device has the key"
-        case .paired: "the server never saw the key, and whoever has it knew the code"
+        case .paired: "private: the key never passed through the server"
         }
     }
 }

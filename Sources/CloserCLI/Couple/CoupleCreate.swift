@@ -27,7 +27,7 @@ extension CoupleCommand {
             let invite = try vault.invite(of: id)
             try result.deliver(invite, named: "invite", details: try CoupleSummary(id, vault).members)
             Diagnostics.note(
-                "whoever reads \(output.named("invite")) can read \(id.text) until you rekey; your partner takes it with: closer-keys couple join --couple \(id.text) INVITE"
+                "a reader of \(output.named("invite")) can read \(id.text) until you rekey; your partner takes it with: closer-keys couple join --couple \(id.text) INVITE"
             )
         }
     }

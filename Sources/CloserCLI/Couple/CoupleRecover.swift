@@ -97,13 +97,13 @@ extension CoupleCommand {
                     .keyMismatch,
                     "the phrase opens the document, but its primary key is not the one of this device",
                     hint:
-                        "your partner has a newer key, or somebody has the phrase and added one: ask your partner for their fingerprint"
+                        "ask your partner for their fingerprint: the newer key is theirs, or a reader of the phrase added it"
                 )
             } catch VaultError.couple(.lacksKey) {
                 throw CLIError(
                     .keyMismatch,
                     "the phrase opens the document, but it holds another key than this device's",
-                    hint: "somebody has replaced the document: closer-keys couple show --document has yours")
+                    hint: "the stored document was replaced: closer-keys couple show --document has yours")
             }
         }
     }

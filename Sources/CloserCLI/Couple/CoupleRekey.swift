@@ -132,7 +132,7 @@ extension CoupleCommand {
                 return
             }
             Diagnostics.warn(
-                "somebody was given keys of this couple; your partner's device does not know that, and a rekey does not tell it: pairing anew does"
+                "keys of this couple were given away, unknown to your partner's device: pair again to tell it"
             )
         }
 

@@ -33,7 +33,7 @@ extension CoupleCommand {
             }
             guard try !vault.policy.requiresPairing else { throw VaultError.pairing(.required) }
             try vault.invite(of: id).withBytes {
-                Diagnostics.note("whoever reads the invite can read the couple until you rekey")
+                Diagnostics.note("a reader of the invite can read the couple until you rekey")
                 try Output(output, .secretLine, inputs: inputs).deliver(
                     $0, named: "invite", details: summary.members)
             }

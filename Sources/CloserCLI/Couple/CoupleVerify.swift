@@ -8,7 +8,7 @@ extension CoupleCommand {
     struct Verify: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "verify",
-            abstract: "Print the digits by which two partners find out whether somebody swapped a key.",
+            abstract: "Print the digits that show two partners whether a key was swapped.",
             discussion: """
                 With --digits or --scanned it compares: exit 0 if they are the same, and the partner is verified from \
                 then on; 1 if not.

@@ -35,7 +35,7 @@ extension CoupleKey {
     func tellNewKeys(_ other: CoupleKey) {
         guard !hasAllKeys(of: other) else { return }
         Diagnostics.warn(
-            "the document has keys that this device did not have: if your partner made none, somebody who knows the phrase did"
+            "the document has keys that this device did not have: if your partner made none, a reader of the phrase did"
         )
     }
 }

@@ -44,7 +44,7 @@ extension StoredPairing {
             WaitingStep(
                 "a grant of \(inviter.text), to the reply of \(WallClock.text(madeAt))", "pair finish GRANT")
         case .open where isOver:
-            WaitingStep("another invite, because nobody answered in time", .inviting(couple))
+            WaitingStep("another invite, because its time ran out", .inviting(couple))
         case .open:
             WaitingStep(
                 "a reply to the invite, until \(WallClock.text(end ?? madeAt))", "pair confirm REPLY")
@@ -66,7 +66,7 @@ extension CoupleOverview {
         guard let couple, let state else { return nil }
         switch state {
         case .paired, .rekeyed: return nil
-        case .alone: return WaitingStep("a partner, because nobody is invited", .inviting(id))
+        case .alone: return WaitingStep("a partner: this couple has one device", .inviting(id))
         case .verified where couple.origin(ofKey: couple.key.keyset.primaryID) != .given:
             return rekeyStep(ours)
         case .verified, .serverKnown:

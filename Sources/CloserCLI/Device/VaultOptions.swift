@@ -128,7 +128,7 @@ extension CLIError {
         self.init(
             .authFailed, "\(path) does not open with this passphrase",
             hint:
-                "nobody can reset a passphrase: if it is lost, move the vault away, then device init and couple recover with the recovery phrase"
+                "a passphrase cannot be reset: if it is lost, move the vault away, then device init and couple recover with the recovery phrase"
         )
     }
 }

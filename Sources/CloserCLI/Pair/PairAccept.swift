@@ -112,7 +112,7 @@ extension PairCommand {
 /// What a person says of the other side.
 struct ExpectedPartnerOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The partner's user id; by default whoever knows the code.", valueName: "id"))
+        help: ArgumentHelp("The partner's user id; by default everyone who knows the code.", valueName: "id"))
     var partner: String?
     @Flag(help: "The partner may have another key than before, as with a new device.") var newKey = false
     @Flag(help: "The partner may take the place of one who was never verified.") var replacePartner = false

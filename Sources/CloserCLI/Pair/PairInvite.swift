@@ -77,7 +77,7 @@ extension PairCommand {
             try result.deliver(
                 offer.bytes, named: "offer", details: try CoupleSummary(offer.couple, vault).members)
             Diagnostics.note(
-                "send \(output.named("offer")) of \(offer.couple.text) to your partner, and tell the code by voice or on paper, never through the app: whoever knows it is let in; then: \(NextCommand.line("pair confirm REPLY"))"
+                "send \(output.named("offer")) of \(offer.couple.text) to your partner, and tell the code by voice or on paper: everyone who knows it is let in; then: \(NextCommand.line("pair confirm REPLY"))"
             )
         }
 

@@ -90,7 +90,7 @@ extension RevealError: HintedError {
         switch self {
         case .pinMismatch: "settle this one by talking; closer-keys answer status says where it stands"
         case .placeMismatch:
-            "check --place; if it is right, somebody shows an answer where it does not belong"
+            "check --place; if it is right, the server shows the answer of another place"
         case .noMatchingKey, .authenticationFailed, .commitmentMismatch, .malformed, .macInvalid: nil
         }
     }

@@ -9,7 +9,7 @@ internal import CloserWire
 /// The program: parses its arguments, runs the command, and turns whatever went wrong into words and an exit code.
 public enum Program {
     /// CHANGELOG.md has a section of this number; tests compare it, and the pages that name it.
-    public static let version = "0.2.0"
+    public static let version = "0.3.0-dev"
 
     /// Runs with the arguments of this process and ends it.
     public static func main() -> Never {

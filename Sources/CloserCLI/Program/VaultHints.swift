@@ -128,7 +128,7 @@ extension AnswerError: HintedError {
             "the app's server has the document; answer status without --document shows the pins"
         case .pinMismatch: RevealError.pinMismatch.hint
         case .partnerKeyChanged:
-            "a new device or somebody in between: closer-keys couple verify tells which, and accepts the new key"
+            "a new device or a swapped key: closer-keys couple verify tells which, and accepts the new key"
         case .notVerified: "compare safety numbers: closer-keys couple verify"
         case .noKeybox: "if they have released it, pass what they released with --release"
         case .keyboxForAnother:

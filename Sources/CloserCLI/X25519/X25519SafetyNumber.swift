@@ -8,7 +8,7 @@ internal import CloserWire
 struct SafetyNumberCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "safety-number",
-        abstract: "Print the digits by which two people find out whether somebody swapped a key.",
+        abstract: "Print the digits that show two people whether a key was swapped.",
         discussion: "With --digits or --scanned it compares: exit 0 if they are the same, 1 if not.")
 
     @OptionGroup var privateKey: PrivateKeyOptions

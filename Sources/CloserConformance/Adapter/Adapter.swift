@@ -1,11 +1,11 @@
 package import CloserVectors
 
-/// A program that somebody else wrote, and that answers vectors over the line protocol, version 1.
+/// A program of another author that answers vectors over the line protocol, version 1.
 ///
-/// If it hangs, dies or writes what is no answer, the case fails; the program is killed, and started again for the next
+/// If it hangs, dies or writes anything but an answer, the case fails; the program is killed, and started again for the next
 /// case. After ``maximumFaultsInARow`` it is asked no more, and the rest counts as not covered.
 package final class Adapter: Implementation {
-    /// A program that never answers costs no more than this many time limits.
+    /// A silent program costs at most this many time limits.
     package static let maximumFaultsInARow = 3
 
     private let command: [String]
@@ -16,7 +16,7 @@ package final class Adapter: Implementation {
     /// What it says that it has.
     package let features: Set<String>
 
-    /// Those of its features that are no operations, most often because a name is misspelt.
+    /// Those of its features that are unknown operations, most often because a name is misspelt.
     package var unknownFeatures: [String] { features.subtracting(VectorOperation.all.map(\.name)).sorted() }
 
     /// Starts the program and asks for its features.
@@ -44,7 +44,7 @@ package final class Adapter: Implementation {
         }
     }
 
-    /// Tells the program that no case follows.
+    /// Tells the program that the last case is done.
     package func stop() {
         session?.stop()
         session = nil

@@ -1,7 +1,7 @@
 internal import CloserVectors
 internal import CloserWire
 
-/// A line that an adapter wrote, read strictly: a half-right answer must not be taken for another one.
+/// A line that an adapter wrote, read strictly: a half-right answer is a fault.
 struct AdapterLine {
     private let bytes: [UInt8]
     private let members: [JSONValue.Member]
@@ -57,7 +57,7 @@ struct AdapterLine {
 
     private func garbage(_ why: String) -> AdapterSession.Fault { Self.garbage(why, bytes) }
 
-    /// Quotes the line, so that whoever prints for debugging on standard output recognises it.
+    /// Quotes the line, so that an author who prints for debugging on standard output recognises it.
     private static func garbage(_ why: String, _ line: [UInt8]) -> AdapterSession.Fault {
         .garbage("\(why): \"\(Shown.beginning(of: line))\"")
     }

@@ -4,10 +4,10 @@ internal import CloserWire
 
 /// One run of an adapter, from `start` to `stop`.
 package final class AdapterSession {
-    /// Why there is no answer.
+    /// Why an answer is missing.
     package enum Fault: Error, Equatable, Sendable {
         case process(ChildProcessError, limit: Duration)
-        /// It wrote a line that is no answer to what was asked. The words say why, and how the line begins.
+        /// It wrote a line that answers something else. The words say why, and how the line begins.
         case garbage(String)
 
         /// In words for a person.

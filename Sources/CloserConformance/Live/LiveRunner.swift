@@ -1,7 +1,7 @@
 package import CloserVectors
 internal import CloserWire
 
-/// Asks an implementation cases that were never asked before, both ways.
+/// Asks an implementation fresh cases, both ways.
 package enum LiveRunner {
     /// Asks as many cases as ``VectorOperation/caseCount(outOf:)`` says, and judges the answers.
     ///
@@ -27,7 +27,7 @@ package enum LiveRunner {
 
 /// Judges the answers to the live cases of one operation.
 private struct LiveJudge {
-    /// The members that an output must have; it may have no other.
+    /// The exact members of an output.
     private let outputs: [String]
     /// The bytes that had to be new in each case so far, with the number of the case.
     private var earlier: [[UInt8]: Int] = [:]
@@ -46,7 +46,7 @@ private struct LiveJudge {
         return CaseResult(test, judged, trace: reading.ownTrace, reading: reading).withoutInputIfPassed
     }
 
-    /// The output, if we can read it and it repeats nothing of an earlier one; otherwise what is wrong with it.
+    /// The output, if we can read it and all of it is fresh; otherwise what is wrong with it.
     private mutating func outcome(
         of output: JSONValue, by readBack: ReadBack, _ misreading: String?, id: Int
     ) -> Outcome {

@@ -26,9 +26,9 @@ public struct AnswerContext: Equatable, Sendable {
 /// Where an answer belongs: `daily:YYYY-MM-DD` or `thread:<threadId>`, the member `_c` of its payload.
 ///
 /// Questions repeat. With the place in the payload's MAC, a server cannot show an old answer again on another day or in
-/// another thread (SECURITY.md, W19).
+/// another thread (docs/threat-model.md#w19).
 public struct AnswerPlace: Equatable, Hashable, Sendable {
-    /// The text has neither of the two forms, or its date is not in the calendar.
+    /// The text has another form, or its date is missing from the calendar.
     public struct FormatError: Error, Equatable, Sendable {}
 
     /// The place as it is written.
@@ -46,7 +46,7 @@ public struct AnswerPlace: Equatable, Hashable, Sendable {
         self.text = text
     }
 
-    /// Whether it is a message in a thread, and no daily question.
+    /// Whether it is a message in a thread, rather than a daily question.
     public var isThread: Bool { Self.isThread(text) }
 
     private static func isThread(_ text: String) -> Bool {

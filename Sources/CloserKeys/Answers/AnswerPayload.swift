@@ -5,8 +5,8 @@ package import CloserWire
 /// The content of an answer: one JSON object in canonical form (closer-keys-formats(7), SEALED ANSWERS, Payload).
 ///
 /// A *hardened* payload has four members more, which the apps ignore: a blinding, the place, padding and a MAC. A
-/// *compat* payload is the app's object and nothing else. Then the commitment can be found by trying likely answers
-/// (SECURITY.md, W2), the length tells which option was chosen (W21), and nothing proves the author (W5).
+/// *compat* payload is the app's object alone. Then the commitment can be found by trying likely answers
+/// (docs/threat-model.md#w2), the length tells which option was chosen (W21), and its author is unproven (W5).
 public struct AnswerPayload: Equatable, Sendable {
     /// The object in canonical form, UTF-8.
     public let bytes: [UInt8]
@@ -18,9 +18,9 @@ public struct AnswerPayload: Equatable, Sendable {
     /// A hardened payload's length is a multiple of this.
     static let paddingBlock = 256
 
-    /// Why an answer is no payload.
+    /// Why a payload is refused.
     public enum FormatError: Error, Equatable, Sendable {
-        /// Not strict JSON, or not an object.
+        /// Something else than one object in strict JSON.
         case malformed
         /// A name of the object begins with `_`: such names are ours.
         case reservedName
@@ -30,7 +30,7 @@ public struct AnswerPayload: Equatable, Sendable {
         case tooShort
     }
 
-    /// The app's object and nothing else.
+    /// The app's object alone.
     ///
     /// - Throws: ``FormatError``.
     public init(compat answer: some Collection<UInt8>) throws(FormatError) {
@@ -95,9 +95,9 @@ public struct AnswerPayload: Equatable, Sendable {
     }
 }
 
-/// The proof that somebody with the couple key wrote a payload, for one couple, question and author.
+/// The proof that the couple key was used to write a payload, for one couple, question and author.
 ///
-/// A one-time key and a commitment prove nothing of the kind: anyone who knows public keys can make both.
+/// A one-time key and a commitment lack such a proof: public keys are enough to make both.
 struct AnswerMAC {
     private let message: [UInt8]
     private let couple: CoupleID

@@ -4,7 +4,7 @@ internal import CloserWire
 /// A promise of an answer before it is shown: `sha256:` and the base64url of a SHA-256 digest.
 ///
 /// It hides the answer only if the payload is hard to guess, which the blinding of a hardened ``AnswerPayload`` sees to
-/// (SECURITY.md, W2).
+/// (docs/threat-model.md#w2).
 public struct Commitment: Equatable, Sendable {
     /// 32 bytes.
     public let digest: [UInt8]
@@ -30,7 +30,7 @@ public struct Commitment: Equatable, Sendable {
 
     /// Whether both promise the same, compared in constant time.
     ///
-    /// Until an answer is revealed its commitment stands for a secret, and whoever can try guesses must not learn from
+    /// Until an answer is revealed its commitment stands for a secret, and an attacker who tries guesses must not learn from
     /// the time how close one came.
     public func isEqual(to other: Commitment) -> Bool { ConstantTime.isEqual(digest.span, other.digest.span) }
 

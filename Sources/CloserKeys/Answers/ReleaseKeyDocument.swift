@@ -10,7 +10,7 @@ public struct ReleaseKeyDocument: Equatable, Sendable {
     /// The partner, who may open it.
     public let recipientID: UserID
 
-    /// The document of a release. Sender and recipient are two people; nothing checks that here.
+    /// The document of a release. Sender and recipient are two people, which the caller checks.
     public init(_ keybox: KeyboxToken, from senderID: UserID, to recipientID: UserID) {
         (self.keybox, self.senderID, self.recipientID) = (keybox, senderID, recipientID)
     }

@@ -1,7 +1,7 @@
 internal import CloserTink
 package import CloserWire
 
-/// What a server hands over of a partner's answer: nothing in it is checked yet.
+/// What a server hands over of a partner's answer, unchecked.
 public struct UncheckedAnswer: Sendable {
     /// The sealed payload.
     public let token: SealedToken
@@ -13,7 +13,7 @@ public struct UncheckedAnswer: Sendable {
         (self.token, self.commitment) = (token, commitment)
     }
 
-    /// Opens it and checks its commitment, but not who wrote it. For a reader without the couple key.
+    /// Opens it and checks its commitment alone, for any author. For a reader without the couple key.
     ///
     /// - Throws: `.noMatchingKey`, `.authenticationFailed` or `.commitmentMismatch`.
     public func open(
@@ -37,10 +37,10 @@ public struct UncheckedAnswer: Sendable {
     }
 
     /// Opens and checks it: AEAD, commitment, pin, form, MAC, place (closer-keys-formats(7), SEALED ANSWERS, Reading
-    /// order). No step can be skipped.
+    /// order), each of them.
     ///
     /// `place` is nil where the reader does not know it, and `pinned` is the commitment that this reader saw first, or
-    /// nil. An answer without a MAC passes with ``RevealedAnswer/macKeyID`` nil: nothing proves its author or its place,
+    /// nil. An answer without a MAC passes with ``RevealedAnswer/macKeyID`` nil: its author and its place are unproven,
     /// and the caller decides whether to show it; see ``RevealedAnswer/authenticity(privateKeyIDs:)``.
     ///
     /// - Throws: The first step that fails, in the order of ``RevealError``, but never `.pinMismatch`.
@@ -52,14 +52,14 @@ public struct UncheckedAnswer: Sendable {
         let content = CommittedContent(
             received: received, payload: payload, parsed: parsed, commitment: commitment)
         if let pinned, !pinned.isEqual(to: commitment) {
-            // What comes after the pin cannot change the answer any more, only say what the conflict is worth.
+            // What comes after the pin only says what the conflict is worth.
             let answer = try? content.checked(of: context, at: place, key: key)
             return .conflict(PinConflict(with: answer))
         }
         return .revealed(try content.checked(of: context, at: place, key: key))
     }
 
-    /// Whether somebody with a key of the couple wrote it to this question, be it at another place or not what was pinned.
+    /// Whether it was written with a key of the couple to this question, be it at another place or other than what was pinned.
     package func isProven(with oneTimeKey: OneTimeKey, of context: AnswerContext, key: CoupleKey) -> Bool {
         let outcome = try? outcome(with: oneTimeKey, of: context, at: nil, pinned: nil, key: key)
         guard case .revealed(let answer) = outcome else { return false }
@@ -84,17 +84,17 @@ public struct UncheckedAnswer: Sendable {
 public enum RevealOutcome: Equatable, Sendable {
     /// Every step passed.
     case revealed(RevealedAnswer)
-    /// It opens to what it commits to, but that is not the commitment that was pinned. It must not be shown.
+    /// It opens to what it commits to, and another commitment was pinned. Keep it unshown.
     case conflict(PinConflict)
 }
 
-/// What an answer that is not the pinned one says about the partner.
+/// What another answer than the pinned one says about the partner.
 public enum PinConflict: Equatable, Sendable {
-    /// Nothing. It fails a later step, so a stranger who only knows public keys can have made it.
+    /// Nothing: it fails a later step, so a stranger who only knows public keys can have made it.
     case invalid
     /// Little. It is a whole answer without a MAC: a server or a stranger can have made it.
     case unproven
-    /// Somebody with the couple key wrote two answers to one question. That is evidence, and worth remembering.
+    /// Two answers to one question were written with the couple key. That is evidence, and worth remembering.
     case proven
 
     fileprivate init(with answer: RevealedAnswer?) {
@@ -102,20 +102,20 @@ public enum PinConflict: Equatable, Sendable {
     }
 }
 
-/// Why an answer is not shown. The cases are in the order of the steps.
+/// Why an answer stays closed. The cases are in the order of the steps.
 public enum RevealError: Error, Equatable, Sendable {
-    /// The one-time key is another answer's: its id is not the one that the token names.
+    /// The one-time key is another answer's: its id differs from the one that the token names.
     case noMatchingKey
-    /// The one-time key does not open it: wrong key, couple, question or author, or tampered.
+    /// The one-time key fails to open it: wrong key, couple, question or author, or tampered.
     case authenticationFailed
-    /// The content is not what its author committed to.
+    /// The content differs from what its author committed to.
     case commitmentMismatch
-    /// It is not the commitment that was seen before.
+    /// Another commitment was seen before.
     case pinMismatch
-    /// It is what its author committed to, but no strict JSON object; or it has some of our four members and not all; or
-    /// it has all four and was not sealed in canonical form.
+    /// It is what its author committed to, but something else than a strict JSON object; or it has only some of our four members; or
+    /// it has all four in another form than the canonical one.
     case malformed
-    /// Its MAC does not hold: nobody with this couple key wrote it for this couple, question and author.
+    /// Its MAC is false: it was written without this couple key, or for another couple, question or author.
     case macInvalid
     /// It was written for another day or thread.
     case placeMismatch
@@ -205,12 +205,12 @@ extension RevealError: WordedError {
             ErrorWords(.malformed, "the answer opened, but it is not one JSON object in the required form")
         case .macInvalid:
             ErrorWords(
-                .macInvalid, "nobody with this couple's key wrote this answer",
-                "somebody with public keys alone could have made it, or a rekey was not accepted here yet")
+                .macInvalid, "this answer was written without this couple's key",
+                "public keys are enough to make such an answer; or a rekey is yet to be accepted here")
         case .placeMismatch:
             ErrorWords(
                 .placeMismatch, "this answer was written for another day or thread",
-                "check the place; if it is right, somebody shows an answer where it does not belong")
+                "check the place; if it is right, the server shows the answer of another place")
         }
     }
 }

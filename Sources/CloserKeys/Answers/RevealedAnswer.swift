@@ -17,7 +17,7 @@ public struct RevealedAnswer: Equatable, Sendable {
         (self.place, self.macKeyID) = (place, macKeyID)
     }
 
-    /// The app's own object in canonical form, without our four members: what the author's app gave to be sealed.
+    /// The app's own object in canonical form, with our four members taken out: what the author's app gave to be sealed.
     public var answer: [UInt8] {
         guard let answer = try? AnswerPayload.answer(in: payload) else {
             preconditionFailure("a revealed payload is one JSON object")
@@ -27,7 +27,7 @@ public struct RevealedAnswer: Equatable, Sendable {
 
     /// What is known of the author, for a reader who knows how the keys came.
     ///
-    /// `privateKeyIDs` are the ids of the couple's keys whose ``KeyOrigin`` is private. A reader who does not know how
+    /// `privateKeyIDs` are the ids of the couple's keys whose ``KeyOrigin`` is private. A reader who cannot tell how
     /// its keys came, such as one with a keyset file, passes none: every other key counts as one that the server may
     /// hold, which is the weaker claim.
     public func authenticity(privateKeyIDs: Set<UInt32>) -> Authenticity {
@@ -38,10 +38,10 @@ public struct RevealedAnswer: Equatable, Sendable {
 
 /// What is known of a revealed answer's author (closer-keys-answer(1), CHECKS).
 public enum Authenticity: String, Sendable {
-    /// Somebody with a key that only the two devices ever had.
+    /// One of the two devices, which alone ever had the key.
     case authenticated
-    /// Somebody with a couple key that came by an invite or a recovery, or was exposed, so the server may hold it.
+    /// A holder of a couple key that came by an invite or a recovery, or was exposed: perhaps the server.
     case serverForgeable
-    /// Anybody who knows the public keys: the answer bears no MAC.
+    /// Unknown: the answer lacks a MAC, and public keys are enough to make one.
     case unauthenticated
 }

@@ -2,16 +2,16 @@ public import CloserPrimitives
 public import CloserTink
 internal import CloserWire
 
-/// An answer that nobody can read yet: sealed under a key of its own, and committed to.
+/// An answer that is still closed: sealed under a key of its own, and committed to.
 ///
-/// Publish ``token`` and ``commitment``. Keep ``oneTimeKey`` until the answer is released: without it nobody opens the
+/// Publish ``token`` and ``commitment``. Keep ``oneTimeKey`` until the answer is released: only this key opens the
 /// token, its author included. The format is closer-keys-formats(7), SEALED ANSWERS.
 public struct SealedAnswer: Sendable {
     /// The sealed payload.
     public let token: SealedToken
     /// The author's promise of what is in it.
     public let commitment: Commitment
-    /// A keyset with one AES-256-GCM key, which opens this answer and nothing else.
+    /// A keyset with one AES-256-GCM key, which opens this answer alone.
     public let oneTimeKey: Keyset
 
     /// Seals under a fresh key.
@@ -42,7 +42,7 @@ public struct SealedAnswer: Sendable {
 
     /// Hands the one-time key to the partner: from now on they can open the answer.
     ///
-    /// - Important: A public key says nothing about whose it is. Have it verified first.
+    /// - Important: A public key is anonymous. Have it verified first.
     public func release(
         of context: AnswerContext, to recipient: UserID, key: PublicKeyToken,
         from randomness: Randomness = .system
@@ -74,7 +74,7 @@ public struct OneTimeKey: Sendable {
 
     /// Takes what a keybox held: 32 raw bytes, or a binary keyset, read strictly.
     ///
-    /// Ciphertexts of a raw key have no prefix.
+    /// Ciphertexts of a raw key lack a prefix.
     package init(_ content: borrowing SecretBytes) throws(KeysetError) {
         let keyset =
             try content.count == AESGCMKey.byteCount

@@ -4,9 +4,9 @@ package import CloserWire
 /// The key of one chat of FitLink or Fond, the same on both sides (closer-keys-formats(7), CHATS).
 ///
 /// Diagnostics are sealed by AES-256-GCM under HKDF-SHA256 of an X25519 agreement. The key schedule is kept, so make one for
-/// each chat, not for each message.
+/// each chat, for all of its messages.
 ///
-/// - Important: FitLink and Fond use one key both ways and authenticate nothing but the content (SECURITY.md, W12). A
+/// - Important: FitLink and Fond use one key both ways and authenticate the content alone (docs/threat-model.md#w12). A
 ///   message that a server sends back to its author, sends twice, keeps for a year or sends in another order opens like
 ///   any other.
 public final class ChatKey: Sendable {
@@ -32,7 +32,7 @@ public final class ChatKey: Sendable {
         try ours.agree(with: theirs, salt: chat.bytes, info: "FitLinkChat".utf8)
     }
 
-    /// The key of a couple in Fond. Nothing that Fond publishes names salt and info, so both are parameters.
+    /// The key of a couple in Fond. Fond publishes neither salt nor info, so both are parameters.
     ///
     /// - Throws: `.lowOrderPublicKey`, or `.infoTooLong` above 32 KiB.
     public convenience init(
@@ -59,7 +59,7 @@ public final class ChatKey: Sendable {
         return cipher.sealCombined(plaintext, authenticating: Span(), nonceFrom: randomness)
     }
 
-    /// Opens `iv ‖ ciphertext ‖ tag`. A box that was cut below 28 bytes is only one that somebody changed.
+    /// Opens `iv ‖ ciphertext ‖ tag`. A box that was cut below 28 bytes counts as changed.
     func open(combined box: Span<UInt8>) throws(ChatOpenError) -> [UInt8] {
         do {
             return try [UInt8](capacity: box.count) { (output) throws(AESGCM.AuthenticationFailure) in
@@ -76,28 +76,28 @@ extension ChatKey: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Why a message was not sealed.
+/// Why sealing a message failed.
 public enum ChatSealError: Error, Equatable, Sendable {
     /// More than ``ChatKey/maximumPlaintextByteCount`` bytes.
     case plaintextTooLarge
 }
 
-/// Why a message did not open.
+/// Why a message stays closed.
 public enum ChatOpenError: Error, Equatable, Sendable {
-    /// Another key, another chat, or it was cut or changed. Nobody can tell which.
+    /// Another key, another chat, or it was cut or changed. They look alike.
     case authenticationFailed
 }
 
-/// Why a text is no message or field.
+/// Why a text is refused as a message or field.
 public enum ChatFormatError: Error, Equatable, Sendable {
     /// Not the JSON that it should be, not base64 in its only accepted spelling, or with an initialization vector that
-    /// has not 12 bytes.
+    /// has another length than 12 bytes.
     case malformed
 }
 
 extension ChatID {
     /// The name of a FitLink chat: the ids of its two users, sorted bytewise and joined with `_` (closer-keys-formats(7),
-    /// CHATS, FitLink). Both sides get the same, in whichever order they pass the two.
+    /// CHATS, FitLink). Both sides get the same, in either order of the two.
     ///
     /// - Important: Ids may have a `_` themselves, so the chat of `a_b` and `c` has the name of that of `a` and `b_c`.
     ///   Their keys differ all the same, since other people have other key pairs.

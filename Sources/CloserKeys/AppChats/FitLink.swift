@@ -65,7 +65,7 @@ extension ChatKey {
         FitLinkMessage(combined: try seal(Array(plaintext).span, from: randomness))
     }
 
-    /// Gives back the plaintext. It does not say who wrote it, or when; see ``ChatKey``.
+    /// Gives back the plaintext. Its author and its time are unproven; see ``ChatKey``.
     ///
     /// - Throws: `.authenticationFailed`.
     public func open(_ message: FitLinkMessage) throws(ChatOpenError) -> [UInt8] {

@@ -40,7 +40,7 @@ extension ChatKey {
         FondField(combined: try seal(Array(plaintext).span, from: randomness))
     }
 
-    /// Gives back the plaintext. It does not say who wrote it, or when; see ``ChatKey``.
+    /// Gives back the plaintext. Its author and its time are unproven; see ``ChatKey``.
     ///
     /// - Throws: `.authenticationFailed`.
     public func open(_ field: FondField) throws(ChatOpenError) -> [UInt8] {
@@ -65,7 +65,7 @@ public enum FondValue: Equatable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
         /// Any text.
         case text
-        /// A text that tells how somebody is.
+        /// A text that tells how a person is.
         case status
         /// A place to about a kilometre.
         case location
@@ -100,7 +100,7 @@ public enum FondValue: Equatable, Sendable {
     }
 }
 
-/// A place to about a kilometre: degrees with two decimals. This type cannot hold more.
+/// A place to about a kilometre: degrees with two decimals. This type holds two decimals.
 ///
 /// It rounds before anything is sealed and does not leave that to the reader, so that no place more exact than the user
 /// agreed to ever leaves the device.

@@ -12,7 +12,7 @@ public struct CoupleDocument: Equatable, Sendable {
     /// The document of an encrypted couple, version 2.
     public init(_ wrap: KeyWrap) { (version, self.wrap) = (.strict, wrap) }
 
-    /// Parses the JSON document. Without `encryptionVersion` the version is 2 if there is a wrap and 0 if there is none.
+    /// Parses the JSON document. A missing `encryptionVersion` means 2 beside a wrap, else 0.
     ///
     /// - Throws: ``DocumentError``.
     public init(parsing text: some Collection<UInt8>) throws(DocumentError) {
@@ -29,7 +29,7 @@ public struct CoupleDocument: Equatable, Sendable {
         (self.version, self.wrap) = (version, wrap)
     }
 
-    /// Refuses a document that follows one with a higher version (SECURITY.md, W9).
+    /// Refuses a document that follows one with a higher version (docs/threat-model.md#w9).
     ///
     /// - Throws: `encryptionVersion.notLowered`.
     public func check(after previous: CoupleDocument) throws(DocumentError) {
@@ -49,13 +49,13 @@ public struct CoupleDocument: Equatable, Sendable {
 
 /// How far a couple has come with encryption.
 ///
-/// It only rises: a server that lowered it would have new texts written in the clear (SECURITY.md, W9).
+/// It only rises: a server that lowered it would have new texts written in the clear (docs/threat-model.md#w9).
 public enum EncryptionVersion: Int, Comparable, Sendable {
     /// Nothing is encrypted.
     case plaintext = 0
     /// There is a couple key, and old texts are still in the clear.
     case migrating = 1
-    /// What is not encrypted is refused. New couples start here.
+    /// Plaintext is refused. New couples start here.
     case strict = 2
 
     /// Whether `ours` is the lower of the two.
@@ -69,7 +69,7 @@ extension DocumentReader {
         return number.flatMap { EncryptionVersion(rawValue: Int($0)) }
     }
 
-    /// The three fields of a wrap, or none of them.
+    /// The three fields of a wrap, together or missing.
     fileprivate mutating func wrapOrNone(in bytes: Span<UInt8>) -> KeyWrap? {
         let missing = KeyWrap.names.filter { !has($0) }
         guard missing.isEmpty else {

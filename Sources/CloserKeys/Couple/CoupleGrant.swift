@@ -4,7 +4,7 @@ internal import CloserWire
 
 /// What a device holds of a couple: its keys, and how many pairings and rekeys it has taken.
 public struct CoupleHold: Sendable {
-    /// How many pairings and rekeys led to these keys. It never reaches 2³² − 1.
+    /// How many pairings and rekeys led to these keys. At most 2³² − 2.
     public let epoch: UInt32
     /// The primary, and the older keys for reading.
     public let key: CoupleKey
@@ -43,7 +43,7 @@ public struct CoupleHold: Sendable {
 @frozen public struct CoupleGrant: ~Copyable, Sendable {
     /// The keys, and their epoch.
     public let hold: CoupleHold
-    /// What the keys are wrapped under from now on. The partner's device refuses one that ``RecoveryPhrase/random(from:)`` could not have
+    /// What the keys are wrapped under after the grant. The partner's device refuses one that ``RecoveryPhrase/random(from:)`` could not have
     /// made.
     public let phrase: RecoveryPhrase
 
@@ -60,7 +60,7 @@ public struct CoupleHold: Sendable {
         }
     }
 
-    /// Reads what ``body(named:)`` writes, and nothing behind it.
+    /// Reads exactly what ``body(named:)`` writes.
     init(body: Span<UInt8>, named name: String) throws(CoupleBodyError) {
         var reader = ByteReader(count: body.count)
         let hold = try CoupleHold(&reader, in: body, named: name)
@@ -70,13 +70,13 @@ public struct CoupleHold: Sendable {
     }
 }
 
-/// Why bytes that were sealed are no body of a hold or a grant.
+/// Why sealed bytes are refused as the body of a hold or a grant.
 enum CoupleBodyError: Error {
-    /// Not the items that they should be.
+    /// Other items than they should be.
     case form
-    /// The phrase is none that a grant or a rekey may have.
+    /// The phrase is outside of what a grant or a rekey may have.
     case phrase
-    /// No couple key, or one in another spelling than the only accepted one.
+    /// Something else than a couple key in its one spelling.
     case keyset(KeysetError)
 }
 

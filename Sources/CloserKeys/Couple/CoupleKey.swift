@@ -7,13 +7,13 @@ internal import CloserWire
 /// After a rekey it holds several keys: the primary seals, the older ones still open (closer-keys-formats(7), THE COUPLE
 /// KEY). For texts of the couple take ``FieldKey``; to give the key to a server, ``KeyWrap``.
 ///
-/// - Important: There is no copy on our servers. Lose every device and the phrase, and the data is gone.
+/// - Important: It is only on the devices and under the phrase. Lose all of them, and the data is gone.
 public struct CoupleKey: Sendable {
     /// AES-256-GCM keys, all of them.
     public let keyset: Keyset
     let aead: KeysetAEAD
 
-    /// Takes a keyset of AES-256-GCM keys and nothing else.
+    /// Takes a keyset of AES-256-GCM keys alone.
     ///
     /// - Throws: `.wrongKind` for any other.
     public init(_ keyset: Keyset) throws(KeysetError) {
@@ -30,7 +30,7 @@ public struct CoupleKey: Sendable {
 // MARK: - Compared with another
 
 extension CoupleKey {
-    /// Whether every enabled key of `other` is in it with the same prefix and bytes: taking it in place of `other` loses nothing.
+    /// Whether every enabled key of `other` is in it with the same prefix and bytes: taking it in place of `other` keeps every key.
     public func hasAllKeys(of other: CoupleKey) -> Bool {
         let ours = keyset.entries.filter { $0.status == .enabled }
         return other.keyset.entries.filter { $0.status == .enabled }.allSatisfy { theirs in
@@ -38,7 +38,7 @@ extension CoupleKey {
         }
     }
 
-    /// Whether the primary is none of `other`'s keys, neither by its id nor by its bytes.
+    /// Whether the primary is new to `other`, by its id and by its bytes.
     public func hasNewPrimary(comparedTo other: CoupleKey) -> Bool {
         other.keyset.entries.allSatisfy { entry in
             guard case .aesGCM(let key)? = entry.material else { return entry.id != keyset.primaryID }
@@ -65,7 +65,7 @@ extension CoupleKey {
         return try CoupleKey(try added.promoting(new.id))
     }
 
-    /// These keys without an old one: what that key sealed cannot be read any more.
+    /// These keys without an old one: what that key sealed stays closed.
     ///
     /// - Throws: `.noSuchKey` or `.isPrimary`.
     public func retiring(_ id: UInt32) throws(KeysetError) -> CoupleKey {
@@ -109,7 +109,7 @@ extension CoupleKey {
         return primary.key
     }
 
-    /// Says without a secret whether two devices hold the same primary: 10 bytes of a subkey in hexadecimal, in groups
+    /// Tells two devices whether they hold the same primary: 10 bytes of a subkey in hexadecimal, in groups
     /// of four digits.
     public func fingerprint(couple: CoupleID) -> String {
         let subkey = Self.subkey(.fingerprint, of: primaryKey, couple: couple)

@@ -4,25 +4,25 @@ package import CloserWire
 
 /// How a key of a couple came to this device, and so who may hold it besides the partners.
 public enum KeyOrigin: String, CaseIterable, Sendable {
-    /// By an invite or a recovery phrase: the server may hold it (SECURITY.md, W1).
+    /// By an invite or a recovery phrase: the server may hold it (docs/threat-model.md#w1).
     case invite
     /// By a rekey between devices that verified each other.
     case rekey
-    /// By a pairing whose code the server did not see, or made for one.
+    /// By a pairing, or made for one.
     case pairing
-    /// It was private, until this device sent it to whoever made a pairing code, or the partner had another device: whoever has the former
-    /// one has it. No server saw it on its way.
+    /// It was private, until this device sent it to the maker of a pairing code, or the partner had another device: the owner of the former
+    /// device has it. It went around the server.
     case given
     /// However it came: an invite of version 1 brought it again, or a pairing made a new key, and this one may be an older server's.
     case exposed
 
-    /// Whether nobody but the two devices holds such a key, as far as this device knows.
+    /// Whether only the two devices hold such a key, as far as this device knows.
     public var isPrivate: Bool { self == .rekey || self == .pairing }
 
-    /// Whether somebody can have made what such a key proves who could not have made what the other one proves.
+    /// Whether a proof under such a key is weaker evidence than one under `other`.
     public func provesLess(than other: KeyOrigin) -> Bool { proof < other.proof }
 
-    /// 2 keeps out everybody else, 1 the server, 0 nobody.
+    /// 2 keeps out all but the two, 1 the server, 0 lets all in.
     private var proof: Int {
         switch self {
         case .rekey, .pairing: 2
@@ -34,17 +34,17 @@ public enum KeyOrigin: String, CaseIterable, Sendable {
 
 /// A couple's key for its fields, with what this device knows of how each of its keys came.
 ///
-/// It seals and opens the couple's texts (closer-keys-formats(7), FIELDS). Whoever must not touch what a server could
+/// It seals and opens the couple's texts (closer-keys-formats(7), FIELDS). A caller that must avoid what a server could
 /// have written or could read asks for ``Requirement/rekeyed``.
 ///
-/// - Important: A field is bound to its couple and nothing else: a server can show one in the place of another
-///   (SECURITY.md, W11).
+/// - Important: A field is bound to its couple alone: a server can show one in the place of another
+///   (docs/threat-model.md#w11).
 public struct FieldKey: Sendable {
     /// Which of the couple's keys may seal and open.
     public enum Requirement: Equatable, Sendable {
         /// Every one.
         case none
-        /// Those that are private: they came by a rekey or a pairing. A key of unknown origin does not count as one.
+        /// Those that are private: they came by a rekey or a pairing. A key of unknown origin counts as known to the server.
         case rekeyed
     }
 
@@ -58,7 +58,7 @@ public struct FieldKey: Sendable {
     /// What each field is tied to.
     private let place: [UInt8]
 
-    /// `origins` says by key id how the keys came; one that it does not name came by an invite. Nil if nobody knows how they came,
+    /// `origins` says by key id how the keys came; one that it does not name came by an invite. Nil if their origins are unknown,
     /// as of those in a keyset file.
     public init(
         _ key: CoupleKey, of couple: CoupleID, origins: [UInt32: KeyOrigin]?,
@@ -72,12 +72,12 @@ public struct FieldKey: Sendable {
     /// The id of the key that seals.
     public var primaryID: UInt32 { key.keyset.primaryID }
 
-    /// How the key of this id came to this device; nil if nobody knows.
+    /// How the key of this id came to this device; nil if that is unknown.
     public func origin(ofKey keyID: UInt32) -> KeyOrigin? {
         origins.map { $0[keyID] ?? .invite }
     }
 
-    /// Whether somebody may have written what a key of this origin opened who cannot write what is sealed now: that key proves less
+    /// Whether a text that a key of this origin opened has more possible authors than what is sealed now: that key proves less
     /// than the primary.
     public func predatesRekey(_ source: KeyOrigin?) -> Bool {
         guard let source, let primary = origin(ofKey: primaryID) else { return false }
@@ -87,11 +87,11 @@ public struct FieldKey: Sendable {
     /// Seals `plaintext` as it is under the primary; empty is legal.
     ///
     /// `source` is the origin of the key that `plaintext` was opened with, and nil for a new text. What a key of origin
-    /// `invite`, `given` or `exposed` opened may be somebody else's, and sealed under a private key it would look as if it could not be.
+    /// `invite`, `given` or `exposed` opened may be the server's or a former device's, and sealed under a private key it would look as if it were the couple's.
     /// So it is refused where a private key is required, unless `trustingOld`: then the caller vouches for having stored it
     /// before the rekey or the pairing.
     ///
-    /// - Throws: `.serverKnown` if the primary does not meet the requirement, `.serverForgeable` if the source does not,
+    /// - Throws: `.serverKnown` if the primary fails the requirement, `.serverForgeable` if the source does not,
     ///   else `.sealing`.
     public func seal(
         _ plaintext: some Collection<UInt8>, openedUnder source: KeyOrigin? = nil, trustingOld: Bool = false,
@@ -105,7 +105,7 @@ public struct FieldKey: Sendable {
 
     /// Opens a field of the couple.
     ///
-    /// - Throws: `.opening` if it does not open, else `.serverKnown` if the key that opened it does not meet the
+    /// - Throws: `.opening` if it stays closed, else `.serverKnown` if the key that opened it fails the
     ///   requirement.
     public func open(_ token: FieldToken) throws(FieldKeyError) -> Opened {
         let opened: Opened
@@ -176,21 +176,21 @@ extension FieldKey {
     }
 }
 
-/// Why a ``FieldKey`` did not seal or open.
+/// Why a ``FieldKey`` refused to seal or open.
 public enum FieldKeyError: Error, Equatable, Sendable {
-    /// The key came by an invite or a recovery, was exposed, or nobody knows how it came: the server may hold it, and the caller
-    /// required one that it does not.
+    /// The key came by an invite or a recovery, was exposed, or is of unknown origin: the server may hold it, and the caller
+    /// required a private one.
     case serverKnown
     /// The plaintext was opened with a key that the server may hold, so the server may have written it, and the caller
     /// required that it cannot have.
     case serverForgeable
-    /// The field was not sealed.
+    /// Sealing the field failed.
     case sealing(FieldSealError)
-    /// The field did not open.
+    /// The field stays closed.
     case opening(OpenError)
 }
 
-/// Why a field was not sealed.
+/// Why sealing a field failed.
 public enum FieldSealError: Error, Equatable, Sendable {
     /// More than ``CoupleKey/maximumFieldByteCount`` bytes.
     case plaintextTooLarge

@@ -2,10 +2,10 @@ internal import CloserPrimitives
 public import CloserTink
 internal import CloserWire
 
-/// Keys that a couple had, and does not take back: their ids, and for each a mark that finds its bytes under any other id
+/// Keys that a couple gave up for good: their ids, and for each a mark that finds its bytes under any other id
 /// (closer-keys-formats(7), THE COUPLE KEY, Subkeys).
 ///
-/// The key itself is gone. A mark is 16 bytes that only who has the key can compute, and nothing can be opened with it.
+/// The key itself is gone. A mark is 16 bytes that only who has the key can compute, and is useless for opening.
 public struct FormerKeys: Equatable, Sendable {
     /// Whose keys they were: the marks of another couple are others.
     public let couple: CoupleID

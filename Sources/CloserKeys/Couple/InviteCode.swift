@@ -2,14 +2,14 @@ public import CloserPrimitives
 package import CloserWire
 
 /// Six characters that one partner tells the other: the key to the phrase in an invite (closer-keys-formats(7), THE
-/// COUPLE KEY, Invite code).
+/// COUPLE KEY, Legacy invite code).
 ///
-/// - Important: A code has 30 bits. Whoever has the invite document can try all of them; the code only keeps strangers
-///   out, and not the server (SECURITY.md, W1 and W3).
+/// - Important: A code has 30 bits. A reader of the invite document can try all of them: the code keeps strangers
+///   out, and lets the server in (docs/threat-model.md#w1 and #w3).
 @frozen public struct InviteCode: ~Copyable, Sendable {
     /// Six characters.
     public static let count = 6
-    /// The text has not six characters, or one that is no ASCII letter or digit.
+    /// The text has another length than six, or a character besides ASCII letters and digits.
     public struct FormatError: Error, Equatable, Sendable {}
 
     /// The code as it is written. It is used exactly so: upper and lower case differ.
@@ -32,8 +32,8 @@ package import CloserWire
         self.init(checked: text)
     }
 
-    /// Takes over what a person typed; this is the one for a text field. It is used as it is, and if it does not fit, in upper
-    /// case: that is how codes are made, and not how everybody types them. White space is refused, so remove it first.
+    /// Takes over what a person typed; this is the one for a text field. It is used as it is, then in upper
+    /// case: codes are made in upper case, and typed in any. White space is refused, so remove it first.
     ///
     /// - Throws: ``FormatError``.
     public init(typed text: consuming SecretBytes) throws(FormatError) {
@@ -46,7 +46,7 @@ package import CloserWire
         self.text = text
     }
 
-    /// Hands the text to a new owner, also where the code has no name of its own yet: `random().takeText()`.
+    /// Hands the text to a new owner, also where the code is unnamed: `random().takeText()`.
     public consuming func takeText() -> SecretBytes { text }
 
     init(copying code: borrowing InviteCode) {
@@ -58,7 +58,7 @@ package import CloserWire
         upperCased = nil
     }
 
-    /// Runs `body` with the code as it was given and, if that does not open, in upper case.
+    /// Runs `body` with the code as it was given and, if that fails to open, in upper case.
     fileprivate borrowing func trying<Result: ~Copyable>(
         _ body: (borrowing SecretBytes) throws(UnwrapError) -> Result
     ) throws(UnwrapError) -> Result {
@@ -89,7 +89,7 @@ public struct InvitedPhrase: Equatable, Sendable {
     /// The text that the invite document has.
     public let text: String
 
-    /// Takes a document's text. Nothing is checked until ``open(with:)``.
+    /// Takes a document's text. ``open(with:)`` checks it.
     public init(_ text: String) { self.text = text }
 
     private static let version: UInt8 = 1

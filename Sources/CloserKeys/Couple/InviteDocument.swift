@@ -3,7 +3,7 @@ internal import CloserWire
 
 /// What one partner gives the other to join: the wrapped couple key, and the phrase that unwraps it under a code.
 ///
-/// - Important: Whoever reads an invite with its code can read everything of the couple. The whole document is a secret.
+/// - Important: A reader of an invite with its code can read everything of the couple. The whole document is a secret.
 @frozen public struct InviteDocument: ~Copyable, Sendable {
     /// Nil where the code goes another way, such as from mouth to ear.
     public let code: InviteCode?
@@ -12,7 +12,7 @@ internal import CloserWire
     /// The recovery phrase under the code.
     public let phrase: InvitedPhrase
 
-    /// Puts an invite together. The parts are not held against each other.
+    /// Puts an invite together. The parts may belong to different couples: that is unchecked.
     public init(code: consuming InviteCode?, wrap: KeyWrap, phrase: InvitedPhrase) {
         (self.wrap, self.phrase) = (wrap, phrase)
         self.code = code
@@ -71,7 +71,7 @@ extension DocumentReader {
 }
 
 extension InviteDocument {
-    /// Another owner of the code, if there is one, for whoever needs the invite afterwards.
+    /// Another owner of the code, if there is one, for a caller that needs the invite afterwards.
     package borrowing func copyOfCode() -> InviteCode? {
         switch code {
         case .some(let code): InviteCode(copying: code)

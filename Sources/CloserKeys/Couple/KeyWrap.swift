@@ -4,10 +4,10 @@ package import CloserWire
 
 /// A couple key under a recovery phrase: what a server may store (closer-keys-formats(7), THE COUPLE KEY).
 ///
-/// The members are the texts of the documents. Nothing is checked until ``unwrap(with:)``.
+/// The members are the texts of the documents. ``unwrap(with:)`` checks them.
 ///
-/// - Important: A new phrase does not change the key. Whoever has an old wrap and its phrase still opens it (SECURITY.md,
-///   W14).
+/// - Important: A new phrase keeps the key. An old wrap and its phrase still open it
+///   (docs/threat-model.md#w14).
 public struct KeyWrap: Equatable, Sendable {
     /// `iv(12) ‖ ciphertext ‖ tag(16)` in standard base64.
     public let wrappedCoupleKey: String
@@ -29,17 +29,17 @@ public struct KeyWrap: Equatable, Sendable {
     private var texts: [WireText] { [wrappedCoupleKey, kdfSalt, kdfParams].map(WireText.init) }
 }
 
-/// Why a wrap did not open.
+/// Why a wrap stays closed.
 public enum UnwrapError: Error, Equatable, Sendable {
-    /// Not base64, or a salt or ciphertext of a length that cannot be.
+    /// Invalid base64, or a salt or ciphertext of an impossible length.
     case malformed
-    /// `kdfParams` asks for other costs than v1's. Nothing was computed.
+    /// `kdfParams` asks for other costs than v1's, which are refused uncomputed.
     case wrongCosts
-    /// The phrase or code does not fit or a byte changed. Nobody can tell which.
+    /// The phrase or code is another one, or a byte changed. They look alike.
     case authenticationFailed
-    /// It opened, and held no couple key, or one in another spelling than the only accepted one.
+    /// It opened, and held something else than a couple key in its one spelling.
     case keyset(KeysetError)
-    /// The system did not give Argon2id its memory. Nothing was computed.
+    /// The system refused Argon2id its memory.
     case outOfMemory(MemoryShortage)
 }
 
@@ -93,8 +93,8 @@ extension CoupleKey {
 }
 
 extension Base64 {
-    /// Decodes either alphabet, padded or not: clients differ here, and what is inside is authenticated. A text with
-    /// letters of both alphabets is nobody's, and gives nil.
+    /// Decodes either alphabet, padded or unpadded: clients differ here, and what is inside is authenticated. A text with
+    /// letters of both alphabets gives nil.
     static func decodeEither(_ text: String) -> [UInt8]? {
         guard !text.utf8.contains(where: "+/".utf8.contains) || !text.utf8.contains(where: "-_".utf8.contains)
         else { return nil }
@@ -143,10 +143,10 @@ package struct WrappingKey: ~Copyable, Sendable {
 
 // MARK: - Costs
 
-/// The costs of Argon2id in v1: 46080 KiB, three passes, one lane. There are no others.
+/// The costs of Argon2id in v1: 46080 KiB, three passes, one lane, the only ones.
 ///
-/// `kdfParams` comes from a server, so it is a check and never an input: a server that chose the costs would ask for 4 GiB
-/// and stop the device, or for next to nothing and try all phrases (SECURITY.md, W15).
+/// `kdfParams` comes from a server, so it is only compared: a server that chose the costs would ask for 4 GiB
+/// and stop the device, or for next to nothing and try all phrases (docs/threat-model.md#w15).
 package enum WrapCost {
     /// The member `kdfParams` as we write it.
     static let text = #"{"alg":"argon2id","m":46080,"p":1,"t":3,"v":19}"#

@@ -2,12 +2,12 @@ public import CloserPrimitives
 public import CloserTink
 package import CloserWire
 
-/// What a process without a vault needs to open a couple's fields and messages: a notification extension, a widget, a watch
+/// What a process outside of the vault needs to open a couple's fields and messages: a notification extension, a widget, a watch
 /// (closer-keys-formats(7), OPENING KEYS).
 ///
-/// It has no call that seals, releases, rekeys or pairs.
+/// It only opens.
 ///
-/// - Important: Its bytes are AES keys. Whoever steals them reads what the couple wrote, and forges fields and messages.
+/// - Important: Its bytes are AES keys. A thief of them reads what the couple wrote, and forges fields and messages.
 public struct OpeningKeys: ~Copyable, Sendable {
     /// The couple whose keys they are.
     public let couple: CoupleID
@@ -18,7 +18,7 @@ public struct OpeningKeys: ~Copyable, Sendable {
     private let chat: OpeningChat?
 
     /// The enabled keys of a couple, and the key of its chat. A requirement of `field` is not kept: ask ``origin(ofKey:)`` of what opened. A key
-    /// whose origin nobody knows counts as one that came by an invite.
+    /// of unknown origin counts as one that came by an invite.
     public init(_ field: FieldKey, epoch: UInt32, chat: consuming OpeningChat? = nil) {
         let enabled = field.key.enabledOnly
         let origins = enabled.keyset.entries.map { ($0.id, field.origin(ofKey: $0.id) ?? .invite) }
@@ -32,7 +32,7 @@ public struct OpeningKeys: ~Copyable, Sendable {
     /// - Throws: `.opening`.
     public func open(_ token: FieldToken) throws(FieldKeyError) -> Opened { try field.open(token) }
 
-    /// How the key of this id came to the device: under a key that is not private, the server may have written the field.
+    /// How the key of this id came to the device: under any but a private key, the server may have written the field.
     public func origin(ofKey keyID: UInt32) -> KeyOrigin? { field.origin(ofKey: keyID) }
 
     /// Opens a message of FitLink.
@@ -185,7 +185,7 @@ extension OpeningKeys {
 }
 
 extension KeyOrigin {
-    /// As opening keys and a vault have it: the place in this list.
+    /// The byte in opening keys and in a vault: the place in this list.
     private static let numbered: [KeyOrigin] = [.invite, .rekey, .pairing, .exposed, .given]
 
     /// 0 to 4.
@@ -197,9 +197,9 @@ extension KeyOrigin {
     }
 }
 
-/// Why bytes are no opening keys.
+/// Why bytes are refused as opening keys.
 public enum OpeningKeysError: Error, Equatable, Sendable {
-    /// Another format, or a part of it is missing or changed. Nothing proves the bytes: whoever can write them can exchange the keys.
+    /// Another format, or a part of it is missing or changed. The bytes are unauthenticated: an attacker who can write them can exchange the keys.
     case malformed
 }
 

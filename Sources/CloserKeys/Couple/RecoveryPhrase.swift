@@ -53,7 +53,7 @@ package import CloserWire
         verbatim = text
     }
 
-    /// Hands the text to a new owner, also where the phrase has no name of its own yet: `open(with: code).takeText()`.
+    /// Hands the text to a new owner, also where the phrase is unnamed: `open(with: code).takeText()`.
     public consuming func takeText() -> SecretBytes { text }
 
     /// Another owner of the same phrase.
@@ -120,7 +120,7 @@ extension RecoveryPhrase {
         public var isFaultless: Bool { wordCount == RecoveryPhrase.wordCount && unknownWords.isEmpty }
     }
 
-    /// Says what looks wrong in a phrase that somebody typed.
+    /// Says what looks wrong in a typed phrase.
     public borrowing func advice() -> Advice {
         let words = verbatim.withBytes { PaperWords($0) }
         let unknown = (0..<words.count).filter { !words.withWord($0, RecoveryWords.contains) }

@@ -4,10 +4,10 @@ internal import CloserWire
 /// The 256 words of which a new recovery phrase is made, 8 bits each.
 ///
 /// Each has 5 to 7 letters of lower-case ASCII. The first four letters tell a word from all others, and any two are at
-/// least two edits apart, so that one slip of the hand never makes another word.
+/// least two edits apart, so that one slip of the hand makes no other word.
 ///
 /// - Important: The list only gives advice while a phrase is typed. No reader may refuse a phrase because of its words:
-///   the key is derived from the text, whatever words another client used.
+///   the key is derived from the text, and another client may use other words.
 public enum RecoveryWords {
     /// The words in alphabetical order. No format depends on the order.
     public static let all: [String] = """

@@ -5,7 +5,7 @@ package import CloserWire
 /// A couple's new key on its way to the partner, with the phrase that it is wrapped under (closer-keys-formats(7),
 /// REKEYING).
 ///
-/// A keybox has no sender (SECURITY.md, W5), so a rekey carries a proof of its own: a MAC under what both identity keys
+/// A keybox has no sender (docs/threat-model.md#w5), so a rekey carries a proof of its own: a MAC under what both identity keys
 /// share. The MAC is worth as much as the comparison of those keys. So only partners who verified each other may rekey.
 @frozen public struct Rekey: ~Copyable, Sendable {
     /// The epoch, which counts this rekey, a new primary and the old keys for reading, and the phrase of the new wrap.
@@ -14,17 +14,17 @@ package import CloserWire
     /// A rekey to be sealed.
     public init(_ grant: consuming CoupleGrant) { self.grant = grant }
 
-    /// Why a rekey is not taken. There is one case for each step, in the order of the steps.
+    /// Why a rekey is refused. There is one case for each step, in the order of the steps.
     public enum OpenError: Error, Equatable, Sendable {
-        /// It is not for this device, or it was changed.
+        /// It is for another device, or it was changed.
         case keybox(CloserTink.OpenError)
-        /// The device whose key was verified did not make it.
+        /// Another device than the verified one made it.
         case macInvalid
-        /// That device made it, but not in the form of a rekey.
+        /// That device made it, in another form than a rekey's.
         case malformed
         /// Its recovery phrase is none that ``RecoveryPhrase/random(from:)`` could have made.
         case phraseRefused
-        /// It holds no couple key, or one in another spelling than the only accepted one.
+        /// It holds something else than a couple key in its one spelling.
         case keyset(KeysetError)
     }
 
@@ -88,7 +88,7 @@ extension Rekey {
         do { opened = try HybridBox.open(keybox.box, with: identity, context: context) } catch {
             throw .keybox(error)
         }
-        // A key that this device gave up is one that somebody else may have by now.
+        // A key that this device gave up may be known to others by now.
         guard opened.keyID == identity.primaryID else { throw .keybox(.authenticationFailed) }
         guard let ours = identity.privateKey(opened.keyID),
             case .eciesPublic(let their)? = theirs.keyset.primary.material
@@ -194,7 +194,7 @@ extension Rekey.OpenError: WordedError {
         case .macInvalid:
             ErrorWords(
                 .macInvalid, "the device whose key you compared did not make this rekey",
-                "do not trust whoever handed it over; compare safety numbers again")
+                "compare safety numbers again before you trust its sender")
         case .malformed: ErrorWords(.malformed, "this rekey is authentic, but it is not in the required form")
         case .phraseRefused: .phraseRefused
         case .keyset(let error): error.words

@@ -2,7 +2,7 @@ internal import CloserWire
 
 /// What one partner gives the other to rekey (closer-keys-formats(7), REKEYING).
 ///
-/// It is no secret: nobody but the recipient opens the keybox.
+/// It is public: only the recipient opens the keybox.
 public struct RekeyDocument: Equatable, Sendable {
     /// The sealed ``Rekey``.
     public let keybox: KeyboxToken

@@ -6,7 +6,7 @@ package import CloserWire
 public enum DocumentKind: String, CaseIterable, Sendable {
     /// A couple that uses encryption, as ``CoupleDocument`` reads it.
     case couple
-    /// An invite, as ``InviteDocument`` reads it. A server should never see one.
+    /// An invite, as ``InviteDocument`` reads it, code included: keep it from servers.
     case invite
     /// A sealed answer, or a message in a thread, as ``AnswerDocument`` reads it.
     case answer
@@ -23,15 +23,15 @@ public enum DocumentKind: String, CaseIterable, Sendable {
     /// What the inviter grants for that, as ``PairGrant`` reads it.
     case pairGrant = "pair-grant"
 
-    /// The most that a document may have: 1 MiB. A longer one is not read.
+    /// The most that a document may have: 1 MiB. A longer one is refused unread.
     public static let maximumByteCount = 1 << 20
 
-    /// The rules that a document breaks, in the order of its members; none if a server may store it.
+    /// The rules that a document breaks, in the order of its members; empty if a server may store it.
     ///
     /// It is what `closer-keys check` tells. With `previous`, what was stored of the couple before, a lower encryption version
-    /// is a broken rule, too, and so is one that is lower than `required`. Other kinds look at neither.
+    /// is a broken rule, too, and so is one that is lower than `required`. Other kinds ignore both.
     ///
-    /// - Important: Without `required`, the document of a couple that is not encrypted breaks no rule, and `{}` is one.
+    /// - Important: Without `required`, the document of a plaintext couple, such as `{}`, satisfies every rule.
     ///
     /// - Throws: ``DocumentCheckError`` for what is no document, or one of another kind: an invite has all that a couple's
     ///   document must have, and holds the key's phrase besides.
@@ -72,7 +72,7 @@ public enum DocumentKind: String, CaseIterable, Sendable {
     }
 }
 
-/// Why a text was not held against the rules of a document.
+/// Why the rules of a document were left unchecked.
 public enum DocumentCheckError: Error, Equatable, Sendable {
     /// Not one JSON object, strict: no duplicate names, nothing behind it, at most 16 levels.
     case notAnObject
@@ -86,7 +86,7 @@ public enum DocumentCheckError: Error, Equatable, Sendable {
 
 extension DocumentKind {
     /// What a text looks like by the names of its members; nil for anything else. Where it looks like two kinds, `wanted` is one
-    /// that it may be. It proves nothing: anybody can write the same names.
+    /// that it may be. It is a guess: names are easy to write.
     package init?(resembling text: Span<UInt8>, wanted: DocumentKind? = nil) {
         let names = Self.names(in: text, among: Self.marks.flatMap { $0.members.joined() })
         let found = Self.marks.filter { $0.members.contains { $0.allSatisfy(names.contains) } }.map(\.kind)

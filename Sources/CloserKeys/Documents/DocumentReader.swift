@@ -3,8 +3,8 @@ internal import CloserWire
 
 /// Reads the members of a document, strictly, and collects every rule that one of them breaks.
 ///
-/// It does not stop at the first: whoever writes a server wants all of them. A member's text stays where it is until it
-/// is asked for, so that a secret never becomes a `String`. Unknown members are ignored, as a newer app may have some
+/// It goes on after the first: an author of a server wants all of them. A member's text stays where it is until it
+/// is asked for, so that a secret stays out of a `String`. Unknown members are ignored, as a newer app may have some
 /// (closer-keys-formats(7), DOCUMENTS), and a member that is null counts as missing.
 struct DocumentReader {
     private enum Value {
@@ -94,7 +94,7 @@ struct DocumentReader {
         return Parties(sender: sender, recipient: recipient)
     }
 
-    /// Notes a broken rule if somebody gives something to themselves.
+    /// Notes a broken rule if sender and recipient are one person.
     mutating func checkPeople(of parties: Parties?) {
         if let parties, parties.sender == parties.recipient { breaks("recipientId", .otherPerson) }
     }

@@ -13,21 +13,21 @@ public enum DocumentRule: String, CaseIterable, Sendable {
     case identifier
     /// It is 0, 1 or 2: see ``EncryptionVersion``.
     case encryptionVersion
-    /// A wrap has all three of its members, or none.
+    /// A wrap has all three of its members, or lacks all three.
     case wholeWrap
     /// An encrypted couple has a wrap.
     case wrapForVersion
     /// A couple with a wrap is encrypted.
     case versionForWrap
-    /// The version is not lower than before (SECURITY.md, W9).
+    /// The version is at least the former one (docs/threat-model.md#w9).
     case notLowered
-    /// The version is not lower than the server requires.
+    /// The version is at least what the server requires.
     case required
     /// It is base64 of a length that a wrapped keyset can have.
     case wrappedCoupleKey
     /// It is a salt of 16 bytes.
     case kdfSalt
-    /// It names exactly the costs of v1 (SECURITY.md, W15).
+    /// It names exactly the costs of v1 (docs/threat-model.md#w15).
     case kdfParams
     /// It is an invite code.
     case code
@@ -43,7 +43,7 @@ public enum DocumentRule: String, CaseIterable, Sendable {
     case keybox
     /// It is a ``PublicKeyToken``.
     case publicKey
-    /// Nobody gives something to themselves.
+    /// Sender and recipient are two people.
     case otherPerson
     /// It has 1 to 128 bytes.
     case platform
@@ -131,7 +131,7 @@ public struct BrokenRule: Equatable, Sendable, Encodable {
     }
 }
 
-/// Why a text is not the document it should be.
+/// Why a text is refused as the document that it should be.
 public enum DocumentError: Error, Equatable, Sendable {
     /// Not one JSON object, strict: no duplicate names, nothing behind it, at most 16 levels.
     case notAnObject
@@ -165,13 +165,13 @@ extension DocumentError: WordedError {
 }
 
 extension BrokenRule {
-    /// Whether whoever wrote the document may want texts in the clear again: true for `versionForWrap` and `notLowered`.
+    /// Whether the document's author may want texts in the clear again: true for `versionForWrap` and `notLowered`.
     public var lowersTheVersion: Bool { rule == .versionForWrap || rule == .notLowered }
 }
 
 extension ErrorWords {
-    /// Of every document that lowers the encryption version of a couple (SECURITY.md, W9).
+    /// The rules that a document breaks which lowers the encryption version of a couple (docs/threat-model.md#w9).
     package static let loweredVersion = ErrorWords(
         .downgrade, "the document has a lower encryption version than before",
-        "do not go on: whoever changed it wants to read the texts")
+        "stop: a lower version makes the apps write plaintext")
 }

@@ -25,7 +25,7 @@ package enum CodeSymbol {
 
     /// What was typed.
     package struct Reading: ~Copyable {
-        /// As many as a pairing's code has at most; their count tells if there were more.
+        /// At most as many as a pairing's code has; their count tells if there were more.
         package let symbols: ConstantTimeFilter
         /// Whether there was nothing else but separators.
         package let isFaultless: Bool

@@ -14,7 +14,7 @@ public typealias ChatID = Identifier.Of<Identifier.Chat>
 /// What all names have in common: 1 to 128 of ASCII's letters and digits and `. _ - : @ +`.
 ///
 /// Any other character is refused (closer-keys-formats(7), NOTATION, Identifiers): with a `|` inside, two contexts could
-/// look the same (SECURITY.md, W20). Each noun has a type of its own, ``CoupleID`` and so on, so that the compiler refuses
+/// look the same (docs/threat-model.md#w20). Each noun has a type of its own, ``CoupleID`` and so on, so that the compiler refuses
 /// a user where a couple is meant.
 public enum Identifier {
     /// Marks the name of a couple.
@@ -28,7 +28,7 @@ public enum Identifier {
     /// Marks the name of a chat.
     public enum Chat {}
 
-    /// The text is empty, too long, or has a character that is not allowed.
+    /// The text is empty, too long, or has a forbidden character.
     public struct FormatError: Error, Equatable, Sendable {}
 
     /// 128 characters.
@@ -49,7 +49,7 @@ public enum Identifier {
         /// The name as it is written.
         public let text: String
 
-        /// Takes `text` as it is; nothing is trimmed or folded.
+        /// Takes `text` as it is.
         ///
         /// - Throws: ``Identifier/FormatError``.
         public init(parsing text: String) throws(FormatError) {

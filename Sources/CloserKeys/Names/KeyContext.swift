@@ -1,6 +1,6 @@
 /// What a ciphertext is for, as associated data or context: identifiers joined with `|`, which none of them contains.
 ///
-/// Whoever opens a ciphertext computes the context again from what they know. So a server cannot move one to another
+/// The reader of a ciphertext computes the context from what it knows. So a server cannot move one to another
 /// couple, question or person.
 public struct KeyContext: Equatable, Sendable {
     /// The context, in ASCII.
@@ -9,18 +9,18 @@ public struct KeyContext: Equatable, Sendable {
     /// The context in ASCII, as the ciphers take it.
     public var bytes: [UInt8] { Array(text.utf8) }
 
-    /// Of a sealed answer: `coupleId|questionId|author` (closer-keys-formats(7), SEALED ANSWERS, Sealed text).
+    /// The context of a sealed answer: `coupleId|questionId|author` (closer-keys-formats(7), SEALED ANSWERS, Sealed text).
     public static func sealedAnswer(_ answer: AnswerContext) -> KeyContext {
         KeyContext([answer.couple.text, answer.question.text, answer.author.text])
     }
 
-    /// Of the keybox that releases it: `coupleId|questionId|sender|recipient` (closer-keys-formats(7), SEALED ANSWERS,
+    /// The context of the keybox that releases it: `coupleId|questionId|sender|recipient` (closer-keys-formats(7), SEALED ANSWERS,
     /// Release). The sender is the answer's author.
     public static func release(_ answer: AnswerContext, to recipient: UserID) -> KeyContext {
         KeyContext([answer.couple.text, answer.question.text, answer.author.text, recipient.text])
     }
 
-    /// Of a rekey: `coupleId|ck.rekey.<epoch>|sender|recipient` (closer-keys-formats(7), REKEYING).
+    /// The context of a rekey: `coupleId|ck.rekey.<epoch>|sender|recipient` (closer-keys-formats(7), REKEYING).
     static func rekey(_ route: RekeyRoute, epoch: UInt32) -> KeyContext {
         KeyContext(
             text: "\(route.couple.text)|ck.rekey.\(epoch)|\(route.sender.text)|\(route.recipient.text)")

@@ -10,9 +10,9 @@ public typealias KeyboxToken = Token<TokenFormat.Keybox>
 /// Bytes that travel as text: a name, a version, and one base64 payload (closer-keys-formats(7), NOTATION, Tokens).
 ///
 /// There are three: ``FieldToken``, ``SealedToken`` and ``KeyboxToken``. Each has exactly one spelling, so equal bytes
-/// have equal text. A token holds no key and decrypts nothing.
+/// have equal text. A token is text: keys open it.
 ///
-/// - Important: A token is never an identity: the same plaintext sealed twice gives two.
+/// - Important: Do not compare tokens: the same plaintext sealed twice gives two.
 public struct Token<Kind: TokenKind>: Equatable, Sendable {
     private let payload: [UInt8]
     /// The token, in ASCII.
@@ -55,13 +55,13 @@ extension Token<TokenFormat.Keybox> {
     public var box: [UInt8] { payload }
 }
 
-/// Why a text is not the token it should be.
+/// Why a text is refused as the token that it should be.
 public enum TokenError: Error, Equatable, Sendable {
-    /// The text does not begin with the token's name.
+    /// The text begins with something else than the token's name.
     case notAToken
-    /// The name is ours, the version is not. Update, then try again.
+    /// The name is ours, the version is another one. Update, then try again.
     case unsupportedVersion
-    /// The rest is not base64 in its only accepted spelling, or shorter than this token can be.
+    /// The rest is something else than base64 in its only accepted spelling, or shorter than this token can be.
     case malformed
 }
 
@@ -108,7 +108,7 @@ public struct TokenFormat: Sendable {
         public static var format: TokenFormat { .keybox }
     }
 
-    /// `enc:v1:`. The server's rules ask for no minimum.
+    /// `enc:v1:`. The server's rules accept every length.
     package static let field = TokenFormat(prefix: "enc:v1:", encoding: .standard, minimumPayloadCount: 1)
     /// `sealed:v1:` and at least 80 characters.
     package static let sealed = TokenFormat(prefix: "sealed:v1:", encoding: .url, minimumPayloadCount: 80)

@@ -6,7 +6,7 @@ internal import CloserWire
 /// To go on in another run of the program, store ``offer``, ``reply`` and the keys, and begin again with
 /// ``init(resuming:to:keys:)``.
 ///
-/// - Important: A code answers one offer. Whoever could make a device answer two with one code could guess twice.
+/// - Important: A code answers one offer. An attacker who made a device answer two with one code could guess twice.
 public struct AnsweredInvite: ~Copyable, Sendable {
     /// What was answered.
     public let offer: PairOffer
@@ -15,9 +15,9 @@ public struct AnsweredInvite: ~Copyable, Sendable {
     private let keys: GrantKeys
 
     /// Answers an offer with the code that the inviter told. `hold` is what this device already has of the couple. It is sent
-    /// sealed, so that only somebody who knows the code can open it. Disabled keys are not sent.
+    /// sealed, so that only a device that knows the code can open it. Disabled keys stay here.
     ///
-    /// - Throws: `.otherCode`, `.ownUser` or `.ownKey`. Nothing is used up by those.
+    /// - Throws: `.otherCode`, `.ownUser` or `.ownKey`. After those the code is still good.
     public init(
         answering offer: PairOffer, with code: borrowing PairingCode, as acceptor: PairingParty,
         holding hold: CoupleHold?, drawingFrom randomness: Randomness = .system
@@ -61,9 +61,9 @@ public struct AnsweredInvite: ~Copyable, Sendable {
         self.keys = GrantKeys(of: PairingTranscript(offer, reply), adopting: keys)
     }
 
-    /// Lends the 64 bytes of the keys that open the grant, for storing. They open nothing else.
+    /// Lends the 64 bytes of the keys that open the grant, for storing. They open only that.
     ///
-    /// - Throws: What `body` throws, and nothing else.
+    /// - Throws: What `body` throws.
     public borrowing func withKeys<Result: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,10 +1,10 @@
 package import CloserPrimitives
 internal import CloserWire
 
-/// CPace (draft-irtf-cfrg-cpace-21): two people who know the same password get the same key, and somebody who does not know it
+/// CPace (draft-irtf-cfrg-cpace-21): two people who know the same password get the same key, and an attacker who lacks it
 /// has one guess.
 ///
-/// This is the suite CPACE-RISTR255-SHA512 with an initiator and a responder, as the draft has it, and nothing of ours. What the
+/// This is the suite CPACE-RISTR255-SHA512 with an initiator and a responder, exactly as the draft has it. What the
 /// names, the channel and the associated data are stands in ``PairingTranscript``.
 package enum CPace {
     /// What each side sends the other: an element of ristretto255, checked.
@@ -49,7 +49,7 @@ package enum CPace {
 
     /// The generator of a password, a channel and a session: `element_derivation(SHA-512(generator_string))` (§7.2).
     ///
-    /// It is a secret: whoever sees it can try passwords.
+    /// It is a secret: an attacker who sees it can try passwords.
     package static func generator(
         password: borrowing SecretBytes, channel: [UInt8], session: [UInt8]
     ) -> Ristretto255.SecretElement {
@@ -68,7 +68,7 @@ package enum CPace {
     /// `ISK = H(lv_cat(DSI ‖ "_ISK", sid, K) ‖ lv_cat(Ya, ADa) ‖ lv_cat(Yb, ADb))`, 64 bytes (§6.2).
     ///
     /// `scalar` belongs to our share. The draft aborts if K is the identity, which cannot happen here: ``Share`` and scalar were
-    /// checked. The key proves nothing about the other side until that side has shown that it has the same one.
+    /// checked. The other side is unproven until it has shown that it has the same key.
     package static func sessionKey(
         scalar: borrowing Ristretto255.Scalar, as role: Role, ours: Message, theirs: Message, session: [UInt8]
     ) -> SecretBytes {

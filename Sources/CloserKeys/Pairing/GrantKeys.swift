@@ -74,7 +74,7 @@ struct GrantKeys: ~Copyable, Sendable {
 }
 
 extension CoupleGrant {
-    /// This grant without the keys that are not enabled: a partner is given those only that open something.
+    /// This grant with its enabled keys alone: a partner is given those only that open something.
     fileprivate var onlyEnabled: CoupleGrant {
         CoupleGrant(CoupleHold(epoch: hold.epoch, key: hold.key.enabledOnly), phrase: phrase.copy())
     }
@@ -121,7 +121,7 @@ extension PairingTranscript {
         }
     }
 
-    /// The proof covered these bytes, so a failure here is not a stranger's: the other side sealed under another key than it
+    /// The proof covered these bytes, so a failure here is the partner's: the other side sealed under another key than it
     /// proved to have.
     fileprivate func open(
         _ sealed: [UInt8], with key: borrowing SecretBytes

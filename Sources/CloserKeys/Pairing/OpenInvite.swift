@@ -6,14 +6,14 @@ internal import CloserWire
 /// To go on in another run of the program, store ``offer`` and the scalar, and begin again with ``init(resuming:scalar:)``. The
 /// code is not needed for that, only to tell it once more.
 ///
-/// - Important: An invite gives one verdict. Write it down before you act on it, and judge nothing with a scalar again: whoever
+/// - Important: An invite gives one verdict. Write it down before you act on it, and use a scalar for one verdict: a server that
 ///   could make an invite judge twice could guess twice.
 public struct OpenInvite: ~Copyable, Sendable {
     /// What the acceptor needs besides the code.
     public let offer: PairOffer
     private let scalar: Ristretto255.Scalar
 
-    /// A new invite, which only somebody who knows `code` can accept. A code is for one invite.
+    /// A new invite, which only a device that knows `code` can accept. A code is for one invite.
     public init(
         to couple: CoupleID, from inviter: PairingParty, code: borrowing PairingCode,
         drawingFrom randomness: Randomness = .system
@@ -29,7 +29,7 @@ public struct OpenInvite: ~Copyable, Sendable {
 
     /// An invite that was stored: its offer, and the 32 bytes that ``withScalar(_:)`` lent.
     ///
-    /// - Throws: `.malformed` if the bytes are no scalar.
+    /// - Throws: `.malformed` if the bytes are outside of the scalars.
     public init(resuming offer: PairOffer, scalar: consuming SecretBytes) throws(PairingError) {
         guard let scalar = Ristretto255.Scalar(adopting: scalar) else { throw .malformed }
         self.offer = offer
@@ -38,14 +38,14 @@ public struct OpenInvite: ~Copyable, Sendable {
 
     /// Lends the 32 bytes of the scalar, for storing.
     ///
-    /// - Throws: What `body` throws, and nothing else.
+    /// - Throws: What `body` throws.
     public borrowing func withScalar<Result: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try scalar.withBytes(body)
     }
 
-    /// Refuses a reply that no acceptor can have meant for this invite. It costs no guess: the invite stays open.
+    /// Refuses a reply that is meant for another invite. It costs no guess: the invite stays open.
     ///
     /// - Throws: `.otherInvite`, `.ownUser` or `.ownKey`.
     public borrowing func check(_ reply: PairReply) throws(PairingError) {
@@ -55,8 +55,8 @@ public struct OpenInvite: ~Copyable, Sendable {
 
     /// Judges the reply, and is gone with the verdict: the acceptor knew the code, or it did not.
     ///
-    /// - Throws: `.codeMismatch`, or `.malformed` if the acceptor's hold does not have the required form. Both are verdicts. It also
-    ///   throws what ``check(_:)`` throws, which is no verdict: call that first, and the invite is kept.
+    /// - Throws: `.codeMismatch`, or `.malformed` if the acceptor's hold has another form. Both are verdicts. It also
+    ///   throws what ``check(_:)`` throws, which leave it open: call that first, and the invite is kept.
     public consuming func judge(_ reply: PairReply) throws(PairingError) -> AdmittedPartner {
         try check(reply)
         let transcript = PairingTranscript(offer, reply)
@@ -71,12 +71,12 @@ public struct OpenInvite: ~Copyable, Sendable {
     }
 }
 
-/// Somebody who knew the code, and what they hold of the couple already.
+/// The party that knew the code, and what it holds of the couple already.
 ///
 /// Unite the keys (``CoupleHold/united(with:isAlone:retired:from:)``), store what comes of it together with the grant, and only then
 /// hand the grant over: the same reply must get the same grant for ever.
 public struct AdmittedPartner: ~Copyable, Sendable {
-    /// Who they are. Their keys need no comparison any more.
+    /// Who they are. Their keys count as compared.
     public let party: PairingParty
     /// Their keys of the couple; nil if they have none.
     public let hold: CoupleHold?

@@ -1,14 +1,14 @@
 internal import CloserPrimitives
 internal import CloserWire
 
-/// What an inviter gives an acceptor who knew the code: the couple key, sealed (closer-keys-pairing(7), DOCUMENTS). Nobody else
+/// What an inviter gives an acceptor who knew the code: the couple key, sealed (closer-keys-pairing(7), DOCUMENTS). Only the acceptor
 /// can open it.
 ///
 /// ``AdmittedPartner`` makes one, and ``AnsweredInvite/open(_:)`` opens it.
 public struct PairGrant: Equatable, Sendable {
     /// Under which the server keeps it.
     public let lookup: PairingCode.Lookup
-    /// The proof that whoever made the offer made this, 32 bytes.
+    /// The proof that the maker of the offer made this, 32 bytes.
     package let tag: [UInt8]
     /// The ``CoupleGrant``, sealed.
     package let sealed: [UInt8]

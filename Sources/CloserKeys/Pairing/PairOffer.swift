@@ -2,7 +2,7 @@ internal import CloserPrimitives
 internal import CloserWire
 
 /// What an inviter gives the server for the acceptor: who invites whom to what, and the first message of CPace
-/// (closer-keys-pairing(7), DOCUMENTS). Nothing in it is secret.
+/// (closer-keys-pairing(7), DOCUMENTS). All of it is public.
 ///
 /// ``OpenInvite`` makes one. Whether it is the inviter's, only the code can show.
 public struct PairOffer: Equatable, Sendable {
@@ -29,8 +29,8 @@ public struct PairOffer: Equatable, Sendable {
         message = CPace.Message(share, associatedData: inviter.associatedData(of: .offer))
     }
 
-    /// Parses the JSON document, and checks the form of all that is in it: a share that is no element, or a key of low order,
-    /// comes no further.
+    /// Parses the JSON document, and checks the form of all that is in it: an invalid share, or a key of low order,
+    /// is refused here.
     ///
     /// - Throws: ``DocumentError``.
     public init(parsing text: some Collection<UInt8>) throws(DocumentError) {
@@ -81,7 +81,7 @@ extension TokenFormat {
     /// The most that a token of a pairing holds: 16 KiB. A keyset of 32 keys and a phrase of 1 KiB take less than half of it.
     static let maximumPairingByteCount = 16 * 1024
 
-    /// The bytes in a token of a pairing; nil if it is none.
+    /// The bytes in a token of a pairing; nil if it is another text.
     func pairingPayload(_ text: String) -> [UInt8]? {
         guard let payload = try? payload(of: text.utf8), payload.count <= Self.maximumPairingByteCount else {
             return nil

@@ -2,7 +2,7 @@ internal import CloserPrimitives
 internal import CloserWire
 
 /// What an acceptor answers to a ``PairOffer``: who it is, the second message of CPace, the proof that it knows the code, and
-/// sealed, what it already holds of the couple (closer-keys-pairing(7), DOCUMENTS). Nothing in it is secret.
+/// sealed, what it already holds of the couple (closer-keys-pairing(7), DOCUMENTS). All of it is public.
 ///
 /// ``AnsweredInvite`` makes one. Whether it is right, ``OpenInvite/judge(_:)`` says, once.
 public struct PairReply: Equatable, Sendable {
@@ -14,7 +14,7 @@ public struct PairReply: Equatable, Sendable {
     package let message: CPace.Message
     /// The proof, 32 bytes.
     package let tag: [UInt8]
-    /// What the acceptor holds, sealed; empty if that is nothing.
+    /// What the acceptor holds, sealed; perhaps empty.
     package let hold: [UInt8]
 
     init(
@@ -25,8 +25,8 @@ public struct PairReply: Equatable, Sendable {
         message = CPace.Message(share, associatedData: acceptor.associatedData(of: .reply))
     }
 
-    /// Parses the JSON document, and checks the form of all that is in it: a share that is no element, or a key of low order,
-    /// comes no further.
+    /// Parses the JSON document, and checks the form of all that is in it: an invalid share, or a key of low order,
+    /// is refused here.
     ///
     /// - Throws: ``DocumentError``.
     public init(parsing text: some Collection<UInt8>) throws(DocumentError) {

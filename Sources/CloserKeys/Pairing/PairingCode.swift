@@ -3,15 +3,15 @@ package import CloserWire
 
 /// Twelve symbols that one person tells another to pair with them (closer-keys-pairing(7), THE CODE).
 ///
-/// The first six, the ``Lookup``, find the invite on the server. The last six never leave the two devices: they are the password
-/// that both have to know. Six symbols are enough, since nobody can try them without being seen: a wrong guess ends the invite.
+/// The first six, the ``Lookup``, find the invite on the server. The last six stay on the two devices: they are the password
+/// that both have to know. Six symbols are enough, since each try is seen: a wrong guess ends the invite.
 ///
-/// - Important: Tell it by voice or on paper, never through the app. Whoever knows it is let in.
+/// - Important: Tell it by voice or on paper. Everyone who knows it is let in, the server included.
 public struct PairingCode: ~Copyable, Sendable {
     /// Twelve symbols.
     public static let symbolCount = 2 * Lookup.symbolCount
 
-    /// The first half, which is no secret.
+    /// The first half, which is public.
     public let lookup: Lookup
     /// The second half, six symbols in ASCII: CPace's password.
     package let secret: SecretBytes
@@ -27,10 +27,10 @@ public struct PairingCode: ~Copyable, Sendable {
         }
     }
 
-    /// Takes over what a person typed, in UTF-8: spaces, line ends and hyphens do not matter, nor does case, and letters that look
+    /// Takes over what a person typed, in UTF-8: spaces, line ends and hyphens and case are ignored, and letters that look
     /// like another symbol count as that.
     ///
-    /// - Throws: ``FormatError``. Nothing is used up by it.
+    /// - Throws: ``FormatError``, which costs no attempt.
     public init(typed text: consuming SecretBytes) throws(FormatError) {
         let reading = text.withBytes { CodeSymbol.Reading($0) }
         guard reading.isFaultless else { throw .malformed }
@@ -74,7 +74,7 @@ public struct PairingCode: ~Copyable, Sendable {
         /// The six symbols as they stand in a document.
         public let text: String
 
-        /// Takes exactly six symbols, as a document gives them: nothing is folded.
+        /// Takes exactly six symbols, as a document gives them, unfolded.
         ///
         /// - Throws: ``PairingCode/FormatError``.
         public init(parsing text: String) throws(FormatError) {
@@ -89,9 +89,9 @@ public struct PairingCode: ~Copyable, Sendable {
         }
     }
 
-    /// Why a text is no code.
+    /// Why a text is refused as a code.
     public enum FormatError: Error, Equatable, Sendable {
-        /// It has not twelve symbols, or a character that is none.
+        /// It has another length than twelve symbols, or a foreign character.
         case malformed
         /// It has six symbols: it is the code of an invite of version 1, for ``InviteCode``.
         case inviteCode

@@ -1,26 +1,26 @@
 package import CloserWire
 
-/// Why a step of a pairing did not succeed. The cases stand in the order in which the steps look for them.
+/// Why a step of a pairing failed. The cases stand in the order in which the steps look for them.
 public enum PairingError: Error, Equatable, Sendable {
-    /// The code is that of another invite: its first half is not the offer's.
+    /// The code is that of another invite: its first half differs from the offer's.
     case otherCode
     /// The reply or the grant is of another invite.
     case otherInvite
     /// The other side says that it is our own user.
     case ownUser
-    /// The other side has our own key: somebody reflects what we sent.
+    /// The other side has our own key: a server reflects what we sent.
     case ownKey
-    /// Whoever made the reply did not know the code, or saw another offer than ours. The invite is spent.
+    /// The reply was made with another code, or for another offer than ours. The invite is spent.
     case codeMismatch
-    /// Whoever made the offer did not make this grant.
+    /// Another party than the maker of the offer made this grant.
     case macInvalid
-    /// It is authentic, but what was sealed, or stored, is not in the required form.
+    /// It is authentic, but what was sealed, or stored, has another form.
     case malformed
-    /// The grant is authentic, and its recovery phrase is none that ``RecoveryPhrase/random(from:)`` could have made.
+    /// The grant is authentic, and its recovery phrase could not come from ``RecoveryPhrase/random(from:)``.
     case phraseRefused
     /// The grant is older than the keys that this device has: its epoch is this, and ours is higher.
     case epochMismatch(UInt32, ours: UInt32)
-    /// Both sides have a key of this id and not the same; or the new primary is a key that this device has, or has retired.
+    /// Both sides have different keys of this id; or the new primary is a key that this device has, or has retired.
     case keyMismatch(UInt32)
     /// An epoch so far above ours that it cannot be an honest count, or one that would be the last of all.
     case epochTooHigh(UInt32)
@@ -47,15 +47,15 @@ extension PairingError: WordedError {
         case .ownKey:
             ErrorWords(
                 .partnerKeyMismatch, "the other side has the key of this very device",
-                "somebody gave back what this device sent")
+                "the server returned what this device sent")
         case .codeMismatch:
             ErrorWords(
-                .codeMismatch, "whoever answered did not know the code, or somebody changed what was sent",
+                .codeMismatch, "the reply was made with another code, or was changed on its way",
                 "make a new invite and tell its code again, by voice: a mistyped code looks the same; after three failures in a row, stop"
             )
         case .macInvalid:
             ErrorWords(
-                .macInvalid, "whoever made the offer did not make this grant",
+                .macInvalid, "this grant is from another device than the offer",
                 "ask your partner to send it again; this device still waits for it")
         case .malformed: ErrorWords(.malformed, "this is authentic, but it is not in the required form")
         case .phraseRefused: .phraseRefused

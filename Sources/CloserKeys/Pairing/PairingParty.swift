@@ -4,7 +4,7 @@ internal import CloserWire
 
 /// One of the two who pair: a user, and the public keys of their device.
 ///
-/// Whoever knows the code names these keys, and nobody else can. So after a pairing both sides have the keys of each other
+/// Only a party that knows the code can name these keys. So after a pairing both sides have the keys of each other
 /// without comparing numbers.
 public struct PairingParty: Equatable, Sendable {
     /// Who it is.

@@ -3,7 +3,7 @@ internal import CloserWire
 
 /// All that the two sides of one pairing have said openly, as 32 bytes: the name of the pairing (closer-keys-pairing(7), KEYS).
 ///
-/// Two pairings with the same transcript are the same pairing, however their documents are spelled. It is no secret.
+/// Two pairings with the same transcript are the same pairing, however their documents are spelled. It is public.
 public struct PairingTranscript: Equatable, Hashable, Sendable {
     /// `T = SHA-256(LP(CI, sid, Ya, ADa, Yb, ADb))`.
     public let digest: [UInt8]

@@ -5,13 +5,13 @@ internal import CloserTink
 // under a primary that came by the pairing.
 
 extension CoupleHold {
-    /// How far an epoch may be above ours: nobody rekeys a thousand times between two pairings, and a higher one would use up
+    /// How far an epoch may be above ours: people rekey far less than a thousand times between two pairings, and a higher one would use up
     /// the numbers that are left.
     package static let maximumEpochGap: UInt32 = 1000
 
     /// What the inviter has, and grants, when it admits a partner who holds `theirs`.
     ///
-    /// If nobody else has the inviter's keys (`isAlone`) and the partner holds none, that is what the inviter has already. Else it
+    /// If only the inviter has its keys (`isAlone`) and the partner holds none, that is what the inviter has already. Else it
     /// is the keys of both and a new primary, in an epoch of its own; keys that the inviter has retired stay away.
     ///
     /// - Throws: `.keyMismatch`, `.epochTooHigh` or `.tooManyKeys`.
@@ -49,7 +49,7 @@ extension CoupleGrant {
     /// What the acceptor has when it takes the grant and holds `ours` until then: the granted primary and keys, without those
     /// that it has retired, and its own behind them.
     ///
-    /// - Throws: `.epochMismatch`, `.keyMismatch`, `.epochTooHigh` or `.tooManyKeys`. Then nothing of it may be taken.
+    /// - Throws: `.epochMismatch`, `.keyMismatch`, `.epochTooHigh` or `.tooManyKeys`. Then refuse all of it.
     public borrowing func united(
         with ours: CoupleHold?, retired: FormerKeys? = nil
     ) throws(PairingError) -> CoupleHold {
@@ -73,7 +73,7 @@ extension CoupleKey {
     /// These keys without the ones that are disabled or destroyed.
     package var enabledOnly: CoupleKey { isEnabled ? self : keeping { $0.status == .enabled } }
 
-    /// Refuses two keys of one id that are not the same key: that would make ciphertexts ambiguous.
+    /// Refuses two different keys of one id: that would make ciphertexts ambiguous.
     fileprivate func checkAgreement(with other: CoupleKey) throws(PairingError) {
         for theirs in other.keyset.entries {
             for ours in keyset.entries where ours.id == theirs.id && !ours.isSameKey(as: theirs) {

@@ -3,7 +3,7 @@ package import CloserWire
 
 /// A device's public key as text: `pub:v1:` and the base64url of a binary Tink keyset with one ECIES public key.
 ///
-/// - Important: It says nothing about whose key it is. Compare safety numbers.
+/// - Important: Its owner is unproven. Compare safety numbers.
 public struct PublicKeyToken: Sendable {
     /// The keyset, which holds one enabled key.
     public let keyset: Keyset
@@ -43,7 +43,7 @@ extension PublicKeyToken: CustomStringConvertible, Equatable {
     /// or 33 bytes.
     public static func == (ours: Self, theirs: Self) -> Bool { ours.canonical == theirs.canonical }
 
-    /// Whether both are the same key, whatever its id is.
+    /// Whether both are the same key, under any ids.
     public func isSameKey(as other: PublicKeyToken) -> Bool { point == other.point }
 
     /// Whether both points have the same x coordinate. Then the keys are equal, or one is the negative of the other, and the private half of
@@ -59,11 +59,11 @@ extension PublicKeyToken: CustomStringConvertible, Equatable {
     }
 }
 
-/// Why there is no public key token.
+/// Why a public key token is refused.
 public enum PublicKeyTokenError: Error, Equatable, Sendable {
-    /// The text is not the token's.
+    /// The text is another one than a token's.
     case token(TokenError)
-    /// Its content is no public keyset.
+    /// Its content is something else than a public keyset.
     case keyset(KeysetError)
     /// It holds more than one key.
     case severalKeys

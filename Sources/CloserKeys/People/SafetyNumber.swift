@@ -2,11 +2,11 @@ internal import CloserPrimitives
 internal import CloserTink
 package import CloserWire
 
-/// Sixty digits that are the same on both devices exactly if nobody swapped a key (closer-keys-formats(7), SAFETY
+/// Sixty digits that are the same on both devices exactly if both have the same keys (closer-keys-formats(7), SAFETY
 /// NUMBERS).
 ///
 /// Two people read them to each other, or one scans the other's ``SafetyNumberCode``. Parse what the other side shows
-/// and compare the two values with `==`: the digits are no secret.
+/// and compare the two values with `==`: the digits are public.
 public struct SafetyNumber: Equatable, Sendable {
     /// 60 digits of ASCII.
     public let digits: [UInt8]
@@ -14,7 +14,7 @@ public struct SafetyNumber: Equatable, Sendable {
     /// 60.
     public static let digitCount = 60
 
-    /// The number of two people. Both sides get the same, in whichever order they pass the two. It computes for some
+    /// The number of two people. Both sides get the same, in either order of the two. It computes for some
     /// milliseconds, on purpose.
     public init(_ ours: SafetyNumberParty, _ theirs: SafetyNumberParty) {
         let halves = [ours.digits, theirs.digits].sorted { $0.lexicographicallyPrecedes($1) }
@@ -23,7 +23,7 @@ public struct SafetyNumber: Equatable, Sendable {
 
     /// Takes what a person typed: 60 digits of ASCII, with any white space and hyphens between them.
     ///
-    /// - Throws: `.malformed` for any other count. That is a slip of the hand and says nothing about the keys.
+    /// - Throws: `.malformed` for any other count. That is a slip of the hand.
     public init(typed text: some Collection<UInt8>) throws(SafetyNumberError) {
         try self.init(exactly: text.filter { !$0.isJSONWhiteSpace && $0 != UInt8(ascii: "-") })
     }
@@ -45,9 +45,9 @@ extension SafetyNumber: CustomStringConvertible {
     }
 }
 
-/// Why a text or a code is no safety number of ours. None of the cases means that the numbers differ.
+/// Why a text or a code is refused as a safety number. A number that differs is another matter.
 public enum SafetyNumberError: Error, Equatable, Sendable {
-    /// Not sixty digits, or not our code.
+    /// Something else than sixty digits or our code.
     case malformed
     /// The code is of another version: update the older program, then compare again.
     case otherVersion
@@ -86,7 +86,7 @@ public struct SafetyNumberParty: Equatable, Sendable {
         }
     }
 
-    /// As Signal's. It slows down the search for a key with the same digits, and takes us some milliseconds.
+    /// Signal's count. It slows down the search for a key with the same digits, and takes us some milliseconds.
     private static let iterationCount = 5200
 }
 
@@ -94,8 +94,8 @@ public struct SafetyNumberParty: Equatable, Sendable {
 
 /// A safety number as a QR code holds it: `LP("closer-keys/sn/1", digits)`.
 ///
-/// A code of another version says that the two programs differ and nothing about the keys, so it is an error of its
-/// own, `.otherVersion`, and no mismatch.
+/// A code of another version says that the two programs differ, so it is an error of its
+/// own, `.otherVersion`, rather than a mismatch.
 public struct SafetyNumberCode: Equatable, Sendable {
     /// What the code says.
     public let number: SafetyNumber

@@ -38,7 +38,7 @@ public final class X25519PrivateKey: Sendable {
 
     /// Standard base64 of the secret half, 44 characters of ASCII.
     ///
-    /// - Important: Whoever sees it is this user.
+    /// - Important: An attacker who sees it can act as this user.
     public var text: SecretBytes {
         key.withScalar { scalar in
             SecretBytes(capacity: SecretBase64.standard.encodedCount(scalar.count)) {
@@ -52,7 +52,7 @@ public final class X25519PrivateKey: Sendable {
 
     /// A key that only both sides can derive: HKDF-SHA256 of the shared secret, 32 bytes.
     ///
-    /// CryptoKit's `hkdfDerivedSymmetricKey`. Both sides derive the same, so it does not say who used it.
+    /// CryptoKit's `hkdfDerivedSymmetricKey`. Both sides derive the same, so its user may be either.
     ///
     /// - Throws: `.lowOrderPublicKey` or `.infoTooLong`.
     public func agree(
@@ -73,7 +73,7 @@ extension X25519PrivateKey: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Why two keys did not agree.
+/// Why an agreement failed.
 public enum AgreementError: Error, Equatable, Sendable {
     /// The shared secret would be all zero: a key that everyone knows.
     case lowOrderPublicKey
@@ -85,9 +85,9 @@ public enum AgreementError: Error, Equatable, Sendable {
 
 /// What the other side of a chat publishes: 32 bytes, which travel as standard base64 (closer-keys-formats(7), CHATS).
 ///
-/// - Important: It says nothing about whose key it is. Compare safety numbers.
+/// - Important: Its owner is unproven. Compare safety numbers.
 public struct X25519PublicKey: Equatable, Sendable {
-    /// The primitive's key, not of low order.
+    /// The primitive's key, of high order.
     package let key: X25519.PublicKey
 
     /// Takes the 32 bytes of RFC 7748 §5, CryptoKit's `rawRepresentation`, in their only accepted spelling: a number below 2²⁵⁵ − 19.
@@ -95,7 +95,7 @@ public struct X25519PublicKey: Equatable, Sendable {
     /// - Throws: `.malformed` for another count or number, `.lowOrderPublicKey` for a point that only an attacker would send.
     public init(_ bytes: some Collection<UInt8>) throws(X25519KeyError) {
         guard let key = X25519.PublicKey(bytes) else { throw .malformed }
-        // Nobody has the private key of such a point, and everyone knows what it agrees on: an attacker sent it.
+        // Such a point has no private key, and everyone knows what it agrees on: an attacker sent it.
         guard !key.isLowOrder else { throw .lowOrderPublicKey }
         // Another spelling gives the same secrets and other safety numbers: a server could make people believe in a swapped key.
         guard key.isCanonical else { throw .malformed }
@@ -127,9 +127,9 @@ extension X25519PublicKey: CustomStringConvertible {
     public var description: String { Base64.standard.encode(key.bytes) }
 }
 
-/// Why bytes or a text are no X25519 key.
+/// Why bytes or a text are refused as an X25519 key.
 public enum X25519KeyError: Error, Equatable, Sendable {
-    /// Not 32 bytes, a number of 2²⁵⁵ − 19 or more, or not base64 in its only accepted spelling.
+    /// Another length than 32 bytes, a number of 2²⁵⁵ − 19 or more, or another spelling than the accepted one in base64.
     case malformed
     /// A point of low order, such as 32 zero bytes: everyone would know the secret.
     case lowOrderPublicKey
@@ -172,5 +172,5 @@ extension X25519KeyError: WordedError {
 extension ErrorWords {
     fileprivate static let lowOrder = ErrorWords(
         .malformed, "this public key is of low order: with it, everyone would know the secret",
-        "nobody has such a key; it came from somebody who wants to read along")
+        "such a key is made by an attacker who wants to read along")
 }

@@ -13,7 +13,7 @@ internal import FoundationEssentials
 enum Kit {
     #if canImport(CryptoKit)
     static let name = "CryptoKit"
-    /// It is a part of the system, and says no version.
+    /// It is a part of the system, and keeps its version to itself.
     static let version = "of the system"
     typealias SHA256 = CryptoKit.SHA256
     typealias SHA512 = CryptoKit.SHA512
@@ -22,7 +22,7 @@ enum Kit {
     typealias P256 = CryptoKit.P256.KeyAgreement
     #else
     static let name = "swift-crypto"
-    /// It is built in, and says no version.
+    /// It is built in, and keeps its version to itself.
     static let version = "built in"
     typealias SHA256 = Crypto.SHA256
     typealias SHA512 = Crypto.SHA512
@@ -31,8 +31,8 @@ enum Kit {
     typealias P256 = Crypto.P256.KeyAgreement
     #endif
 
-    /// What no input makes fail. If it does, the library is broken, and the process ends. The error is not said, since nobody
-    /// promises that there is no input in it.
+    /// A call that fails only in a broken library: then the process ends. The error is left out of the words, since it may quote
+    /// input.
     @unsafe static func expect<Result: ~Copyable>(_ what: StaticString, _ call: () throws -> Result)
         -> Result
     {
@@ -41,7 +41,7 @@ enum Kit {
 }
 
 extension Span where Element == UInt8 {
-    /// Lends the bytes as CryptoKit wants them: with an address even when there are none. Nothing is copied.
+    /// Lends the bytes as CryptoKit wants them: with an address even when they are empty, and uncopied.
     @unsafe func withKitBytes<Result: ~Copyable>(
         _ body: (UnsafeRawBufferPointer) throws -> Result
     ) rethrows -> Result {

@@ -15,7 +15,7 @@ internal import FoundationEssentials
 /// AES-GCM as CryptoKit computes it, from whole messages.
 ///
 /// It keeps the key, and computes the schedule for each message. Where swift-crypto stands in for CryptoKit, that schedule
-/// stays in memory that was freed: SECURITY.md, Secrets in memory.
+/// stays in memory that was freed: docs/threat-model.md, Secrets in memory.
 struct KitAESGCM: Sendable {
     private let key: SymmetricKey
 
@@ -39,7 +39,7 @@ struct KitAESGCM: Sendable {
         output.append(copying: box.tag)
     }
 
-    /// Appends the plaintext; or nothing, if the tag is not its tag, and says which.
+    /// Appends the plaintext if the tag is its tag, and says whether it is.
     func open(
         _ ciphertext: Span<UInt8>, tag: Span<UInt8>, nonce: AESGCM.Nonce,
         authenticating data: Span<UInt8>,
@@ -72,7 +72,7 @@ struct KitAESGCM: Sendable {
 }
 
 extension Data {
-    /// CryptoKit hands out plaintexts in memory that nobody wipes. The C function is `sodium_memzero`.
+    /// CryptoKit hands out plaintexts in ordinary memory. The C function is `sodium_memzero`.
     fileprivate mutating func wipe() {
         unsafe withUnsafeMutableBytes { unsafe sodium_memzero($0.baseAddress, $0.count) }
     }

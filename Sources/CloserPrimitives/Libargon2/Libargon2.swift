@@ -4,7 +4,7 @@ internal import CCloserArgon2
 // Argon2id as the reference implementation computes it, libargon2.
 
 extension Argon2id {
-    /// The version of the algorithm; the library does not say its own.
+    /// The version of the algorithm, which is what the library tells.
     static var libraryVersion: String { "algorithm 1.\(ARGON2_VERSION_NUMBER.rawValue & 15)" }
 
     /// Any number of lanes, and a secret and associated data where a format has them (RFC 9106 §3.1: K and X).
@@ -40,7 +40,7 @@ extension Argon2id {
         }
     }
 
-    /// Fills in the costs and computes. False if there is no memory.
+    /// Fills in the costs and computes. False for want of memory.
     @unsafe private func run(_ inputs: inout argon2_context) -> Bool {
         unsafe inputs.t_cost = UInt32(passes)
         unsafe inputs.m_cost = UInt32(memoryKiB)
@@ -53,7 +53,7 @@ extension Argon2id {
         return unsafe argon2id_ctx(&inputs) == ARGON2_OK.rawValue
     }
 
-    /// An input as the struct of C wants it: a mutable pointer, although nothing is written, and nil for no bytes.
+    /// An input as the struct of C wants it: a mutable pointer, which is only read, and nil for an empty input.
     @unsafe private func lent(
         _ bytes: UnsafePointer<UInt8>, _ count: Int
     ) -> (UnsafeMutablePointer<UInt8>?, UInt32) {

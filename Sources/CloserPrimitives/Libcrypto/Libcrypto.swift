@@ -35,9 +35,9 @@ enum LibcryptoCall {
     case start, fetch, allocate, cipher, digest, derive, authenticate, number, point
 }
 
-/// Ends the process when a call fails that no input can make fail: libcrypto is broken or out of memory.
+/// Ends the process when a call fails that works for every input: libcrypto is broken or out of memory.
 ///
-/// Calls that some input makes fail do not come here: their status becomes a typed error where they are made.
+/// Calls that some input makes fail go elsewhere: their status becomes a typed error where they are made.
 func expectOne(_ call: LibcryptoCall, _ status: CInt) {
     precondition(status == 1, "libcrypto failed: \(call), code \(ERR_peek_last_error())")
 }

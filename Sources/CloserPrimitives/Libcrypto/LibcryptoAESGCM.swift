@@ -20,7 +20,7 @@ struct LibcryptoAESGCM: ~Copyable, Sendable {
         }
     }
 
-    /// Appends the plaintext; or nothing, if the tag is not its tag, and says which.
+    /// Appends the plaintext if the tag is its tag, and says whether it is.
     func open(
         _ ciphertext: Span<UInt8>, tag: Span<UInt8>, nonce: AESGCM.Nonce,
         authenticating data: Span<UInt8>,
@@ -38,10 +38,10 @@ struct LibcryptoAESGCM: ~Copyable, Sendable {
 /// Owns an `EVP_CIPHER_CTX` with the key schedule of one key.
 ///
 /// The schedule is a copy of the key outside our guarded memory, as are libcrypto's numbers and HMAC states. libcrypto
-/// cleanses them when they are freed. Safe to send to another thread: nothing in it belongs to the one that made it,
-/// and whoever shares it takes turns.
+/// cleanses them when they are freed. Safe to send to another thread: all of it is free of thread-local state,
+/// and threads that share it take turns.
 @safe struct CipherContext: ~Copyable, @unchecked Sendable {
-    /// As `EVP_CipherInit_ex` numbers them.
+    /// The numbers of `EVP_CipherInit_ex`.
     enum Direction: CInt { case open = 0, seal = 1 }
 
     private let context: OpaquePointer

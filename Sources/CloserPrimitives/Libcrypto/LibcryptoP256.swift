@@ -27,7 +27,7 @@ internal import CCloserLibcrypto
 
 /// Owns an `EC_POINT`, and clears it: it may be a shared secret.
 ///
-/// Safe to share between threads: a point is never changed after it is made, and libcrypto takes it as `const`.
+/// Safe to share between threads: a point is constant after it is made, and libcrypto takes it as `const`.
 @safe struct LibcryptoPoint: ~Copyable, @unchecked Sendable {
     private let point: OpaquePointer
 
@@ -61,7 +61,7 @@ internal import CCloserLibcrypto
         encoded.withBytes { output.append(copying: $0.extracting(1..<33)) }
     }
 
-    /// k·P. The cofactor is 1, so a point on the curve has full order and the result is never infinity.
+    /// k·P. The cofactor is 1, so a point on the curve has full order, and the result is finite.
     private borrowing func multiplied(by scalar: borrowing LibcryptoScalar) -> LibcryptoPoint {
         let product = LibcryptoPoint()
         unsafe expectOne(.point, EC_POINT_mul(Curve.group, product.point, nil, point, scalar.number, nil))

@@ -99,7 +99,7 @@ extension LibcryptoSHA2 {
 
 /// The settings of one call, as libcrypto wants them: an array of `OSSL_PARAM` that ends with an empty one.
 ///
-/// It keeps pointers and copies nothing: the names are static texts, and the caller's values must outlive the call.
+/// It keeps pointers: the names are static texts, and the caller's values must outlive the call.
 @unsafe private struct Parameters {
     private var list: [OSSL_PARAM] = unsafe []
 

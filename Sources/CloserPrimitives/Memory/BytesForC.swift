@@ -5,10 +5,10 @@ internal import CCloserSodium
 #endif
 
 // How bytes are lent to C and how C writes them: an address for every span, room checked before the call, and
-// whatever a failed call wrote wiped. All three libraries of C go through these functions.
+// the output of a failed call wiped. All three libraries of C go through these functions.
 
 extension Span where Element == UInt8 {
-    /// Lends the bytes as C wants them: with an address even when there are none.
+    /// Lends the bytes as C wants them: with an address even when they are empty.
     @unsafe func withPointer<Result>(_ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
         unsafe withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else {
@@ -33,13 +33,13 @@ extension OutputSpan where Element == UInt8 {
         precondition(isWritten, "a C library failed to write \(byteCount) bytes")
     }
 
-    /// Appends what a function writes that fails on some inputs. Then what it wrote is wiped, nothing is appended, and the
+    /// Appends what a function writes that fails on some inputs. Then what it wrote is wiped, the output stays as it was, and the
     /// result is false.
     @unsafe mutating func tryAppend(_ byteCount: Int, by write: (UnsafeMutablePointer<UInt8>) -> Bool) -> Bool
     {
         precondition(byteCount <= freeCapacity, "the output has no room for \(byteCount) bytes")
         return unsafe withUnsafeMutableBufferPointer { buffer, used in
-            // An empty buffer has no address, and C wants one even for no bytes.
+            // An empty buffer lacks an address, and C wants one.
             guard let base = buffer.baseAddress else { return unsafe withNoBytes(write) }
             guard unsafe write(base + used) else {
                 unsafe sodium_memzero(base + used, byteCount)
@@ -50,7 +50,7 @@ extension OutputSpan where Element == UInt8 {
         }
     }
 
-    /// Takes back the last `byteCount` bytes and wipes them: a plaintext that is not authentic goes to nobody.
+    /// Takes back the last `byteCount` bytes and wipes them: a plaintext that failed authentication stays here.
     mutating func wipeLast(_ byteCount: Int) {
         unsafe withUnsafeMutableBufferPointer { buffer, used in
             used -= byteCount

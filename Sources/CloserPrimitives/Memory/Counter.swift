@@ -2,7 +2,7 @@ internal import CCloserSync
 
 /// A number that several threads may change at once.
 ///
-/// A fork cannot leave it locked, as it can a ``Lock``.
+/// A fork leaves it free, unlike a ``Lock``.
 @safe struct Counter: ~Copyable, @unchecked Sendable {
     private let number: UnsafeMutablePointer<UInt64>
 
@@ -21,7 +21,7 @@ internal import CCloserSync
         unsafe closer_counter_exchange(number, &old, new)
     }
 
-    /// Clears the bits that `mask` has not. Whoever replaces the number after that sees what this thread did before.
+    /// Clears the bits that `mask` lacks. A thread that replaces the number after that sees what this thread did before.
     func keep(_ mask: UInt64) { unsafe closer_counter_mask(number, mask) }
 
     deinit { unsafe number.deallocate() }

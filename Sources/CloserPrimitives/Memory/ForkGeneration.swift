@@ -10,8 +10,8 @@ internal import Darwin
 
 /// Tells a process from those that it was forked from: by its number, and by how many forks lead to it.
 ///
-/// The number alone is not enough. The system gives it again once its process has ended, perhaps to a grandchild of that one. The
-/// count alone is not enough either: it misses a fork that a program makes by a system call of its own.
+/// The number alone is too little: the system gives it again once its process has ended, perhaps to a grandchild of that one. The
+/// count alone is too little, too: it misses a fork that a program makes by a system call of its own.
 struct ForkGeneration: Equatable {
     let processNumber: pid_t
     let forkCount: UInt64

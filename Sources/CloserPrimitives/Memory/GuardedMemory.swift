@@ -7,7 +7,7 @@ internal import CCloserSodium
 /// The memory behind a ``SecretBytes``: pages of its own, a share of pages, or a slot of the arena.
 ///
 /// This is a class because its `deinit` wipes: Swift 6.3.1 may skip the `deinit` of a generic `~Copyable` struct.
-/// Safe to share between threads: the bytes are written once, before anyone else holds a reference, and from then on
+/// Safe to share between threads: the bytes are written once, before a second reference exists, and from then on
 /// only read.
 @safe final class GuardedMemory: @unchecked Sendable {
     private let buffer: UnsafeMutableBufferPointer<UInt8>

@@ -2,7 +2,7 @@ internal import CCloserSync
 
 /// A value that one thread at a time may use: `os_unfair_lock` on Apple's systems, `pthread_mutex_t` elsewhere.
 ///
-/// It does what `Synchronization.Mutex` does, which iOS 17 and macOS 14 have not. A thread that takes it twice is
+/// It does what `Synchronization.Mutex` does, which iOS 17 and macOS 14 lack. A thread that takes it twice is
 /// stopped by Apple's systems, and waits for ever on Linux.
 @safe package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     /// One allocation for both: a lock must not move.
@@ -18,7 +18,7 @@ internal import CCloserSync
         unsafe cell.initialize(to: unsafe Cell(value: value))
     }
 
-    /// Waits until no other thread uses the value, and lends it to `body`.
+    /// Waits until the value is free, and lends it to `body`.
     package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

@@ -1,4 +1,4 @@
-/// Memory that was needed, and that the system did not give.
+/// Memory that was needed, and that the system refused.
 ///
 /// Argon2id throws it, since it needs much and a caller can do something about it. A secret is made in so many places that
 /// nothing throws for it: there the process ends, with a trap.
@@ -24,7 +24,7 @@ public struct MemoryShortage: Error, Equatable, Sendable {
 extension MemoryShortage {
     private static let ending = Lock<(@Sendable (MemoryShortage) -> Never)?>(nil)
 
-    /// What the process does instead of trapping when there is no memory for a secret. For a program; a library in somebody's
+    /// What the process does, in place of a trap, for want of memory for a secret. For a program; a library in an
     /// app leaves it alone.
     package static func endsProcess(by end: @escaping @Sendable (MemoryShortage) -> Never) {
         ending.withLock { $0 = end }

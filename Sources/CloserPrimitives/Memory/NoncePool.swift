@@ -17,11 +17,11 @@ internal import Darwin
 /// Random bytes for nonces, drawn from the system many at a time: one call of the system takes as long as to seal a short text.
 ///
 /// Two processes with the same pool would use each nonce twice. So the page is one that a fork wipes, and how many bytes are left
-/// stands in the page itself: a child reads 0, and draws its own. Where the system has no such page, each draw asks whether this is
+/// stands in the page itself: a child reads 0, and draws its own. On other systems, each draw asks whether this is
 /// still the ``ForkGeneration`` that filled it. What is handed out is wiped. Threads are faster with a pool each.
 ///
 /// - Important: A machine that is copied while it runs has two copies of the pool, and no process learns of the copy. So the pool is for
-///   texts that are in memory, too: both copies seal these alike. ``wipe()`` leaves no nonce for the texts that come later. A key never
+///   texts that are in memory, too: both copies seal these alike. ``wipe()`` makes later texts draw their own. A key never
 ///   comes from the pool: ``Randomness`` draws only nonces from it.
 @safe final class NoncePool: Sendable {
     /// One page of the smallest size.
@@ -31,7 +31,7 @@ internal import Darwin
 
     private nonisolated(unsafe) let page: UnsafeMutableRawPointer
     private let isWipedByFork: Bool
-    /// Of the process that drew what is left.
+    /// The process that drew what is left.
     private let owner: Lock<ForkGeneration>
     private let processNumber: @Sendable () -> pid_t
 
@@ -57,9 +57,9 @@ internal import Darwin
         #endif
     }
 
-    /// Appends `count` bytes that nobody gets again.
+    /// Appends `count` bytes, each handed out once.
     ///
-    /// Nobody waits: while another thread draws, and in a child that was forked meanwhile, the bytes come from the system.
+    /// This never waits: while another thread draws, and in a child that was forked meanwhile, the bytes come from the system.
     func append(_ count: Int, to output: inout OutputSpan<UInt8>) {
         let isDrawn = owner.withLockIfAvailable { owner in draw(count, owner: &owner, to: &output) }
         if isDrawn != true { Sodium.appendRandom(count, to: &output) }
@@ -79,7 +79,7 @@ internal import Darwin
         return true
     }
 
-    /// Wipes the bytes that were not handed out, before the process waits.
+    /// Wipes the remaining bytes, before the process waits.
     ///
     /// While another thread draws, this one waits: that thread may fill the page.
     func wipe() {
@@ -93,7 +93,7 @@ internal import Darwin
         return owner != now
     }
 
-    /// Draws no more than a lone text needs at first, and each time eight times as much as before, since a page takes 10 µs.
+    /// Draws only what a lone text needs at first, and each time eight times as much as before, since a page takes 10 µs.
     private func refill(_ count: Int) {
         Sodium.start()
         let drawn = min(max(count, wanted), Self.capacity)
@@ -101,7 +101,7 @@ internal import Darwin
         (left, wanted) = (drawn, drawn * 8)
     }
 
-    /// How many bytes at the end of the page were not handed out yet.
+    /// How many bytes at the end of the page are left.
     private var left: Int {
         get { unsafe page.load(as: Int.self) }
         set { unsafe page.storeBytes(of: newValue, as: Int.self) }

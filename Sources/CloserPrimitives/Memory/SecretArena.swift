@@ -10,7 +10,7 @@ internal import CCloserSodium
 /// a slot sets one bit of a word. A slot is wiped when it comes back. All slots of both sizes together have 32 KiB, well
 /// below the 64 KiB that old systems let a process lock.
 @safe final class SecretArena: Sendable {
-    /// A slot that is lent. Whoever took it gives it back exactly once.
+    /// A slot that is lent. Its borrower gives it back exactly once.
     struct Slot {
         fileprivate let arena: SecretArena
         fileprivate let index: Int
@@ -26,7 +26,7 @@ internal import CCloserSodium
     /// A bit for each slot says whether it is lent: at most 64.
     private let taken = Counter()
 
-    /// The one whose pages these are, for slots that are not given back soon.
+    /// The one whose pages these are, for slots that are kept long.
     private let owner: SharedPages?
 
     init(slotByteCount: Int, slotCount: Int, of owner: SharedPages? = nil) {
@@ -52,7 +52,7 @@ internal import CCloserSodium
     /// How many slots are lent.
     var lentCount: Int { taken.value.nonzeroBitCount }
 
-    /// Whoever takes the slot next sees it wiped.
+    /// The next borrower sees the slot wiped.
     fileprivate func takeBack(_ index: Int) { taken.keep(~(1 << index)) }
 
     deinit { unsafe sodium_free(base) }

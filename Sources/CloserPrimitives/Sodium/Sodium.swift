@@ -10,7 +10,7 @@ internal import CCloserSodium
 enum Sodium {
     private static let started: Bool = sodium_init() >= 0
 
-    /// Must run before any other call; runs once, from whichever thread comes first. The C function is `sodium_init`.
+    /// Must run before any other call; runs once, in the first thread that calls. The C function is `sodium_init`.
     static func start() {
         precondition(started, "libsodium did not start")
     }
@@ -43,7 +43,7 @@ enum Sodium {
     static func isPositive(_ value: Span<UInt8>, below bound: Span<UInt8>) -> Bool {
         unsafe value.withPointer { value, count in
             unsafe bound.withPointer { bound, _ in
-                // No branch: 0 clears every bit, and any other value clears none.
+                // Branch-free: 0 clears every bit, and any other value keeps them.
                 unsafe (sodium_is_zero(value, count) &- 1) & sodium_compare(value, bound, count) < 0
             }
         }
@@ -75,7 +75,7 @@ extension SecretBase64 {
         }
     }
 
-    /// Appends the bytes that `text` stands for, or nothing, and says which.
+    /// Appends the bytes that `text` stands for, and says whether it is base64.
     ///
     /// The C function is `sodium_base642bin`, which refuses wrong padding, stray bits and white space.
     func appendDecoded(_ text: Span<UInt8>, room: Int, to output: inout OutputSpan<UInt8>) -> Bool {

@@ -9,7 +9,7 @@ internal import CCloserSodium
 extension Ristretto255 {
     /// Whether 32 bytes are an element as libsodium sees it.
     ///
-    /// It is not the whole check: libsodium 1.0.18 does not look at bit 255, and takes the identity. The C function is
+    /// It is a part of the check: libsodium 1.0.18 ignores bit 255, and takes the identity. The C function is
     /// `crypto_core_ristretto255_is_valid_point`.
     static func isValidForSodium(_ encoding: Span<UInt8>) -> Bool {
         Sodium.start()

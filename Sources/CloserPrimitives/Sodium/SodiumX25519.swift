@@ -17,7 +17,7 @@ extension X25519 {
         }
     }
 
-    /// Appends what a scalar and a point agree on, 32 bytes; or nothing, if that would be all zero, and says which.
+    /// Appends what a scalar and a point agree on, 32 bytes, unless that would be all zero, and says whether it did.
     ///
     /// The C function is `crypto_scalarmult`.
     static func appendAgreement(

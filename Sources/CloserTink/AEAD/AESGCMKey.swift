@@ -3,7 +3,7 @@ internal import CloserWire
 
 /// A Tink AES-256-GCM key, `AesGcmKey`, with its key schedule (closer-keys-formats(7), TINK, Keysets).
 ///
-/// It is a class, so that a keyset can hold it and copying the reference copies no bytes of the key.
+/// It is a class, so that a keyset can hold it and a copied reference shares the bytes of the key.
 public final class AESGCMKey: Sendable {
     /// 32 bytes.
     public static let byteCount = 32
@@ -21,7 +21,7 @@ public final class AESGCMKey: Sendable {
 
     /// Takes over 32 bytes.
     ///
-    /// - Throws: `.wrongKeySize` for any other count, 16 too: nobody may talk us down to a shorter key.
+    /// - Throws: `.wrongKeySize` for any other count, 16 too: a keyset cannot talk us down to a shorter key.
     public convenience init(adopting secret: consuming SecretBytes) throws(KeysetError) {
         guard secret.count == Self.byteCount else { throw .wrongKeySize(byteCount: secret.count) }
         self.init(unchecked: secret)
@@ -43,7 +43,7 @@ public final class AESGCMKey: Sendable {
         self.secret = secret
     }
 
-    /// This key with a schedule of its own, for one more thread: threads that share one wait for each other. The bytes are not copied.
+    /// This key with a schedule of its own, for one more thread: threads that share one wait for each other. Both share the bytes.
     func forThread() -> AESGCMKey { AESGCMKey(sharing: secret) }
 
     /// Appends the protobuf message.

@@ -5,9 +5,9 @@ internal import CloserWire
 ///
 /// `prefix ‖ iv(12) ‖ ciphertext ‖ tag(16)`: 33 bytes more than the plaintext, 28 under a RAW key.
 ///
-/// - Important: The prefix is not authenticated. Only the associated data ties a ciphertext to its place.
+/// - Important: The prefix is unauthenticated. Only the associated data ties a ciphertext to its place.
 public struct KeysetAEAD: Sendable {
-    /// 28: an IV and a tag, under a key without a prefix and around no plaintext.
+    /// 28: an IV and a tag, for a raw key and an empty plaintext.
     public static let minimumByteCount = AESGCM.overheadByteCount
 
     private let keyset: Keyset

@@ -90,8 +90,8 @@ public final class ECIESPrivateKey: Sendable {
         try message.requireVersion0(Field.version)
         let publicKey = try ECIESPublicKey(parsing: value, in: try message.range(Field.publicKey))
         let scalar = try Self.scalar(value.extracting(try message.range(Field.keyValue)))
-        // The point is computed from the scalar in any case. If another one stands beside it, somebody made a mistake or
-        // wants us to publish a key that is not ours.
+        // The point is computed from the scalar in any case. If another one stands beside it, its author made a mistake or
+        // wants us to publish another one's key.
         guard scalar.publicKey == publicKey.point else { throw .publicKeyMismatch }
         self.init(scalar, parameters: publicKey.parameters)
     }
@@ -137,7 +137,7 @@ enum IntegerWidth: CaseIterable, Sendable {
         }
     }
 
-    /// Longer integers are refused before they are looked at. No Tink writes more than 33 bytes; this is twice as much.
+    /// Longer integers are refused unread. Tink writes 33 bytes at most; this is twice as much.
     private static let maximumByteCount = 66
 
     /// The 32 bytes of an integer that may have leading zeros too many or too few, as old Java's two's complement does.

@@ -6,9 +6,9 @@ package import CloserWire
 /// `prefix(5) ‖ kem(65 or 33) ‖ iv(12) ‖ ciphertext ‖ tag(16)`: 98 bytes more than the plaintext, 66 with
 /// compressed points.
 ///
-/// - Important: A box has no sender. Whoever has the public key can make one (SECURITY.md, W5).
+/// - Important: A box has no sender. Everyone with the public key can make one (docs/threat-model.md#w5).
 public enum HybridBox {
-    /// 61: a compressed point, an IV and a tag, under a key without a prefix and around no plaintext.
+    /// 61: a compressed point, an IV and a tag, for a raw key and an empty plaintext.
     public static let minimumByteCount = 33 + AESGCM.overheadByteCount
 
     /// Seals to the primary of a public keyset, with a new ephemeral key.
@@ -22,7 +22,7 @@ public enum HybridBox {
         }
     }
 
-    /// Seals bytes that are no key, such as a text, as ``seal(_:to:context:)-(SecretBytes,_,_)`` does.
+    /// Seals public bytes or a text, as ``seal(_:to:context:)-(SecretBytes,_,_)`` does.
     ///
     /// - Throws: `.notAPublicKeyset`, or `.contextTooLong` above 32 KiB.
     public static func seal(
@@ -80,11 +80,11 @@ public enum HybridBox {
     /// The id of the private key that opened it.
     public let keyID: UInt32
 
-    /// Hands the plaintext to a new owner, also where the result has no name of its own yet: `open(…).takePlaintext()`.
+    /// Hands the plaintext to a new owner, also where the result is unnamed: `open(…).takePlaintext()`.
     public consuming func takePlaintext() -> SecretBytes { plaintext }
 }
 
-/// Why nothing was sealed.
+/// Why sealing failed.
 public enum HybridSealError: Error, Equatable, Sendable {
     /// The primary is not an ECIES public key.
     case notAPublicKeyset
@@ -117,7 +117,7 @@ extension ECIESPrivateKey {
         let kemByteCount = format.byteCount
         guard body.count >= kemByteCount + AESGCM.overheadByteCount else { throw .tooShort }
         let kem = body.extracting(first: kemByteCount)
-        // Bytes that are no point are changed bytes like any other and get the same answer. Whoever sends us boxes must
+        // An invalid point counts as changed bytes, and gets the same answer. A sender of boxes must
         // not learn from the error how far one came.
         guard let theirs = try? P256.PublicKey(kem, format: format) else {
             throw .authenticationFailed

@@ -7,7 +7,7 @@ public enum Reading: Sendable {
     /// ignored.
     case lenient
     /// For keysets of a partner or a server: the keyset is written again, and the same bytes must come out. Only the
-    /// choice of 32 or 33 bytes for integers is free. So nobody can hide anything beside the keys.
+    /// choice of 32 or 33 bytes for integers is free. So a sender cannot hide anything beside the keys.
     case strict
 }
 
@@ -41,7 +41,7 @@ extension Keyset {
         SecretBytes(capacity: binaryRoom) { append(to: &$0, integers: integers) }
     }
 
-    /// The binary form of a keyset without a secret.
+    /// The binary form of a public keyset.
     func openBinary() -> [UInt8] {
         [UInt8](capacity: binaryRoom) { append(to: &$0, integers: .padded33) }
     }
@@ -156,7 +156,7 @@ extension KeysetError {
 // MARK: - Reading a message
 
 extension ProtoMessage {
-    /// Splits all of `bytes`. Whatever is wrong with them is `.malformed`.
+    /// Splits all of `bytes`. Any fault is `.malformed`.
     static func parsing(_ bytes: Span<UInt8>) throws(KeysetError) -> ProtoMessage {
         try parsing(bytes, in: 0..<bytes.count)
     }

@@ -1,9 +1,9 @@
 public import CloserPrimitives
 internal import CloserWire
 
-/// Reads and writes keysets with their secret keys unencrypted; nothing else does. Tink has the same name for it.
+/// Reads and writes keysets with their secret keys unencrypted, as the only type that does. Tink has the same name for it.
 ///
-/// - Important: Whoever sees the bytes has the keys. Wrap them, or keep them in a file that only you can read.
+/// - Important: An attacker who sees the bytes has the keys. Wrap them, or keep them in a file that only you can read.
 public enum InsecureCleartextKeyset {
     /// Reads a binary keyset, at most 16 KiB.
     ///
@@ -31,7 +31,7 @@ public enum InsecureCleartextKeyset {
         isJSON(bytes) ? try read(json: bytes) : try read(binary: bytes)
     }
 
-    /// Whether the bytes can only be JSON: they begin with `{`, which no binary keyset does.
+    /// Whether the bytes can only be JSON: they begin with `{`, unlike every binary keyset.
     public static func isJSON(_ bytes: borrowing SecretBytes) -> Bool { bytes.withBytes(beginsWithBrace) }
 
     /// The binary form, with 33-byte integers as Java and Go write them.
@@ -41,7 +41,7 @@ public enum InsecureCleartextKeyset {
     public static func json(_ keyset: Keyset) -> SecretBytes { keyset.json() }
 }
 
-/// Reads and writes keysets that hold nothing secret, and refuses all others.
+/// Reads and writes public keysets, and refuses all others.
 public enum NoSecretKeyset {
     /// Reads a binary keyset of public keys.
     ///

@@ -7,13 +7,13 @@ public struct KeyEntry: Sendable {
     public enum Status: UInt32, Equatable, Sendable {
         /// It opens, and seals if it is the primary.
         case enabled = 1
-        /// It is kept, but neither opens nor seals until somebody enables it again.
+        /// It is kept, and unused until it is enabled again.
         case disabled = 2
         /// The key is gone; only the entry is left.
         case destroyed = 3
     }
 
-    /// Names the key in a ciphertext's prefix. An id of 0 is read, but a new key never gets it.
+    /// Names the key in a ciphertext's prefix. An id of 0 is read; new keys have others.
     public let id: UInt32
     /// Whether the key may be used.
     public internal(set) var status: Status
@@ -22,7 +22,7 @@ public struct KeyEntry: Sendable {
     /// The key itself. Nil only for a destroyed key.
     public let material: KeyMaterial?
 
-    /// The key without its secret. Throws `.wrongKind` for a key that has no public half.
+    /// The key without its secret. Throws `.wrongKind` for a symmetric key.
     func publicEntry() throws(KeysetError) -> KeyEntry {
         switch material {
         case .eciesPublic, nil: self
@@ -152,7 +152,7 @@ public enum KeyTemplate: Equatable, Sendable {
     public static let eciesP256CompressedHKDFHMACSHA256AES128GCM = KeyTemplate.ecies(
         ECIESParameters(pointFormat: .compressed))
 
-    /// The prefix in Tink's templates: RAW for streams, which carry none whatever the keyset says, and TINK for the rest.
+    /// The prefix in Tink's templates: RAW for streams, which never carry one, and TINK for the rest.
     var prefix: OutputPrefix {
         guard case .streaming = self else { return .tink }
         return .raw
@@ -201,7 +201,7 @@ extension KeyEntry {
 }
 
 extension StreamingParameters {
-    /// Tink's name of the template; a segment that no template has is given in bytes.
+    /// Tink's name of the template; a segment outside of the templates is given in bytes.
     fileprivate var name: String {
         switch self {
         case .oneMiB: "aes256-gcm-hkdf-1mb"

@@ -3,7 +3,7 @@ internal import CloserWire
 
 /// A list of keys. One of them, the primary, makes new ciphertexts, and all that are enabled open old ones.
 ///
-/// A keyset is a value: to add or disable a key makes another one. It never prints its keys. To write or read them take
+/// A keyset is a value: to add or disable a key makes another one. Its description hides its keys. To write or read them take
 /// ``InsecureCleartextKeyset``.
 public struct Keyset: Sendable {
     /// 32 keys. More would be a mistake or an attack, since every key with the same prefix is tried.
@@ -20,7 +20,7 @@ public struct Keyset: Sendable {
         guard entries.count <= Self.maximumKeyCount else { throw .tooManyKeys(maximum: Self.maximumKeyCount) }
         (self.entries, self.primaryID) = (entries, primaryID)
         try checkIDs()
-        // Nobody shall hold a keyset that is too large to be read again after it was written.
+        // A keyset that is too large to be read again after it was written is refused here.
         guard isReadable else {
             throw .tooLarge(maximumByteCount: Self.maximumBinaryByteCount)
         }
@@ -45,7 +45,7 @@ public struct Keyset: Sendable {
         (entries, primaryID) = ([entry], entry.id)
     }
 
-    /// A keyset of one bare AES key, whose ciphertexts have no prefix. Its id, 0, means nothing.
+    /// A keyset of one bare AES key, whose ciphertexts lack a prefix. Its id, 0, is a filler.
     package init(raw key: AESGCMKey) {
         entries = [KeyEntry(id: 0, prefix: .raw, material: .aesGCM(key))]
         primaryID = 0
@@ -105,7 +105,7 @@ public struct Keyset: Sendable {
 }
 
 extension Keyset: CustomStringConvertible, CustomReflectable {
-    /// How many keys there are, and nothing of them.
+    /// How many keys there are.
     public var description: String { "Keyset(\(entries.count) keys, redacted)" }
     /// A mirror without children, so that `dump` finds no key.
     public var customMirror: Mirror { Mirror(self, children: []) }
@@ -116,7 +116,7 @@ extension Keyset: CustomStringConvertible, CustomReflectable {
 // Add a key, let every reader learn it, then make it the primary: or both at once. Each step gives another keyset.
 
 extension Keyset {
-    /// The keyset with one more key, which is enabled and not the primary. If no prefix is given it has that of its
+    /// The keyset with one more key, which is enabled; the primary stays. If no prefix is given it has that of its
     /// template.
     ///
     /// - Throws: `.wrongKind` if the keyset's keys are of another kind, `.tooManyKeys` or `.tooLarge` if it is full.
@@ -177,7 +177,7 @@ extension Keyset {
         return try setting(.enabled, of: id, from: .disabled)
     }
 
-    /// The keyset with one key disabled: what that key sealed cannot be read until somebody enables it again.
+    /// The keyset with one key disabled: what that key sealed cannot be read until that key is enabled again.
     ///
     /// - Throws: `.noSuchKey`, or `.isPrimary`.
     public func disabling(_ id: UInt32) throws(KeysetError) -> Keyset {

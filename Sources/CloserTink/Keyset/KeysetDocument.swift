@@ -14,7 +14,7 @@ struct KeysetDocument {
     struct KeyData {
         var typeURL = WireText("")
         var materialType: UInt32 = 0
-        /// Where the base64 of the key stands. The key is a secret, so its text is not copied into a `String`.
+        /// Where the base64 of the key stands. The key is a secret, so its text stays outside of `String`.
         var value = JSONScanner.Text.none
     }
 

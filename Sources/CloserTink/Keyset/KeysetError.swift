@@ -1,17 +1,17 @@
 package import CloserWire
 
-/// Why bytes are not a keyset that we take, or a change to a keyset is refused.
+/// Why a keyset is refused, or a change to a keyset.
 public enum KeysetError: Error, Equatable, Sendable {
-    /// The bytes are neither protobuf nor strict JSON with exactly Tink's members.
+    /// The bytes are something else than protobuf or strict JSON with exactly Tink's members.
     case malformed
-    /// A member of a JSON keyset, such as `key[0].keyData.value`, is not as Tink's tools write it: what is wrong with it, in
+    /// A member of a JSON keyset, such as `key[0].keyData.value`, differs from what Tink's tools write: what is wrong with it, in
     /// words. Other implementations of Tink take some of these.
     case faultyMember(String, fault: String)
-    /// The keyset is encrypted under a key that closer-keys does not have.
+    /// The keyset is encrypted under a key of another system.
     case encrypted
     /// A keyset, and a line break of this many bytes behind it.
     case lineBreak(byteCount: Int)
-    /// The bytes parse, but the keyset is not written again as the same bytes. From a partner or a server only that
+    /// The bytes parse, and the keyset is written again as other bytes. From a partner or a server only that
     /// spelling is accepted.
     case notCanonical
     /// There are more bytes than this.
@@ -20,26 +20,26 @@ public enum KeysetError: Error, Equatable, Sendable {
     case tooManyKeys(maximum: Int)
     /// There are several keys where only one may be.
     case severalKeys
-    /// There is no key at all.
+    /// The keyset is empty.
     case empty
-    /// Two enabled keys have this id, so that a ciphertext would not say which is meant.
+    /// Two enabled keys have this id, so that a ciphertext would be ambiguous.
     case duplicateKeyID(UInt32)
     /// No key has the primary's id.
     case primaryMissing(UInt32)
     /// The primary is disabled or destroyed.
     case primaryNotEnabled(UInt32)
-    /// A type, curve, hash, point format or inner cipher that we do not take (closer-keys-formats(7), TINK, Keysets). One
+    /// A type, curve, hash, point format or inner cipher outside of our profile (closer-keys-formats(7), TINK, Keysets). One
     /// such key refuses the whole keyset.
     case unsupportedKeyType
     /// A key version other than 0.
     case unsupportedVersion(UInt32)
-    /// A status that is none of enabled, disabled, destroyed.
+    /// A status other than enabled, disabled, destroyed.
     case unknownStatus(UInt32)
-    /// An output prefix that is none of TINK, LEGACY, RAW, CRUNCHY.
+    /// An output prefix other than TINK, LEGACY, RAW, CRUNCHY.
     case unknownPrefix(UInt32)
     /// The key material is of another sort than the type says.
     case wrongMaterialType(UInt32)
-    /// An AES key of this many bytes. Only 32 are taken: nobody may talk us down to 16.
+    /// An AES key of this many bytes. Only 32 are taken: a keyset cannot talk us down to 16.
     case wrongKeySize(byteCount: Int)
     /// A streaming key whose segments have this many bytes: see ``StreamingParameters/segmentByteCounts``.
     case wrongSegmentSize(byteCount: Int)
@@ -55,7 +55,7 @@ public enum KeysetError: Error, Equatable, Sendable {
     case holdsSecret
     /// No key has this id.
     case noSuchKey(UInt32)
-    /// The key is not enabled, so it cannot become the primary.
+    /// The key is disabled, so it cannot become the primary.
     case notEnabled(UInt32)
     /// The key is destroyed, so it cannot be enabled.
     case destroyed(UInt32)

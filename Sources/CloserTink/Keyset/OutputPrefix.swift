@@ -2,7 +2,7 @@ package import CloserWire
 
 /// What stands before a ciphertext and names its key: Tink's output prefix.
 ///
-/// It is a hint and not a proof, because it is not authenticated.
+/// It is a hint, because it is unauthenticated.
 public enum OutputPrefix: UInt32, CaseIterable, Equatable, Sendable {
     /// `01 ‖ u32be(key id)`.
     case tink = 1
@@ -57,7 +57,7 @@ extension Keyset {
     }
 
     /// Whether this key opened it. If not, `failure` becomes the more telling of the reasons so far: a key that fitted and
-    /// failed says more than one that was too short for its ciphertext, and that more than no key at all.
+    /// failed says more than one that was too short for its ciphertext, and that more than a missing key.
     private func opens(
         _ entry: KeyEntry, _ body: Span<UInt8>,
         _ attempt: (KeyMaterial, Span<UInt8>) throws(OpenError) -> Void, _ failure: inout OpenError
@@ -69,7 +69,7 @@ extension Keyset {
         } catch .tooShort {
             if failure == .noMatchingKey { failure = .tooShort }
         } catch .noMatchingKey {
-            // The key is of another kind, so it is not the one that is meant.
+            // The key is of another kind, so another one is meant.
         } catch {
             failure = error
         }
@@ -88,15 +88,15 @@ public struct Opened: Sendable {
     public init(plaintext: [UInt8], keyID: UInt32) { (self.plaintext, self.keyID) = (plaintext, keyID) }
 }
 
-/// Why a ciphertext did not open.
+/// Why a ciphertext failed to open.
 public enum OpenError: Error, Equatable, Sendable {
     /// There are fewer bytes than any ciphertext of this kind has.
     case tooShort
-    /// No enabled key has the id that the ciphertext names, and none is without a prefix.
+    /// No enabled key has the id that the ciphertext names, and each of them has a prefix.
     case noMatchingKey
-    /// The first byte is not that of a stream under a 32-byte key.
+    /// The first byte is another than that of a stream under a 32-byte key.
     case notAStream
-    /// The key does not fit, the associated data or context is another, or a byte changed. Nobody can tell which.
+    /// The key is another one, the associated data or context is another, or a byte changed. They look alike.
     case authenticationFailed
     /// The context is longer than HKDF's 32 KiB.
     case contextTooLong

@@ -3,7 +3,7 @@ package import CloserWire
 
 /// A stream that is being sealed, in constant memory.
 ///
-/// It keeps no plaintext: ``seal(_:isEnd:into:)`` takes whole segments from the front of what it is given, and the caller
+/// ``seal(_:isEnd:into:)`` takes whole segments from the front of what it is given, and the caller
 /// passes the rest again, in front of what follows. ``StreamingAEAD/sealer(associatedData:)`` makes one.
 public struct StreamSealer: ~Copyable, Sendable {
     /// The id of the key that seals.
@@ -56,8 +56,8 @@ public struct StreamSealer: ~Copyable, Sendable {
 
 /// A stream that is being opened, in constant memory.
 ///
-/// No byte of a segment is given out before its tag is checked. ``isFinished`` becomes true only when the last segment is
-/// opened, so a stream that somebody cut off never counts as whole. ``StreamingAEAD/opener(associatedData:)`` makes one.
+/// A segment is given out after its tag was checked. ``isFinished`` becomes true only when the last segment is
+/// opened, so a stream that was cut off counts as unfinished. ``StreamingAEAD/opener(associatedData:)`` makes one.
 public struct StreamOpener: ~Copyable, Sendable {
     /// The id of the key that opened the first segment; nil before that.
     public private(set) var keyID: UInt32?
@@ -82,7 +82,7 @@ public struct StreamOpener: ~Copyable, Sendable {
     /// Opens whole segments while the output has room, and the last one if this is the end. Returns how many bytes of
     /// `ciphertext` it opened.
     ///
-    /// If a segment does not open, those before it are given out, and the next call throws.
+    /// If a segment fails to open, those before it are given out, and the next call throws.
     ///
     /// - Throws: `.tooShort`, `.notAStream` or `.authenticationFailed`.
     public mutating func open(
@@ -109,7 +109,7 @@ public struct StreamOpener: ~Copyable, Sendable {
         return opened
     }
 
-    /// Opens the header and the first segment with the first key that fits. A stream names no key, so each is tried.
+    /// Opens the header and the first segment with the first key that fits. A stream leaves its key unnamed, so each is tried.
     private mutating func begin(
         _ stream: Span<UInt8>, into output: inout OutputSpan<UInt8>
     ) throws(OpenError) -> Int {
@@ -142,7 +142,7 @@ public struct StreamOpener: ~Copyable, Sendable {
     }
 }
 
-/// Why a stream was not sealed.
+/// Why sealing a stream failed.
 public enum StreamSealError: Error, Equatable, Sendable {
     /// The associated data is longer than HKDF's 32 KiB.
     case associatedDataTooLong

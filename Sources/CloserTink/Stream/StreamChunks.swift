@@ -1,4 +1,4 @@
-// Streams from and to an asynchronous sequence of chunks, of whatever sizes they come: a download, an upload, a pipe.
+// Streams from and to an asynchronous sequence of chunks of any size: a download, an upload, a pipe.
 
 extension StreamingAEAD {
     /// Seals what comes in chunks, and gives the stream in chunks, each as soon as whole segments are there.
@@ -7,7 +7,7 @@ extension StreamingAEAD {
     /// else: the cipher runs between two chunks, some milliseconds for each MiB, and not on the actor that iterates.
     ///
     /// - Important: What `chunks` gives is all of the stream. If it can be iterated only once, such as a body of a request, iterate the
-    ///   result only once: the second time it would be a stream of nothing.
+    ///   result only once: the second time it would be an empty stream.
     /// - Throws: `.associatedDataTooLong`. The sequence throws what `chunks` throws, `.tooManySegments`, and `CancellationError` if the task
     ///   was cancelled when `chunks` ended.
     public func seal<Chunks: AsyncSequence & Sendable>(
@@ -23,7 +23,7 @@ extension StreamingAEAD {
     /// It keeps one segment and one chunk in memory. It waits for `chunks` and for nothing else: the cipher runs between two chunks,
     /// some milliseconds for each MiB, and not on the actor that iterates.
     ///
-    /// - Important: Only when the sequence ends without an error is the stream whole. Throw away what came before an error.
+    /// - Important: The stream is whole when the sequence has ended, rather than thrown. Throw away what came before an error.
     /// - Throws: `.contextTooLong`. The sequence throws what `chunks` throws, ``OpenError``, and `CancellationError` if the task was
     ///   cancelled when `chunks` ended.
     public func open<Chunks: AsyncSequence & Sendable>(
@@ -51,7 +51,7 @@ where Base.Element: Collection<UInt8> {
         var base: Base.AsyncIterator
         let worker: Result<StreamWorker, any Error>
 
-        /// The next chunk, never empty; nil at the end of the stream.
+        /// The next chunk, of at least a byte; nil at the end of the stream.
         public mutating func next() async throws -> [UInt8]? {
             let worker = try worker.get()
             while true {
@@ -59,7 +59,7 @@ where Base.Element: Collection<UInt8> {
                 guard !worker.isEnd else { return nil }
                 do {
                     let chunk = try await base.next()
-                    // A sequence may end early, without an error, because the task was cancelled: that is no end of the stream.
+                    // A sequence may end early, without an error, because the task was cancelled: then the stream is unfinished.
                     if chunk == nil { try Task.checkCancellation() }
                     worker.take(chunk)
                 } catch {
@@ -71,11 +71,11 @@ where Base.Element: Collection<UInt8> {
     }
 }
 
-/// Seals or opens chunk by chunk. One owner of a stage and of what it was not given yet: an iterator is copied, a stage is not.
+/// Seals or opens chunk by chunk. One owner of a stage and of what it was not given yet: an iterator is copied, a stage is unique.
 final class StreamWorker {
     private let process: (inout StreamBuffer, Bool, inout [UInt8]) throws -> Bool
     private var buffer: StreamBuffer
-    /// Whether nothing more comes in.
+    /// Whether the input has ended.
     private(set) var isEnd = false
     private var hasFailed = false
 
@@ -91,10 +91,10 @@ final class StreamWorker {
         buffer.append(chunk)
     }
 
-    /// From now on nothing is ready: a part of a stream must not end as a whole one.
+    /// From now on it is empty: a part of a stream must look unfinished.
     func fail() { (hasFailed, isEnd) = (true, true) }
 
-    /// What is ready by now; nil if there is nothing. After an error nothing is ready any more.
+    /// What is ready by now; nil if that is empty, as it is after an error.
     func next() throws -> [UInt8]? {
         guard !hasFailed else { return nil }
         var ready: [UInt8] = []

@@ -32,7 +32,7 @@ struct StreamHeader: Sendable {
 
 /// The segments of one stream, each sealed or opened under its own nonce: `nonce prefix ‖ u32be(index) ‖ is last`.
 ///
-/// An index is used once and never wraps: after 2^32 segments there is none left.
+/// An index is used once: after 2^32 segments they are used up.
 struct StreamSegments: Sendable {
     let parameters: StreamingParameters
     private let cipher: AESGCM
@@ -67,7 +67,7 @@ struct StreamSegments: Sendable {
         if !isLast { advance() }
     }
 
-    /// Appends the plaintext of the next segment. If it fails it appends nothing, and the same segment is still due.
+    /// Appends the plaintext of the next segment. If it fails the output stays as it was, and the same segment is still due.
     mutating func open(
         _ segment: Span<UInt8>, isLast: Bool, into output: inout OutputSpan<UInt8>
     ) throws(OpenError) {

@@ -29,7 +29,7 @@ extension StreamOpener: StreamStage {
 }
 
 extension StreamStage where Self: ~Copyable {
-    /// Moves all that `read` gives to `write`, through two buffers that never grow. Returns how many bytes came in.
+    /// Moves all that `read` gives to `write`, through two buffers of constant size. Returns how many bytes came in.
     ///
     /// `read` appends what there is, at most the free room, and gives false at the end. `tell` is told now and then how many bytes
     /// were processed.
@@ -63,7 +63,7 @@ extension StreamStage where Self: ~Copyable {
     }
 }
 
-/// Bytes that were read but not yet processed.
+/// Bytes that were read and are to be processed.
 ///
 /// It has room for a segment and one more byte: a byte behind a segment proves that the segment is not the last.
 package struct StreamBuffer {
@@ -77,7 +77,7 @@ package struct StreamBuffer {
 
     package init(segmentByteCount: Int) { capacity = max(segmentByteCount, Self.leastByteCount) + 1 }
 
-    /// Lends the bytes that are not yet processed.
+    /// Lends the bytes that are to be processed.
     func withRest<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -97,7 +97,7 @@ package struct StreamBuffer {
         return isMore
     }
 
-    /// Appends a chunk, whatever its size is.
+    /// Appends a chunk of any size.
     mutating func append(_ chunk: some Collection<UInt8>) {
         forgetProcessed()
         bytes += chunk

@@ -4,12 +4,12 @@ internal import CloserWire
 /// Tink's streaming AEAD over a keyset of AES-256-GCM-HKDF keys: for files and attachments of any length
 /// (closer-keys-formats(7), FILES).
 ///
-/// A stream is `header(40) ‖ segments`, each with a tag of 16 bytes. As in Tink it has no prefix, whatever the keyset
-/// says, and so names no key: a reader tries them all.
+/// A stream is `header(40) ‖ segments`, each with a tag of 16 bytes. As in Tink it lacks a prefix under every
+/// keyset, and so names no key: a reader tries them all.
 ///
 /// - Important: Each segment is proven when it is opened. That the stream is whole is only known when the last one is.
 public struct StreamingAEAD: Sendable {
-    /// 32 KiB: HKDF takes no more.
+    /// 32 KiB: the most that HKDF takes.
     public static let maximumAssociatedDataByteCount = HKDF.maximumInfoByteCount
     /// 56: a header and one empty segment.
     public static let minimumByteCount = StreamHeader.byteCount + AESGCM.tagByteCount
@@ -36,7 +36,7 @@ public struct StreamingAEAD: Sendable {
         try sealer(associatedData: Array(associatedData), from: .system)
     }
 
-    /// Begins to open a stream with whichever enabled key fits.
+    /// Begins to open a stream with the enabled key that fits.
     ///
     /// - Throws: `.contextTooLong` if the associated data has more than 32 KiB.
     public func opener(associatedData: some Collection<UInt8>) throws(OpenError) -> StreamOpener {
@@ -53,7 +53,7 @@ public struct StreamingAEAD: Sendable {
         return try sealer.sealAll(Array(plaintext))
     }
 
-    /// Opens all of `stream` at once, in memory, or nothing of it.
+    /// Opens all of `stream` at once, in memory.
     ///
     /// - Throws: ``OpenError``.
     public func open(

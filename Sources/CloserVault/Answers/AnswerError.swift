@@ -1,17 +1,17 @@
 internal import CloserKeys
 package import CloserWire
 
-/// Why nothing was done with an answer. The vault holds what it held, except that a conflict may have been noted.
+/// Why a step with an answer failed. The vault holds what it held, except that a conflict may have been noted.
 public enum AnswerError: Error, Equatable, Sendable {
     /// We have an answer there already; replacing is possible until it is released or theirs is revealed.
     case exists(isReplaceable: Bool)
-    /// We have none there.
+    /// Ours is missing there.
     case notSealed
     /// Several of our answers have that question, so many; name the place.
     case severalPlaces(Int)
     /// The question's name begins with `ck.`, which is reserved.
     case reservedQuestion
-    /// It was released and theirs is revealed: only its pins are kept, not its text.
+    /// It was released and theirs is revealed: only its pins are kept.
     case textNotKept
     /// The partner is ourselves.
     case partnerIsSelf
@@ -23,19 +23,19 @@ public enum AnswerError: Error, Equatable, Sendable {
     case pinMismatch
     /// It was released before, to another person.
     case releasedToAnother
-    /// It was released before, to a key that the partner has no longer.
+    /// It was released before, to a former key of the partner.
     case releasedToFormerKey
     /// The partner had another key before.
     case partnerKeyChanged
     /// What should be the partner's key is this device's.
     case partnerKeyIsOurs
-    /// The partner's key was never compared.
+    /// The partner's key was taken on trust.
     case notVerified
-    /// The partner has not released it yet.
+    /// The partner has yet to release it.
     case noKeybox
     /// The keybox is for another user.
     case keyboxForAnother
-    /// Nothing proves who wrote it. If this is final, the partner's answers must prove it: one of them did, or the two were paired.
+    /// Its author is unproven. If this is final, the partner's answers must prove it: one of them did, or the two were paired.
     case unauthenticated(isFinal: Bool)
     /// Its MAC holds only under a key that the server may have, although the couple was rekeyed since.
     case serverForgeable
@@ -74,7 +74,7 @@ extension AnswerError: WordedError {
         case .ownCommitment:
             ErrorWords(
                 .commitmentMismatch, "the partner's commitment is a copy of yours",
-                "the server, or whoever runs it, has copied your answer")
+                "the server has copied your answer")
         case .pinMismatch: RevealError.pinMismatch.words
         case .releasedToAnother: ErrorWords(.pinMismatch, "your answer was released to another person before")
         case .releasedToFormerKey:
@@ -85,14 +85,14 @@ extension AnswerError: WordedError {
         case .partnerKeyChanged:
             ErrorWords(
                 .partnerKeyMismatch, "the partner had another key before",
-                "a new device or somebody in between: comparing safety numbers tells, and accepts the new one"
+                "a new device or a swapped key: comparing safety numbers tells, and accepts the new one"
             )
         case .partnerKeyIsOurs:
             ErrorWords(
                 .partnerKeyMismatch, "this is this device's own key, not the partner's",
-                "somebody has swapped the two; ask your partner for theirs")
+                "the server has swapped the two; ask your partner for theirs")
         case .notVerified:
-            ErrorWords(.notYet, "nobody has compared this partner's key", "compare safety numbers")
+            ErrorWords(.notYet, "this partner's key was never compared", "compare safety numbers")
         case .noKeybox:
             ErrorWords(
                 .notYet, "there is no key to the partner's answer here",

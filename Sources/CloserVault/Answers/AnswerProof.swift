@@ -1,10 +1,10 @@
 internal import CloserKeys
 
-// An answer that is proven with a key that nobody else should have.
+// An answer that is proven with a key that only this device should have.
 
 extension Vault {
-    /// Somebody else has a key that only this device had, if their answer is proven with it. That is a change of its own: it stays,
-    /// whatever else is wrong with the answer.
+    /// Another device has a key that only this device had, if an answer is proven with it. That is a change of its own: it stays,
+    /// also if the answer is refused.
     func exposeIfProven(
         _ theirs: PartnerAnswer, with keybox: ReleaseKeyDocument?, to name: AnswerName
     ) throws(VaultError) {

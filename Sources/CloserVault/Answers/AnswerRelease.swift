@@ -7,7 +7,7 @@ internal import CloserWire
 public struct PartnerAnswer: Sendable {
     /// Who answered, as the caller knows.
     public let partner: UserID
-    /// What the server stores of their answer. Nothing in it is checked yet.
+    /// What the server stores of their answer. It is unchecked.
     public let document: AnswerDocument
 
     /// Takes the two; a verb of the vault holds them against each other.
@@ -123,7 +123,7 @@ extension Transaction {
     }
 
     /// Notes, for `status`, that another answer than the pinned one was shown. Once the partner's answer is revealed, an
-    /// unproven copy is no evidence of a conflict, since anybody can make one.
+    /// unproven copy is worthless as evidence of a conflict: public keys are enough to make one.
     fileprivate mutating func note(conflictIn stored: StoredAnswer, isProven: Bool) {
         guard !stored.isInConflict, isProven || !stored.isRevealed else { return }
         var noted = stored

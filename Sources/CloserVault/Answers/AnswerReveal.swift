@@ -16,8 +16,8 @@ public struct AnswerRevelation: Sendable {
 }
 
 extension Vault {
-    /// Opens the partner's answer, once we have sealed ours and they have released theirs. Nobody is shown an answer before
-    /// sealing one. Whether we have released ours is not checked: release first, in the same step.
+    /// Opens the partner's answer, once we have sealed ours and they have released theirs. An answer is shown after
+    /// sealing one. The order of the releases is the caller's: release first, in the same step.
     ///
     /// The checks and their order are those of closer-keys-formats(7), SEALED ANSWERS. The first success pins the answer.
     ///

@@ -11,7 +11,7 @@ public struct AnswerName: Sendable {
     /// May be nil while only one answer has that question.
     public let place: AnswerPlace?
 
-    /// Names an answer; nothing is looked up yet.
+    /// Names an answer, without a look into the vault.
     public init(couple: CoupleID, question: QuestionID, place: AnswerPlace?) {
         (self.couple, self.question, self.place) = (couple, question, place)
     }
@@ -21,7 +21,7 @@ public struct AnswerName: Sendable {
 public enum AnswerProfile: String, CaseIterable, Sendable {
     /// Bound to its author and place, blinded and padded.
     case hardened
-    /// As the apps write it today.
+    /// The form that the apps write today.
     case compat
 }
 
@@ -39,7 +39,7 @@ extension Vault {
     ///
     /// It reads the vault's file, which takes about a millisecond.
     ///
-    /// - Throws: ``VaultError``: `.couple(.missing)`, or `.damaged` if one of them does not open.
+    /// - Throws: ``VaultError``: `.couple(.missing)`, or `.damaged` if one of them fails to open.
     public func answers(of couple: CoupleID? = nil) throws(VaultError) -> [AnswerOverview] {
         let answers = try read { (transaction) throws(VaultError) in
             if let couple { _ = try transaction.couple(couple) }

@@ -2,7 +2,7 @@
 public enum AnswerState: String, CaseIterable, Sendable {
     /// We have not answered.
     case unanswered
-    /// Ours is sealed, and nobody else can open it.
+    /// Ours is sealed, and only we can open it.
     case sealed
     /// Our key is released to the partner.
     case released
@@ -18,7 +18,7 @@ extension StoredAnswer {
 }
 
 extension Vault {
-    /// Where a question stands, answered or not.
+    /// Where a question stands.
     ///
     /// It reads the vault's file, which takes about a millisecond.
     ///

@@ -49,7 +49,7 @@ public struct StoredAnswer: Sendable {
         let keybox: KeyboxToken
     }
 
-    /// An answer that was sealed and not yet released: for a test that stands in for a vault.
+    /// A sealed, unreleased answer: for a test that stands in for a vault.
     public init(_ sealed: SealedAnswer, of context: AnswerContext, at place: AnswerPlace) {
         (couple, question, author) = (context.couple, context.question, context.author)
         (self.sealed, self.place, commitment) = (sealed, place, sealed.commitment)
@@ -59,7 +59,7 @@ public struct StoredAnswer: Sendable {
     public var isPinned: Bool { pin != nil }
     /// Whether our key was handed to the partner.
     public var isReleased: Bool { release != nil }
-    /// Whether another answer may take its place: nobody can have seen its key, nor have we seen theirs.
+    /// Whether another answer may take its place: its key is still here, and theirs unseen.
     public var isReplaceable: Bool { !isReleased && !isRevealed }
 
     func context(author: UserID) throws(VaultError) -> AnswerContext {

@@ -5,18 +5,18 @@ internal import CloserWire
 
 /// How far a couple is from the server's reach (closer-keys-couple(1), STATES).
 public enum PairingState: String, Sendable {
-    /// The server could have read the invite. Never called end-to-end encrypted.
+    /// The server could have read the invite, so it may hold the key.
     case serverKnown
     /// Safety numbers were compared.
     case verified
-    /// The key was replaced by one that the server never saw.
+    /// The key was replaced by a private one.
     case rekeyed
     /// The key is new, and only this device has it.
     case alone
-    /// The key went over by a pairing: the server never saw it, and somebody who knew the code named the partner's keys.
+    /// The key went over by a pairing: it is private, and a party that knew the code named the partner's keys.
     case paired
 
-    /// Whether no server has seen the key.
+    /// Whether the key is private: unseen by any server.
     public var isPrivate: Bool { self == .rekeyed || self == .alone || self == .paired }
 }
 
@@ -28,13 +28,13 @@ public struct Couple: Sendable {
     public internal(set) var key: CoupleKey
     /// The wrap that the server should hold now.
     public internal(set) var wrap: KeyWrap
-    /// How the keys came, by id; those that are not named came by an invite or a recovery.
+    /// How the keys came, by id; the others came by an invite or a recovery.
     var origins: [UInt32: KeyOrigin] = [:]
     /// How many pairings and rekeys this device has taken: a rekey must have the next number.
     public internal(set) var epoch: UInt32 = 0
     /// The epoch of the last pairing, or else of the first rekey; nil if there was neither.
     var privateSince: UInt32?
-    /// The keys that were given up here: they do not come back.
+    /// The keys that were given up here, for good.
     var retired: FormerKeys
     /// SHA-256 of the rekey document that was accepted last; nil if none was.
     var acceptedRekey: [UInt8]?
@@ -81,7 +81,7 @@ public struct Couple: Sendable {
         return Set(origins.filter { !$0.value.provesLess(than: primaryOrigin) }.keys)
     }
 
-    /// From now on the primary is what a rekey of this epoch brought. What was given to somebody before proves less than it for ever,
+    /// From now on the primary is what a rekey of this epoch brought. What was given away before proves less than it for ever,
     /// also once this one is given, too.
     mutating func rekeys(at epoch: UInt32) {
         origins = origins.mapValues { $0 == .given ? .exposed : $0 }
@@ -97,14 +97,14 @@ public struct Couple: Sendable {
         if primaryID == nil { privateSince = nil }
     }
 
-    /// From now on somebody else has each of the keys that there are. What the server may have held before proves no more for that.
+    /// From now on another device has each of the keys. What the server may have held before proves as little as before.
     mutating func give() {
         for entry in key.keyset.entries {
             origins[entry.id] = origin(ofKey: entry.id).provesLess(than: .given) ? .exposed : .given
         }
     }
 
-    /// Says without a secret which key it is; both partners see the same.
+    /// Identifies the key in public; both partners see the same.
     public var fingerprint: String { key.fingerprint(couple: id) }
 
     /// What the server stores.

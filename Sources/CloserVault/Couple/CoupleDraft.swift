@@ -2,9 +2,9 @@ public import CloserKeys
 public import CloserPrimitives
 internal import CloserTink
 
-/// A couple key under a new phrase and a new code, made and not yet stored.
+/// A couple key under a new phrase and a new code, made and yet to be stored.
 ///
-/// Between the two, the phrase can be brought to paper or to a file: whatever fails there, the vault is as before.
+/// Between the two, the phrase can be brought to paper or to a file: if that fails, the vault is as before.
 ///
 /// Its parts can be moved out, each to an owner of its own: `let phrase = draft.phrase`. Store the draft first.
 @frozen public struct CoupleDraft: ~Copyable, Sendable {
@@ -12,7 +12,7 @@ internal import CloserTink
     public let couple: Couple
     /// Shown once; only the invite holds it, under the code.
     public let phrase: RecoveryPhrase
-    /// The invite's JSON document, with its code; nil for a couple that was rekeyed: it is what a server must not see.
+    /// The invite's JSON document, with its code; nil for a couple that was rekeyed, whose key stays private.
     public let invite: SecretBytes?
     fileprivate let isNew: Bool
 
@@ -77,7 +77,7 @@ extension CoupleDraft {
 extension Vault {
     /// Makes a couple key, with its phrase and its invite.
     ///
-    /// It blocks for Argon2id, twice, some 0.2 s and 45 MiB of memory. Nothing is written yet.
+    /// It blocks for Argon2id, twice, some 0.2 s and 45 MiB of memory, and leaves the vault unchanged.
     ///
     /// - Throws: ``VaultError``: `.couple(.exists)` if there is such a couple; `.outOfMemory`.
     public func draftCouple(_ id: CoupleID) throws(VaultError) -> CoupleDraft {
@@ -93,9 +93,9 @@ extension Vault {
         return try CoupleDraft(id, key)
     }
 
-    /// Puts the couple key under another phrase. The old phrase still opens every old wrap (SECURITY.md, W14).
+    /// Puts the couple key under another phrase. The old phrase still opens every old wrap (docs/threat-model.md#w14).
     ///
-    /// It blocks for Argon2id, once or twice, some 0.2 s and 45 MiB of memory. Nothing is written yet.
+    /// It blocks for Argon2id, once or twice, some 0.2 s and 45 MiB of memory, and leaves the vault unchanged.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`, `.outOfMemory`.
     public func draftRewrap(_ id: CoupleID) throws(VaultError) -> CoupleDraft {
@@ -141,7 +141,7 @@ extension Vault {
 }
 
 extension Couple {
-    /// Whether nobody rekeyed the couple or retired a key in between: neither holds a key that the other lacks, and the same one seals.
+    /// Whether the couple is as it was: both hold the same keys, and the same one seals.
     func hasSameKeys(as other: Couple) -> Bool {
         epoch == other.epoch && retired == other.retired && key.hasSameKeys(as: other.key)
             && key.keyset.primaryID == other.key.keyset.primaryID

@@ -1,33 +1,33 @@
 public import CloserKeys
 package import CloserWire
 
-/// Why nothing was done with a couple. The vault holds what it held.
+/// Why a step with a couple failed. The vault holds what it held.
 public enum CoupleError: Error, Equatable, Sendable {
-    /// This vault has no couple of that name.
+    /// This vault lacks a couple of that name.
     case missing
     /// It has one already.
     case exists
     /// The couple stores no wrapped key: there is nothing to recover.
     case notEncrypted
-    /// The document has a lower version than this device has seen (SECURITY.md, W9).
+    /// The document has a lower version than this device has seen (docs/threat-model.md#w9).
     case lowered(to: EncryptionVersion, from: EncryptionVersion)
     /// The key lacks one that this device holds: taking it would lose what that one opens.
     case lacksKey
-    /// The couple is here already, and the invite has keys that this device does not have.
+    /// The couple is here already, and the invite has keys that this device lacks.
     case bringsKeys
     /// The key is this device's, before the last rekey.
     case olderKey
     /// The document has all of this device's keys, and another one seals.
     case otherPrimary
-    /// The code does not fit, or a byte of the phrase under it was changed: the two cannot be told apart.
+    /// The code is another one, or a byte of the phrase under it was changed: the two look alike.
     case wrongCode
-    /// The phrase does not fit, or a byte of the wrap was changed: the two cannot be told apart.
+    /// The phrase is another one, or a byte of the wrap was changed: the two look alike.
     case wrongPhrase
     /// The wrapped key or its salt is malformed.
     case wrapMalformed
     /// The wrap asks for other costs of Argon2id than v1's.
     case costsRefused
-    /// The couple was rekeyed: an invite would hand out the key that no server has seen.
+    /// The couple was rekeyed: an invite would hand out a private key.
     case neverInvited
     /// Something else changed the couple's keys at the same time.
     case changedMeanwhile
@@ -70,7 +70,7 @@ extension CoupleError: WordedError {
         case .otherPrimary:
             ErrorWords(
                 .notYet, "the document has another primary key than this device",
-                "it is your partner's newer key, or somebody's who has the phrase")
+                "it is your partner's newer key, or that of a reader of the phrase")
         case .wrongCode: UnwrapError.authenticationFailed.words(for: "code")
         case .wrongPhrase: UnwrapError.authenticationFailed.words(for: "phrase")
         case .wrapMalformed: UnwrapError.malformed.words
@@ -93,7 +93,7 @@ extension CoupleError: WordedError {
 }
 
 extension ErrorWords {
-    /// Of everything that two processes may want at once.
+    /// One lock for everything that two processes may want at once.
     static let changedMeanwhile = ErrorWords(
         .notYet, "another process changed this couple at the same time", "run it again")
 }

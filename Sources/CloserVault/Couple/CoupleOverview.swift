@@ -42,7 +42,7 @@ extension Vault {
         }
     }
 
-    /// Of every couple, and of every answer that waits for the grant of one, by the couple's id, at one moment.
+    /// Every couple, and every answer that waits for the grant of one, by the couple's id, at one moment.
     ///
     /// - Throws: ``VaultError``, as each verb that reads.
     package var overviews: [CoupleOverview] {
@@ -71,7 +71,7 @@ extension Vault {
         }
     }
 
-    /// The couples whose keys somebody else may have, or will have, sorted: all but those that only this device had.
+    /// The couples whose keys others may have, or will have, sorted: all but those that only this device had.
     ///
     /// - Throws: ``VaultError``, as each verb that reads.
     package var sharedCoupleIDs: [CoupleID] {

@@ -17,7 +17,7 @@ extension Vault {
     ///
     /// It reads the vault's file, which takes about a millisecond.
     ///
-    /// - Throws: ``VaultError``: `.damaged` if one of them does not open.
+    /// - Throws: ``VaultError``: `.damaged` if one of them fails to open.
     public var couples: [Couple] {
         get throws(VaultError) {
             try read { (transaction) throws(VaultError) in try transaction.records(Couple.self) }
@@ -93,7 +93,7 @@ extension Vault {
         return try adopt(id, CoupleDocument(invite.wrap), phrase, isInvited: true)
     }
 
-    /// Brings the couple key back with the phrase. Nothing else comes back: no pins, no answers, no verified state.
+    /// Brings the couple key back with the phrase. Pins, answers and verified state stay lost.
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, and until the change is on the disk: up to half a minute
     /// while other processes write.
@@ -107,7 +107,7 @@ extension Vault {
         try adopt(id, document, phrase, isInvited: false)
     }
 
-    /// Proves that phrase and document still bring back what this device has, and changes nothing (SECURITY.md, W16).
+    /// Proves that phrase and document still bring back what this device has, and leaves the vault unchanged (docs/threat-model.md#w16).
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory.
     ///
@@ -127,13 +127,13 @@ extension Vault {
         return key
     }
 
-    /// Forgets the couple, its answers and its partners, and closes its invites. What must never be unlearned stays: the version
+    /// Forgets the couple, its answers and its partners, and closes its invites. What must be kept stays: the version
     /// below which it never falls, its epoch, the keys that were given up, and that a partner authenticates answers.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
     ///
-    /// - Throws: ``VaultError``: `.couple(.missing)`, or `.damaged` if a partner's record does not open.
+    /// - Throws: ``VaultError``: `.couple(.missing)`, or `.damaged` if a partner's record fails to open.
     public func forget(_ id: CoupleID) throws(VaultError) {
         try change { (transaction) throws(VaultError) in
             let couple = try transaction.couple(id)
@@ -159,7 +159,7 @@ extension Vault {
             try transaction.checkPin(of: id, document.version)
         }
         guard let wrap = document.wrap else { throw .couple(.notEncrypted) }
-        // One that opens nothing would keep its id from a key that comes later.
+        // A key that opens nothing would keep its id from a key that comes later.
         let key = try CoupleKey(of: document, phrase).enabledOnly
         return try change { (transaction) throws(VaultError) in
             if isInvited { try transaction.checkAllowsInvites() }
@@ -167,7 +167,7 @@ extension Vault {
             try transaction.checkPin(of: id, document.version)
             let former = try transaction.record(Couple.self, Couple.id(id))
             try transaction.raisePin(of: id, to: document.version)
-            // Our own document tells nothing new.
+            // Our own document is old news.
             if !isInvited, let former, former.wrap == wrap, former.key.hasSameKeys(as: key) {
                 return transaction.putRehearsed(former)
             }
@@ -226,7 +226,7 @@ extension Transaction {
         }
     }
 
-    /// Whether the key is this device's own, and no pairing has brought a partner.
+    /// Whether the key is this device's own, and its partner is still to come.
     func isNotYetPaired(_ couple: Couple) throws(VaultError) -> Bool {
         guard couple.primaryOrigin == .pairing else { return false }
         return try state(of: couple) != .paired
@@ -243,18 +243,18 @@ extension Transaction {
     fileprivate func merged(_ new: Couple, isInvited: Bool) throws(VaultError) -> Couple {
         guard var couple = try record(Couple.self, Couple.id(new.id)) else {
             var again = new
-            // No rekey that the couple of before has seen counts once more.
+            // A rekey that the former couple has seen counts once.
             again.epoch = try record(ForgottenCouple.self, ForgottenCouple.id(new.id))?.epoch ?? 0
             return again
         }
         guard new.key.hasAllKeys(of: couple.key) else { throw .couple(.lacksKey) }
-        // Whoever read an invite could add one under the id of a key that comes later.
+        // A reader of an invite could add one under the id of a key that comes later.
         guard !isInvited || couple.key.hasSameKeys(as: new.key) else { throw .couple(.bringsKeys) }
         guard !couple.retired.contains(new.key.keyset.primary) else { throw .couple(.olderKey) }
-        // Whoever made the document has what this device alone had.
+        // The maker of the document has what this device alone had.
         if try isNotYetPaired(couple) { couple.origins = [:] }
         if isInvited, couple.hasProvingKeys { couple.expose() }
-        // Nobody knows who made another one seal.
+        // Who made another one seal is unknown.
         let (primary, former) = (new.key.keyset.primaryID, couple.key.keyset.primaryID)
         if primary != former, couple.origins[primary] != nil { couple.origins[primary] = .exposed }
         do { couple.key = try couple.withoutRetired(new.key) } catch { throw .damaged }

@@ -6,9 +6,9 @@ internal import CloserWire
 // A partner's rekey is taken, and an old key is given up (closer-keys-formats(7), REKEYING). Sending begins with a
 // ``RekeyDraft``.
 
-/// A partner's rekey that was opened and checked; not yet stored.
+/// A partner's rekey that was opened and checked; yet to be stored.
 ///
-/// Between the two, the phrase can be brought to paper or to a file: whatever fails there, the vault is as before.
+/// Between the two, the phrase can be brought to paper or to a file: if that fails, the vault is as before.
 public struct RekeyAcceptance: ~Copyable, Sendable {
     /// The couple as it will be.
     public let couple: Couple
@@ -31,11 +31,11 @@ extension RekeyAcceptance {
 extension Vault {
     /// Opens a partner's rekey, if it was made by the very device that was verified here, is the next one and loses no key.
     ///
-    /// `allowingGap` also takes one with a higher number: a rekey brings all keys, so nothing is lost with those between.
+    /// `allowingGap` also takes one with a higher number: a rekey brings all keys, those between included.
     ///
     /// Nil if it is the document that was taken last: the couple stays as it is.
     ///
-    /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory. Nothing is written yet.
+    /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, and leaves the vault unchanged.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`; `.rekey` with `.partnerIsSelf`, `.notVerified`, `.weSend`, `.forAnother`,
     ///   `.fromAnother`, `.forAnotherKey`, `.macInvalid`, `.malformed`, `.phraseRefused`, `.epoch`, `.epochTooHigh`, `.losesKeys` or
@@ -71,7 +71,7 @@ extension Vault {
         }
     }
 
-    /// Gives up an old key: what it sealed cannot be read here any more, and answers proven under it are not taken.
+    /// Gives up an old key: what it sealed stays closed here, and answers proven under it are refused.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
@@ -86,7 +86,7 @@ extension Vault {
             do throws(KeysetError) { couple.key = try couple.key.retiring(keyID) } catch {
                 throw .keyset(error)
             }
-            // Bytes that another of the couple's keys has, too, are not given up.
+            // Bytes that another of the couple's keys has, too, are kept.
             couple.retired = couple.retired.union(before).subtracting(FormerKeys(couple.key, of: id))
             couple.origins[keyID] = nil
             transaction.put(couple)
@@ -99,10 +99,10 @@ extension Vault {
 struct RekeyMembers {
     let couple: Couple
     let partner: Partner
-    /// What the device had, or had given up, when it forgot this couple: nothing says what became of that since.
+    /// What the device had, or had given up, when it forgot this couple: what became of that since is unknown.
     let formerKeys: FormerKeys?
 
-    /// Whether nobody rekeyed, retired a key, gave one away, verified another one or forgot the couple in between.
+    /// Whether the couple is as it was: its keys, their origins and the verified key.
     func isUnchanged(since before: RekeyMembers) -> Bool {
         couple.hasSameKeys(as: before.couple) && couple.origins == before.couple.origins
             && partner.verifiedKey == before.partner.verifiedKey && formerKeys == before.formerKeys
@@ -131,7 +131,7 @@ extension Transaction {
     ) throws(VaultError) -> RekeyMembers {
         let former = try record(ForgottenCouple.self, ForgottenCouple.id(id))
         var couple = try couple(id)
-        // What came back by a recovery is not given up any more.
+        // What came back by a recovery counts as kept again.
         couple.retired = try retired(of: id).subtracting(FormerKeys(couple.key, of: id))
         return RekeyMembers(
             couple: couple, partner: try partner(userID, of: id),
@@ -173,7 +173,7 @@ extension Couple {
         guard rekey.epoch > epoch, rekey.epoch - epoch == 1 || allowingGap else {
             throw .rekey(.epoch(rekey.epoch, expected: epoch < .max ? epoch + 1 : epoch))
         }
-        // One that opens nothing would keep its id from a key that comes later.
+        // A key that opens nothing would keep its id from a key that comes later.
         let offered = rekey.key.enabledOnly
         guard offered.hasAllKeys(of: key.enabledOnly) else {
             let sealing = key.keyset.primaryID

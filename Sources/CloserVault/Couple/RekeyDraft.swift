@@ -1,9 +1,9 @@
 public import CloserKeys
 internal import CloserTink
 
-/// A new key of a couple, made and not yet stored, with its phrase and what the partner gets (closer-keys-formats(7), REKEYING).
+/// A new key of a couple, made and yet to be stored, with its phrase and what the partner gets (closer-keys-formats(7), REKEYING).
 ///
-/// Between the two, the phrase can be brought to paper or to a file: whatever fails there, the vault is as before.
+/// Between the two, the phrase can be brought to paper or to a file: if that fails, the vault is as before.
 ///
 /// Its parts can be moved out, each to an owner of its own: `let phrase = draft.phrase`. Store the draft first.
 @frozen public struct RekeyDraft: ~Copyable, Sendable {
@@ -69,7 +69,7 @@ extension Vault {
     /// `epoch` is the next number unless a recovered device is told another one, which must be higher, by 1000 at most: no device takes
     /// a greater step.
     ///
-    /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory. Nothing is written yet.
+    /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, and leaves the vault unchanged.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`; `.rekey` with `.partnerIsSelf`, `.notVerified`, `.partnerSends`, `.epoch`,
     ///   `.epochTooHigh` or `.tooManyKeys`; `.outOfMemory`.

@@ -2,31 +2,31 @@ internal import CloserKeys
 internal import CloserTink
 package import CloserWire
 
-/// Why a couple was not rekeyed. The vault holds what it held.
+/// Why a rekey failed. The vault holds what it held.
 public enum RekeyError: Error, Equatable, Sendable {
     /// The partner is ourselves.
     case partnerIsSelf
-    /// Nobody compared this partner's key on this device.
+    /// This partner's key was left uncompared on this device.
     case notVerified
-    /// Of the two, the partner sends.
+    /// The partner is the one of the two who sends.
     case partnerSends
-    /// Of the two, this device sends.
+    /// This device is the one of the two that sends.
     case weSend
     /// It is for another user.
     case forAnother
     /// Another user than the partner sent it.
     case fromAnother
-    /// It is sealed to a key that this device does not have.
+    /// It is sealed to a key that this device lacks.
     case forAnotherKey
-    /// The device whose key was verified did not make it.
+    /// Another device than the verified one made it.
     case macInvalid
-    /// That device made it, but not in the form of a rekey.
+    /// That device made it, in another form than a rekey's.
     case malformed
-    /// Its recovery phrase is none that ``/CloserKeys/RecoveryPhrase/random(from:)`` could have made.
+    /// Its recovery phrase could not come from ``/CloserKeys/RecoveryPhrase/random(from:)``.
     case phraseRefused
-    /// It is not the next one: an old one, or one before it is missing.
+    /// It is another one than the next: an old one, or one before it is missing.
     case epoch(UInt32, expected: UInt32)
-    /// The last number of all: no rekey could follow it.
+    /// The last number of all.
     case epochTooHigh(UInt32)
     /// A key that this device holds is not in it: the one that seals here, or another.
     case losesKeys(primary: Bool)
@@ -51,7 +51,7 @@ extension RekeyError: WordedError {
         case .partnerIsSelf: .partnerIsSelf
         case .notVerified:
             ErrorWords(
-                .notYet, "nobody has compared this partner's key on this device",
+                .notYet, "this partner's key was never compared on this device",
                 "compare safety numbers first")
         case .partnerSends:
             ErrorWords(
@@ -64,7 +64,7 @@ extension RekeyError: WordedError {
         case .forAnother: ErrorWords(.noKey, "this rekey is for another user")
         case .fromAnother:
             ErrorWords(
-                .authFailed, "this rekey is from somebody other than the partner",
+                .authFailed, "this rekey is from another user than the partner",
                 "check who the partner is, and that it is the right file")
         case .forAnotherKey: Rekey.OpenError.keybox(.noMatchingKey).words
         case .macInvalid: Rekey.OpenError.macInvalid.words
@@ -79,7 +79,7 @@ extension RekeyError: WordedError {
         case .epochTooHigh(let epoch):
             ErrorWords(
                 .limit, "the epoch \(epoch) is too high to be a count of rekeys",
-                "if nobody named a number, those of this couple are used up: make one of another name")
+                "pass a lower --epoch; without --epoch, the epochs of this couple are used up: make a couple with another id")
         case .losesKeys(primary: true):
             ErrorWords(
                 .keyMismatch,

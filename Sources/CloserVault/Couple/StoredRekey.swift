@@ -2,7 +2,7 @@ internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserWire
 
-/// The rekey that this device sent last, to be handed out again: the partner must never see two of one number.
+/// The rekey that this device sent last, to be handed out again: the partner must see one of each number.
 struct StoredRekey: Record {
     static let kind = RecordKind.rekey
     let couple: CoupleID

@@ -1,6 +1,6 @@
 internal import CloserKeys
 
-/// The version that a couple once had: nothing below it is taken again, not even after the couple was forgotten.
+/// The version that a couple once had: lower ones are refused, even after the couple was forgotten.
 struct VersionPin: Record {
     static let kind = RecordKind.versionPin
     let couple: CoupleID
@@ -30,13 +30,13 @@ struct VersionPin: Record {
 }
 
 extension Transaction {
-    /// Refuses a version below the pinned one (SECURITY.md, W9).
+    /// Refuses a version below the pinned one (docs/threat-model.md#w9).
     func checkPin(of couple: CoupleID, _ version: EncryptionVersion) throws(VaultError) {
         let pin = try pinnedVersion(of: couple)
         guard version >= pin else { throw .couple(.lowered(to: version, from: pin)) }
     }
 
-    /// A pin never goes down (SECURITY.md, W9).
+    /// A pin only rises (docs/threat-model.md#w9).
     mutating func raisePin(of couple: CoupleID, to version: EncryptionVersion) throws(VaultError) {
         put(VersionPin(max(try pinnedVersion(of: couple), version), of: couple))
     }

@@ -80,7 +80,7 @@ extension Vault {
         }
     }
 
-    /// A new vault in memory, under a key that nobody else gets: for a test or a preview. It is gone with its last owner.
+    /// A new vault in memory, under a random key: for a test or a preview. It is gone with its last owner.
     public static func inMemory(for user: UserID) -> Vault {
         let key = Credential.key(.random(count: Credential.keyFileByteCount))
         guard let vault = try? create(in: VaultMemoryStorage(), for: user, locking: key) else {

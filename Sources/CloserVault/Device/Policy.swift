@@ -4,7 +4,7 @@ public struct Policy: Equatable, Sendable {
     /// unverified key.
     public var requiresPairing: Bool
 
-    /// The policy of a new device asks for nothing.
+    /// The policy of a new device allows everything.
     public init(requiresPairing: Bool = false) { self.requiresPairing = requiresPairing }
 }
 

@@ -10,7 +10,7 @@ extension StreamingAEAD {
     /// The sealed file appears only when it is whole, for its owner alone (mode 0600). It blocks its thread for as long as the disk
     /// takes, and for about a second for each GiB.
     ///
-    /// - Throws: ``FileStreamError``: `.sealing`, `.exists`, `.isInput`, `.cannotRead`, `.cannotWrite`. No file appears then.
+    /// - Throws: ``FileStreamError``: `.sealing`, `.exists`, `.isInput`, `.cannotRead`, `.cannotWrite`. Then the output stays as it was.
     public func seal(
         fileAt path: String, to output: String, associatedData: some Collection<UInt8>,
         replacing: Bool = false
@@ -25,7 +25,7 @@ extension StreamingAEAD {
     /// The opened file appears only when all of the stream was proven, for its owner alone (mode 0600). It blocks its thread for as
     /// long as the disk takes, and for about a second for each GiB.
     ///
-    /// - Throws: ``FileStreamError``: `.opening`, `.exists`, `.isInput`, `.cannotRead`, `.cannotWrite`. No file appears then.
+    /// - Throws: ``FileStreamError``: `.opening`, `.exists`, `.isInput`, `.cannotRead`, `.cannotWrite`. Then the output stays as it was.
     @discardableResult
     public func open(
         fileAt path: String, to output: String, associatedData: some Collection<UInt8>,
@@ -39,19 +39,19 @@ extension StreamingAEAD {
     }
 }
 
-/// Why a file was not sealed or opened. There is no output then, or the one that was there before.
+/// Why a file failed to be sealed or opened. Then the output stays as it was.
 public enum FileStreamError: Error, Equatable, Sendable {
-    /// The stream was not sealed.
+    /// Sealing the stream failed.
     case sealing(StreamSealError)
-    /// The stream did not open, or not to its end.
+    /// The stream stays closed, from its beginning or before its end.
     case opening(OpenError)
     /// The output is there already.
     case exists(path: String)
     /// The output is the input.
     case isInput(path: String)
-    /// The file system did not give the input. `reason` is the system's own word.
+    /// The file system refused the input. `reason` is the system's own word.
     case cannotRead(path: String, reason: String)
-    /// The file system did not take the output. `reason` is the system's own word.
+    /// The file system refused the output. `reason` is the system's own word.
     case cannotWrite(path: String, reason: String)
 }
 
@@ -96,7 +96,7 @@ extension FileStreamError: CustomStringConvertible {
 }
 
 extension FileStreamError: WordedError {
-    /// Why a stream does not open: nobody can tell which.
+    /// Why a stream stays closed: the reasons look alike.
     package static let reasons = "another key, other associated data, a changed byte, or a part is missing"
 
     package var words: ErrorWords {

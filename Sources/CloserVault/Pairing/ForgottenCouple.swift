@@ -9,7 +9,7 @@ struct ForgottenCouple: Record {
     let couple: CoupleID
     let epoch: UInt32
     let retired: FormerKeys
-    /// The keys that it had: whatever became of them, a pairing brings a newer one.
+    /// The keys that it had: a pairing brings a newer one.
     let keys: FormerKeys
 
     /// What stayed when it was forgotten before, and came back by a recovery, stays.

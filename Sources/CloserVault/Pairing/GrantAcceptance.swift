@@ -1,9 +1,9 @@
 public import CloserKeys
 internal import CloserTink
 
-/// A grant that opened, and what it makes of the couple; not yet stored.
+/// A grant that opened, and what it makes of the couple; yet to be stored.
 ///
-/// Between the two, the phrase can be brought to paper or to a file: whatever fails there, the vault is as before, and the answer
+/// Between the two, the phrase can be brought to paper or to a file: if that fails, the vault is as before, and the answer
 /// waits.
 @frozen public struct GrantDraft: ~Copyable, Sendable {
     /// What the couple's keys are wrapped under from now on: the inviter has it, too.
@@ -44,7 +44,7 @@ extension Vault {
 
     /// Opens a grant. One that fails leaves the answer waiting for another.
     ///
-    /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory. Nothing is written yet.
+    /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, and leaves the vault unchanged.
     ///
     /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.noAnswer`, `.inviteUsed`, `.inviteClosed` or `.keyOfBefore`; `.outOfMemory`.
     public func draftGrant(_ grant: PairGrant, of id: CoupleID) throws(VaultError) -> GrantDraft {

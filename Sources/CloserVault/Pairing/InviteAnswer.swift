@@ -5,7 +5,7 @@ public import CloserKeys
 
 /// What a person agreed to before their device replies.
 package struct ReplyConsent: Sendable {
-    /// Whoever made the code gets the couple's keys.
+    /// The maker of the code gets the couple's keys.
     package var sendsKeys: Bool
     /// The code was made after this vault was imported or put back.
     package var isNewCode: Bool
@@ -17,10 +17,10 @@ package struct ReplyConsent: Sendable {
 
 extension Vault {
     /// Answers an invite with the code that the inviter told. While it waits for the grant, the same offer and code give the same
-    /// reply, and nothing is asked again.
+    /// reply, unasked.
     ///
-    /// The keys that this device has of the couple go with it, sealed: whoever made the code gets them, and none counts as private.
-    /// So name the couple that the person means, and not what the offer says; and where `sendingKeys` is false, a couple with keys is
+    /// The keys that this device has of the couple go with it, sealed: the maker of the code gets them, and all count as exposed.
+    /// So name the couple that the person means, rather than the offer's; and where `sendingKeys` is false, a couple with keys is
     /// refused: ask, and call it again.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
@@ -30,7 +30,7 @@ extension Vault {
     ///   - offer: The document that the partner's device made.
     ///   - code: The pairing code, which the partner passed on by voice or on paper.
     ///   - couple: Which couple it must be an invite to.
-    ///   - partner: Who must have made it; nil for whoever knows the code.
+    ///   - partner: Who must have made it; nil for everyone who knows the code.
     ///   - sendingKeys: Whether the person agreed that the maker of the code gets every key of the couple.
     ///   - allowingNewKey: Whether the partner may have another key than before, as with a new device.
     ///   - replacingPartner: Whether the partner may take the place of one who was taken on trust.
@@ -109,7 +109,7 @@ extension Transaction {
         } catch { throw .damaged }
         if let older = try livePairing(of: offer.couple, .waiting) { put(older.closed(.givenUp)) }
         put(StoredPairing(answer, code: code, madeAt: now))
-        // They went with it, to the maker of the code, whatever becomes of the pairing.
+        // They went with it, to the maker of the code, also if the pairing fails.
         if let couple = try record(Couple.self, Couple.id(offer.couple)) { try give(couple) }
         return answer.reply
     }

@@ -1,11 +1,11 @@
 internal import CloserFiles
 public import CloserKeys
 
-/// What is needed to judge a reply, all of it made before the verdict: nothing that takes time follows it.
+/// What is needed to judge a reply, all of it made before the verdict, which is then quick.
 public struct ConfirmationDraft: ~Copyable, Sendable {
     /// What the couple's keys are wrapped under from now on, if a reply is admitted.
     public let phrase: RecoveryPhrase
-    /// Whether nobody has this phrase yet: a couple that only this device had keeps its own.
+    /// Whether this phrase is new: a couple that only this device had keeps its own.
     public let isNewPhrase: Bool
     fileprivate let wrappingKey: WrappingKey
     fileprivate let couple: CoupleID
@@ -45,7 +45,7 @@ extension Vault {
         try grant(for: reply, to: id, at: WallClock.now)
     }
 
-    /// The time counts when the change has its turn: somebody may make it wait.
+    /// The time counts when the change has the lock: another process may make it wait.
     func grant(
         for reply: PairReply, to id: CoupleID, at now: @autoclosure () -> UInt64
     ) throws(VaultError) -> PairGrant? {
@@ -55,14 +55,14 @@ extension Vault {
         return try verdict?.spoken()
     }
 
-    /// Makes ready to judge a reply, and checks what costs no guess.
+    /// Makes ready to judge a reply, and checks what can be checked without a guess.
     ///
-    /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory. Nothing is written yet.
+    /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, and leaves the vault unchanged.
     ///
     /// - Parameters:
     ///   - reply: The document with which the partner's device answered.
     ///   - id: The couple that the invite is for.
-    ///   - partner: Who must have answered; nil for whoever knows the code.
+    ///   - partner: Who must have answered; nil for everyone who knows the code.
     ///   - allowingNewKey: Whether the partner may have another key than before, as with a new device.
     ///   - replacingPartner: Whether the partner may take the place of one who was taken on trust.
     /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.noInvite`, `.notTheNamed`, `.otherPartner` or `.partnerKeyChanged`;
@@ -96,8 +96,8 @@ extension Vault {
         return try ConfirmationDraft(phrase, id, reply, expected, stretch)
     }
 
-    /// Says on the disk which reply is judged, before its tag is looked at, and judges nothing. ``confirm(_:)`` does that itself; it stands
-    /// apart for whoever hands a new phrase over in between, so that a refusal costs none.
+    /// Says on the disk which reply is judged, before its tag is looked at, without judging it. ``confirm(_:)`` calls this; call it
+    /// yourself only if you hand a new phrase over in between.
     ///
     /// - Throws: ``VaultError``: what ``confirm(_:)`` throws before it judges.
     public func prepare(_ draft: borrowing ConfirmationDraft) throws(VaultError) {
@@ -107,7 +107,7 @@ extension Vault {
     /// Judges the reply. The verdict closes the invite, whatever it is, and is on the disk when this returns or throws; the same
     /// reply gets the same grant for ever.
     ///
-    /// Two changes: the first says which reply is judged, before its tag is looked at. Whoever hinders the second one, and sees by its
+    /// Two changes: the first says which reply is judged, before its tag is looked at. An attacker who hinders the second one, and sees by its
     /// size what the verdict was, has made that guess all the same.
     ///
     /// It blocks until both are on the disk: some milliseconds as a rule, and up to a minute while other processes write.
@@ -187,7 +187,7 @@ extension Transaction {
         _ body: (inout Transaction) throws(VaultError) -> Verdict?
     ) throws(VaultError) -> Verdict? {
         if let former = try formerVerdict(on: draft.reply, to: draft.couple, at: now) {
-            // It came of another draft: the phrase of this one opens nothing.
+            // It came of another draft: the phrase of this one is void.
             if case .granted = former, draft.isNewPhrase { throw .pairing(.changedMeanwhile) }
             return former
         }
@@ -225,7 +225,7 @@ extension Transaction {
         return .granted(grant)
     }
 
-    /// Closes the invite, and counts how many in a row came from somebody who did not know the code.
+    /// Closes the invite, and counts how many in a row were made with another code.
     private mutating func refuse(
         _ pairing: StoredPairing, _ error: PairingError
     ) throws(VaultError) -> VaultError {

@@ -3,12 +3,12 @@ public import CloserKeys
 public import CloserPrimitives
 internal import CloserTink
 
-/// An invite by a pairing code, made and not yet stored (closer-keys-pairing(7), STEPS). For a couple that is not known here it has a
+/// An invite by a pairing code, made and yet to be stored (closer-keys-pairing(7), STEPS). For a couple that is new here it has a
 /// new key, which only this device holds, and its phrase.
 ///
-/// Between the two, code and phrase can be brought to paper or to files: whatever fails there, the vault is as before.
+/// Between the two, code and phrase can be brought to paper or to files: if that fails, the vault is as before.
 @frozen public struct InviteDraft: ~Copyable, Sendable {
-    /// What the acceptor needs besides the code. No secret.
+    /// What the acceptor needs besides the code. It is public.
     public let offer: PairOffer
     /// Twelve symbols for the partner, by voice.
     public let code: PairingCode
@@ -46,7 +46,7 @@ internal import CloserTink
 }
 
 extension Vault {
-    /// How long an invite stays open, in hours: a day, if nobody says otherwise.
+    /// How long an invite stays open, in hours: a day by default.
     public static let inviteHours = 24
     /// How long it may stay open: a week.
     public static let maximumInviteHours = 168
@@ -70,7 +70,7 @@ extension Vault {
 
     /// Makes an invite to a couple, and the couple's key and phrase if there is no such couple here.
     ///
-    /// For a new couple it blocks for Argon2id, some 0.1 s and 45 MiB of memory. Nothing is written yet.
+    /// For a new couple it blocks for Argon2id, some 0.1 s and 45 MiB of memory, and leaves the vault unchanged.
     ///
     /// `hours` is from 1 to ``maximumInviteHours``. An invite that is open is closed when this one is stored, if `replacing`.
     ///
@@ -105,7 +105,7 @@ extension Vault {
         return InviteDraft(invite, code, new, phrase, madeAt: now, end: end, replaces: replacing)
     }
 
-    /// Stores what was drafted: from now on the code lets in whoever knows it. Gives the offer and the code, as
+    /// Stores what was drafted: from now on the code lets in everyone who knows it. Gives the offer and the code, as
     /// ``pendingInvite(to:)`` does again.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
@@ -140,7 +140,7 @@ extension Vault {
         return PendingInvite(offer: draft.offer, code: code, end: draft.end)
     }
 
-    /// Closes the invite to a couple that is open here, so that its code is good for nothing. False if none is.
+    /// Closes the invite to a couple that is open here, so that its code is void. False if there is none.
     ///
     /// - Throws: ``VaultError``, as each verb that changes.
     public func cancelInvite(to id: CoupleID) throws(VaultError) -> Bool {
@@ -154,9 +154,9 @@ extension Vault {
         try close(.waiting, of: id)
     }
 
-    /// Closes every invite that is open here, and lets no couple count as this device's alone. A copy of the vault may have judged a
+    /// Closes every invite that is open here, and ends the state of couples that only this device had. A copy of the vault may have judged a
     /// reply already, and granted it: this one must not judge another, and others may hold those keys. True if there was anything to do;
-    /// otherwise nothing is written.
+    /// otherwise the vault is unwritten.
     ///
     /// - Throws: ``VaultError``, as each verb that changes.
     @discardableResult

@@ -6,7 +6,7 @@ internal import CloserTink
 
 /// What a person said of the other side.
 package struct ExpectedPartner: Sendable {
-    /// Who it must be; nil for whoever knows the code.
+    /// Who it must be; nil for everyone who knows the code.
     let user: UserID?
     /// Whether they may have another key than before.
     let mayHaveNewKey: Bool
@@ -26,7 +26,7 @@ extension Device {
 }
 
 extension Transaction {
-    /// Refuses another side than it may be. None of this costs the invite.
+    /// Refuses another side than it may be. This leaves the invite open.
     func check(_ party: PairingParty, of couple: CoupleID, _ expected: ExpectedPartner) throws(VaultError) {
         let us = try device.party()
         do { try us.check(party) } catch { throw .refused(error) }
@@ -74,7 +74,7 @@ extension Transaction {
         return couple.union(try record(ForgottenCouple.self, ForgottenCouple.id(id))?.retired)
     }
 
-    /// From now on somebody else has what was private.
+    /// From now on another device has what was private.
     mutating func give(_ couple: Couple) throws(VaultError) {
         guard !couple.privateKeyIDs.isEmpty else { return }
         var couple = couple
@@ -84,7 +84,7 @@ extension Transaction {
         try closeGrants(of: couple.id)
     }
 
-    /// Ends the private state of a couple whose partner came without a pairing: nobody knows how they got this device's key.
+    /// Ends the private state of a couple whose partner came without a pairing: how they got this device's key is unknown.
     mutating func exposeUnpaired(_ id: CoupleID) throws(VaultError) {
         guard var couple = try record(Couple.self, Couple.id(id)), try isNotYetPaired(couple) else { return }
         couple.expose()
@@ -92,21 +92,21 @@ extension Transaction {
         delete(.phrase, under: StoredPhrase.id(id))
     }
 
-    /// What was granted here is not handed out again.
+    /// What was granted here stays here from now on.
     mutating func closeGrants(of id: CoupleID) throws(VaultError) {
         for pairing in try pairings(of: id) where pairing.status == .granted {
             put(pairing.closed(.cancelled))
         }
     }
 
-    /// Keeps what a pairing brought: the keys, whose primary is private and the rest exposed, and a partner who needs no comparison
+    /// Keeps what a pairing brought: the keys, whose primary is private and the rest exposed, and a partner who counts as compared
     /// any more.
     mutating func pair(_ couple: Couple, _ hold: CoupleHold, _ wrap: KeyWrap, with party: PairingParty)
         throws(VaultError)
     {
         var paired = couple
         (paired.key, paired.epoch, paired.wrap) = (hold.key, hold.epoch, wrap)
-        // What came back by a recovery is not given up any more.
+        // What came back by a recovery counts as kept again.
         paired.retired = paired.retired.union(try retired(of: couple.id))
             .subtracting(FormerKeys(hold.key, of: couple.id))
         (paired.privateSince, paired.acceptedRekey) = (hold.epoch, nil)

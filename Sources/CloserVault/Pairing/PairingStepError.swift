@@ -2,9 +2,9 @@ internal import CloserFiles
 public import CloserKeys
 package import CloserWire
 
-/// Why a step of a pairing was not taken. Unless it says otherwise, the vault holds what it held.
+/// Why a step of a pairing failed. Unless it says otherwise, the vault holds what it held.
 public enum PairingStepError: Error, Equatable, Sendable {
-    /// The device answered somebody else's invite to this couple, and waits for the grant.
+    /// The device answered a partner's invite to this couple, and waits for the grant.
     case answerWaiting
     /// The device has an invite to this couple open itself.
     case inviteOpen
@@ -12,22 +12,22 @@ public enum PairingStepError: Error, Equatable, Sendable {
     case ownInvite
     /// The offer is to another couple than the one that was named.
     case otherCouple
-    /// The offer is to a couple that is known here, and nobody named it. Only the program leaves the name out.
+    /// The offer is to a couple that is known here, and the caller left its name out. Only the program does.
     case coupleNotNamed(CoupleID)
-    /// The reply would hold the couple's keys, and nobody agreed to that.
+    /// The reply would hold the couple's keys, and the person has yet to agree to that.
     case wouldSendKeys
-    /// The vault was imported or put back at this time, in seconds since 1970, and nobody said that the code was made later.
+    /// The vault was imported or put back at this time, in seconds since 1970, and the person has yet to say that the code was made later.
     case olderCopy(since: UInt64)
     /// This invite was answered here before, or has judged another reply.
     case inviteUsed
-    /// The invite is closed: it was judged, cancelled, or nobody answered in time. An invite that is found to be over is closed by
+    /// The invite is closed: it was judged, cancelled, or its time ran out. An invite that is found to be over is closed by
     /// that.
     case inviteClosed(StoredPairing.Status)
-    /// No invite with this code was made here for the couple.
+    /// An invite with this code is unknown here for the couple.
     case noInvite
     /// No invite with this code was answered here for the couple.
     case noAnswer
-    /// The other side is not the user who was named.
+    /// The other side is another user than the one who was named.
     case notTheNamed
     /// The couple has another partner.
     case otherPartner
@@ -35,7 +35,7 @@ public enum PairingStepError: Error, Equatable, Sendable {
     case partnerKeyChanged
     /// This device takes part in pairings only.
     case required
-    /// What would seal is a key that this device had before it forgot the couple: nobody knows what became of it since.
+    /// What would seal is a key that this device had before it forgot the couple: what became of it since is unknown.
     case keyOfBefore
     /// Something else changed the couple at the same time.
     case changedMeanwhile
@@ -79,14 +79,14 @@ extension PairingStepError: WordedError {
         case .inviteUsed:
             ErrorWords(
                 .inviteUsed, "this invite was answered before",
-                "if you did not do that, somebody else may have tried: ask for a new one, and its code by voice"
+                "ask for a new offer, and its code by voice: if this was not you, a server may have guessed"
             )
         case .inviteClosed(let status):
             ErrorWords(.inviteClosed, "this invite is closed: \(status.words)", "make another")
         case .noInvite: ErrorWords(.noKey, "no such invite was made here")
         case .noAnswer: ErrorWords(.noKey, "no such invite was answered here")
         case .notTheNamed:
-            ErrorWords(.authFailed, "this is from somebody other than the partner that was named")
+            ErrorWords(.authFailed, "this is from another user than the partner that was named")
         case .otherPartner:
             ErrorWords(
                 .otherPartner, "this couple has another partner",
@@ -109,12 +109,12 @@ extension PairingStepError: WordedError {
 }
 
 extension PairingError {
-    /// After three failures in a row it is no slip of the tongue.
+    /// Three failures in a row are more than a slip of the tongue.
     func words(failures: Int) -> ErrorWords {
         guard self == .codeMismatch, failures >= 3 else { return words }
         return ErrorWords(
             words.id, words.message,
-            "this was failure \(failures) in a row: somebody may be guessing, so stop, and meet")
+            "this was failure \(failures) in a row: the server may be guessing, so stop, and meet")
     }
 }
 

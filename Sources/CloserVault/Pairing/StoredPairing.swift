@@ -2,8 +2,8 @@ public import CloserKeys
 internal import CloserPrimitives
 internal import CloserWire
 
-/// An invite that this device made or answered with a pairing code (closer-keys-pairing(7), STEPS). Once it is closed it holds no
-/// secret any more, and stays, so that its code is good for nothing.
+/// An invite that this device made or answered with a pairing code (closer-keys-pairing(7), STEPS). Once it is closed its secrets
+/// are gone, and it stays, so that its code is void.
 public struct StoredPairing: Sendable {
     /// The couple.
     public let couple: CoupleID
@@ -31,12 +31,12 @@ public struct StoredPairing: Sendable {
         case open
         /// Made here: the reply got its grant.
         case granted
-        /// Made here: the one reply came from somebody who did not know the code, or saw another offer; or nobody knows, since the
+        /// Made here: the one reply was made with another code, or for another offer; or that is unknown, since the
         /// invite was given up when it was about to be judged.
         case burned
         /// Made here: the reply was right, and what it held was not.
         case failed
-        /// Made here: nobody answered in time.
+        /// Made here: its time ran out.
         case expired
         /// Answered here: it waits for the grant.
         case waiting
@@ -99,7 +99,7 @@ public struct StoredPairing: Sendable {
     }
 
     /// This pairing with nothing more to come, and without its secrets. An invite that is given up after it began to judge a reply is
-    /// burned: nobody knows whether that came from a guess.
+    /// burned: whether that came from a guess is unknown.
     func closed(_ status: Status) -> StoredPairing {
         let isUnknown = self.status == .open && reply != nil && [.expired, .cancelled].contains(status)
         var closed = self
@@ -195,7 +195,7 @@ extension Transaction {
         guard try livePairing(of: couple, .waiting) == nil else { throw .pairing(.answerWaiting) }
     }
 
-    /// Gives up the answer that waits if it is to somebody else, or to another key of theirs, than people vouch for now.
+    /// Gives up the answer that waits if it is to another user, or to another key of theirs, than people vouch for now.
     mutating func giveUpAnswers(
         of id: CoupleID, unlessTo user: UserID, with key: PublicKeyToken
     ) throws(VaultError) {

@@ -35,7 +35,7 @@ struct StoredPhrase: Record {
 
 extension Transaction {
     /// The phrase of a couple, if only this device can have its keys; otherwise nil. Others may have them once a partner's key is known
-    /// here, somebody's document was taken, or the keys were exposed.
+    /// here, a document was taken, or the keys were exposed.
     func phraseOfAlone(_ id: CoupleID) throws(VaultError) -> StoredPhrase? {
         guard let couple = try record(Couple.self, Couple.id(id)),
             couple.primaryOrigin == .pairing,

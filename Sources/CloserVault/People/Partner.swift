@@ -6,13 +6,13 @@ public struct Partner: Sendable {
     public let couple: CoupleID
     /// The other user.
     public let userID: UserID
-    /// The first key that was used for this partner, or the one accepted since; another is refused (SECURITY.md, W4).
+    /// The first key that was used for this partner, or the one accepted since; another is refused (docs/threat-model.md#w4).
     public internal(set) var key: PublicKeyToken?
-    /// Their key for chats, as a pairing named it; nil if none did.
+    /// Their key for chats, as a pairing named it, else nil.
     public internal(set) var x25519Key: X25519PublicKey?
-    /// The key that somebody vouched for, as ``verifiedBy`` says. The partner is verified as long as it is ``key``.
+    /// The key that was vouched for, as ``verifiedBy`` says. The partner is verified as long as it is ``key``.
     public internal(set) var verifiedKey: PublicKeyToken?
-    /// What vouches for ``verifiedKey``; nil if nothing does.
+    /// What vouches for ``verifiedKey``, else nil.
     public internal(set) var verifiedBy: Verification?
     /// Whether an answer of theirs had a valid MAC. Once true, answers without one are refused for ever.
     public internal(set) var authenticates = false
@@ -23,11 +23,11 @@ public struct Partner: Sendable {
     public enum Verification: String, CaseIterable, Sendable {
         /// People compared safety numbers.
         case safetyNumber
-        /// Whoever named it knew the code of a pairing.
+        /// The party that named it knew the code of a pairing.
         case code
     }
 
-    /// Whether the key that is used for them is the one that somebody vouched for.
+    /// Whether the key that is used for them is the one that was vouched for.
     public var isVerified: Bool { key != nil && key == verifiedKey }
 
     /// From now on this is their key, and why.
@@ -69,7 +69,7 @@ extension Partner: Record {
 }
 
 extension Transaction {
-    /// What is known of a partner: nothing, if they were never met.
+    /// What is known of a partner, who may be new.
     func partner(_ userID: UserID, of couple: CoupleID) throws(VaultError) -> Partner {
         try record(Partner.self, Partner.id(userID, of: couple)) ?? Partner(userID, of: couple)
     }
@@ -78,7 +78,7 @@ extension Transaction {
         try records(Partner.self, under: RecordID(couple.bytes))
     }
 
-    /// The partner with that key: the first one is stored, another one refused (SECURITY.md, W4).
+    /// The partner with that key: the first one is stored, another one refused (docs/threat-model.md#w4).
     mutating func pin(
         _ key: PublicKeyToken, of userID: UserID, of couple: CoupleID
     ) throws(VaultError) -> Partner {
@@ -100,14 +100,14 @@ extension Transaction {
         guard !others.contains(where: \.isVerified) else { throw .pairing(.otherPartner) }
     }
 
-    /// A couple is two people: whoever was taken on trust before is none of them.
+    /// A couple is two people: a user who was taken on trust before makes room.
     mutating func forgetOthers(than userID: UserID, of couple: CoupleID) throws(VaultError) {
         for other in try partners(of: couple) where other.userID != userID && other.key != nil {
             forget(other)
         }
     }
 
-    /// Forgets a partner, but not that they prove their answers: that is never unlearned.
+    /// Forgets a partner, and keeps that they prove their answers.
     mutating func forget(_ partner: Partner) {
         guard partner.authenticates else { return delete(Partner.kind, under: partner.recordID) }
         var rest = Partner(partner.userID, of: partner.couple)

@@ -1,13 +1,13 @@
 public import CloserKeys
 package import CloserWire
 
-/// Why a partner was not verified. The vault holds what it held.
+/// Why a verification failed. The vault holds what it held.
 public enum VerificationError: Error, Equatable, Sendable {
     /// The partner is ourselves.
     case partnerIsSelf
     /// What should be the partner's key is this device's.
     case keyIsOurs
-    /// No key of this partner is known here, and none was given.
+    /// A key of this partner is unknown here, and the call lacks one.
     case noKey
     /// The other device shows other digits: another key stands between the two.
     case mismatch
@@ -31,8 +31,8 @@ extension Vault {
         }
     }
 
-    /// Remembers that the other device shows the same digits, and forgets whoever was taken on trust beside this partner. A key that differs from the pinned one takes its place; from then on
-    /// none of the couple's keys is private, because whoever has the former device has them.
+    /// Remembers that the other device shows the same digits, and forgets a user who was taken on trust beside this partner. A key that differs from the pinned one takes its place; from then on
+    /// all of the couple's keys count as given, because the owner of the former device has them.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
@@ -103,12 +103,12 @@ extension VerificationError: WordedError {
         case .mismatch:
             ErrorWords(
                 .safetyNumberMismatch, "these are not the digits of the keys that are used here",
-                "do not trust this key until you know why: a new device, or somebody in between")
+                "find out why before you trust this key: a new device, or a swapped key")
         }
     }
 }
 
 extension ErrorWords {
-    /// Of everything that takes two people.
+    /// The keys of everything that takes two people.
     static let partnerIsSelf = ErrorWords(.usage, "the partner is this device's own user")
 }

@@ -5,7 +5,7 @@ internal import CloserWire
 ///
 /// In clear it is `u64be(changes) ‖ u32be(count)`, then of each record `LP(kind, id) ‖ u32be(length) ‖ SHA-256 of its box`; in the
 /// file it is sealed under the vault's key, with all that stands before it (closer-keys-formats(7), PRIVATE FORMATS). A
-/// record that is not listed is absent, whatever else the file holds.
+/// record outside of the list counts as absent.
 struct Index: Sendable {
     /// How often the vault was changed, from 1. It only rises.
     var changeCount: UInt64
@@ -23,7 +23,7 @@ struct Index: Sendable {
     /// Up to more changes than a couple makes, and the most that JSON tells exactly: 2^53 - 1.
     static let changeCounts = UInt64(1)...(UInt64(1) << 53) - 1
 
-    /// Of a new vault.
+    /// The index of a new vault.
     init() { (changeCount, entries) = (0, []) }
 
     var boxByteCount: Int { entries.reduce(0) { $0 + $1.box.count } }
@@ -81,7 +81,7 @@ extension Index {
         changeCount = UInt64(bigEndian: try fields.fixed(8, in: bytes))
         let count = try fields.uint32Fixed(in: bytes)
         entries = []
-        // A count that is not true reserves no more than the index's own bytes could name.
+        // A false count reserves only as much as the index's own bytes could name.
         let most = min(Int(clamping: count), bytes.count / Entry.minimumByteCount)
         entries.reserveCapacity(most)
         places.reserveCapacity(most)

@@ -40,7 +40,7 @@ public struct PassphraseCost: Equatable, Sendable {
 
 /// A protection with its secret: what opens a key slot, or fills one.
 public struct Credential: ~Copyable, Sendable {
-    /// Nil for the key of a key slot, which fills none.
+    /// Nil for the key of a key slot, which only opens.
     let protection: Protection?
     let secret: SecretBytes
 
@@ -54,7 +54,7 @@ public struct Credential: ~Copyable, Sendable {
         Credential(protection: .passphrase(.standard), secret: text)
     }
 
-    /// What ``LockedVault/slotKey(from:)`` made of a passphrase. It opens this one key slot, and fills none.
+    /// What ``LockedVault/slotKey(from:)`` made of a passphrase. It opens this one key slot.
     package static func slotKey(_ key: consuming SecretBytes) -> Credential {
         Credential(protection: nil, secret: key)
     }

@@ -1,4 +1,4 @@
-/// A vault whose key is not unlocked yet: what its file tells every reader.
+/// A vault that is still locked: what its file tells every reader.
 public struct LockedVault: Sendable {
     package let storage: any VaultStorage
     let content: VaultFile
@@ -19,7 +19,7 @@ public struct LockedVault: Sendable {
     /// The file's path as it was named.
     public var path: String { storage.name }
 
-    /// Which vault it claims to be. An attacker who can write the file can change the id, and then it opens with no key.
+    /// Which vault it claims to be. An attacker who can write the file can change the id, and then every key fails.
     public var id: VaultID { content.slot.vaultID }
 
     /// What protects the vault's key.

@@ -20,9 +20,9 @@ enum RecordKind: String, CaseIterable, Sendable {
     case versionPin
     /// An invite that was made or answered here, by a pairing code.
     case pairing
-    /// The recovery phrase of a couple that no partner has joined yet.
+    /// The recovery phrase of a couple whose partner is still to come.
     case phrase
-    /// What must not be unlearned of a couple that was forgotten.
+    /// What must be kept of a couple that was forgotten.
     case forgotten
     /// What this device insists on.
     case policy
@@ -30,11 +30,11 @@ enum RecordKind: String, CaseIterable, Sendable {
     case olderCopy
 
     private static let named = allCases.map { (kind: $0, name: Array($0.rawValue.utf8)[...]) }
-    /// Of the shortest and of the longest name.
+    /// The lengths of the shortest and of the longest name.
     static let minimumByteCount = named.map(\.name.count).min() ?? 0
     static let maximumByteCount = named.map(\.name.count).max() ?? 0
 
-    /// A kind that this program does not know is of a newer one.
+    /// An unknown kind is of a newer program.
     init(named name: ArraySlice<UInt8>) throws(VaultError) {
         guard let (kind, _) = Self.named.first(where: { $0.name == name }) else { throw .unsupportedVersion }
         self = kind

@@ -5,7 +5,7 @@ internal import CloserWire
 
 /// The fields of a record, a key slot or an index in order, most of them behind their byte count as u32be: `LP(fields)`.
 ///
-/// Bytes that do not fit are `.damaged`.
+/// Bytes of another form are `.damaged`.
 struct RecordFields {
     private var reader: ByteReader
 

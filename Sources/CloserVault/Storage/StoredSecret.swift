@@ -1,7 +1,7 @@
 internal import CloserPrimitives
 internal import CloserWire
 
-/// A secret in a record: one owner of the bytes, so that a copy of the record copies none.
+/// A secret in a record: one owner of the bytes, which copies of the record share.
 final class StoredSecret: Sendable {
     let bytes: SecretBytes
 

@@ -1,6 +1,6 @@
 internal import CloserPrimitives
 
-/// The records as one reader or one writer sees them: all of its changes happen, or none.
+/// The records as one reader or one writer sees them: its changes happen together.
 struct Transaction {
     private(set) var index: Index
     private(set) var isChanged = false

@@ -6,9 +6,9 @@ internal import CloserPrimitives
 /// reads the file, and puts a new file in its place: a crash or a full disk leaves the old vault or the new one, and of two commands at
 /// once the second changes what the first has written. A reader takes no lock: no process changes the file in place.
 ///
-/// Nothing here is `async`: each verb blocks its thread. A verb that reads takes about a millisecond. A verb that changes waits for
+/// Each verb blocks its thread. A verb that reads takes about a millisecond. A verb that changes waits for
 /// the disk, and up to half a minute for other processes. A verb that derives a key from a phrase, a code or a passphrase computes for 0.1
-/// to 0.6 s, on purpose. An app calls them from an actor of its own, not from the main actor.
+/// to 0.6 s, on purpose. An app calls them from an actor of its own, such as ``VaultActor``.
 ///
 /// A verb that reads can throw `.missing`, `.notAVault`, `.unsupportedVersion`, `.tooLarge`, `.cannotRead`, `.damaged`, `.rolledBack`
 /// and `.replaced` of ``VaultError``, and `.authenticationFailed` once another process has drawn a new vault key. A verb that changes can
@@ -27,7 +27,7 @@ public final class Vault: Sendable {
     public let id: VaultID
     private let storage: any VaultStorage
     private let patience: Duration
-    /// The newest state that this object has read or written: no older one is accepted, and an unchanged file is opened once.
+    /// The newest state that this object has read or written: older ones are refused, and an unchanged file is opened once.
     private let latest: Lock<Snapshot>
     /// The vault key that was drawn here last. It is kept before the file has it, for a thread that reads the file at that moment.
     private let drawn = Lock<VaultKey?>(nil)
@@ -39,7 +39,7 @@ public final class Vault: Sendable {
     /// A version that is newer than the one before.
     package struct Event: Sendable {
         package let version: VaultVersion
-        /// Whether this object has written it, and no other process.
+        /// Whether this object has written it.
         package let isOurs: Bool
     }
 
@@ -110,7 +110,7 @@ public final class Vault: Sendable {
     /// The file's path as it was named, for messages.
     public var path: String { storage.name }
 
-    /// The newest version that this object has read or written. The file is not read again.
+    /// The newest version that this object has read or written. The file stays unread.
     public var version: VaultVersion { latest.withLock { $0.version } }
 
     /// How often the vault was changed. The count only rises, unless an older file was put back.
@@ -216,7 +216,7 @@ public final class Vault: Sendable {
         return (try? Snapshot(there, seen.key))?.version.mayFollow(version) ?? (there.slot != seen.slot)
     }
 
-    /// Runs `body` on the newest state while no other process changes the vault.
+    /// Runs `body` on the newest state while this process alone changes the vault.
     private func exclusively<Result>(
         _ body: (Snapshot) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {

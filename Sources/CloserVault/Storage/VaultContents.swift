@@ -23,9 +23,9 @@ public struct VaultContents: Equatable, Sendable {
 }
 
 extension Vault {
-    /// Reads the file, opens every record, and changes nothing.
+    /// Reads the file, and opens every record.
     ///
-    /// - Throws: ``VaultError``, as each verb that reads: `.damaged` if a record does not open, or is not what its name says.
+    /// - Throws: ``VaultError``, as each verb that reads: `.damaged` if a record fails to open, or differs from what its name says.
     public func checked() throws(VaultError) -> VaultContents {
         try read { (transaction) throws(VaultError) in try VaultContents(checking: transaction) }
     }

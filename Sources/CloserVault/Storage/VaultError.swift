@@ -4,23 +4,23 @@ public import CloserPrimitives
 public import CloserTink
 package import CloserWire
 
-/// Why a vault did not open or change. It holds what it held before.
+/// Why a vault failed to open or to change. It holds what it held before.
 ///
-/// An error inside a case contains no further error.
+/// An error inside a case is the last one.
 public enum VaultError: Error, Equatable, Sendable {
-    /// There is no file.
+    /// The file is missing.
     case missing(path: String)
     /// There is a vault already.
     case exists(path: String)
-    /// There is a file, but it is not a vault.
+    /// The file is something else than a vault.
     case notAVault(path: String)
-    /// The bytes are not an export.
+    /// The bytes are something else than an export.
     case notAnExport
     /// Written by another version of the program.
     case unsupportedVersion
     /// The vault would have more than ``Vault/maximumByteCount``, or the file that should be one has.
     case tooLarge
-    /// Another key file or passphrase, or the sealed key was changed: the two cannot be told apart.
+    /// Another key file or passphrase, or the sealed key was changed: the two look alike.
     case authenticationFailed
     /// A passphrase protects it and a key file was given, or the other way round.
     case otherProtection
@@ -32,9 +32,9 @@ public enum VaultError: Error, Equatable, Sendable {
     case passphraseLength
     /// The key slot asks for costs of Argon2id outside 64 MiB to 1 GiB and one to ten passes.
     case costsRefused
-    /// The system did not give Argon2id its memory.
+    /// The system refused Argon2id its memory.
     case outOfMemory(MemoryShortage)
-    /// A byte of the file is not as it was written.
+    /// A byte of the file was changed.
     case damaged
     /// The file is older than the newest version that was seen, or diverged from it.
     case rolledBack(path: String)
@@ -42,28 +42,28 @@ public enum VaultError: Error, Equatable, Sendable {
     case replaced(path: String)
     /// Other processes held its lock for longer than half a minute.
     case busy
-    /// The file system did not give the file. `reason` is the system's own word.
+    /// The file system refused to read the file. `reason` is the system's own word.
     case cannotRead(path: String, reason: String)
-    /// The file system did not take the file. `reason` is the system's own word.
+    /// The file system refused to write the file. `reason` is the system's own word.
     case cannotWrite(path: String, reason: String)
 
-    /// Nothing was done with a couple.
+    /// A step with a couple failed.
     case couple(CoupleError)
-    /// Nothing was done with an answer, except that a conflict may have been noted.
+    /// A step with an answer failed; a conflict may have been noted.
     case answer(AnswerError)
-    /// A couple was not rekeyed.
+    /// A rekey failed.
     case rekey(RekeyError)
-    /// A partner was not verified.
+    /// A verification failed.
     case verification(VerificationError)
-    /// A step of a pairing was not taken.
+    /// A step of a pairing failed.
     case pairing(PairingStepError)
 
     /// The cryptography of a pairing refused a document. If the document is a reply, this is the verdict, which closes the invite, and
-    /// `failures` counts the replies in a row whose makers did not know the code.
+    /// `failures` counts the replies in a row that were made with another code.
     case refused(PairingError, failures: Int = 0)
-    /// The answer cannot be made a payload.
+    /// The answer is unfit for a payload.
     case payload(AnswerPayload.FormatError)
-    /// The keybox of a release or of a rekey did not open.
+    /// The keybox of a release or of a rekey stays closed.
     case keybox(OpenError)
     /// A step of an answer's reading order failed.
     case reveal(RevealError)

@@ -3,8 +3,8 @@ internal import CloserWire
 /// The one file of a vault: `"closer-keys/vault/2\n" ‖ key slot ‖ LP(sealed index) ‖ boxes`.
 ///
 /// The format is in closer-keys-formats(7), PRIVATE FORMATS. Sizes are checked before they are used, the index's seal covers all that
-/// stands before it, the index has the digest of every box behind it, and nothing follows the last box: a file of which any byte was
-/// changed does not open. It does not show by itself that an older file of the same vault was put back.
+/// stands before it, the index has the digest of every box behind it, and the file ends with the last box: a file of which any byte was
+/// changed stays closed. Whether an older file of the same vault was put back shows in its count alone.
 struct VaultFile: Sendable {
     static let mark = Array("closer-keys/vault/2\n".utf8)
 

@@ -2,7 +2,7 @@ package import CloserFiles
 internal import CloserPrimitives
 internal import CloserWire
 
-/// A vault in a file, which is never changed in place.
+/// A vault in a file, which is always replaced whole.
 ///
 /// A change writes a new file beside it, mode 0600, and syncs that; looks once whether the vault is still the file that was read, since a
 /// file synchroniser takes no lock; renames the new file over it; and syncs the folder. When the power fails before the rename, the old
@@ -10,11 +10,11 @@ internal import CloserWire
 ///
 /// The lock is `flock` on an empty file beside the vault, `NAME.lock`, which stays. It ends with its process.
 public final class VaultFileStorage: VaultStorage {
-    /// As it was named.
+    /// The path as it was named.
     public let name: String
-    /// Without symbolic links, which are followed once: a rename would replace a link, and not the file.
+    /// Without symbolic links, which are followed once: a rename would replace a link.
     package let path: String
-    /// What was read last: an unchanged file is not read again.
+    /// What was read last: an unchanged file is read once.
     private let latest = Lock<WholeFile?>(nil)
 
     /// Names a file that may be missing yet.
@@ -56,7 +56,7 @@ public final class VaultFileStorage: VaultStorage {
         do { try file.commit() } catch { throw VaultError(error) }
     }
 
-    /// Runs `body` while nobody else changes the vault.
+    /// Runs `body` while this caller alone changes the vault.
     public func lock<Result>(
         patience: Duration, _ body: () throws(VaultError) -> Result
     ) throws(VaultError) -> Result {

@@ -1,7 +1,7 @@
 internal import CloserPrimitives
 internal import CloserWire
 
-/// Which vault a file is: 16 random bytes that stand in it in clear, and are not secret.
+/// Which vault a file is: 16 random bytes that stand in it in clear.
 public struct VaultID: Equatable, Hashable, Sendable, LosslessStringConvertible {
     static let byteCount = 16
 
@@ -64,7 +64,7 @@ final class VaultKey: Sendable {
         indexCipher.sealCombined(index.span, authenticating: head.span)
     }
 
-    /// The index in clear: kinds, ids and digests, no secret.
+    /// The index in clear: kinds, ids and digests.
     func open(index box: ArraySlice<UInt8>, after head: ArraySlice<UInt8>) throws(VaultError) -> [UInt8] {
         do throws(AESGCM.AuthenticationFailure) {
             return try [UInt8](capacity: box.count) { (output) throws(AESGCM.AuthenticationFailure) in

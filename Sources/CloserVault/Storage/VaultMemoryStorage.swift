@@ -8,7 +8,7 @@ public final class VaultMemoryStorage: VaultStorage {
     private let content: Lock<[UInt8]?>
     private let isLocked = Lock(false)
 
-    /// Holds the bytes of a vault, or none yet.
+    /// Holds the bytes of a vault, or is still empty.
     public init(_ name: String = "a vault in memory", holding bytes: [UInt8]? = nil) {
         self.name = name
         content = Lock(bytes)
@@ -37,7 +37,7 @@ public final class VaultMemoryStorage: VaultStorage {
         }
     }
 
-    /// Runs `body` while nobody else changes the vault.
+    /// Runs `body` while this caller alone changes the vault.
     public func lock<Result>(
         patience: Duration, _ body: () throws(VaultError) -> Result
     ) throws(VaultError) -> Result {

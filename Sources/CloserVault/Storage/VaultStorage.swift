@@ -14,7 +14,7 @@ public protocol VaultStorage: Sendable {
     /// Other bytes than `old` are `.cannotWrite`. With nil there must be nothing, else `.exists`.
     func replace(_ old: [UInt8]?, by new: [UInt8]) throws(VaultError)
 
-    /// Runs `body` while no other process changes the vault; `.busy` if that takes longer than `patience`.
+    /// Runs `body` while this process alone changes the vault; `.busy` if that takes longer than `patience`.
     func lock<Result>(
         patience: Duration, _ body: () throws(VaultError) -> Result
     ) throws(VaultError) -> Result

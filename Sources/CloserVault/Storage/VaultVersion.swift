@@ -46,7 +46,7 @@ extension VaultVersion: Codable {
 
     /// Reads the three members.
     ///
-    /// - Throws: `DecodingError` for a version that no vault can have.
+    /// - Throws: `DecodingError` for an impossible version.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let count = try container.decode(UInt64.self, forKey: .changeCount)

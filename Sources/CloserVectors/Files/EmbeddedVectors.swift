@@ -17,7 +17,7 @@ public struct EmbeddedVectors: Sendable {
     /// In the order of the index.
     public let entries: [Entry]
 
-    /// The names of the files, without looking into them.
+    /// The names of the files, unopened.
     package static var names: [String] {
         EmbeddedFiles.all.map(\.name).filter { $0 != EmbeddedFiles.indexName }
     }
@@ -78,17 +78,17 @@ public struct EmbeddedVectors: Sendable {
     }
 }
 
-/// Why the vectors in the program are not those of the repository.
+/// Why the vectors in the program differ from the repository's.
 public enum EmbeddedVectorsError: Error, Equatable, Sendable {
-    /// There is no index, or it cannot be read.
+    /// The index is missing, or unreadable.
     case noIndex
-    /// The index names this file, and it is not there.
+    /// The index names this file, which is missing.
     case missing(String)
-    /// The file is there, and the index does not name it.
+    /// The file is missing in the index.
     case notInIndex(String)
     /// The file has another SHA-256 than the index says.
     case changed(String)
-    /// It is no file of vectors.
+    /// It is something else than a file of vectors.
     case unreadable(String, VectorFileError)
     /// It has more or fewer tests than the index says.
     case wrongCount(String)

@@ -1,6 +1,6 @@
 internal import CloserWire
 
-/// An object in the frame of a file. A member that is not known there is refused.
+/// An object in the frame of a file. An unknown member is refused.
 struct FrameObject {
     let members: [JSONValue.Member]
     let place: VectorFileError.Place
@@ -32,7 +32,7 @@ struct FrameObject {
         return count
     }
 
-    /// An array that is not empty. Its elements are not in memory together.
+    /// An array with elements, which are read one after the other.
     func list(_ name: String) throws(VectorFileError) -> AnySequence<JSONValue> {
         guard let list = try value(name).elements, list.contains(where: { _ in true }) else {
             throw .wrong(name, place)

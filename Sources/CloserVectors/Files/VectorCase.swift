@@ -13,7 +13,7 @@ package struct VectorCase: Sendable {
     package private(set) var expectation: Expectation
     /// Values on the way to the output, by name, in hexadecimal.
     package let trace: Trace
-    /// Why our primitives cannot be asked, such as a key size that they do not have; nil for most cases.
+    /// Why our primitives cannot be asked, such as a key size that they lack; nil for most cases.
     package let obstacle: String?
 
     package init(

@@ -95,23 +95,23 @@ public struct VectorFile: Sendable {
     }
 }
 
-/// Why a file is no file of vectors. None of its cases is run then: a case that is left out would look like one that passed.
+/// Why a file is refused as a file of vectors, with all of its cases: a case that is left out would look like one that passed.
 public enum VectorFileError: Error, Equatable, Sendable {
-    /// Not one JSON object, in strict JSON: no duplicate names, nothing behind it.
+    /// Something else than one JSON object, in strict JSON.
     case notJSON
     /// The schema is neither one of ours nor one of those of Wycheproof's that are known here.
     case unknownSchema(String)
     /// A member is missing.
     case missing(String, Place)
-    /// A member is there that no file of this schema has.
+    /// A member that is foreign to this schema.
     case unknown(String, Place)
-    /// A member has a type or a value that it cannot have.
+    /// A member has a wrong type or value.
     case wrong(String, Place)
-    /// `numberOfTests` is not the number of tests.
+    /// `numberOfTests` differs from the number of tests.
     case wrongCount(declared: Int, found: Int)
     /// Two tests have this `tcId`.
     case duplicateID(Int)
-    /// A test has a flag that the notes do not explain.
+    /// A test has a flag that the notes leave unexplained.
     case unexplainedFlag(String, Place)
 
     /// Where in the file the fault is, for a person.

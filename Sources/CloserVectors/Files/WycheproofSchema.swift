@@ -2,7 +2,7 @@ internal import CloserWire
 
 /// One of the schemas of Wycheproof's own files that we can run, and how it differs from our frame.
 ///
-/// A group with sizes, a curve or an encoding that we do not have is skipped, counted, and the reason is named.
+/// A group with sizes, a curve or an encoding that we lack is skipped, counted, and the reason is named.
 struct WycheproofSchema: Sendable {
     let name: String
     /// What a file may call the algorithm.
@@ -81,7 +81,7 @@ extension WycheproofSchema {
         }
     }
 
-    /// Why our primitives cannot be asked this group: the first parameter that they do not have; nil if they can.
+    /// Why our primitives cannot be asked this group: the first parameter that they lack; nil if they can.
     private func obstacle(of group: FrameObject) throws(VectorFileError) -> String? {
         for (name, ours) in parameters {
             switch ours {

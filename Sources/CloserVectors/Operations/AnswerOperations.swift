@@ -79,7 +79,7 @@ enum AnswerOperations {
     @Sendable private static func draw(_: LiveDirection) throws -> RandomCase {
         let context: JSONValue = [
             "coupleId": .string(RandomValue.identifier()),
-            // Not `ck.…`: those names are reserved.
+            // `ck.…` is reserved.
             "questionId": .string("q\(RandomValue.identifier().dropFirst())"),
             "userId": .string(RandomValue.identifier()),
         ]

@@ -113,7 +113,7 @@ enum KeyboxOperations {
             lies: [RandomCase.Lie(member: "context", value: .hexText(RandomValue.other(than: context)))])
     }
 
-    /// As Tink's template has it, or under AES-256; with a salt or without.
+    /// The DEM of Tink's template, or under AES-256; with a salt or without.
     private static func eciesTemplate() -> KeyTemplate {
         let salt = RandomValue.oneIn(2) ? [] : RandomValue.bytes(1...40)
         return .ecies(ECIESParameters(dem: RandomValue.pick([.aes128GCM, .aes256GCM]), salt: salt))

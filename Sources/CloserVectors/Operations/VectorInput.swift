@@ -9,10 +9,10 @@ package struct VectorInput: Sendable {
 
     package init(members: [JSONValue.Member]) { self.members = members }
 
-    /// As the line protocol sends it.
+    /// The case, as the line protocol sends it.
     package var value: JSONValue { .object(members) }
 
-    /// The case has no such member, or not of this type: the file is at fault.
+    /// The member is missing, or of another type: the file is at fault.
     struct MemberFault: Error, Equatable {
         let name: String
     }
@@ -46,7 +46,7 @@ package struct VectorInput: Sendable {
         return count
     }
 
-    /// The bytes in locked memory, where the library wants them. In a vector they are no secret.
+    /// The bytes in locked memory, where the library wants them. In a vector they are public.
     func secretHex(_ name: String) throws(MemberFault) -> SecretBytes {
         let bytes = try hex(name)
         return SecretBytes(copying: bytes.span)

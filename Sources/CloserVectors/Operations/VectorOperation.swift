@@ -51,7 +51,7 @@ package struct VectorOperation: Sendable {
         (computing, sealing) = (drawn, nil)
     }
 
-    /// An operation that seals. No file can ask it, since its right output differs each time.
+    /// An operation that seals. Only live cases ask it, since its right output differs each time.
     init(
         _ name: String, takes test: String, gives: String, drawn: LiveSealing, seal: @escaping Sealing
     ) {
@@ -98,7 +98,7 @@ extension VectorOperation {
 
     static func named(_ name: String) -> VectorOperation? { byName[name] }
 
-    /// Those that a file with this schema may ask; none if the schema is not ours.
+    /// Those that a file with this schema may ask; none for another schema.
     static func of(schema: String) -> [VectorOperation] {
         all.filter { operation in
             guard case .file(schema) = operation.source else { return false }

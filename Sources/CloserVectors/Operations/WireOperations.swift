@@ -1,6 +1,6 @@
 internal import CloserWire
 
-/// Bytes and texts, without cryptography.
+/// Bytes and texts.
 enum WireOperations {
     static let all = [canonicalize, decodeBase64]
 

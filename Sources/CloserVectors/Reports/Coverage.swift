@@ -17,14 +17,14 @@ struct Coverage {
         return "of \(neverRefused.joined(separator: ", ")) no case was answered that must be refused"
     }
 
-    /// What to demand instead, for somebody whose program has some of the files and no case of others.
+    /// What to demand instead, of a program that has some of the files and no case of others.
     var hint: String? {
         let leavesFilesOut = report.files.contains { $0.counts.covered == 0 }
         guard missing.isEmpty, !reachesMinimum, report.unit == .file, leavesFilesOut else { return nil }
         return "name the files of your formats, and demand all of them: --min-coverage 100 field.json"
     }
 
-    /// Of the operations that are required: those that the program does not have, or of which it passed over each case.
+    /// Those of the required operations that the program lacks, or of which it passed over each case.
     var missing: [String] {
         guard !report.requiredOperations.isEmpty else { return [] }
         var (asked, answered) = (Set<String>(), Set<String>())
@@ -36,7 +36,7 @@ struct Coverage {
         return report.requiredOperations.filter { !report.features.contains($0) || unanswered.contains($0) }
     }
 
-    /// No double is 64.4 percent: what is missing beyond the sixth decimal is the double's fault, not the program's.
+    /// No double is 64.4 percent: what is missing beyond the sixth decimal is the double's fault.
     private var reachesMinimum: Bool {
         Double(report.counts.total) * report.minimumCoverage - Double(report.counts.covered) * 100 < 1e-6
     }

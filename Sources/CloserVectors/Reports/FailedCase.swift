@@ -6,7 +6,7 @@ struct FailedCase {
     /// The first value on the way that differs, if both sides tell one.
     let difference: Trace.Difference?
 
-    /// Nil for a case that did not fail.
+    /// Nil for a case that passed.
     init?(_ result: CaseResult, in file: FileResult) {
         guard case .failed(let outcome, let difference) = result.verdict else { return nil }
         (self.file, self.result, self.outcome, self.difference) = (file, result, outcome, difference)
@@ -43,7 +43,7 @@ extension FileResult {
         return Array(failures.filter { kinds.insert($0.kind).inserted }.prefix(most))
     }
 
-    /// How many failures people are not shown, and where they are; nil if they see all.
+    /// How many failures are left out for people, and where they are; nil if they see all.
     func hidden(_ written: (String) -> String) -> String? {
         let count = counts.failed - shownFailures.count
         return count == 0 ? nil : "… and \(count) more of \(written(name)), which --json-file has"

@@ -1,6 +1,6 @@
 internal import CloserWire
 
-/// A report for programs: nothing is shortened.
+/// A report for programs, unshortened.
 struct JSONReport {
     let report: Report
 
@@ -14,12 +14,12 @@ struct JSONReport {
                 ])
     }
 
-    /// Only where ids were not compared.
+    /// Only where every refusal counted.
     private var leniency: [JSONValue.Member] {
         report.takesAnyRefusal ? [.init("anyRefusal", .bool(true))] : []
     }
 
-    /// Features that are no operations, and operations that the program does not have; only where there are any.
+    /// Features that are unknown operations, and operations that the program lacks; only where there are any.
     private var mismatches: [JSONValue.Member] {
         let lists = [
             ("unknownFeatures", report.unknownFeatures), ("absentOperations", report.absentOperations),

@@ -19,9 +19,9 @@ public struct Report: Sendable {
     let features: Set<String>
     /// Whether any error was taken where a case expects a certain one.
     let takesAnyRefusal: Bool
-    /// What an adapter says that it has, and that is no operation.
+    /// What an adapter says that it has, and that is unknown here.
     let unknownFeatures: [String]
-    /// The operations with live cases that the program does not have; empty if some were named.
+    /// The operations with live cases that the program lacks; empty if some were named.
     let absentOperations: [String]
 
     /// Runs every case of `files` through this library. It blocks its thread for some seconds.
@@ -49,7 +49,7 @@ public struct Report: Sendable {
         case ok
         /// At least one answer was wrong.
         case vectorMismatch
-        /// No answer was wrong, and too few cases were answered, or none of an operation that is required.
+        /// All answers were right, and too few cases were answered, or a required operation was left out.
         case coverageTooLow
     }
 
@@ -71,7 +71,7 @@ public struct Report: Sendable {
     /// How many cases passed, failed and were skipped.
     public var counts: Counts { Counts(files.lazy.flatMap(\.results)) }
 
-    /// What to do next, for somebody who runs a program of their own; nil if the report says it all.
+    /// What to do next, for a person who runs an adapter; nil if the report says it all.
     package var hint: String? {
         if files.contains(where: { $0.results.contains(where: \.wantsTrace) }) {
             return

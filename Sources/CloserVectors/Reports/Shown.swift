@@ -4,7 +4,7 @@ internal import CloserWire
 package enum Shown {
     /// How many characters of a value a person is shown to compare.
     private static let maximumCount = 160
-    /// How many characters are quoted of a line that is no answer.
+    /// How many characters are quoted of a line that is something else than an answer.
     private static let maximumBeginningCount = 60
 
     /// One line of at most 160 characters, and how many bytes the text has if that is not all of it.

@@ -11,7 +11,7 @@ package enum Expectation: Sendable {
     case refusal
     /// This output or a refusal: what Wycheproof calls `acceptable`.
     case outputOrRefusal(JSONValue)
-    /// Any output that we read back as this. Whoever asks reads it back before the case is judged.
+    /// Any output that we read back as this. The caller reads it back before the case is judged.
     case readable(as: JSONValue)
 
     /// Whether an outcome is what was expected.
@@ -51,9 +51,9 @@ package enum Outcome: Sendable {
     case output(JSONValue)
     /// It refused, with this id.
     case error(String)
-    /// It does not have this operation or this size, for this reason. The case counts as not covered.
+    /// It lacks this operation or this size, for this reason. The case counts as not covered.
     case skipped(String)
-    /// It gave no answer; the words say what happened instead.
+    /// It stayed silent; the words say what happened instead.
     case fault(String)
 
     /// Whether it refused because an authentication failed.
@@ -79,7 +79,7 @@ package struct Answer: Sendable {
     package let trace: Trace
     /// How long it took.
     package var duration = Duration.zero
-    /// Whether what was sealed did not open when we read it back.
+    /// Whether what was sealed stayed closed when we read it back.
     package var isReadBackInVain = false
 
     /// Whether there was no memory for it at that time.

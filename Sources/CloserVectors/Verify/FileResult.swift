@@ -4,7 +4,7 @@ package struct CaseResult: Sendable {
     package let verdict: Verdict
     /// The case by which a sealed output was read back; nil for any other output.
     package private(set) var reading: VectorCase?
-    /// Whether a trace might show why it failed, and the implementation gave none.
+    /// Whether a trace might show why it failed, and the implementation left it out.
     let wantsTrace: Bool
     /// How long the answer took.
     let duration: Duration
@@ -90,7 +90,7 @@ public struct Counts: Equatable, Sendable {
     public private(set) var passed: Int
     /// How many were answered wrongly, or not at all.
     public private(set) var failed: Int
-    /// Not answered, because the implementation does not have the operation or the size.
+    /// Unanswered, because the implementation lacks the operation or the size.
     public private(set) var skipped: Int
 
     init(passed: Int = 0, failed: Int = 0, skipped: Int = 0) {

@@ -2,7 +2,7 @@ internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserWire
 
-/// Something that answers vectors: this library, or a program that somebody else wrote.
+/// Something that answers vectors: this library, or a program of another author.
 package protocol Implementation: ~Copyable {
     mutating func answer(_ test: VectorCase) -> Answer
     /// Forgets everything, as a program that is started again.

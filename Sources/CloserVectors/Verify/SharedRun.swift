@@ -4,7 +4,7 @@ internal import CloserPrimitives
 ///
 /// One thread leads, and puts the quick cases: threads that lock and free guarded memory at once hinder each other. The others
 /// help with those that derive keys by Argon2id. Together they need the memory of all of them: a case for which there was none is put
-/// once more, when nobody else works. The results stand in the order of the files.
+/// once more, when the others have ended. The results stand in the order of the files.
 package final class SharedRun: Sendable {
     private let files: [VectorFile]
     private let cases: [VectorCase]
@@ -41,7 +41,7 @@ package final class SharedRun: Sendable {
         while let number = take() { put(number, to: &implementation) }
     }
 
-    /// What came of each file. Nobody may work any more; what is left is put now.
+    /// What came of each file. All workers have ended; what is left is put now.
     package func finish(
         with implementation: consuming some Implementation & ~Copyable = OwnImplementation()
     ) -> [FileResult] {

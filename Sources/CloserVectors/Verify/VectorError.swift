@@ -11,7 +11,7 @@ package enum VectorError {
     }
 }
 
-/// A bare primitive's no: a size out of bounds, or a tag that does not hold.
+/// A bare primitive's no: a size out of bounds, or a false tag.
 struct PrimitiveRefusal: IdentifiedError {
     let errorID = ErrorID.authFailed
 }

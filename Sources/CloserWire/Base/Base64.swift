@@ -1,7 +1,7 @@
 /// Base64 (RFC 4648), strict: right alphabet, right padding, zero trailing bits, no white space.
 ///
 /// There is exactly one accepted spelling of some bytes, so what was decoded encodes to the same text. Lax readers let a
-/// server write one token in many ways (SECURITY.md, W22).
+/// server write one token in many ways (docs/threat-model.md#w22).
 ///
 /// - Important: Only for ciphertext and public keys. Letters are looked up in tables, so the time depends on them; the
 ///   base64 of a secret goes through `SecretBase64` in CloserPrimitives.
@@ -11,7 +11,7 @@ package enum Base64: Sendable {
     /// RFC 4648 §5, without padding.
     case url
 
-    /// The text is not base64 of this alphabet in its only accepted spelling.
+    /// The text is something else than base64 of this alphabet in its only accepted spelling.
     package struct DecodingError: IdentifiedError, Equatable, Sendable {
         package var errorID: ErrorID { .malformed }
     }

@@ -1,6 +1,6 @@
 /// Hexadecimal (RFC 4648 §8), two digits a byte. Written in lower case; read in either.
 package enum Hex {
-    /// The text has an odd count of digits, or a character that is none.
+    /// The text has an odd count of digits, or a foreign character.
     package struct DecodingError: Error, Equatable, Sendable {}
 
     /// The digits of `bytes`, in lower case.

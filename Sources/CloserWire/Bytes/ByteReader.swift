@@ -1,9 +1,9 @@
-/// A place in a span of bytes that moves forward and never past the end.
+/// A place in a span of bytes that moves forward, up to the end.
 ///
 /// It does not hold the bytes, since a span cannot be stored: it hands out ranges, and the caller cuts the span with
 /// them. ``finish()`` makes sure that nothing is left over.
 package struct ByteReader: Sendable {
-    /// Why bytes do not have the layout that they should.
+    /// Why bytes have another layout than they should.
     package enum LayoutError: Error, Equatable, Sendable {
         /// There are fewer than the layout needs.
         case truncated

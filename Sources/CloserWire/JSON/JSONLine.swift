@@ -39,7 +39,7 @@ package struct JSONLine: ~Copyable {
         }
     }
 
-    /// Lets go of the line's bytes, so that whoever lent them can change them in place.
+    /// Lets go of the line's bytes, so that their owner can change them in place.
     package mutating func forget() {
         bytes = []
         members.removeAll(keepingCapacity: true)

@@ -34,7 +34,7 @@ package struct JSONMembers: ~Copyable {
         }
     }
 
-    /// Appends a text of whatever characters. False, and nothing is appended, if its bytes are no UTF-8.
+    /// Appends a text of any characters. False, and nothing is appended, if its bytes are no UTF-8.
     package mutating func append(_ name: JSONLine.Name, text: Span<UInt8>) -> Bool {
         guard !text.isPlain else {
             append(name, plain: text.count) { $0.append(text) }

@@ -50,7 +50,7 @@ struct JSONNumber {
         return text[0] == UInt8(ascii: "-") ? -value : value
     }
 
-    /// The index after the number at `start`, whatever its value is.
+    /// The index after the number at `start`.
     static func end(
         in bytes: Span<UInt8>, at start: Int
     ) throws(JSONScanner.SyntaxError) -> (end: Int, isInteger: Bool) {

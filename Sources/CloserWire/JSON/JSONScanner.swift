@@ -21,11 +21,11 @@ package struct JSONScanner: Sendable {
     package private(set) var position = 0
     private var depth = 0
     private let maximumDepth: Int
-    /// Of the name or the text that was read last, for ``read(_:in:)``.
+    /// The range of the name or the text that was read last, for ``read(_:in:)``.
     private var characters: [UInt8] = []
 
     /// A scanner before the first byte. With more than `maximumDepth` objects and arrays within each other, a text is
-    /// refused: whoever sends one must not exhaust our stack.
+    /// refused: a sender cannot exhaust our stack.
     package init(maximumDepth: Int = 16) { self.maximumDepth = maximumDepth }
 
     /// A scanner of what begins at `position`.
@@ -100,7 +100,7 @@ package struct JSONScanner: Sendable {
     }
 
     /// Passes over any value and says where it stands. Its structure is checked. Its numbers may be of any size, and its strings
-    /// of any bytes, unless it is checked `strictly`, as everything is that somebody reads.
+    /// of any bytes, unless it is checked `strictly`, as everything is that is read.
     package mutating func skip(
         in bytes: Span<UInt8>, strictly isStrict: Bool = false
     ) throws(SyntaxError) -> Range<Int> {
@@ -192,7 +192,7 @@ package struct JSONScanner: Sendable {
         return string
     }
 
-    /// Appends the characters of `text`, unescaped, whatever their bytes are. They are at most as many as its range has.
+    /// Appends the characters of `text`, unescaped and unchecked. They are at most as many as its range has.
     package func copy(_ text: Text, in bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         Self.copy(text, in: bytes, into: &output)
     }

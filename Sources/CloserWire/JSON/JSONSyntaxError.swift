@@ -1,7 +1,7 @@
 extension JSONScanner {
-    /// Why a text is not JSON as we take it, with the offset of the byte at which that showed.
+    /// Why a text is refused as JSON, with the offset of the byte at which that showed.
     package enum SyntaxError: IdentifiedError, Equatable, Sendable {
-        /// A byte that cannot stand there.
+        /// A byte that is misplaced there.
         case unexpectedByte(at: Int)
         /// The text ends within a value.
         case unexpectedEnd
@@ -11,7 +11,7 @@ extension JSONScanner {
         case tooDeep(at: Int)
         /// An integer beyond ±(2^53 − 1), or a number that no IEEE double holds.
         case numberOutOfRange(at: Int)
-        /// Half of a pair of UTF-16 surrogates, which is no character.
+        /// Half of a pair of UTF-16 surrogates.
         case loneSurrogate(at: Int)
         /// Bytes that are no UTF-8, in the string that begins here.
         case malformedUTF8(at: Int)

@@ -1,10 +1,10 @@
 /// An object or an array where it stands in a text that was checked.
 ///
-/// It is read level by level, when it is asked for: what nobody reads costs its place, and no more. As a sequence it has the
+/// It is read level by level, when it is asked for: an unread part costs its bytes in the text. As a sequence it has the
 /// elements of the array.
 package struct JSONText: Sendable, Sequence, IteratorProtocol {
     private let bytes: [UInt8]
-    /// Of the next byte to be read: at first, the bracket.
+    /// The index of the next byte to be read: at first, the bracket.
     private var position: Int
 
     /// Reads a whole text, whose value may be of any kind. ``JSONScanner`` says what is refused.

@@ -1,6 +1,6 @@
 /// A JSON value (RFC 8259), with the members of an object in the order in which they came.
 ///
-/// It is never used for a document that holds a secret, since its texts are `String`s, which nobody wipes. Such documents
+/// Use it for public documents alone, since its texts are `String`s, which stay in memory. Such documents
 /// are read with ``JSONScanner``.
 package enum JSONValue: Sendable {
     /// `null`.

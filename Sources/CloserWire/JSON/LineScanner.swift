@@ -6,7 +6,7 @@ struct LineScanner {
     /// Whether some byte is no ASCII: then the UTF-8 must be checked.
     private(set) var hasOtherThanASCII = false
 
-    /// As everywhere else there are 16 levels, and the object of the line is one of them.
+    /// There are 16 levels, as everywhere else, and the object of the line is one of them.
     private static let maximumDepthBelow = 15
 
     init(position: Int, end: Int) { (self.position, self.end) = (position, end) }

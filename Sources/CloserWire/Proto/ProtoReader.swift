@@ -1,12 +1,12 @@
 /// One protobuf message, split into its fields: the subset that Tink's keysets use.
 ///
-/// It takes varints of up to ten bytes and length-delimited fields, in any order, and ignores fields that nobody asks for.
+/// It takes varints of up to ten bytes and length-delimited fields, in any order, and ignores fields that the caller skips.
 /// Groups and fixed-width fields are refused. So is a second value of a field that is not repeated: protobuf would merge
-/// the two, no Tink writes them, and two readers that merge differently would see two keys.
+/// the two, Tink writes one, and two readers that merge differently would see two keys.
 ///
-/// Nothing recurses. A caller asks for a nested message by its range, so the caller's types bound the depth.
+/// Reading is free of recursion. A caller asks for a nested message by its range, so the caller's types bound the depth.
 package struct ProtoMessage: Sendable {
-    /// Why bytes are not a message.
+    /// Why bytes are refused as a message.
     package enum FormatError: Error, Equatable, Sendable {
         /// A field is longer than what is left of the message.
         case truncated

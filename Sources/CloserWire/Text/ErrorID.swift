@@ -1,7 +1,7 @@
 /// The name by which scripts and vectors know an error: the `code` in the program's JSON, the `error` of a vector.
 ///
 /// Each exit code of the program has an error of its own name. The others are more exact, and the program says which exit code
-/// each of them has. Names are added, never changed: scripts compare them.
+/// each of them has. Names stay as they are, and more are added: scripts compare them.
 package enum ErrorID: String, CaseIterable, Sendable {
     // One for each exit code that a failure has.
     case negative, `internal`, authFailed, noKey, malformed, limit, inputRequired, notYet, partial
@@ -23,7 +23,7 @@ package enum ErrorID: String, CaseIterable, Sendable {
         switch self {
         case .negative: "a definite no: what was to be verified does not hold"
         case .internal: "a bug of closer-keys; please report it"
-        case .authFailed: "wrong key, phrase, code or context, or tampered; nobody can tell which"
+        case .authFailed: "wrong key, phrase, code or context, or tampered: these look alike"
         case .noKey: "no key here fits: unknown couple, key id or device"
         case .malformed: "not one of ours, not canonical, or an unsupported version"
         case .limit: "a size or cost limit was exceeded, or the system gave no memory"
@@ -43,17 +43,17 @@ package enum ErrorID: String, CaseIterable, Sendable {
         case .safetyNumberMismatch: "the other device has another key than the one that is used here"
         case .serverForgeable: "the server may have written it"
         case .vectorsChanged: "the vectors in the program are not those that it was built from"
-        case .codeMismatch: "whoever answered did not know the code of the pairing, or saw another offer"
-        case .macInvalid: "nobody with the right key made it"
+        case .codeMismatch: "the reply was made with another code, or for another offer"
+        case .macInvalid: "it was made without the right key"
         case .unsupportedVersion: "of another version than this program has"
         case .foreignProgram: "another program did not answer as an adapter does"
         case .phraseRefused:
             "the recovery phrase that came with a key is easy to guess, or cannot be copied from paper"
         case .inviteUsed: "the invite was answered before, or has judged another reply"
         case .inviteClosed: "the invite was judged, cancelled or its time is over"
-        case .olderCopy: "the vault was imported or put back, and nobody said that the code was made later"
+        case .olderCopy: "the vault was imported or put back, and the code may be older"
         case .otherPartner: "the couple has another partner"
-        case .partnerKeyChanged: "the partner had another key before, and nobody accepted the new one"
+        case .partnerKeyChanged: "the partner had another key before; the new one is yet to be accepted"
         case .downgrade: "a document lowers the encryption version of a couple"
         case .serverKnown: "the server may hold the key"
         case .unauthenticated: "nothing proves who wrote it"

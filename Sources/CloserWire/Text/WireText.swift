@@ -1,7 +1,7 @@
-/// A text of somebody else's, compared byte by byte.
+/// A text from outside, compared byte by byte.
 ///
 /// `String ==` compares what two texts mean to a reader: it takes U+212A, the Kelvin sign, for a K, and two encodings of an
-/// accent for the same. Names and values of a format have one spelling. Whoever accepts another one disagrees with every
+/// accent for the same. Names and values of a format have one spelling. A reader that accepts another one disagrees with every
 /// other implementation about what a document says.
 package struct WireText: Equatable, Hashable, Sendable {
     /// In UTF-8.

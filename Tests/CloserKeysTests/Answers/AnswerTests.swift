@@ -40,7 +40,9 @@ struct AnswerTests {
         try OneTimeKey(SecretBytes(testOnly: golden.hex("sealedAnswer.oneTimeKeyset.binaryHex")))
     }
 
-    @Test("the golden payload is made again with its blinding, and its commitment")
+    @Test(
+        "the golden payload is made again with its blinding, and its commitment",
+        .proves("W2: a commitment hides a `hardened` answer"))
     func goldenPayload() throws {
         let payload = golden.text("sealedAnswer.payload")
         let blinding = try #require(try JSONValue(parsing: payload.utf8)["_b"]?.string)
@@ -62,7 +64,9 @@ struct AnswerTests {
         #expect(revealed.macKeyID == key.keyset.primaryID)
     }
 
-    @Test("each step refuses with its own error")
+    @Test(
+        "each step refuses with its own error",
+        .proves("W13: the commitment is always checked, and keysets from others are read strictly"))
     func steps() throws {
         let other = try Commitment(parsing: "sha256:\(String(repeating: "A", count: 43))".utf8)
         for context in [

@@ -105,7 +105,9 @@ struct RevealTests {
         }
     }
 
-    @Test("authenticity follows the origin of the key that made the MAC")
+    @Test(
+        "authenticity follows the origin of the key that made the MAC",
+        .proves("W1: states and `authenticity` say at most what was proven"))
     func authenticity() throws {
         func revealed(_ payload: AnswerPayload, _ key: CoupleKey) throws -> RevealedAnswer {
             guard case .revealed(let answer) = try outcome(of: payload, at: place, pinned: nil, key: key)

@@ -25,7 +25,9 @@ struct ChatOwnershipTests {
         #expect(try MemoryScan.count(pattern) == 0)
     }
 
-    @Test("a chat's key is nowhere once it is gone, with its key schedule")
+    @Test(
+        "a chat's key is nowhere once it is gone, with its key schedule",
+        .proves("Secrets are in locked memory, and are wiped"))
     func chatKey() throws {
         let (ours, theirs) = (X25519PrivateKey(), X25519PrivateKey().publicKey)
         let pattern = MaskedPattern(masking: try ours.agree(with: theirs, info: ChatKey.fondInfo))

@@ -76,6 +76,7 @@ struct CoupleTests {
 
     @Test(
         "costs other than v1's are refused before anything is computed",
+        .proves("W15: other costs of Argon2id are refused before anything is computed"),
         arguments: [
             "{\"alg\":\"argon2id\",\"m\":46081,\"p\":1,\"t\":3,\"v\":19}",
             "{\"alg\":\"argon2i\",\"m\":46080,\"p\":1,\"t\":3,\"v\":19}",
@@ -163,7 +164,9 @@ struct CoupleTests {
         } catch UnwrapError.authenticationFailed {}
     }
 
-    @Test("codes are six characters of the alphabet, and any six letters or digits are taken")
+    @Test(
+        "codes are six characters of the alphabet, and any six letters or digits are taken",
+        .proves("W3: codes are drawn from 32 characters"))
     func codes() throws {
         let alphabet = Set("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
         var seen: Set<UInt8> = []

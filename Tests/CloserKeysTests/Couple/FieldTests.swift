@@ -9,7 +9,9 @@ import Testing
 struct FieldTests {
     private let couple = try? CoupleID(parsing: "couple_1")
 
-    @Test("the golden field opens, for its couple only")
+    @Test(
+        "the golden field opens, for its couple only",
+        .proves("A field opens for its couple only, and is refused after any change"))
     func golden() throws {
         let secret = SecretBytes(testOnly: TestData.golden.hex("coupleKeyset.binaryHex"))
         let key = try CoupleKey(InsecureCleartextKeyset.read(binary: secret, .strict))
@@ -75,7 +77,11 @@ struct FieldKeyTests {
         #expect(FieldKey(old, of: couple, origins: nil).origin(ofKey: opened.keyID) == nil)
     }
 
-    @Test("a rekeyed key seals and opens where one is required, and an older field is refused")
+    @Test(
+        "a rekeyed key seals and opens where one is required, and an older field is refused",
+        .proves(
+            "W11: `--require-rekeyed` refuses a key that the server may hold, and each field's key and origin are shown"
+        ))
     func required() throws {
         let key = rekeyed(.rekeyed)
         #expect(try key.open(try key.seal("dinner".utf8)).keyID == key.primaryID)

@@ -38,6 +38,7 @@ struct GrantedPhraseTests {
 
     @Test(
         "what a server could guess: nothing, too few words, too few different ones, or words that are too short",
+        .proves("W14: a partner's program cannot choose a phrase that the server could guess"),
         arguments: [
             "", " ", "a", "password", String(ten.dropLast(" juliet".count)),
             Array(repeating: "alpha", count: 10).joined(separator: " "),
@@ -49,6 +50,7 @@ struct GrantedPhraseTests {
 
     @Test(
         "what nobody can copy from paper",
+        .proves("W14: a partner's program cannot choose a phrase that the server could guess"),
         arguments: [
             "\u{3164}", "\u{2800}", "\u{115F}", "\u{FFA0}", "\u{034F}", "\u{FE0F}", "\u{E0100}", "\u{17B4}",
             "\u{180B}", "\u{2003}",

@@ -91,7 +91,9 @@ struct RekeyTests {
         }
     }
 
-    @Test("another sender's key, the recipient's own included, is no proof")
+    @Test(
+        "another sender's key, the recipient's own included, is no proof",
+        .proves("W1: only the two compared devices can make a rekey"))
     func otherSender() throws {
         let stranger = try PublicKeyToken(primaryOf: Keyset(.ecies(ECIESParameters())))
         for key in [stranger, try PublicKeyToken(primaryOf: identity)] {

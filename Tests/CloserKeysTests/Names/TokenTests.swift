@@ -61,12 +61,12 @@ struct TokenTests {
 @Suite("Identifiers: closer-keys-formats(7), NOTATION")
 struct IdentifierTests {
     @Test(
-        "letters, digits and . _ - : @ +",
+        "letters, digits and . _ - : @ +", .proves("W20: no id can contain a separator"),
         arguments: ["a", "couple_1", "A.b-c:d@e+9", String(repeating: "x", count: 128)])
     func accepted(_ text: String) throws { #expect(try CoupleID(parsing: text).text == text) }
 
     @Test(
-        "anything else",
+        "anything else", .proves("W20: no id can contain a separator"),
         arguments: [
             "", "a|b", "a b", "a\n", "é", "a/b", "a\0", "a$b", String(repeating: "x", count: 129), "٣", "a,b",
             "~",

@@ -178,7 +178,9 @@ struct PairingRefusalTests {
         }
     }
 
-    @Test("a party with our X25519 key, or with our own point or its negative, is ourselves")
+    @Test(
+        "a party with our X25519 key, or with our own point or its negative, is ourselves",
+        .proves("Pairing: a server gets one guess at each end, whatever order of steps it forces"))
     func ownKeys() throws {
         let (ours, theirs) = (try GoldenPairing.party("alice"), try GoldenPairing.party("bob"))
         let negative = try PublicKeyToken(parsing: negativeOfAlice.utf8)

@@ -9,7 +9,9 @@ private let golden = TestData.golden
 
 @Suite("Public key tokens")
 struct PublicKeyTokenTests {
-    @Test("a public key is the same key in either width of its integers")
+    @Test(
+        "a public key is the same key in either width of its integers",
+        .proves("W22: a token has exactly one spelling"))
     func publicKey() throws {
         let tests = TestData.publicKeys.at("testGroups").array?.first?.at("tests").array ?? []
         func token(_ comment: String) throws -> PublicKeyToken {

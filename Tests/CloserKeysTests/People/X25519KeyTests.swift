@@ -58,6 +58,7 @@ struct X25519KeyTests {
 
     @Test(
         "a point of low order is no key, with and without the bit that RFC 7748 ignores",
+        .proves("W7: an X25519 key of low order is refused"),
         arguments: lowOrderPoints)
     func lowOrder(_ hex: String) throws {
         for high in [UInt8(0), 0x80] {
@@ -84,7 +85,8 @@ struct X25519KeyTests {
     }
 
     @Test(
-        "a key has one spelling: the highest bit set, or p and more, is none, though it agrees on the same secret"
+        "a key has one spelling: the highest bit set, or p and more, is none, though it agrees on the same secret",
+        .proves("W22: a token has exactly one spelling")
     )
     func oneSpelling() throws {
         let nine = [9] + [UInt8](repeating: 0, count: 31)

@@ -7,7 +7,9 @@ import Testing
 
 @Suite("CryptoKit's provider and libcrypto's take the same points, and agree on the same secrets")
 struct CurveDifferentialTests {
-    @Test("public keys of random scalars, of small ones, and of those next to the order")
+    @Test(
+        "public keys of random scalars, of small ones, and of those next to the order",
+        .proves("OpenSSL and CryptoKit as providers give the same results"))
     func agreement() {
         for index in 0..<Effort.differentialCount {
             let (ours, theirs) = (Pair(scalar(index)), Pair(scalar(index + 1)))

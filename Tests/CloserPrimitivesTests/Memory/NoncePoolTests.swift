@@ -35,7 +35,10 @@ struct NoncePoolTests {
         return bytes
     }
 
-    @Test("a child draws other bytes than its parent, and than another child", arguments: [true, false])
+    @Test(
+        "a child draws other bytes than its parent, and than another child",
+        .proves("A batch never uses a nonce twice, on several threads or after a snapshot"),
+        arguments: [true, false])
     func forked(wipedByFork: Bool) throws {
         let pool = NoncePool(wipedByFork: wipedByFork)
         Self.drawAhead(pool)
@@ -74,7 +77,9 @@ struct NoncePoolTests {
         #expect(left.contains(next) && !pool.testOnlyPage.contains(next))
     }
 
-    @Test("a page that is put back, as it was after a wipe, gives other bytes")
+    @Test(
+        "a page that is put back, as it was after a wipe, gives other bytes",
+        .proves("A batch never uses a nonce twice, on several threads or after a snapshot"))
     func putBack() {
         let pool = NoncePool()
         Self.drawAhead(pool)

@@ -5,7 +5,9 @@ import Testing
 /// Runs alone: it reads counters and memory of the whole process.
 @Suite("Secrets in memory", .serialized)
 struct OwnershipTests {
-    @Test("a secret is found in memory while it lives, and nowhere after it is gone")
+    @Test(
+        "a secret is found in memory while it lives, and nowhere after it is gone",
+        .proves("Secrets are in locked memory, and are wiped"))
     func wiped() throws {
         let pattern = MaskedPattern.random()
         do {
@@ -52,7 +54,9 @@ struct OwnershipTests {
         #expect(try MemoryScan.count(pattern) == 0)
     }
 
-    @Test("keys: an AES key schedule, a P-256 scalar and what was derived leave nothing of the secret behind")
+    @Test(
+        "keys: an AES key schedule, a P-256 scalar and what was derived leave nothing of the secret behind",
+        .proves("Secrets are in locked memory, and are wiped"))
     func keysWiped() throws {
         let pattern = MaskedPattern.random()
         do {
@@ -109,7 +113,9 @@ struct OwnershipTests {
         _ = plaintext.count
     }
 
-    @Test("the memory of secrets is locked, and given back")
+    @Test(
+        "the memory of secrets is locked, and given back",
+        .proves("Secrets are in locked memory, and are wiped"))
     func locked() async {
         // In a process of its own: other tests lock and free memory at the same time.
         await #expect(processExitsWith: .success) {

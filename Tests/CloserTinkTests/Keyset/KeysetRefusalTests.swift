@@ -126,7 +126,9 @@ struct KeysetRefusalTests {
         for bit in 0..<bytes.count * 8 { _ = reading(bytes.flipping(bit: bit)) }
     }
 
-    @Test("strict: the same content in another spelling")
+    @Test(
+        "strict: the same content in another spelling",
+        .proves("W13: the commitment is always checked, and keysets from others are read strictly"))
     func strict() {
         let bytes = Parts().bytes
         #expect(reading(bytes, .strict) == nil)

@@ -55,7 +55,10 @@ struct StreamRefusalTests {
         }
     }
 
-    @Test("every truncation: too short for any stream, or not authentic") func truncations() throws {
+    @Test(
+        "every truncation: too short for any stream, or not authentic",
+        .proves("A file that was cut or changed is refused")) func truncations() throws
+    {
         for count in 0..<stream.count {
             let expected = count < 56 ? OpenError.tooShort : .authenticationFailed
             #expect(try error(Array(stream.prefix(count))) == expected, "\(count) bytes")

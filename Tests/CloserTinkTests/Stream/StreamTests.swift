@@ -8,6 +8,7 @@ import Testing
 struct StreamTests {
     @Test(
         "every stream is made again with the salt and nonce prefix that Tink drew",
+        .proves("Files have the bytes of Tink's streaming AEAD"),
         arguments: StreamVectors.streams)
     func sealed(_ vector: Vector) throws {
         var sealer = try StreamingAEAD(vector.keyset).sealer(

@@ -18,7 +18,9 @@ struct AuthenticityTests {
     private var alice: Vault { story.alice }
     private var partner: Partner? { get throws { try alice.partners(of: story.couple).first } }
 
-    @Test("an answer without proof is refused unless it is allowed, and allowing it proves nothing")
+    @Test(
+        "an answer without proof is refused unless it is allowed, and allowing it proves nothing",
+        .proves("W5: an answer without proof is refused by default, and always after one with proof"))
     func unauthenticated() throws {
         let (answer, keybox) = try story.forged(compat)
         try refuses(AnswerError.unauthenticated(isFinal: false), alice) {
@@ -39,7 +41,9 @@ struct AuthenticityTests {
         _ = try alice.reveal(name, of: theirs, with: keybox)
     }
 
-    @Test("once a partner has proven one, answers without proof are refused for ever, allowed or not")
+    @Test(
+        "once a partner has proven one, answers without proof are refused for ever, allowed or not",
+        .proves("W5: an answer without proof is refused by default, and always after one with proof"))
     func final() throws {
         try seeProof()
         let (answer, keybox) = try story.forged(compat)
@@ -77,7 +81,9 @@ struct AuthenticityTests {
         }
     }
 
-    @Test("beside a verified partner nobody else has an answer, though it is allowed to prove nothing")
+    @Test(
+        "beside a verified partner nobody else has an answer, though it is allowed to prove nothing",
+        .proves("W4: beside a verified partner no other user is accepted"))
     func stranger() throws {
         let (bob, key) = (try UserID(parsing: "bob"), try story.bob.device.publicKey)
         let digits = try alice.safetyNumber(of: story.couple, with: bob, key: key)
@@ -96,7 +102,9 @@ struct AuthenticityTests {
         #expect(try alice.state(of: story.couple) == .alone)
     }
 
-    @Test("an answer under the key that only this device has shows that others have it, too")
+    @Test(
+        "an answer under the key that only this device has shows that others have it, too",
+        .proves("W1: a couple counts as private only while the server cannot have its key"))
     func notAlone() throws {
         try beAlone()
         let ours = PartnerAnswer(of: try alice.device.userID, try alice.answer(story.name).document)

@@ -48,7 +48,9 @@ struct ReleaseTests {
         #expect(try release(reread) == first)
     }
 
-    @Test("another person, another key, another text or another commitment is refused after a release")
+    @Test(
+        "another person, another key, another text or another commitment is refused after a release",
+        .proves("W6: an answer cannot change after its author has read the other's"))
     func otherInput() throws {
         try release(theirs)
         try refuses(AnswerError.releasedToAnother, alice) {
@@ -100,7 +102,8 @@ struct ReleaseTests {
     }
 
     @Test(
-        "before a release: a copied commitment, ourselves, another user, another question, no answer of ours")
+        "before a release: a copied commitment, ourselves, another user, another question, no answer of ours",
+        .proves("W18: a copy of our own commitment is refused"))
     func refused() throws {
         try refuses(AnswerError.ownCommitment, alice) {
             try release(story.changed(theirs, commitment: ours.document.commitment))
@@ -118,7 +121,9 @@ struct ReleaseTests {
         #expect(try alice.partners(of: story.couple).isEmpty)
     }
 
-    @Test("where a verified key is required, one that nobody compared is refused, and not even stored")
+    @Test(
+        "where a verified key is required, one that nobody compared is refused, and not even stored",
+        .proves("W4: `--require-verified` refuses a key that was not compared"))
     func requiringVerified() throws {
         try refuses(AnswerError.notVerified, alice) {
             _ = try alice.release(story.name, to: theirs, key: key, requiringVerified: true)
@@ -126,7 +131,9 @@ struct ReleaseTests {
         #expect(try alice.partners(of: story.couple).isEmpty)
     }
 
-    @Test("the first key of a partner stays for other questions, and another one is refused")
+    @Test(
+        "the first key of a partner stays for other questions, and another one is refused",
+        .proves("W4: the first key of a partner is pinned, and another key is refused until it is compared"))
     func partnerPin() throws {
         try release(theirs)
         let question = try QuestionID(parsing: "q_43")

@@ -58,7 +58,9 @@ struct RevealTests {
         }
     }
 
-    @Test("nobody is shown an answer before giving one")
+    @Test(
+        "nobody is shown an answer before giving one",
+        .proves("W6: an answer is shown only to a user who has sealed one"))
     func oursFirst() throws {
         let question = try QuestionID(parsing: "q_43")
         let name = AnswerName(couple: story.couple, question: question, place: story.place)
@@ -70,7 +72,9 @@ struct RevealTests {
         try refuses(AnswerError.notSealed, alice) { _ = try alice.reveal(otherDay, of: theirs, with: keybox) }
     }
 
-    @Test("a copied commitment, ourselves, another user or question, no keybox")
+    @Test(
+        "a copied commitment, ourselves, another user or question, no keybox",
+        .proves("W18: a copy of our own commitment is refused"))
     func refused() throws {
         try refuses(AnswerError.ownCommitment, alice) {
             try reveal(story.changed(theirs, commitment: ours.document.commitment))
@@ -83,7 +87,9 @@ struct RevealTests {
         }
     }
 
-    @Test("a keybox for another user, of another sender, for another key, or for another answer")
+    @Test(
+        "a keybox for another user, of another sender, for another key, or for another answer",
+        .proves("W6: a keybox that does not open leaves the vault unchanged"))
     func keyboxes() throws {
         let (carol, bob) = (try UserID(parsing: "carol"), theirs.partner)
         try refuses(AnswerError.keyboxForAnother, alice) {
@@ -111,7 +117,9 @@ struct RevealTests {
         }
     }
 
-    @Test("another text, another commitment, another day: each with its own error")
+    @Test(
+        "another text, another commitment, another day: each with its own error",
+        .proves("W19: an answer of another day or thread is refused"))
     func readingOrder() throws {
         let forged = try story.forged(Array("{\"answer\":\"another answer of some length\"}".utf8))
         try refuses(.reveal(.noMatchingKey), alice) {
@@ -142,7 +150,9 @@ struct RevealTests {
         try refuses(.reveal(.malformed), alice) { try reveal(part.answer, with: part.keybox) }
     }
 
-    @Test("what was pinned at the release and is not what is shown: a conflict, and no more")
+    @Test(
+        "what was pinned at the release and is not what is shown: a conflict, and no more",
+        .proves("W6: an answer cannot change after its author has read the other's"))
     func conflict() throws {
         let another = try story.forged(Array("{\"answer\":\"a fake that the server had pinned\"}".utf8))
         _ = try alice.release(story.name, to: another.answer, key: story.bob.device.publicKey)

@@ -59,7 +59,9 @@ struct RetiredKeyTests {
         !couple.key.keyset.entries.contains { $0.id == renumbered.id || $0.id == retired.id }
     }
 
-    @Test("does not come back by a grant: as the primary it is refused, and else left out")
+    @Test(
+        "does not come back by a grant: as the primary it is refused, and else left out",
+        .proves("W10: a retired key opens nothing, and does not come back"))
     func grant() throws {
         #expect(throws: VaultError.refused(.keyMismatch(renumbered.id))) {
             _ = try granted(offered(asPrimary: true))
@@ -70,7 +72,9 @@ struct RetiredKeyTests {
         #expect(try scene.bob.state(of: scene.couple) == .paired)
     }
 
-    @Test("nor by a rekey of the device that was verified")
+    @Test(
+        "nor by a rekey of the device that was verified",
+        .proves("W10: a retired key opens nothing, and does not come back"))
     func rekeyed() throws {
         let first = try rekey(offered(asPrimary: true))
         try refuses(.rekey(.oldPrimary), scene.bob) {
@@ -80,7 +84,7 @@ struct RetiredKeyTests {
         #expect(isGone(from: taken) && taken.primaryOrigin == .rekey)
     }
 
-    @Test("nor by a recovery")
+    @Test("nor by a recovery", .proves("W10: a retired key opens nothing, and does not come back"))
     func recovered() throws {
         let phrase = RecoveryPhrase.random()
         let older = CoupleDocument(try KeyWrap(try offered(asPrimary: true), under: phrase))
@@ -92,7 +96,9 @@ struct RetiredKeyTests {
         #expect(try isGone(from: scene.bob.couple(scene.couple)))
     }
 
-    @Test("nor once the couple was forgotten, and neither does a key that it had then")
+    @Test(
+        "nor once the couple was forgotten, and neither does a key that it had then",
+        .proves("W10: a retired key opens nothing, and does not come back"))
     func forgotten() throws {
         let (all, other) = (
             try offered(asPrimary: true), try scene.bob.couple(scene.couple).key.keyset.primary

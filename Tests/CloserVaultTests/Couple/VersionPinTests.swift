@@ -37,7 +37,9 @@ struct VersionPinTests {
         }
     }
 
-    @Test("the golden document and phrase bring the golden key back, and pin version 2")
+    @Test(
+        "the golden document and phrase bring the golden key back, and pin version 2",
+        .proves("W9: every document that closer-keys makes has version 2"))
     func recover() throws {
         try vault.recover(couple, from: document(version: 2), phrase: Golden.phrase())
         let golden = try CoupleKey(Golden.keyset())
@@ -46,7 +48,9 @@ struct VersionPinTests {
         #expect(try pin == .strict)
     }
 
-    @Test("a lower version is refused, with the couple, without it, and after it was forgotten")
+    @Test(
+        "a lower version is refused, with the couple, without it, and after it was forgotten",
+        .proves("W9: the encryption version of a couple never goes down"))
     func lowered() throws {
         try vault.plant(couple)
         let migrating = try document(version: 1)
@@ -63,7 +67,9 @@ struct VersionPinTests {
         }
     }
 
-    @Test("a pin rises from 1 to 2, and nothing brings it back")
+    @Test(
+        "a pin rises from 1 to 2, and nothing brings it back",
+        .proves("W9: the encryption version of a couple never goes down"))
     func rises() throws {
         try vault.recover(couple, from: document(version: 1), phrase: Golden.phrase())
         #expect(try pin == .migrating)
@@ -209,7 +215,9 @@ struct VersionPinTests {
         try refuses(CoupleError.missing, vault) { try vault.forget(couple) }
     }
 
-    @Test("a rewrap leaves the key, and its new phrase opens its new wrap")
+    @Test(
+        "a rewrap leaves the key, and its new phrase opens its new wrap",
+        .proves("W14: a rewrap keeps the key, and a rekey replaces it"))
     func rewrap() throws {
         try vault.plant(couple)
         let draft = try vault.draftRewrap(couple)

@@ -12,7 +12,9 @@ struct PairingAnswerTests {
 
     init() throws { scene = try PairingScene() }
 
-    @Test("a code answers one offer: the same gives the same reply, another one is refused for ever")
+    @Test(
+        "a code answers one offer: the same gives the same reply, another one is refused for ever",
+        .proves("Pairing: a server gets one guess at each end, whatever order of steps it forces"))
     func once() throws {
         let invite = try scene.invite(in: scene.alice)
         let reply = try scene.accept(invite, in: scene.bob)

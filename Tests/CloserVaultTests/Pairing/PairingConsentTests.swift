@@ -43,7 +43,9 @@ struct PairingConsentTests {
     }
 
     @Test(
-        "an offer does not choose a couple of which the vault knows anything", arguments: Knowledge.allCases)
+        "an offer does not choose a couple of which the vault knows anything",
+        .proves("Pairing: keys leave a device only on purpose, and for the right couple"),
+        arguments: Knowledge.allCases)
     func unnamed(_ knowledge: Knowledge) throws {
         try knowledge.plant(scene)
         let invite = try scene.invite(in: mallory)
@@ -59,7 +61,9 @@ struct PairingConsentTests {
         try refuses(.pairing(.coupleNotNamed(scene.couple)), scene.bob) { _ = try acceptUnnamed(other) }
     }
 
-    @Test("a partner on trust is replaced on purpose only, by an answer or by a confirmation")
+    @Test(
+        "a partner on trust is replaced on purpose only, by an answer or by a confirmation",
+        .proves("Pairing: keys leave a device only on purpose, and for the right couple"))
     func onTrust() throws {
         let (alice, key) = (try scene.alice.device.userID, try scene.alice.device.publicKey)
         try scene.bob.plant(scene.couple)
@@ -91,7 +95,9 @@ struct PairingConsentTests {
         }
     }
 
-    @Test("keys go on purpose only; before that nothing is stored, and afterwards nothing is asked again")
+    @Test(
+        "keys go on purpose only; before that nothing is stored, and afterwards nothing is asked again",
+        .proves("Pairing: keys leave a device only on purpose, and for the right couple"))
     func sendingKeys() throws {
         try scene.bob.plant(scene.couple)
         let invite = try scene.invite(in: scene.alice)
@@ -160,7 +166,11 @@ struct PairingConsentTests {
         return false
     }
 
-    @Test("a copy answers no code until somebody says that it is new", arguments: Copying.allCases)
+    @Test(
+        "a copy answers no code until somebody says that it is new",
+        .proves(
+            "Pairing: an older copy of a vault accepts no code until a person confirms that the code is new"),
+        arguments: Copying.allCases)
     func olderCopy(_ copying: Copying) throws {
         let invite = try scene.invite(in: scene.alice)
         let copy = try copying.copy(scene) { _ = try scene.accept(invite, in: scene.bob) }

@@ -20,7 +20,9 @@ struct PairingCopyTests {
             locking: .testOnlyKeyFile(9))
     }
 
-    @Test("an import closes open invites: where the export was made they may judge a reply")
+    @Test(
+        "an import closes open invites: where the export was made they may judge a reply",
+        .proves("Pairing: a server gets one guess at each end, whatever order of steps it forces"))
     func imported() throws {
         let reply = try scene.accept(try scene.invite(in: scene.alice), in: scene.bob)
         let export = try scene.alice.export(locking: .testOnlyQuick("correct horse"))
@@ -33,7 +35,9 @@ struct PairingCopyTests {
     }
 
     // The newer state may have granted the key to a device that this one does not know.
-    @Test("a couple that only this device had gets another key and phrase, once a copy may have shared them")
+    @Test(
+        "a couple that only this device had gets another key and phrase, once a copy may have shared them",
+        .proves("W1: a couple counts as private only while the server cannot have its key"))
     func alone() throws {
         let draft = try scene.alice.draftInvite(to: scene.couple)
         try scene.alice.store(draft)
@@ -54,7 +58,10 @@ struct PairingCopyTests {
     }
 
     // It is unknown how the key reached them.
-    @Test("so does one whose partner came without a pairing", arguments: [false, true])
+    @Test(
+        "so does one whose partner came without a pairing",
+        .proves("W1: a couple counts as private only while the server cannot have its key"),
+        arguments: [false, true])
     func unpaired(isCompared: Bool) throws {
         _ = try scene.invite(in: scene.alice)
         let (user, key) = (try scene.bob.device.userID, try scene.bob.device.publicKey)
@@ -129,7 +136,9 @@ struct PairingCopyTests {
         #expect(try copy.state(of: scene.couple) == .paired)
     }
 
-    @Test("an export has no open invite, though the vault has")
+    @Test(
+        "an export has no open invite, though the vault has",
+        .proves("Pairing: a server gets one guess at each end, whatever order of steps it forces"))
     func exported() throws {
         _ = try scene.invite(in: scene.alice)
         let words = "correct horse"
@@ -206,7 +215,9 @@ struct PairingCopyTests {
         }
     }
 
-    @Test("a device that insists on pairings makes and joins no v1 invite, and releases to no unverified key")
+    @Test(
+        "a device that insists on pairings makes and joins no v1 invite, and releases to no unverified key",
+        .proves("W1: a device that requires pairings refuses legacy invites"))
     func policy() throws {
         let story = try Story()
         let theirs = try story.seal(in: story.bob)

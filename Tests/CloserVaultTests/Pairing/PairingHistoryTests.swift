@@ -30,7 +30,9 @@ struct PairingHistoryTests {
         }
     }
 
-    @Test("a key that comes again by an invite of version 1 is private no longer")
+    @Test(
+        "a key that comes again by an invite of version 1 is private no longer",
+        .proves("W1: a couple counts as private only while the server cannot have its key"))
     func invited() throws {
         try scene.pair(scene.alice, with: scene.bob)
         try joinInvite(in: scene.alice)
@@ -39,7 +41,9 @@ struct PairingHistoryTests {
         #expect(couple.origin(ofKey: couple.key.keyset.primaryID) == .exposed)
     }
 
-    @Test("a recovery whose primary is another key ends what was private")
+    @Test(
+        "a recovery whose primary is another key ends what was private",
+        .proves("W1: a couple counts as private only while the server cannot have its key"))
     func recovered() throws {
         try scene.pair(scene.alice, with: scene.bob)
         let added = try scene.alice.couple(scene.couple).key.keyset.adding(.aes256GCM)
@@ -58,7 +62,9 @@ struct PairingHistoryTests {
         #expect(try scene.alice.state(of: scene.couple) == .verified)
     }
 
-    @Test("no key that is in an invite of version 1 is private, whichever seals")
+    @Test(
+        "no key that is in an invite of version 1 is private, whichever seals",
+        .proves("W1: a couple counts as private only while the server cannot have its key"))
     func invitedAnew() throws {
         try scene.pair(scene.alice, with: scene.bob)
         let added = try scene.alice.couple(scene.couple).key.keyset.adding(.aes256GCM)
@@ -72,7 +78,10 @@ struct PairingHistoryTests {
         #expect(try scene.alice.couple(scene.couple).privateKeyIDs.isEmpty)
     }
 
-    @Test("nor does one that was given to somebody prove anything any more", arguments: [false, true])
+    @Test(
+        "nor does one that was given to somebody prove anything any more",
+        .proves("W1: a couple counts as private only while the server cannot have its key"),
+        arguments: [false, true])
     func givenAndInvited(_ isJoined: Bool) throws {
         try scene.pair(scene.alice, with: scene.bob)
         try give(from: scene.alice)
@@ -117,7 +126,9 @@ struct PairingHistoryTests {
     }
 
     // Whoever made the code has them, also if it was somebody else.
-    @Test("keys that went with an answer are private no longer, though the answer is given up")
+    @Test(
+        "keys that went with an answer are private no longer, though the answer is given up",
+        .proves("W1: a couple counts as private only while the server cannot have its key"))
     func sent() throws {
         _ = try scene.invite(in: scene.bob)
         #expect(try scene.bob.cancelInvite(to: scene.couple))
@@ -251,7 +262,9 @@ struct PairingHistoryTests {
         #expect(try scene.alice.grant(for: next, to: scene.couple) != nil)
     }
 
-    @Test("beside a verified partner nobody else becomes one, by a release or a comparison")
+    @Test(
+        "beside a verified partner nobody else becomes one, by a release or a comparison",
+        .proves("W4: beside a verified partner no other user is accepted"))
     func onlyPartner() throws {
         let (bob, carol) = (try UserID(parsing: "bob"), try UserID(parsing: "carol"))
         try scene.pair(scene.alice, with: scene.bob)
@@ -388,7 +401,9 @@ struct PairingHistoryTests {
         #expect(try scene.alice.partners(of: scene.couple).map(\.userID) == [bob])
     }
 
-    @Test("nor is one taken whose key an older program kept beside a verified partner's")
+    @Test(
+        "nor is one taken whose key an older program kept beside a verified partner's",
+        .proves("W4: beside a verified partner no other user is accepted"))
     func keptPartner() throws {
         let carol = try UserID(parsing: "carol")
         try scene.pair(scene.alice, with: scene.bob)

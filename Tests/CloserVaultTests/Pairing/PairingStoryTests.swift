@@ -39,7 +39,9 @@ struct PairingStoryTests {
 
     private struct Missing: Error {}
 
-    @Test("anew unites the keys under a new primary, and counts one on")
+    @Test(
+        "anew unites the keys under a new primary, and counts one on",
+        .proves("W1: a couple counts as private only while the server cannot have its key"))
     func again() throws {
         try scene.pair(scene.alice, with: scene.bob)
         try scene.pair(scene.bob, with: scene.alice)
@@ -57,7 +59,9 @@ struct PairingStoryTests {
         try scene.expectPaired(epoch: 1, keyCount: 3)
     }
 
-    @Test("upgrades a couple of v1: its key is exposed, and its invite goes")
+    @Test(
+        "upgrades a couple of v1: its key is exposed, and its invite goes",
+        .proves("W1: a couple counts as private only while the server cannot have its key"))
     func upgrade() throws {
         let (alice, bob, couple) = (scene.alice, scene.bob, scene.couple)
         let draft = try alice.draftCouple(couple)
@@ -217,7 +221,9 @@ struct PairingStoryTests {
         #expect(try alice.state(of: couple) == .paired && alice.partners(of: couple)[0].verifiedBy == .code)
     }
 
-    @Test("is over for the keys once a partner's key is replaced: what was private counts as given")
+    @Test(
+        "is over for the keys once a partner's key is replaced: what was private counts as given",
+        .proves("W1: a couple counts as private only while the server cannot have its key"))
     func given() throws {
         try scene.pair(scene.alice, with: scene.bob)
         let (alice, couple, bob) = (scene.alice, scene.couple, try UserID(parsing: "bob"))

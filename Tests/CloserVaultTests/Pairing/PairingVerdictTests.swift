@@ -27,7 +27,9 @@ struct PairingVerdictTests {
             invite.offer, code: PairingScene.guess(at: invite.code), to: scene.couple, sendingKeys: false)
     }
 
-    @Test("a wrong code burns the invite, and the right one comes too late; nothing else changed")
+    @Test(
+        "a wrong code burns the invite, and the right one comes too late; nothing else changed",
+        .proves("Pairing: a server gets one guess at each end, whatever order of steps it forces"))
     func burned() throws {
         let invite = try scene.invite(in: scene.alice)
         let right = try scene.accept(invite, in: scene.bob)
@@ -80,7 +82,9 @@ struct PairingVerdictTests {
         }
     }
 
-    @Test("the same reply gets the same grant, another one none")
+    @Test(
+        "the same reply gets the same grant, another one none",
+        .proves("Pairing: a server gets one guess at each end, whatever order of steps it forces"))
     func repeated() throws {
         let invite = try scene.invite(in: scene.alice)
         let reply = try scene.accept(invite, in: scene.bob)
@@ -111,7 +115,9 @@ struct PairingVerdictTests {
         try scene.confirm(reply, in: scene.alice)
     }
 
-    @Test("an invite whose time is over is closed for good, and another one can be made")
+    @Test(
+        "an invite whose time is over is closed for good, and another one can be made",
+        .proves("Pairing: a server gets one guess at each end, whatever order of steps it forces"))
     func expired() throws {
         let invite = try scene.invite(in: scene.alice, hours: 1)
         let reply = try scene.accept(invite, in: scene.bob)
@@ -157,7 +163,9 @@ struct PairingVerdictTests {
         }
     }
 
-    @Test("of sixteen replies that are judged at once, one gets the verdict")
+    @Test(
+        "of sixteen replies that are judged at once, one gets the verdict",
+        .proves("Pairing: a server gets one guess at each end, whatever order of steps it forces"))
     func atOnce() async throws {
         let invite = try scene.invite(in: scene.alice)
         let replies =

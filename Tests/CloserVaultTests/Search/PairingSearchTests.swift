@@ -62,7 +62,11 @@ struct PairingSearchTests {
         return search
     }
 
-    @Test("none leads to what must not be", arguments: Beginning.allCases)
+    @Test(
+        "none leads to what must not be",
+        .proves("Pairing: a server gets one guess at each end, whatever order of steps it forces"),
+        .proves("W1: a couple counts as private only while the server cannot have its key"),
+        arguments: Beginning.allCases)
     func none(_ beginning: Beginning) throws {
         let world = try begin(beginning)
         // One invite, to the end of all that can become of it; and a little of everything.

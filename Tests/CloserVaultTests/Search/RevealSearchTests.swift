@@ -17,7 +17,9 @@ struct RevealSearchTests {
         var testDescription: String { rawValue }
     }
 
-    @Test("none shows an answer for nothing, and none releases two", arguments: Beginning.allCases)
+    @Test(
+        "none shows an answer for nothing, and none releases two",
+        .proves("W6: an answer is shown only to a user who has sealed one"), arguments: Beginning.allCases)
     func none(_ beginning: Beginning) throws {
         let search = try search(from: beginning)
         for (fault, steps) in search.violations {

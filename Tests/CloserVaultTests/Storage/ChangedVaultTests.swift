@@ -46,7 +46,11 @@ struct ChangedVaultTests {
         bytes.indices.map { ($0, bytes.flipping(bit: 8 * $0 + ($0 + $0 / 8) % 8)) }
     }
 
-    @Test("a bit of every byte: the vault does not open")
+    @Test(
+        "a bit of every byte: the vault does not open",
+        .proves(
+            "V1: without its key a vault shows its id, its protection and its size, and a changed vault does not open"
+        ))
     func opened() {
         var refused = 0
         for (byte, changed) in changes {
@@ -113,7 +117,11 @@ struct ChangedVaultTests {
         }
     }
 
-    @Test("every bit of the key slot and of the index")
+    @Test(
+        "every bit of the key slot and of the index",
+        .proves(
+            "V1: without its key a vault shows its id, its protection and its size, and a changed vault does not open"
+        ))
     func headBits() throws {
         var seen: [VaultError] = []
         for bit in 8 * slot.lowerBound..<8 * head.upperBound {

@@ -65,7 +65,11 @@ struct ClearTextTests {
             }.keys)
     }
 
-    @Test("none of it is in a vault, or in an export")
+    @Test(
+        "none of it is in a vault, or in an export",
+        .proves(
+            "V1: without its key a vault shows its id, its protection and its size, and a changed vault does not open"
+        ))
     func scan() throws {
         #expect(secrets.count == 17)
         #expect(secrets.values.allSatisfy { $0.count >= 8 })

@@ -46,7 +46,9 @@ struct ExportTests {
         }
     }
 
-    @Test("all of it comes back under another key slot, with the next count and an id of its own")
+    @Test(
+        "all of it comes back under another key slot, with the next count and an id of its own",
+        .proves("W8: an export moves the whole vault to another device"))
     func roundTrip() throws {
         let export = try observed.vault.export(under: secret("words"))
         let made = try create(export, key: 9)

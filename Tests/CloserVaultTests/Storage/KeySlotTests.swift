@@ -70,6 +70,7 @@ struct KeySlotTests {
 
     @Test(
         "costs outside the bounds are refused: those of 4 TiB could not be tried",
+        .proves("Each guess at a passphrase costs an Argon2id, and no change of the file makes it cheaper"),
         arguments: [
             (65_535, 3), (1_048_577, 3), (262_144, 0), (262_144, 11), (0, 3), (.max, 3), (262_144, .max),
         ] as [(UInt32, UInt32)])
@@ -78,7 +79,9 @@ struct KeySlotTests {
         #expect(throws: VaultError.costsRefused) { try unlock(slot(memoryKiB, passes, of: vault)) }
     }
 
-    @Test("other costs within the bounds do not open: the slot's are authenticated")
+    @Test(
+        "other costs within the bounds do not open: the slot's are authenticated",
+        .proves("Each guess at a passphrase costs an Argon2id, and no change of the file makes it cheaper"))
     func otherCosts() throws {
         let vault = try passphraseVault()
         for (memoryKiB, passes) in [(65_537, 1), (65_536, 2)] as [(UInt32, UInt32)] {

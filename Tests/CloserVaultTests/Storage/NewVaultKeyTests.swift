@@ -44,7 +44,10 @@ struct NewVaultKeyTests {
         #expect(try opened.couples.isEmpty && opened.changeCount == 5)
     }
 
-    @Test("the former key opens neither the index nor a record; without a new key it opens both")
+    @Test(
+        "the former key opens neither the index nor a record; without a new key it opens both",
+        .proves(
+            "After `device passphrase --new-vault-key`, an older copy opens nothing that is written later"))
     func formerVaultKey() throws {
         try vault.lock(with: .testOnlyQuick("new"))
         let readable = try file("v").index(formerKey)
@@ -59,7 +62,9 @@ struct NewVaultKeyTests {
     }
 
     @Test(
-        "the former key slot in front of the newer file opens with its passphrase, and then nothing is read")
+        "the former key slot in front of the newer file opens with its passphrase, and then nothing is read",
+        .proves(
+            "After `device passphrase --new-vault-key`, an older copy opens nothing that is written later"))
     func graft() throws {
         vaults.write(older, to: "older")
         let (former, passphrase) = (try file("older").slot, "old")

@@ -75,7 +75,8 @@ struct RecordTests {
     }
 
     @Test(
-        "a record with a field of another length, or without it, is damaged, though it was sealed with the key"
+        "a record with a field of another length, or without it, is damaged, though it was sealed with the key",
+        .proves("W22: a token has exactly one spelling")
     )
     func fields() throws {
         let vault = try observed.open()

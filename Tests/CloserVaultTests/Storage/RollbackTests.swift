@@ -32,7 +32,9 @@ struct RollbackTests {
         } catch { return error }
     }
 
-    @Test("is refused where a newer one was seen, or another one of the same count")
+    @Test(
+        "is refused where a newer one was seen, or another one of the same count",
+        .proves("V2: an older copy of the vault is refused on a machine that has seen a newer one"))
     func known() throws {
         let states = try (0..<4).map { _ in try change() }
         vaults.write(states[2].bytes, to: "v")

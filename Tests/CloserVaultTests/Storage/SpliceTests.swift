@@ -83,7 +83,11 @@ struct SpliceTests {
         #expect(counts == [1, 2, 3, 4, 5, 6, 3, 4, 5, 6])
     }
 
-    @Test("every part of every copy in the place of every part of the newest")
+    @Test(
+        "every part of every copy in the place of every part of the newest",
+        .proves(
+            "V1: without its key a vault shows its id, its protection and its size, and a changed vault does not open"
+        ))
     func everyPart() throws {
         let ours = try parts(newest)
         var tried = 0

@@ -72,7 +72,9 @@ struct VaultStorageTests {
     }
 
     @Test(
-        "other bytes than those that were read are not replaced", arguments: Stored.Sort.allCases,
+        "other bytes than those that were read are not replaced",
+        .proves("V6: a crash, a full disk or two commands at once leave the old vault or the new one"),
+        arguments: Stored.Sort.allCases,
         [[], Array("other".utf8)])
     fileprivate func changed(_ sort: Stored.Sort, _ other: [UInt8]) throws {
         let stored = try Stored(in: sort)

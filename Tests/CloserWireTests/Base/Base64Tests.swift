@@ -48,7 +48,7 @@ struct Base64Tests {
     }
 
     @Test(
-        "any other spelling is refused",
+        "any other spelling is refused", .proves("W22: a token has exactly one spelling"),
         arguments: [
             "Zg", "Zg=", "Zg===", "Zh==", "Zm9=", "Zm9", "=", "==", "====", "Z===", "Zm9v=", "Zm9v====",
             "Zg==Zg==",
@@ -58,7 +58,9 @@ struct Base64Tests {
         #expect(throws: Base64.DecodingError.self) { try Base64.standard.decode(text) }
     }
 
-    @Test("what decodes encodes to the same text, for every text of up to four letters of a small set")
+    @Test(
+        "what decodes encodes to the same text, for every text of up to four letters of a small set",
+        .proves("W22: a token has exactly one spelling"))
     func exhaustive() throws {
         let letters = Array("AQgwBZ/_=-+ ".utf8)
         var texts: [[UInt8]] = [[]]

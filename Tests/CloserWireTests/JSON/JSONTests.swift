@@ -97,7 +97,7 @@ struct JSONTests {
         #expect(taken == [0x09, 0x0A, 0x0D, 0x20])
     }
 
-    @Test("random bytes never trap")
+    @Test("random bytes never trap", .proves("No input crashes the program"))
     func randomBytes() {
         var generator = SystemRandomNumberGenerator()
         let alphabet = Array("{}[]\",:\\u0123456789abcdefDtrue nulls.-+eE\u{1}é".utf8)

@@ -1,8 +1,11 @@
+import TestSupport
 import Testing
 
 @Suite("An answer that is not what it should be")
 struct AnswerRefusalTests {
-    @Test("the partner's answer is not shown", arguments: reveals)
+    @Test(
+        "the partner's answer is not shown", .proves("W19: an answer of another day or thread is refused"),
+        arguments: reveals)
     func reveal(_ refusal: Refusal) throws { try CoupleScene().check(refusal) }
 
     private static let reveals = [

@@ -1,5 +1,6 @@
 import CloserWire
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Answers, from seal to reveal")
@@ -14,7 +15,9 @@ struct AnswerStoryTests {
         return try JSONValue(parsing: lines[0].utf8)
     }
 
-    @Test("both reveal, and the status of a question says where it stands")
+    @Test(
+        "both reveal, and the status of a question says where it stands",
+        .proves("W6: `answer status` shows who owes what, and a conflict"))
     func status() throws {
         func states() throws -> [String?] {
             try ["a", "b"].map { try json("answer status \($0) q_42 $D")["state"]?.string }
@@ -36,7 +39,9 @@ struct AnswerStoryTests {
         #expect(mine["conflict"] == false)
     }
 
-    @Test("who released and has not revealed is owed an answer, whatever came instead of a key")
+    @Test(
+        "who released and has not revealed is owed an answer, whatever came instead of a key",
+        .proves("W6: `answer status` shows who owes what, and a conflict"))
     func owed() throws {
         func owed() throws -> [JSONValue?] {
             let status = try json("answer status a q_42")

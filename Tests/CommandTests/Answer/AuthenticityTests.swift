@@ -1,8 +1,9 @@
 import CloserWire
 import Foundation
+import TestSupport
 import Testing
 
-/// What a rekey changes for answers, and for whoever requires a key that the server never saw (SECURITY.md, W1).
+/// What a rekey changes for answers, and for whoever requires a key that the server never saw (docs/threat-model.md#w1).
 @Suite("Authenticity, before and after a rekey")
 struct AuthenticityTests {
     private let program: ClosingProgram
@@ -50,7 +51,9 @@ struct AuthenticityTests {
 
         """
 
-    @Test("after a rekey answers are authenticated; before, the server could have forged them")
+    @Test(
+        "after a rekey answers are authenticated; before, the server could have forged them",
+        .proves("W1: states and `authenticity` say at most what was proven"))
     func levels() throws {
         try lines("seal a q1; seal b q1; release a q1 bob b")
         #expect(try lines("reveal b q1 alice a | jq -r .authenticity") == ["serverForgeable"])
@@ -92,7 +95,11 @@ struct AuthenticityTests {
         try lines("verify a bob b; release a q1 bob b --require-verified")
     }
 
-    @Test("--require-rekeyed refuses to seal and to open under a key that the server may hold")
+    @Test(
+        "--require-rekeyed refuses to seal and to open under a key that the server may hold",
+        .proves(
+            "W11: `--require-rekeyed` refuses a key that the server may hold, and each field's key and origin are shown"
+        ))
     func requireRekeyed() throws {
         try lines("echo before | field seal a > before.txt")
         #expect(try refusal("field seal a before.txt --require-rekeyed") == "8 serverKnown")

@@ -1,8 +1,11 @@
+import TestSupport
 import Testing
 
 @Suite("A release with something else in its keybox")
 struct KeyboxRefusalTests {
-    @Test("the partner's answer is not shown", arguments: boxes)
+    @Test(
+        "the partner's answer is not shown", .proves("W19: an answer of another day or thread is refused"),
+        .proves("W6: a keybox that does not open leaves the vault unchanged"), arguments: boxes)
     func reveal(_ refusal: Refusal) throws { try CoupleScene().check(refusal) }
 
     /// A release whose keybox is valid, but holds what `content` prints.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite("An answer of ours stays as it is")
@@ -5,7 +6,7 @@ struct SealRefusalTests {
     @Test("it is not handed out", arguments: releases)
     func release(_ refusal: Refusal) throws { try CoupleScene().check(refusal) }
 
-    @Test("it is not sealed", arguments: seals)
+    @Test("it is not sealed", .proves("`--json` prints exactly one object"), arguments: seals)
     func seal(_ refusal: Refusal) throws { try CoupleScene().check(refusal) }
 
     private static let releases = [

@@ -50,6 +50,7 @@ struct CheckTests {
 
     @Test(
         "one fault at a time, and the rule that it breaks",
+        .proves("`check` names each of the server's rules that a document breaks"),
         arguments: Effort.some(of: DocumentFault.all, everyOther: 4))
     func fault(_ fault: DocumentFault) throws {
         try scene.lines("jq -c '\(fault.filter)' \(fault.noun).json > x.json")
@@ -65,7 +66,9 @@ struct CheckTests {
         #expect(lines.map { $0.prefix { $0 != ":" } } == fault.rules.map { Substring($0) })
     }
 
-    @Test("the faults break every rule there is")
+    @Test(
+        "the faults break every rule there is",
+        .proves("`check` names each of the server's rules that a document breaks"))
     func everyRule() {
         let broken = Set(
             (DocumentFault.all.flatMap(\.rules) + [

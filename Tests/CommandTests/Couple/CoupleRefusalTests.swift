@@ -1,8 +1,12 @@
+import TestSupport
 import Testing
 
 @Suite("A couple that is not what it should be")
 struct CoupleRefusalTests {
-    @Test("its key does not come back", arguments: recoveries)
+    @Test(
+        "its key does not come back",
+        .proves("W16: a rehearsal shows whether phrase and document bring the key back"),
+        arguments: recoveries)
     func recover(_ refusal: Refusal) throws { try CoupleScene().check(refusal) }
 
     @Test("nobody joins it", arguments: joins)

@@ -72,7 +72,9 @@ struct GoldenCoupleTests {
         #expect((field.exit, field.text) == (0, golden.text("field.plaintext")))
     }
 
-    @Test("the golden phrase brings the golden couple key back, in a rehearsal and in a vault")
+    @Test(
+        "the golden phrase brings the golden couple key back, in a rehearsal and in a vault",
+        .proves("W16: a rehearsal shows whether phrase and document bring the key back"))
     func recover() throws {
         try write("couple.json", wrap([.init("encryptionVersion", .number(2))]))
         let rehearsal = try program(
@@ -85,7 +87,9 @@ struct GoldenCoupleTests {
         try expectGoldenKey()
     }
 
-    @Test("a vault that has the couple already keeps what it knows of it, and is not told that it is lost")
+    @Test(
+        "a vault that has the couple already keeps what it knows of it, and is not told that it is lost",
+        .proves("A recovery brings the couple key back, and keeps what the vault knows"))
     func recoverAgain() throws {
         try write("couple.json", wrap([.init("encryptionVersion", .number(2))]))
         try newDevice()
@@ -152,7 +156,7 @@ struct GoldenCoupleTests {
     }
 
     @Test(
-        "the golden answer in another place",
+        "the golden answer in another place", .proves("W19: an answer of another day or thread is refused"),
         arguments: [
             ("--couple couple_2", "answer.json", 3, "authFailed"),
             ("--couple couple_1 --place daily:2026-11-21", "answer.json", 1, "placeMismatch"),

@@ -1,5 +1,6 @@
 import CloserWire
 import Foundation
+import TestSupport
 import Testing
 
 /// Alice and Bob with a server that records everything it gets, and may answer with anything it likes.
@@ -61,7 +62,10 @@ struct RekeyTests {
         return "\(run.exit) \(error?["code"]?.string ?? "")"
     }
 
-    @Test("the recorder opens everything before, and nothing after")
+    @Test(
+        "the recorder opens everything before, and nothing after",
+        .proves("W14: a rewrap keeps the key, and a rekey replaces it"),
+        .proves("W1: after a rekey, a server that recorded everything reads nothing new"))
     func passive() throws {
         try lines("verify a bob b; verify b alice a; rekey; accept rekey.json")
         #expect(
@@ -85,6 +89,7 @@ struct RekeyTests {
 
     @Test(
         "a server that turns active forges no rekey",
+        .proves("W1: only the two compared devices can make a rekey"),
         arguments: [
             // Made by somebody else who has the couple key, sealed to Bob's key in Alice's name.
             ("", "forged.json", "3 macInvalid"),
@@ -138,7 +143,9 @@ struct RekeyTests {
         #expect(try refusal("couple rekey a --partner carol --phrase-file other.txt") == "8 notYet")
     }
 
-    @Test("a key that was swapped has other digits, is refused, and verifying it takes its place")
+    @Test(
+        "a key that was swapped has other digits, is refused, and verifying it takes its place",
+        .proves("W4: the first key of a partner is pinned, and another key is refused until it is compared"))
     func swapped() throws {
         let digits = try lines("digits a bob b")[0]
         #expect(try lines("digits b alice a") == [digits])
@@ -208,7 +215,9 @@ struct RekeyTests {
         #expect(try refusal("accept second.json") == "3 macInvalid")
     }
 
-    @Test("the phrase comes with the key: it is written or shown, and without a place for it nothing changes")
+    @Test(
+        "the phrase comes with the key: it is written or shown, and without a place for it nothing changes",
+        .proves("W14: a partner's program cannot choose a phrase that the server could guess"))
     func phrase() throws {
         try lines("verify a bob b; verify b alice a; rekey")
         let before = try lines("cksum b.db")
@@ -222,7 +231,9 @@ struct RekeyTests {
         try lines("\(bare); \(bare) --phrase-file again.txt; test ! -e again.txt")
     }
 
-    @Test("a retired key opens nothing more; the primary is not retired")
+    @Test(
+        "a retired key opens nothing more; the primary is not retired",
+        .proves("W10: a retired key opens nothing, and does not come back"))
     func retired() throws {
         try lines("verify a bob b; verify b alice a; rekey; accept rekey.json")
         let keys = try lines("couple show b --json | jq -r '.keys[].keyId'")

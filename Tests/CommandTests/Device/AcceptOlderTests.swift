@@ -1,5 +1,6 @@
 import CloserWire
 import Foundation
+import TestSupport
 import Testing
 
 /// A person says that an older file is the vault (closer-keys-device(1), `device accept-older`).
@@ -35,7 +36,8 @@ struct AcceptOlderTests {
     }
 
     @Test(
-        "makes the file the newest: it opens, its changes are one more than were seen, and the newer one is refused"
+        "makes the file the newest: it opens, its changes are one more than were seen, and the newer one is refused",
+        .proves("V2: an older copy of the vault is refused on a machine that has seen a newer one")
     )
     func restamped() throws {
         try lines("cp old.db a.db")
@@ -62,7 +64,9 @@ struct AcceptOlderTests {
         #expect(result["accepted"] == true && result["changes"]?.number == 5)
     }
 
-    @Test("closes the invites that are open in it, and says so")
+    @Test(
+        "closes the invites that are open in it, and says so",
+        .proves("Pairing: a server gets one guess at each end, whatever order of steps it forces"))
     func invites() throws {
         try lines(
             """

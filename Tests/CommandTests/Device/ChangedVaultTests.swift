@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// The first sentence of the vault's threat model (SECURITY.md): every 41st byte, by the program.
+/// The first sentence of the vault's threat model (docs/vault.md): every 41st byte, by the program.
 @Suite("A vault of which one byte was changed")
 struct ChangedVaultTests {
     private static let step = 41
@@ -33,6 +34,9 @@ struct ChangedVaultTests {
 
     @Test(
         "is refused by each command that reads it, and nothing of it is printed or remembered",
+        .proves(
+            "V1: without its key a vault shows its id, its protection and its size, and a changed vault does not open"
+        ),
         arguments: [
             "couple list", "couple show --couple couple_1", "field seal --couple couple_1", "device show",
         ])

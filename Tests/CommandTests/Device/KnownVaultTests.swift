@@ -1,5 +1,6 @@
 import CloserWire
 import Foundation
+import TestSupport
 import Testing
 
 /// One file for each vault: how far it had come, and where it and its key file are (closer-keys(1), FILES).
@@ -156,7 +157,9 @@ extension KnownVaultTests {
         #expect(try keyFile("--key-file /dev/stdin", with: "< a.key") == "\(folder)/a.key")
     }
 
-    @Test("the key file of a vault that is unknown must be named, once")
+    @Test(
+        "the key file of a vault that is unknown must be named, once",
+        .proves("The vault's file cannot choose its key file"))
     func unknown() throws {
         let run = try program.script("rm -r .local; closer-keys device show --vault a.db")
         #expect(run.exit == 7)
@@ -268,7 +271,7 @@ extension KnownVaultTests {
         #expect(run.exit == 0 && run.text.hasPrefix("userId: alice\n"), "\(run.errors)")
     }
 
-    @Test("a folder that others can write is told")
+    @Test("a folder that others can write is told", .proves("V3: a folder that others can write is reported"))
     func sharedFolder() throws {
         let warning = "closer-keys: warning: other users can write into the folder \(folder)/shared,"
         for (mode, command, count) in [

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Each vault is `v.db`, whose former state is `former.db`, or `a.db` and `older.db` with key files.
@@ -89,6 +90,8 @@ struct NewVaultKeyCommandTests {
 
     @Test(
         "a key that device unlock kept opens nothing more, also before the former key slot",
+        .proves(
+            "After `device passphrase --new-vault-key`, an older copy opens nothing that is written later"),
         .enabled(if: UnlockScene.isPossible))
     func unlocked() throws {
         let scene = try UnlockScene()

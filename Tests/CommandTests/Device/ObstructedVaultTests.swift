@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A folder that may not be written, a lock that another process holds, a disk that is full, a FIFO.
@@ -144,6 +145,7 @@ struct ObstructedVaultTests {
 
     @Test(
         "a change that finds the disk full is 74, names the file, and says that nothing was changed",
+        .proves("V6: a crash, a full disk or two commands at once leave the old vault or the new one"),
         arguments: changes.prefix(3))
     func full(_ command: String) throws {
         // A limit on the size of files stands for the end of the disk: the vault has more than these 1024 bytes, a phrase and

@@ -1,8 +1,9 @@
 import CloserWire
 import Foundation
+import TestSupport
 import Testing
 
-/// An older file, or another vault, lies where this machine knows a vault (SECURITY.md, the vault's second sentence).
+/// An older file, or another vault, lies where this machine knows a vault (docs/vault.md, V2).
 @Suite("Another file in the vault's place")
 struct RollbackCommandTests {
     private static let older =
@@ -48,6 +49,7 @@ struct RollbackCommandTests {
 
     @Test(
         "an older file, or one of the same age, is refused by readers and writers, and stays as it is",
+        .proves("V2: an older copy of the vault is refused on a machine that has seen a newer one"),
         arguments: ["old.db", "fork.db"])
     func older(_ file: String) throws {
         try lines("cp \(file) a.db")

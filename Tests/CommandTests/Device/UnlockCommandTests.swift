@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A vault that is unlocked for a while", .enabled(if: UnlockScene.isPossible))
@@ -9,7 +10,9 @@ struct UnlockCommandTests {
 
     init() throws { scene = try UnlockScene() }
 
-    @Test("commands need no passphrase until it is locked again")
+    @Test(
+        "commands need no passphrase until it is locked again",
+        .proves("An unlock is for one login, and ends with its time"))
     func unlocked() throws {
         let printed = try scene.prints(
             """
@@ -26,7 +29,9 @@ struct UnlockCommandTests {
         #expect(printed == "7\nunlocked for 2m\n0\ntrue\n0\nlocked 1 vault\n7\nno vault was unlocked\nnull\n")
     }
 
-    @Test("an unlock is for its login, and ends with its time")
+    @Test(
+        "an unlock is for its login, and ends with its time",
+        .proves("An unlock is for one login, and ends with its time"))
     func reach() throws {
         let other = "python3 -c 'from keys import *; enter_login(); shell(\"sh other.sh\")'"
         try scene.program.write(Data("\(ask)\n".utf8), to: "other.sh")

@@ -64,7 +64,8 @@ struct ProvenanceTests {
     }
 
     @Test(
-        "the README's own line makes no trusted field of one that the server forged, unless the word is given"
+        "the README's own line makes no trusted field of one that the server forged, unless the word is given",
+        .proves("W11: a field that the server forged stays marked when it is sealed again")
     )
     func forged() throws {
         let line = try Self.migration.get()
@@ -84,7 +85,9 @@ struct ProvenanceTests {
             ])
     }
 
-    @Test("what was stored before is sealed anew in one line")
+    @Test(
+        "what was stored before is sealed anew in one line",
+        .proves("W11: a field that the server forged stays marked when it is sealed again"))
     func resealed() throws {
         try lines(
             "field open bob --jsonl stored.jsonl | field seal bob --require-rekeyed --trust-old --jsonl -o new.jsonl"

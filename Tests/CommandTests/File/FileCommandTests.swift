@@ -121,7 +121,9 @@ struct FileCommandTests {
         }
     }
 
-    @Test("-o: a fault in the last segment leaves no file; what was there stays")
+    @Test(
+        "-o: a fault in the last segment leaves no file; what was there stays",
+        .proves("A file that was cut or changed is refused"))
     func wholeOrNot() throws {
         let sealed = try program.content("sealed")
         for faulty in [

@@ -1,5 +1,6 @@
 import CloserWire
 import Foundation
+import TestSupport
 import Testing
 
 /// What `inspect` says of each file of ours, and what other commands say of a file that is not the one they want.
@@ -38,6 +39,7 @@ struct FileKindTests {
 
     @Test(
         "inspect knows every file of ours, promises no more than it can know, and prints no secret",
+        .proves("A secret is written only where it belongs"),
         arguments: [
             ("a.db", "vault or export", "claims to be one"),
             ("a.export", "vault or export", "claims to be one"),

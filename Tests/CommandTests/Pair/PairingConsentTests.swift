@@ -1,5 +1,6 @@
 import CloserWire
 import Foundation
+import TestSupport
 import Testing
 
 /// Bob shares a couple with Alice, whose key he took on trust; Mallory knows the couple's name (closer-keys-pair(1), CHECKS).
@@ -51,7 +52,9 @@ struct PairingConsentTests {
         return ("\(run.exit) \(error["code"]?.string ?? "none")", error["hint"]?.string ?? "")
     }
 
-    @Test("a stranger who knows the name of a couple gets nothing of it, and the vault stays as it is")
+    @Test(
+        "a stranger who knows the name of a couple gets nothing of it, and the vault stays as it is",
+        .proves("Pairing: keys leave a device only on purpose, and for the right couple"))
     func stranger() throws {
         let unnamed = try refusal("\(Self.accept) --yes --partner mallory -o reply")
         #expect(unnamed.status == "7 inputRequired")
@@ -97,7 +100,10 @@ struct PairingConsentTests {
         try lines("cmp reply reply-again")
     }
 
-    @Test("an imported vault asks whether the code is new, and says since when")
+    @Test(
+        "an imported vault asks whether the code is new, and says since when",
+        .proves(
+            "Pairing: an older copy of a vault accepts no code until a person confirms that the code is new"))
     func imported() throws {
         try program.write(Data("correct horse\n".utf8), to: "words")
         try lines(

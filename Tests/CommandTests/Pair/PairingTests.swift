@@ -1,5 +1,6 @@
 import CloserWire
 import Foundation
+import TestSupport
 import Testing
 
 /// Two people pair with the program (closer-keys-pair(1), closer-keys-pairing(7)).
@@ -196,7 +197,9 @@ struct PairingTests {
         try lines("finish b --phrase-file q.txt grant.json")
     }
 
-    @Test("without a place for the code or a phrase nothing is made, and the code is in no output")
+    @Test(
+        "without a place for the code or a phrase nothing is made, and the code is in no output",
+        .proves("Pairing: a pairing code is in no output but its own"))
     func places() throws {
         #expect(
             try refusal(
@@ -296,7 +299,9 @@ struct PairingTests {
         }
     }
 
-    @Test("a device that insists on it neither makes nor joins an invite of v1")
+    @Test(
+        "a device that insists on it neither makes nor joins an invite of v1",
+        .proves("W1: a device that requires pairings refuses legacy invites"))
     func policy() throws {
         try lines(
             """

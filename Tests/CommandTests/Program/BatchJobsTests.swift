@@ -24,7 +24,8 @@ struct BatchJobsTests {
     }
 
     @Test(
-        "however many threads: the same lines open to the same bytes, in order, and no nonce is there twice")
+        "however many threads: the same lines open to the same bytes, in order, and no nonce is there twice",
+        .proves("A batch never uses a nonce twice, on several threads or after a snapshot"))
     func sameBytes() throws {
         let count = Effort.count(3000, full: 30_000)
         let run = try script(

@@ -25,6 +25,7 @@ struct BatchStreamTests {
 
     @Test(
         "memory is the same for 10,000 lines and for many times as many",
+        .proves("Files and batches of any length take constant memory"),
         .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status")),
         arguments: [("seal", #""plaintext":"note""#), ("open", #""token":"'"$(cat token)"'""#)])
     func memory(_ verb: String, _ member: String) throws {
@@ -72,7 +73,10 @@ struct BatchStreamTests {
                 """, "\(run.errors)")
     }
 
-    @Test("a file is not there before its last line is, and not at all after an interrupt")
+    @Test(
+        "a file is not there before its last line is, and not at all after an interrupt",
+        .proves(
+            "`-o` writes a file whole or leaves it alone, with mode 0600, and replaces only with `--force`"))
     func interrupted() throws {
         let run = try script(
             """

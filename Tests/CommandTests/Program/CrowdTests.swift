@@ -35,7 +35,9 @@ struct CrowdTests {
         return try JSONValue(parsing: shown.output.dropLast())["changes"]?.number
     }
 
-    @Test("different answers: all are there, each as it was printed")
+    @Test(
+        "different answers: all are there, each as it was printed",
+        .proves("V6: a crash, a full disk or two commands at once leave the old vault or the new one"))
     func differentAnswers() throws {
         try makeCouple()
         let before = try #require(try changes("a"))

@@ -48,7 +48,9 @@ struct DependencyTests {
         #expect(run.exit == 0, "\(run.errors)")
     }
 
-    @Test("every one is in SECURITY.md's list, and the list has no other but Swift")
+    @Test(
+        "every one is in SECURITY.md's list, and the list has no other but Swift",
+        .proves("The list of dependencies is complete, and the C libraries are linked dynamically"))
     func list() {
         let named = Set(manifests.flatMap(dependencies))
         #expect(named.count == 8)
@@ -89,7 +91,9 @@ struct DependencyTests {
         #expect(try Self.text("CHANGELOG.md").replacing("\n", with: " ").contains("tested with \(line)."))
     }
 
-    @Test("the C libraries are the system's, and say which they are")
+    @Test(
+        "the C libraries are the system's, and say which they are",
+        .proves("The list of dependencies is complete, and the C libraries are linked dynamically"))
     func loaded() throws {
         let lines = try ClosingProgram()("version").text.split(separator: "\n").dropFirst().dropLast()
         #expect(

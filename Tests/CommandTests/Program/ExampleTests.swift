@@ -2,29 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs the examples of the README and the man pages, because examples that nobody runs rot.
+/// Runs the examples of the man pages. `PageTests` runs those of the README and of docs.
 @Suite("Examples work as written")
 struct ExampleTests {
-    @Test("the README's, in order")
-    func readme() throws {
-        let text = try String(contentsOf: TestData.root.appending(path: "README.md"), encoding: .utf8)
-        let blocks = text.components(separatedBy: "```sh\n").dropFirst().compactMap {
-            $0.components(separatedBy: "```").first
-        }
-        #expect(blocks.count == 9)
-        let program = try ClosingProgram()
-        let run = try program.script(blocks.joined(separator: "\n"))
-        #expect(run.exit == 0, "\(run.errors)")
-        #expect(run.text.hasSuffix("dinner at eight?\nok\nencryptionVersion.versionForWrap\n"))
-        #expect(try program.content("revealed.json").starts(with: Data(#"{"_b":"#.utf8)))
-        #expect(
-            try String(decoding: program.content("why.txt"), as: UTF8.self).hasPrefix(
-                "closer-keys: error: this is not what"))
-        #expect(try program.files().contains("for-android.json"))
-    }
-
     @Test(
-        "each man page's, in order",
+        "each man page's, in order", .proves("The examples of the man pages work"),
         arguments: Effort.some(
             of: [
                 "closer-keys", "closer-keys-keyset", "closer-keys-keybox", "closer-keys-field",

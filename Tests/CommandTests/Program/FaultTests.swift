@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Each system call of a command that changes a vault fails once, with each of three errors, and is once the last one.
@@ -8,7 +9,10 @@ import Testing
 struct FaultTests {
     private static let base = Result { try KilledCouple() }
 
-    @Test("leaves the old state or the new one, and its exit code says which", arguments: KillScene.all)
+    @Test(
+        "leaves the old state or the new one, and its exit code says which",
+        .proves("V6: a crash, a full disk or two commands at once leave the old vault or the new one"),
+        arguments: KillScene.all)
     func fault(_ scene: KillScene) throws {
         let base = try Self.base.get()
         var found: [String: Int] = [:]

@@ -65,7 +65,9 @@ struct GoldenCommandTests {
         #expect(piped.text.hasPrefix("kind: \(kind)\n"))
     }
 
-    @Test("inspect shows a keyset's ids and nothing of its keys")
+    @Test(
+        "inspect shows a keyset's ids and nothing of its keys",
+        .proves("A secret is written only where it belongs"))
     func inspectKeyset() throws {
         for (file, id) in [("couple.keyset", "168496141"), ("user.keyset", "1432778632")] {
             let run = try program("inspect \(file)")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Hostile JSON takes at most 16 times its size in memory")
@@ -28,14 +29,18 @@ struct HostileJSONTests {
         return try program.script("ulimit -v \(limit); exec closer-keys \(command)")
     }
 
-    @Test("in a member that no rule reads", arguments: elements)
+    @Test(
+        "in a member that no rule reads", .proves("JSON takes at most 16 times its size in memory"),
+        arguments: elements)
     func document(_ element: String) throws {
         try write("f", #"{"encryptionVersion":0,"a":"#, element, "}", byteCount: 1_000_000)
         let run = try run("check --kind couple f", byteCount: 1_000_000)
         #expect((run.exit, run.text) == (0, "ok\n"), "\(run.errors)")
     }
 
-    @Test("as members of a document that have other names")
+    @Test(
+        "as members of a document that have other names",
+        .proves("JSON takes at most 16 times its size in memory"))
     func names() throws {
         let members = (0..<100_000).map { #""\#(String($0, radix: 36))":0"# }.joined(separator: ",")
         try program.write(Data(#"{"encryptionVersion":0,\#(members)}"#.utf8), to: "f")
@@ -57,7 +62,9 @@ struct HostileJSONTests {
         ),
     ]
 
-    @Test("in a file of vectors", arguments: elements)
+    @Test(
+        "in a file of vectors", .proves("JSON takes at most 16 times its size in memory"), arguments: elements
+    )
     func vectors(_ element: String) throws {
         for (begin, end, words) in Self.places {
             try write("f", begin, element, end, byteCount: 6_000_000)
@@ -66,7 +73,9 @@ struct HostileJSONTests {
         }
     }
 
-    @Test("in an answer of another program", arguments: elements)
+    @Test(
+        "in an answer of another program", .proves("JSON takes at most 16 times its size in memory"),
+        arguments: elements)
     func answer(_ element: String) throws {
         let test = #"{"tcId":1,"comment":"","flags":[],"text":"","result":"valid","output":{"bytes":""}}"#
         try program.write(

@@ -1,5 +1,6 @@
 import CloserWire
 import Foundation
+import TestSupport
 import Testing
 
 /// An output never replaces a file that the same run reads or makes (closer-keys(1)).
@@ -27,6 +28,8 @@ struct InputOutputTests {
 
     @Test(
         "secrets, keys, documents and the vault stay as they are, also with --force",
+        .proves(
+            "`-o` writes a file whole or leaves it alone, with mode 0600, and replaces only with `--force`"),
         arguments: [
             ("device export --vault a.db --export-passphrase-file pass", "pass"),
             ("device export --vault a.db --export-passphrase-file pass", "a.db"),
@@ -87,7 +90,9 @@ struct InputOutputTests {
         #expect(try program.files() == ["k", "token", "vault"])
     }
 
-    @Test("no option takes a passphrase, a phrase, a code or a private key itself, only where it is")
+    @Test(
+        "no option takes a passphrase, a phrase, a code or a private key itself, only where it is",
+        .proves("A secret is written only where it belongs"))
     func arguments() throws {
         let help = try JSONValue(parsing: ClosingProgram()("--experimental-dump-help").output.dropLast())
         let secret = optionNames(in: help).filter { $0.contains(/phrase|code|private|keyset|secret/) }

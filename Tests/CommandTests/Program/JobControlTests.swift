@@ -16,7 +16,9 @@ struct JobControlTests {
             try program("device init --vault v.db --user alice --passphrase-file secret").exit == 0)
     }
 
-    @Test("after control-z and fg the question is asked again, and hidden again")
+    @Test(
+        "after control-z and fg the question is asked again, and hidden again",
+        .proves("Secrets are typed unseen, and `--no-input` never asks"))
     func stopped() throws {
         let run = try program.sitAtShell([
             ("$ ", "closer-keys device show --vault v.db --json > shown\n", true),
@@ -49,7 +51,9 @@ struct JobControlTests {
         #expect(pages[2].contains("\(question)\n\(Sitting.erasure(9))"), "\(run.screen)")
     }
 
-    @Test("a job in the background asks once it is in the foreground")
+    @Test(
+        "a job in the background asks once it is in the foreground",
+        .proves("Secrets are typed unseen, and `--no-input` never asks"))
     func background() throws {
         let run = try program.sitAtShell([
             ("$ ", "closer-keys device show --vault v.db > shown &\n", true),

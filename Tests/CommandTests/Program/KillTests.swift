@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// `kill -9` while a command changes a vault.
@@ -25,7 +26,10 @@ struct KillTests {
     private static let tally = Mutex((scenes: 0, states: [String: Int]()))
     private static let weights = KillScene.all.reduce(0) { $0 + $1.weight }
 
-    @Test("killed at random points", arguments: scenes)
+    @Test(
+        "killed at random points",
+        .proves("V6: a crash, a full disk or two commands at once leave the old vault or the new one"),
+        arguments: scenes)
     func kill(_ scene: KillScene) throws {
         let base = try Self.base.get()
         let wanted = (Self.kills * scene.weight + Self.weights - 1) / Self.weights

@@ -23,7 +23,9 @@ struct OutputCommandTests {
             try program("field open --keyset-file k --couple c", input: token.text).output == Data(text.utf8))
     }
 
-    @Test("-o writes the result with mode 0600, and --json describes it without repeating it")
+    @Test(
+        "-o writes the result with mode 0600, and --json describes it without repeating it",
+        .proves("`--json` prints exactly one object"))
     func outputAndJSON() throws {
         let run = try program("field seal --keyset-file k --couple c -o token --json", input: "text")
         let object = try JSONValue(parsing: run.output.dropLast())
@@ -35,7 +37,9 @@ struct OutputCommandTests {
     }
 
     @Test(
-        "no vault and no key file that this machine remembers is replaced by an output, whatever name leads there"
+        "no vault and no key file that this machine remembers is replaced by an output, whatever name leads there",
+        .proves(
+            "`-o` writes a file whole or leaves it alone, with mode 0600, and replaces only with `--force`")
     )
     func outputOverVault() throws {
         let run = try program.script(
@@ -84,7 +88,9 @@ struct OutputCommandTests {
         #expect(opened.text.hasPrefix("{\"plaintext\":\"a\\u009b2J\\u007fé\","))
     }
 
-    @Test("what a keybox held is a secret: in a file, not in JSON")
+    @Test(
+        "what a keybox held is a secret: in a file, not in JSON",
+        .proves("A secret is written only where it belongs"))
     func keyboxIsSecret() throws {
         let box = try program.script(
             "printf key | closer-keys keybox seal --to-file <(closer-keys keyset public e) --context x")
@@ -133,6 +139,7 @@ struct OutputCommandTests {
 
     @Test(
         "a terminal gets no key and no binary, unless it is asked for",
+        .proves("A secret is written only where it belongs"),
         .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script")))
     func terminal() throws {
         try program.write(Data([0x1B, 0x5B, 0x32, 0x4A]), to: "escape")

@@ -1,5 +1,6 @@
 import CloserWire
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("In front of a person")
@@ -18,7 +19,9 @@ struct PromptTests {
             String.init)
     }
 
-    @Test("a new passphrase is asked for twice, an old one once, and neither is shown")
+    @Test(
+        "a new passphrase is asked for twice, an old one once, and neither is shown",
+        .proves("Secrets are typed unseen, and `--no-input` never asks"))
     func passphrase() throws {
         let made = try program.sit(
             "device init --vault v.db --user alice",
@@ -124,7 +127,9 @@ struct PromptTests {
     private static let written = [("press Enter when it is on paper", "\n")]
     private static let create = "couple create --vault c.db --couple couple_2 -o invite_2"
 
-    @Test("a new phrase is on the terminal, once, and nowhere else; it is the one that opens")
+    @Test(
+        "a new phrase is on the terminal, once, and nowhere else; it is the one that opens",
+        .proves("A new recovery phrase is shown once, and erased from the screen"))
     func newPhrase() throws {
         let run = try program.sit("couple create --vault c.db --couple couple_2", typing: Self.written)
         #expect(run.exit == 0 && run.hidden == [true], "\(run.errors)")
@@ -159,7 +164,9 @@ struct PromptTests {
         #expect(plain.exit == 0 && !plain.screen.contains("\u{1B}"))
     }
 
-    @Test("control-c erases a phrase that is on the screen, where the terminal can")
+    @Test(
+        "control-c erases a phrase that is on the screen, where the terminal can",
+        .proves("A new recovery phrase is shown once, and erased from the screen"))
     func phraseInterrupted() throws {
         let interrupt = [("press Enter when it is on paper", "\u{3}")]
         let run = try program.sit(Self.create, typing: interrupt)
@@ -293,7 +300,9 @@ struct PromptTests {
         ("phrase check", "--phrase-file"),
     ]
 
-    @Test("with --no-input nobody is asked, and with nobody there neither", arguments: questions)
+    @Test(
+        "with --no-input nobody is asked, and with nobody there neither",
+        .proves("Secrets are typed unseen, and `--no-input` never asks"), arguments: questions)
     func nobody(_ command: String, _ flag: String) throws {
         try scene.lines("jq -c 'del(.code)' invite.json > no-code.json")
         let before = try program.files()

@@ -80,7 +80,9 @@ struct PutBackTests {
         "--private-key-file alice.x25519 --peer-key \(TestData.golden.text("chat.bobPublic"))"
 
     @Test(
-        "seals the next line under another nonce than before", .enabled(if: try canTrace()),
+        "seals the next line under another nonce than before",
+        .proves("A batch never uses a nonce twice, on several threads or after a snapshot"),
+        .enabled(if: try canTrace()),
         arguments: batches, [1, 2])
     func otherNonce(_ batch: (command: String, member: String, start: Int), _ threads: Int) throws {
         let lines = threads == 1 ? 1 : 4000

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("--quiet, for what runs while nobody looks")
@@ -15,7 +16,9 @@ struct QuietTests {
         "closer-keys couple create --vault a.db --couple x --phrase-file x.txt",
     ]
 
-    @Test("no warning and no note is said, and the result is the same", arguments: talkative)
+    @Test(
+        "no warning and no note is said, and the result is the same", .proves("`--quiet` drops notes"),
+        arguments: talkative)
     func quiet(_ command: String) throws {
         let loud = try CoupleScene().run(command)
         #expect(loud.exit == 0 && loud.errors.hasPrefix("closer-keys: "), "\(loud.errors)")
@@ -73,7 +76,9 @@ struct QuietTests {
         #expect(lines.count == 1 || change.contains("622"), "\(run.errors)")
     }
 
-    @Test("errors are said with their hints, and with the count of the lines that failed")
+    @Test(
+        "errors are said with their hints, and with the count of the lines that failed",
+        .proves("`--quiet` drops notes"))
     func errors() throws {
         let loud = try scene.run("set +e; closer-keys couple show --vault a.db --couple nobody; exit $?")
         let quiet = try scene.run("set +e; closer-keys couple show --vault a.db --couple nobody --quiet; exit $?")

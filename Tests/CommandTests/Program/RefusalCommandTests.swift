@@ -19,6 +19,7 @@ struct RefusalCommandTests {
 
     @Test(
         "each refusal has its exit code and its id",
+        .proves("Exit codes and error ids are those of the manual"),
         arguments: [
             ("field open --keyset-file k --couple d token", 3, "authFailed"),
             ("field open --keyset-file other --couple c token", 4, "noKey"),
@@ -150,7 +151,7 @@ struct RefusalCommandTests {
         #expect(run.errors.hasPrefix("closer-keys: error: \(message)\n"), "\(run.errors)")
     }
 
-    @Test("errors quote no input")
+    @Test("errors quote no input", .proves("A secret is written only where it belongs"))
     func noInput() throws {
         let secret = "hunter2-correct-horse"
         for arguments in [
@@ -216,7 +217,9 @@ struct RefusalCommandTests {
         #expect(try program("keyset list token2").exit == 6)
     }
 
-    @Test("no core dump while it waits for input")
+    @Test(
+        "no core dump while it waits for input", .proves("A process that waits for input leaves no core dump")
+    )
     func undumpable() throws {
         let run = try program.script(
             """

@@ -1,5 +1,6 @@
 import CloserWire
 import Foundation
+import TestSupport
 import Testing
 
 /// The main flow of the program, line by line, as a script would have it.
@@ -55,7 +56,9 @@ struct StoryTests {
         #expect(try program.content("token.txt").starts(with: Data("enc:v1:".utf8)))
     }
 
-    @Test("what is revealed is Alice's answer and our four members, canonical, padded, without a newline")
+    @Test(
+        "what is revealed is Alice's answer and our four members, canonical, padded, without a newline",
+        .proves("W21: `hardened` answers are padded"))
     func revealed() throws {
         let payload = try program.content("revealed.json")
         let members = try #require(try JSONValue(parsing: payload).members)
@@ -75,7 +78,9 @@ struct StoryTests {
         #expect(run.text.isEmpty && run.errors.contains("not what the author committed to"))
     }
 
-    @Test("all three devices show one fingerprint; who recovered it has only the key")
+    @Test(
+        "all three devices show one fingerprint; who recovered it has only the key",
+        .proves("A recovery brings the couple key back, and keeps what the vault knows"))
     func fingerprint() throws {
         let shown = try ["a", "b", "c"].map {
             try member("fingerprint", of: "couple show --vault \($0).db --couple couple_1")
@@ -100,7 +105,9 @@ struct StoryTests {
         }
     }
 
-    @Test("each document on the way satisfies the server's rules")
+    @Test(
+        "each document on the way satisfies the server's rules",
+        .proves("W9: every document that closer-keys makes has version 2"))
     func documents() throws {
         for (noun, file) in [
             ("couple", "couple.json"), ("invite", "invite.json"), ("answer", "alice-answer.json"),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Everything that a command hands to the system, seen by strace: its arguments, its environment, and each write.
@@ -8,7 +9,9 @@ import Testing
 struct WrittenSecretTests {
     private static let base = Result { try KilledCouple() }
 
-    @Test("not in another file, in an argument, or in the environment", arguments: KillScene.all)
+    @Test(
+        "not in another file, in an argument, or in the environment",
+        .proves("A secret is written only where it belongs"), arguments: KillScene.all)
     func written(_ scene: KillScene) throws {
         let base = try Self.base.get()
         let program = try base.copy(without: scene.lock)
@@ -46,7 +49,9 @@ struct WrittenSecretTests {
         "inspect invite --json", "inspect grant-3",
     ]
 
-    @Test("not by a command that reads, in none of its writes", arguments: readers)
+    @Test(
+        "not by a command that reads, in none of its writes",
+        .proves("A secret is written only where it belongs"), arguments: readers)
     func read(_ arguments: String) throws {
         let program = try Self.base.get().copy(without: "none")
         let (calls, secrets) = (try calls(of: arguments, "", in: program), try secrets(in: program))

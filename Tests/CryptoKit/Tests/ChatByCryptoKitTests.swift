@@ -29,6 +29,7 @@ private struct AppSide {
 struct ChatByCryptoKitTests {
     private static let caseCount = 250
 
+    // proves: Chat messages have the bytes of CryptoKit's apps
     @Test("what FitLink's app seals we open, and the reverse, and neither opens what was changed")
     func fitLink() throws {
         var count = 0
@@ -58,6 +59,7 @@ struct ChatByCryptoKitTests {
         #expect(count == Self.caseCount)
     }
 
+    // proves: Chat messages have the bytes of CryptoKit's apps
     @Test("what Fond's app seals we open, and the reverse, and neither opens what was changed")
     func fond() throws {
         var count = 0

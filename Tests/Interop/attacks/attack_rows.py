@@ -1,4 +1,4 @@
-"""Every attack, what must come of it, and for what is possible the words by which SECURITY.md admits it.
+"""Every attack, what must come of it, and for what is possible the words by which docs/threat-model.md admits it.
 
 A row has one outcome for any couple, or one for each state: serverKnown, verified, rekeyed, paired.
 """

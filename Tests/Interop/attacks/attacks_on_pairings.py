@@ -1,4 +1,4 @@
-"""What a server does to a pairing whose code it does not know: what SECURITY.md says under Pairing, line by line.
+"""What a server does to a pairing whose code it does not know: what docs/threat-model.md says under Pairing, line by line.
 
 The one who judges is the real program, the other one a partner in Python. The lies are those of `pair_faults`.
 """

@@ -1,4 +1,4 @@
-"""What SECURITY.md says of attacks: what it admits as open, and the table between two marks, which a run writes or compares."""
+"""What the pages say of attacks: what docs/threat-model.md admits as open, and the table of docs/attacks.md, which a run writes or compares."""
 
 import difflib
 import re
@@ -11,9 +11,9 @@ FIRST, LAST = "<!-- attacks: made by `make check-attacks` -->", "<!-- attacks en
 Seen = dict[tuple[int, str], Cells]  # by the attack's place and the profile
 
 
-def admitted(security: str, gap: str) -> str:
+def admitted(threats: str, gap: str) -> str:
     """What a threat leaves open, in one line."""
-    section = re.search(rf"^### {gap}: .*?(?=^### |^## )", security, re.M | re.S)
+    section = re.search(rf"^### {gap}: .*?(?=^### |^## )", threats, re.M | re.S)
     found = re.search(r"\*\*Open:\*\*(.*)", section[0], re.S) if section else None
     return " ".join(found[1].split()) if found else ""
 
@@ -54,15 +54,15 @@ def _cell(said: str) -> str:
     return said or "-"
 
 
-def differences(security: Path, made: str) -> list[str]:
+def differences(page: Path, made: str) -> list[str]:
     """Between the page and what was seen."""
-    before = _parts(security.read_text())[1].strip("\n")
-    return list(difflib.unified_diff(before.splitlines(), made.splitlines(), security.name, "as seen", lineterm=""))
+    before = _parts(page.read_text())[1].strip("\n")
+    return list(difflib.unified_diff(before.splitlines(), made.splitlines(), page.name, "as seen", lineterm=""))
 
 
-def write(security: Path, made: str) -> None:
-    head, _, tail = _parts(security.read_text())
-    security.write_text(f"{head}\n{made}\n{tail}")
+def write(page: Path, made: str) -> None:
+    head, _, tail = _parts(page.read_text())
+    page.write_text(f"{head}\n{made}\n{tail}")
 
 
 def _parts(text: str) -> tuple[str, str, str]:

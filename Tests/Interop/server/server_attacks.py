@@ -1,4 +1,4 @@
-"""An active server, acted out: every gap of SECURITY.md and every line of its pairings, against the real program.
+"""An active server, acted out: every gap of docs/threat-model.md and every line of its pairings, against the real program.
 
 Each attack is made as the server would make it, with all that it saw and every key that follows from it, on a couple in each
 state and, where it matters, in each profile of answers. What comes of it is `refused` with the program's id, `told` with the sign
@@ -23,7 +23,8 @@ from runner import scratch_folder
 from server_couples import STATES, Pair, all_pairs
 
 CONTROLS = 3  # what is not admitted, the list of threats, and the table
-PAGE = Path(__file__).resolve().parents[3] / "SECURITY.md"
+DOCS = Path(__file__).resolve().parents[3] / "docs"
+THREATS, TABLES = DOCS / "threat-model.md", DOCS / "attacks.md"
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class Run:
 
     def _unadmitted(self, case: Case, gap: str) -> str:
         if not case.attack.open or case.attack.open not in attack_table.admitted(self.page, gap):
-            return f"{case}: possible, and SECURITY.md does not have {case.attack.open!r} under {gap}, Open"
+            return f"{case}: possible, and docs/threat-model.md does not have {case.attack.open!r} under {gap}, Open"
         is_of_compat = "compat" in case.attack.open
         return f"{case}: only admitted for compat" if is_of_compat and case.profile != "compat" else ""
 
@@ -83,7 +84,7 @@ def main() -> int:
     options = _options()
     with tempfile.TemporaryDirectory(prefix="attacks-", dir=scratch_folder()) as scratch:
         folder = Path(scratch)
-        run = Run(all_pairs(options.program, folder), folder, options.security.read_text())
+        run = Run(all_pairs(options.program, folder), folder, options.threats.read_text())
         if options.plant:
             return _plant(run, options.plant, options.program)
         chosen = [(place, each) for place, each in enumerate(ATTACKS) if options.only in (None, each.gap)]
@@ -102,7 +103,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--program", type=Path, required=True, help="the closer-keys binary")
     parser.add_argument("--only", metavar="GAP", help="W5, or another word of the table's first column")
     parser.add_argument("--plant", choices=PLANTS, help="act out one attack on a program with this fault: must end with 1")
-    parser.add_argument("--security", type=Path, default=PAGE, help="the page with threats and table")
+    parser.add_argument("--threats", type=Path, default=THREATS, help="the page that says what stays open")
     parser.add_argument("--table", action="store_true", help="print the table as Markdown")
     parser.add_argument("--write", action="store_true", help="write the table into the page")
     parser.add_argument("--jobs", type=int, default=2, help="how many attacks run at once")
@@ -162,8 +163,8 @@ def _table(options: argparse.Namespace, seen: attack_table.Seen) -> list[str]:
     if options.table:
         print(made)
     if options.write:
-        attack_table.write(options.security, made)
-    differences = attack_table.differences(options.security, made)
+        attack_table.write(TABLES, made)
+    differences = attack_table.differences(TABLES, made)
     said = "the table is not what was seen; scripts/checks.d/attacks PROGRAM --write writes it"
     return ["\n".join([said, *differences])] if differences else []
 

@@ -40,7 +40,7 @@ def release_to_another_key(scene: Scene) -> Attempt:
 
 
 def forged(scene: Scene) -> Attempt:
-    """Payload, commitment and keybox agree: all they need is public, except the couple key (SECURITY.md, W5)."""
+    """Payload, commitment and keybox agree: all they need is public, except the couple key (docs/threat-model.md#w5)."""
     return lambda: scene.reveal(*forgery(scene, "hardened"))
 
 

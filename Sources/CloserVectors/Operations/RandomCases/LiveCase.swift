@@ -2,7 +2,7 @@ internal import CloserKeys
 internal import CloserTink
 package import CloserWire
 
-/// A case that was drawn a moment ago, so that no implementation can know it.
+/// A case that was drawn a moment ago, so that it is new to every implementation.
 package struct LiveCase {
     package let comment: String
     /// What the implementation gets.

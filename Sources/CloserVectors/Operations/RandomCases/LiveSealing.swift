@@ -38,7 +38,7 @@ extension VectorOperation {
 
     /// How many live cases are asked when `count` are wanted: a fiftieth where a key is derived by Argon2id.
     ///
-    /// Of an operation that seals there are at least two, since with a single case nothing could repeat.
+    /// An operation that seals gets at least two, so that a nonce can repeat.
     package func caseCount(outOf count: Int) -> Int {
         max(isSealing || isSlow ? 2 : 1, isSlow ? count / 50 : count)
     }
@@ -62,7 +62,7 @@ extension LiveSealing {
     /// A case that we seal and the other implementation opens. Besides those under a disabled key, one in five has a fault.
     fileprivate func reading(what seal: VectorOperation) throws -> LiveCase {
         let draw = try draw(.weSeal)
-        // We can seal whatever is drawn. An error here is a mistake of ours, and ends the run.
+        // We can seal everything that is drawn. An error here is a mistake of ours, and ends the run.
         let input = VectorInput(members: draw.sealing.members ?? [])
         let output = try seal.output(of: input, from: .system)
         if let error = draw.error {

@@ -58,7 +58,7 @@ extension OurCouple {
 }
 // doc: end
 
-// doc: JoinAnAndroidCouple
+// doc: FieldsOfAnAndroidCouple
 extension OurCouple {
     /// Opens a field of the couple, such as `enc:v1:AQoLDA0AAQID…`.
     func open(_ token: String) throws -> String {
@@ -75,7 +75,7 @@ extension OurCouple {
 }
 // doc: end
 
-// doc: JoinAnAndroidCouple
+// doc: AnswersOfAnAndroidCouple
 extension OurCouple {
     /// What the server stores of this device: its public key.
     func deviceDocument() throws -> Data {
@@ -186,7 +186,7 @@ struct JoinAnAndroidCoupleTests {
         var uploaded: [Data] = []
         let upload = { (document: Data) throws in uploaded.append(document) }
 
-        // doc: JoinAnAndroidCouple
+        // doc: AnswersOfAnAndroidCouple
         // First ours: nothing checks that we gave it.
         let ourRelease = try await room.use { vault in
             let ours = try OurCouple("couple_1", with: "alice", in: vault)

@@ -1,6 +1,6 @@
 // README example: begin
 import CloserKeys
-import CloserTink
+import CloserVault
 // README example: pause
 import Foundation
 import TestSupport
@@ -8,13 +8,20 @@ import Testing
 
 @Suite("The README's Swift")
 struct ReadmeExampleTests {
-    @Test("seals and opens a field")
+    @Test("pairs two vaults, and opens a field", .proves("The examples of the README and of docs work"))
     func example() throws {
         // README example: resume
+        let alice = try Vault.inMemory(for: UserID(parsing: "alice"))
+        let bob = try Vault.inMemory(for: UserID(parsing: "bob"))
         let couple = try CoupleID(parsing: "couple_1")
-        let key = try CoupleKey(Keyset(.aes256GCM))
-        let token = try key.seal(field: "dinner at eight?".utf8, couple: couple)
-        let opened = try key.open(FieldToken(parsing: token.description), couple: couple)
+
+        let invite = try alice.store(alice.draftInvite(to: couple))  // invite.code is for Bob
+        let reply = try bob.accept(invite.offer, code: invite.code, to: couple, sendingKeys: false)
+        let grant = try alice.confirm(alice.draftConfirmation(of: reply, to: couple))
+        try bob.store(bob.draftGrant(grant, of: couple))
+
+        let token = try alice.couple(couple).fieldKey().seal("dinner at eight?".utf8)
+        let opened = try bob.couple(couple).fieldKey().open(token)
         // README example: end
         #expect(opened.plaintext == Array("dinner at eight?".utf8))
     }
@@ -27,7 +34,7 @@ struct ReadmeExampleTests {
         ).first
         let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
         let lines = try #require(block).split(separator: "\n")
-        #expect(lines.count == 6)
+        #expect(lines.count == 11)
         for line in lines { #expect(source.contains(line), "\(line)") }
     }
 }
