@@ -1,4 +1,4 @@
-import Testing
+public import Testing
 
 /// The promise to a user that a test proves. `scripts/checks.d/promises --write` lists promises and tests in docs/promises.md.
 ///

@@ -32,8 +32,10 @@ extension FileKind {
 }
 
 extension CLIError {
-    /// Says of a `text` that is no document what it is, and where that shows.
-    init(_ error: DocumentError, noun: String, called name: String? = nil, in text: Span<UInt8>) {
+    /// Says of a `text` that is no document what it is, and where that shows. Where it is inlined, the optimiser of Swift 6.3 crashes.
+    @inline(never) init(
+        _ error: DocumentError, noun: String, called name: String? = nil, in text: Span<UInt8>
+    ) {
         let fault = error == .notAnObject ? JSONFault(text) : nil
         if let fault {
             self.init(fault, of: "the \(name ?? noun) document")

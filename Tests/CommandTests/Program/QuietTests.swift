@@ -81,7 +81,8 @@ struct QuietTests {
         .proves("`--quiet` drops notes"))
     func errors() throws {
         let loud = try scene.run("set +e; closer-keys couple show --vault a.db --couple nobody; exit $?")
-        let quiet = try scene.run("set +e; closer-keys couple show --vault a.db --couple nobody --quiet; exit $?")
+        let quiet = try scene.run(
+            "set +e; closer-keys couple show --vault a.db --couple nobody --quiet; exit $?")
         #expect(quiet.exit == 4 && quiet.errors == loud.errors && quiet.errors.contains("hint: "))
         let lines = try scene.run(
             "set +e; echo x | closer-keys field open --vault a.db --couple couple_1 --jsonl --quiet; exit $?")
