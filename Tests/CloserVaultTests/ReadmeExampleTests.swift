@@ -2,6 +2,7 @@
 import CloserKeys
 import CloserVault
 // README example: pause
+import CloserTink
 import Foundation
 import TestSupport
 import Testing

@@ -3,7 +3,7 @@ internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-/// How far a couple is from the server's reach (closer-keys-couple(1), STATES).
+/// How far a couple is from the server's reach (closer-keys-trust(7), STATES).
 public enum PairingState: String, Sendable {
     /// The server could have read the invite, so it may hold the key.
     case serverKnown

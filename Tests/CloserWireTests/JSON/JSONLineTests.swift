@@ -1,7 +1,7 @@
 import CloserWire
 import Testing
 
-/// What a batch reads line by line (closer-keys(1), Many records).
+/// What a batch reads line by line (closer-keys-scripting(7), MANY RECORDS).
 @Suite("Objects on one line")
 struct JSONLineTests {
     private static func isRead(_ text: String) -> Bool { isRead(Array(text.utf8)) }

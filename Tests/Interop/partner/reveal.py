@@ -51,7 +51,7 @@ def reveal(shown: Shown, one_time_key: bytes, key: CoupleKey) -> Revealed:
     author = _proven(members, key, shown.context)
     if members["_c"] != shown.place:
         raise Refused("placeMismatch")
-    # The server may have every key that came by a v1 invite or a phrase: closer-keys-couple(1), STATES.
+    # The server may have every key that came by a v1 invite or a phrase: closer-keys-trust(7), STATES.
     authenticity = "authenticated" if author in key.private else "serverForgeable"
     return Revealed(payload, authenticity, shown.commitment, members["_c"])
 
