@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Outputs that are no files (closer-keys(1), GLOBAL OPTIONS).
+/// Outputs that are no files (closer-keys(1), Output options).
 @Suite("A pipe, a terminal or a device gets the result as it comes")
 struct DirectOutputTests {
     private let program: ClosingProgram
