@@ -79,7 +79,7 @@ extension RekeyError: WordedError {
         case .epochTooHigh(let epoch):
             ErrorWords(
                 .limit, "the epoch \(epoch) is too high to be a count of rekeys",
-                "pass a lower --epoch; without --epoch, the epochs of this couple are used up: make a couple with another id"
+                "pass a lower epoch; if you passed none, the epochs of this couple are used up: make a couple with another id"
             )
         case .losesKeys(primary: true):
             ErrorWords(
