@@ -1,8 +1,8 @@
 // README example: begin
 import CloserKeys
+import CloserTink
 import CloserVault
 // README example: pause
-import CloserTink
 import Foundation
 import TestSupport
 import Testing
