@@ -86,7 +86,7 @@ package enum ProcessEnd {
         exit(code)
     }
 
-    /// Ends it at once as SIGPIPE would: whoever read what we write has seen enough.
+    /// Ends it at once as SIGPIPE would: the reader of our output has seen enough.
     package static func forClosedPipe() -> Never { now(128 + SIGPIPE) }
 
     /// Runs `write`, and lets a signal that ends the process wait until it is done: a second at most, and a second signal does not

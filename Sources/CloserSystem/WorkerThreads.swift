@@ -30,7 +30,7 @@ package struct WorkerThreads: ~Copyable {
         threads = []
     }
 
-    deinit { precondition(threads.isEmpty, "threads that nobody waits for") }
+    deinit { precondition(threads.isEmpty, "threads that were never joined") }
 }
 
 /// What a thread is to do, as C passes it on.

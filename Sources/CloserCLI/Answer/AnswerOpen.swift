@@ -105,7 +105,7 @@ struct AnswerOpener {
         let isUnauthenticated: Bool
     }
 
-    /// The key that an author released to whoever has the private keyset `ours`.
+    /// The key that an author released to the owner of the private keyset `ours`.
     func key(
         of document: AnswerDocument, in release: ReleaseKeyDocument, with ours: Keyset
     ) throws -> OneTimeKey {

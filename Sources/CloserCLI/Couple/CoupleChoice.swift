@@ -25,7 +25,7 @@ extension VaultOptions {
     func open(_ inputs: inout Inputs, couple: String?) throws -> (Vault, CoupleID) {
         let named = try CoupleID.named(couple)
         let vault = try open(&inputs)
-        // A vault that was never changed has no couple, whatever is named.
+        // A vault that was never changed is empty: the name is beside the point.
         guard let named, vault.version.changeCount > 1 else { return (vault, try vault.onlyCouple) }
         return (vault, named)
     }

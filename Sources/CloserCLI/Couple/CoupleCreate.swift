@@ -17,7 +17,7 @@ extension CoupleCommand {
 
         func run() throws {
             var inputs = Inputs()
-            // Refused here, so that nobody is asked for a passphrase in vain.
+            // Refused here, before a passphrase is asked for in vain.
             try output.check(.secretLine)
             let (vault, id) = try couple.open(&inputs)
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)

@@ -25,7 +25,7 @@ struct WaitingStep {
 // MARK: - Of a pairing
 
 extension StoredPairing {
-    /// Whether nobody answered the open invite in time.
+    /// Whether the time of the open offer ran out.
     private var isOver: Bool { end.map { $0 <= WallClock.now } ?? false }
 
     /// For a person; nil once nothing may come of it.

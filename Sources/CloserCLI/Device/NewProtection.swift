@@ -8,7 +8,7 @@ internal import CloserWire
 
 /// What is about to protect a vault's key: a key file, or the passphrase that was typed.
 struct NewProtection: ~Copyable {
-    /// As it was named; nil for a passphrase.
+    /// The path as it was named; nil for a passphrase.
     fileprivate let keyFile: String?
     /// The passphrase, or what is in the key file.
     fileprivate let secret: SecretBytes

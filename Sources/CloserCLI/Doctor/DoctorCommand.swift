@@ -72,7 +72,7 @@ struct Visit {
 }
 
 extension String {
-    /// As a shell takes it for one word.
+    /// The text, quoted for a shell.
     var quoted: String {
         let isPlain = utf8.allSatisfy { byte in
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || "0123456789_-./:".utf8.contains(byte)

@@ -66,7 +66,7 @@ final class CurrentFieldKey: Sendable {
         }
     }
 
-    /// Says that the server may read what is sealed now. Of a keyset file nobody knows.
+    /// Says that the server may read what is sealed now. The origin of a keyset file is unknown.
     func tellIfServerKnown() {
         let key = last.withLock { $0.key }
         guard key.origin(ofKey: key.primaryID)?.isPrivate == false else { return }

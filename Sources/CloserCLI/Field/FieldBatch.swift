@@ -74,7 +74,7 @@ extension BatchOptions {
     }
 }
 
-/// How many lines of a batch have something in common, whichever thread they come to.
+/// How many lines of a batch have something in common, in all threads.
 final class LineCount: Sendable {
     private let count = Lock(0)
 

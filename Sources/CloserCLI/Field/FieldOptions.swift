@@ -52,7 +52,7 @@ extension FieldKey {
         [.init("keyId", .number(Double(keyID)))] + originMember(keyID)
     }
 
-    /// How the key came to this device; no member if nobody knows.
+    /// How the key came to this device; left out if that is unknown.
     func originMember(_ keyID: UInt32) -> [JSONValue.Member] {
         origin(ofKey: keyID).map { [.init("origin", .string($0.rawValue))] } ?? []
     }

@@ -105,7 +105,7 @@ struct StreamCounts {
 }
 
 extension CLIError {
-    /// A stream may also fail because a part is missing, and whoever reads a pipe must learn that it did not get everything.
+    /// A stream may also fail because a part is missing, and the reader of a pipe must learn that a part is missing.
     init(ofStream error: OpenError, isPartWritten: Bool) {
         guard error == .authenticationFailed else {
             self.init(error)

@@ -101,7 +101,7 @@ struct Finding {
         keyset = nil
     }
 
-    /// What a vault's outer form says: it is what anybody can write.
+    /// What a vault's outer form says, unauthenticated.
     init(vaultAt path: String) {
         let protection = (try? LockedVault(at: path))?.protection
         let name = protection.map { $0 == .keyFile ? "keyFile" : "passphrase" }
@@ -126,7 +126,7 @@ struct Finding {
         }
     }
 
-    /// Of a text that would be recognised if it were saved as others are, it says that.
+    /// The fault of a text that would be recognised if it were saved as others are.
     private static func nothing(_ bytes: Span<UInt8>) -> CLIError {
         if let words = TextFault.words(bytes) {
             return CLIError(.malformed, "this \(words)", hint: TextFault.hint)

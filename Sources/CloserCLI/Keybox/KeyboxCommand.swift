@@ -128,7 +128,7 @@ struct KeyboxCommand: CommandGroup {
             }
         }
 
-        /// Here the plaintexts are put into JSON, because whoever asks for lines wants them there; a terminal is still refused.
+        /// Here the plaintexts are put into JSON, because a caller that asks for lines wants them there; a terminal is still refused.
         private func open(lines inputs: inout Inputs, with keyset: Keyset) throws {
             let context = Array(context.utf8)
             try batch.run(file, .opening([.keybox], isSecret: true), output, inputs: &inputs) { _ in

@@ -20,7 +20,7 @@ struct ChangeOptions: ParsableArguments {
         guard !InputName.isStandardInput(file) else { throw Self.needsFile }
         var itself = output
         (itself.output, itself.force) = (file, true)
-        // Of two rotations at once, the later one reads what the earlier one wrote: no new key is lost.
+        // The later of two rotations at once reads what the earlier one wrote: both new keys are kept.
         let lock = try lock()
         // The one output that takes the place of its input.
         try apply(change, writingTo: itself) { _ in Inputs() }

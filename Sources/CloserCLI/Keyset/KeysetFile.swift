@@ -50,7 +50,7 @@ extension Keyset {
 
 // What may be shown of a keyset: everything but the key material.
 extension Keyset {
-    /// As JSON members.
+    /// The members of JSON.
     var summary: [JSONValue.Member] {
         [
             .init("primaryKeyId", .number(Double(primaryID))),
@@ -58,7 +58,7 @@ extension Keyset {
         ]
     }
 
-    /// As lines: id, type, status, prefix, and which is the primary.
+    /// The lines: id, type, status, prefix, and which is the primary.
     var table: String {
         entries.map { entry in
             let words = ["\(entry.id)", entry.typeName, "\(entry.status)", "\(entry.prefix)"]

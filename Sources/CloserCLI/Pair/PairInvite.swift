@@ -68,7 +68,7 @@ extension PairCommand {
             }
         }
 
-        /// The invite is stored by now: whatever fails here, the same command gives it again.
+        /// The offer is stored by now: if a step fails here, the same command gives it again.
         private func give(
             _ offer: PairOffer, _ code: borrowing PairingCode, _ place: consuming SecretDestination,
             _ result: consuming Output, _ vault: Vault

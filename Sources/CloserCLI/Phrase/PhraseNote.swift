@@ -3,7 +3,7 @@ internal import CloserKeys
 internal import CloserVault
 
 extension PhraseState {
-    /// As JSON shows it.
+    /// The word in JSON.
     var name: String {
         switch self {
         case .notConfirmed: "notConfirmed"
@@ -14,7 +14,7 @@ extension PhraseState {
 }
 
 extension Vault {
-    /// Says that a phrase was shown, and that nobody has said since that they have it.
+    /// Says that a phrase was shown, and is still to be confirmed.
     func notePhrase(of id: CoupleID) throws {
         guard try couple(id).phrase == .notConfirmed else { return }
         Diagnostics.note(

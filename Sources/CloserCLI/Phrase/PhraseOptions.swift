@@ -16,12 +16,12 @@ struct PhraseOptions: ParsableArguments {
         SecretSource(option: "phrase", file: phraseFile, mayAsk: mayAsk)
     }
 
-    /// Reads it. Whoever types it is told which words look wrong.
+    /// Reads it. A person who types it is told which words look wrong.
     func read(_ inputs: inout Inputs, mayAsk: Bool) throws -> RecoveryPhrase {
         try inputs.recoveryPhrase(source(mayAsk: mayAsk))
     }
 
-    /// Reads it, to open something. Whoever types one that looks wrong may type it again; what they type twice is meant so, since other
+    /// Reads it, to open something. A person who types one that looks wrong may type it again; what is typed twice is meant so, since other
     /// programs may use other words.
     func readToOpen(_ inputs: inout Inputs, mayAsk: Bool) throws -> RecoveryPhrase {
         let source = source(mayAsk: mayAsk)
@@ -42,7 +42,7 @@ struct PhraseOptions: ParsableArguments {
 extension Inputs {
     fileprivate mutating func recoveryPhrase(_ source: SecretSource) throws -> RecoveryPhrase {
         let entered = try passphrase(source, "recovery phrase")
-        // Any text may be a phrase, but nobody means a document or a token.
+        // Any text may be a phrase, but a document or a token is a mistake.
         if let failure = entered.withBytes({ CLIError($0, insteadOf: .phrase) }) { throw failure }
         let phrase = try RecoveryPhrase(typed: entered)
         if source.asks, let terminal = Terminal.open() { try phrase.suggest(on: terminal) }
@@ -51,7 +51,7 @@ extension Inputs {
 }
 
 extension RecoveryPhrase {
-    /// Tells the person at the terminal, and nobody else, which words look wrong and which may have been meant.
+    /// Tells the person at the terminal alone which words look wrong and which may have been meant.
     fileprivate borrowing func suggest(on terminal: borrowing Terminal) throws {
         for position in advice().unknownWords {
             let word = suggestion(forWord: position)

@@ -5,7 +5,7 @@ internal import CloserPrimitives
 internal import CloserSystem
 internal import CloserWire
 
-// A new recovery phrase on the terminal. The words are numbered, so that nobody skips or swaps one when copying them by hand.
+// A new recovery phrase on the terminal. The words are numbered, so that a skipped or swapped one shows when they are copied by hand.
 
 extension RecoveryPhrase {
     /// Two columns fit 40 characters, the narrowest window that a person may have. A number takes four, and the longest

@@ -154,7 +154,7 @@ struct BatchLine: ~Copyable {
         do { return try parse(bytes) } catch { throw CLIError(error, noun: noun, in: bytes.span) }
     }
 
-    /// Lends the plaintext, from whichever of its two members the line has.
+    /// Lends the plaintext, from the one of its two members that the line has.
     func withPlaintext<Result>(_ body: (Span<UInt8>) throws -> Result) throws -> Result {
         guard has(.base64) else { return try withText(.text, body) }
         guard !has(.text) else {

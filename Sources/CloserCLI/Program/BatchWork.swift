@@ -6,7 +6,7 @@ internal import CloserWire
 
 /// Does something to each line of an input, in as many threads as are allowed, and writes the results in the order of the lines.
 ///
-/// Each thread reads a block of lines and makes the results. Whichever thread has the next block in order writes it, and those
+/// Each thread reads a block of lines and makes the results. The thread that has the next block in order writes it, and those
 /// after it that are ready. A thread that is far ahead waits for the others, so memory does not grow. A line that comes alone is
 /// answered before the program waits for the next one.
 ///
@@ -112,7 +112,7 @@ final class BatchWork: Sendable {
     func run() throws -> (lineCount: Int, failureCount: Int) {
         var threads = WorkerThreads()
         try work { block in
-            // Whoever has a few lines for us, or one at a time, needs no others.
+            // One thread is enough for a few lines, or for one at a time.
             if block.isFull, threads.isEmpty {
                 threads.start(jobs - 1) { [self] in try? work { _ in false } }
             }
@@ -145,7 +145,7 @@ final class BatchWork: Sendable {
             }
             try output.when({ $0.hasRoom(for: number) }) { output in
                 do { try output.take(number, &worker.results) } catch {
-                    // Another thread may be waiting for a line that never comes: nobody could tell it to stop.
+                    // Another thread may be waiting for a line that never comes, deaf to a request to stop.
                     guard isAlone else { Exit.end(because: error) }
                     throw error
                 }
@@ -176,7 +176,7 @@ final class BatchWork: Sendable {
 private struct BlockResults {
     var bytes: [UInt8] = []
     private(set) var lineCount = 0
-    /// Of each line that failed its number, and where its result ends.
+    /// The number of each line that failed, and where its result ends.
     private(set) var failures: [(line: Int, end: Int)] = []
 
     mutating func removeAll() {

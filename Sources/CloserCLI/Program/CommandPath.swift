@@ -9,7 +9,7 @@ internal import CloserWire
 /// ArgumentParser takes a mistyped name for an argument, so that it complains of the options that follow, and its `help`
 /// takes one for no name at all. Therefore the names are looked at first.
 struct CommandPath {
-    /// As they are typed, the program's name first.
+    /// The words as they are typed, the program's name first.
     let names: [String]
     /// The words that may stand next; empty behind a command that has no others under it.
     private let known: [String]

@@ -15,7 +15,7 @@ struct DeclaredArgument {
 
     var isOperand: Bool { names.isEmpty }
 
-    /// As in a help: `--user <id>`, or `<file>`.
+    /// The form of a help: `--user <id>`, or `<file>`.
     var placeholder: String { isOperand ? "<\(valueName)>" : "\(longName) <\(valueName)>" }
     /// What a message calls it.
     var longName: String { names.last { $0.hasPrefix("--") } ?? "<\(valueName)>" }

@@ -25,7 +25,7 @@ enum Diagnostics {
         if !areOnlyFailures { alarm(text) }
     }
 
-    /// A warning that a secret, or what protects one, is open to other users: the run that nobody watches tells of it, too.
+    /// A warning that a secret, or what protects one, is open to other users: an unwatched run tells of it, too.
     static func alarm(_ text: String) { write(line("warning: \(text)")) }
 
     /// Always one line, even if a file name in it holds a line feed.

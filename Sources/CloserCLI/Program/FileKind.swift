@@ -4,10 +4,10 @@ internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-/// What some bytes look like to somebody who has no key. Each case is something that closer-keys writes or reads.
+/// What some bytes look like without a key. Each case is something that closer-keys writes or reads.
 ///
-/// With it, an error can say that the wrong file was named, and not only that the file is broken. It proves nothing, since
-/// anybody can write the same beginning or the same names. It copies nothing out of a secret.
+/// With it, an error can say that the wrong file was named, and not only that the file is broken. It is a guess, since
+/// beginnings and names are easy to write. Secrets stay where they are.
 enum FileKind: String {
     case field = "field"
     case sealedAnswer = "sealed answer"

@@ -11,7 +11,7 @@ struct GivenArguments {
     var options: [Option] = []
     var operands: [Operand] = []
     var unknown: [String] = []
-    /// Of an option whose value is not there.
+    /// An option whose value is missing.
     var withoutValue: DeclaredArgument?
 
     struct Option {

@@ -4,13 +4,13 @@ internal import CloserPrimitives
 internal import CloserSystem
 internal import CloserWire
 
-// What a passphrase must be that is about to protect something. One that protects a vault or an export already opens it, whatever it is.
+// What a passphrase must be that is about to protect something. One that protects a vault or an export already opens it unchecked.
 
 /// What a new passphrase protects, and so what becomes of a short one.
 enum NewPassphraseUse {
     /// A file that lies on this machine: a short one is warned of.
     case vault
-    /// A file that is made to be sent or stored elsewhere, where nobody counts the guesses: a short one is refused.
+    /// A file that is made to be sent or stored elsewhere, where guesses are uncounted: a short one is refused.
     case export
 
     /// Counted in Unicode scalars: 12 letters drawn at random have 56 bits.
@@ -20,7 +20,7 @@ enum NewPassphraseUse {
 }
 
 extension Inputs {
-    /// A new one. Whoever types it must type it twice, and with Enter alone gets words that are drawn, as by age.
+    /// A new one. A person must type it twice, and with Enter alone gets words that are drawn, as by age.
     mutating func newPassphrase(
         _ source: SecretSource, _ prompt: String, for use: NewPassphraseUse
     ) throws -> SecretBytes {
@@ -91,7 +91,7 @@ extension Inputs {
 }
 
 extension SecretBytes {
-    /// Of UTF-8, or of UTF-16, which a program of Windows may write where a file of text is meant.
+    /// The marks of UTF-8 and of UTF-16, which a program of Windows may write where a file of text is meant.
     fileprivate var beginsWithByteOrderMark: Bool {
         withBytes { bytes in
             [[0xEF, 0xBB, 0xBF], [0xFE, 0xFF], [0xFF, 0xFE]].contains { (mark: [UInt8]) in

@@ -25,7 +25,7 @@ extension ProcessArguments {
 }
 
 extension String {
-    /// As a shell takes it for one word.
+    /// The text, quoted for a shell.
     var shellWord: String {
         let isPlain = utf8.allSatisfy { byte in
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte

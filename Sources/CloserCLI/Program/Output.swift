@@ -101,7 +101,7 @@ struct Output: ~Copyable, Sendable {
         return file
     }
 
-    /// A file of its own, which another option than `-o` names. It may be a terminal, whatever it gets.
+    /// A file of its own, which another option than `-o` names. It may be a terminal.
     init(file path: String, _ kind: OutputKind, replacing: Bool = false, inputs: Inputs = Inputs()) throws {
         (self.kind, json, self.path, gate) = (kind, false, path, nil)
         let file = try Self.file(path, replacing: replacing, inputs)

@@ -56,7 +56,7 @@ struct TerminalGate {
     /// The first bytes of a character whose others have not come yet.
     private var begun: [UInt8] = []
 
-    /// Nil for what a terminal may always show. Throws for what it may not show, whatever is in it.
+    /// Nil for what a terminal may always show. Throws for what it may not show.
     init?(for kind: OutputKind) throws {
         switch kind {
         case .line, .json: return nil
@@ -65,7 +65,7 @@ struct TerminalGate {
         }
     }
 
-    /// Nil where standard output is no terminal, or may get everything. Whoever says `-o -` wants to see it all the same,
+    /// Nil where standard output is no terminal, or may get everything. A person who says `-o -` wants to see it all the same,
     /// and JSON escapes what a terminal should not get.
     init?(of options: OutputOptions, _ kind: OutputKind) throws {
         guard Descriptor.standardOutput.isTerminal, options.output == nil, !options.json else { return nil }
@@ -113,7 +113,7 @@ struct TerminalGate {
 }
 
 extension [JSONValue.Member] {
-    /// For a person: each on a line of its own, whatever it holds, a text without quotation marks.
+    /// For a person: each on a line of its own, a text without quotation marks.
     var lines: String {
         map {
             "\($0.name): \(($0.value.string ?? String(decoding: $0.value.bytes, as: UTF8.self)).plainLine)"

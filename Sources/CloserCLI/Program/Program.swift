@@ -6,7 +6,7 @@ internal import CloserSystem
 internal import CloserVault
 internal import CloserWire
 
-/// The program: parses its arguments, runs the command, and turns whatever went wrong into words and an exit code.
+/// The program: parses its arguments, runs the command, and turns a failure into words and an exit code.
 public enum Program {
     /// CHANGELOG.md has a section of this number; tests compare it, and the pages that name it.
     public static let version = "0.3.0-dev"

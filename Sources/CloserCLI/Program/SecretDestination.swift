@@ -4,7 +4,7 @@ internal import CloserPrimitives
 internal import CloserSystem
 internal import CloserWire
 
-/// Where a new recovery phrase or a pairing code goes: into a file that nobody sees yet, or onto the terminal, once.
+/// Where a new recovery phrase or a pairing code goes: into a file that is still hidden, or onto the terminal, once.
 struct SecretDestination: ~Copyable {
     private let secret: Secret
     private var file: Output?

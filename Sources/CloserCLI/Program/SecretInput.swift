@@ -68,7 +68,7 @@ extension Inputs {
         return printed.firstLine().withoutFinalNewline()
     }
 
-    /// Gives a passphrase to `open`, and returns its result. Whoever types a wrong one may try again.
+    /// Gives a passphrase to `open`, and returns its result. A person who types a wrong one may try again.
     mutating func passphrase<Opened: ~Copyable>(
         _ source: SecretSource, _ prompt: String, opening open: (consuming SecretBytes) throws -> Opened
     ) throws -> Opened {
@@ -88,7 +88,7 @@ extension Inputs {
     /// A typing mistake: the person may try again.
     struct Slip: Error {
         let words: String
-        /// What the run ends with if nobody types once more.
+        /// What the run ends with if the input ends.
         let error: CLIError
 
         init(words: String, error: CLIError) { (self.words, self.error) = (words, error) }

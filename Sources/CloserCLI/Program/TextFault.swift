@@ -1,7 +1,7 @@
 #if CommandLine
 internal import CloserWire
 
-/// What is wrong with a text as a whole, whatever it should be: how a program saved it, and not what it says.
+/// What is wrong with a text of any kind as a whole: how a program saved it.
 enum TextFault {
     /// After "this" or "the answer"; nil if nothing of the kind is wrong.
     static func words(_ bytes: Span<UInt8>) -> String? {

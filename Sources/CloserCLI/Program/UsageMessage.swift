@@ -72,7 +72,7 @@ struct UsageMessage {
         return String(decoding: name, as: UTF8.self)
     }
 
-    /// What stands behind the last occurrence of `words`: a value that was typed comes before it, whatever it holds.
+    /// What stands behind the last occurrence of `words`: a value that was typed comes before it.
     private static func rest(of text: String, after words: String) -> ArraySlice<UInt8>? {
         let bytes = Array(text.utf8)
         let start = bytes.indices.last { bytes[$0...].starts(with: words.utf8) }

@@ -5,8 +5,8 @@ internal import CloserWire
 
 /// Where the vectors of a name are: in this program, or in a file.
 ///
-/// `builtin:field` is in the program; what has a slash, and `-`, is a file. Any other name is whichever of the two there is. If both
-/// are there, it is refused: a file in the working folder must not take the place of the program's own unseen.
+/// `builtin:field` is in the program; what has a slash, and `-`, is a file. Any other name is the one of the two that exists. If both
+/// exist, it is refused: a file in the working folder must not take the place of the program's own unseen.
 enum VectorSource {
     /// By its name in the program, such as `field.json`.
     case own(String)

@@ -60,7 +60,7 @@ struct ReportOptions: ParsableArguments {
 
     /// Writes the report. Wrong answers end the run with exit code 1, and so do too few answers.
     func deliver(_ report: Report, to outputs: consuming PreparedReport, hint: String? = nil) throws {
-        // The file first: whoever stops reading what is shown ends the run.
+        // The file first: a reader who stops reading what is shown ends the run.
         if let file = outputs.file.take() { try file.report(report.text(.json), json: report.json) }
         try outputs.shown.report(report.text(format ?? .text), json: report.json)
         if let reason = report.reason { throw CLIError.reported(reason, hint: hint) }

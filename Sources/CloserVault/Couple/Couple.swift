@@ -176,7 +176,7 @@ extension Couple {
 }
 
 extension FormerKeys {
-    /// Of all marks, in the order of their bytes.
+    /// All marks, in the order of their bytes.
     var markBytes: [UInt8] { marks.sorted { $0.lexicographicallyPrecedes($1) }.flatMap(\.self) }
     /// At least as many as both have, with the counts before them.
     var maximumByteCount: Int { 8 + 4 * ids.count + Self.markByteCount * marks.count }

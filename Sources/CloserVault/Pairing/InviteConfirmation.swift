@@ -104,7 +104,7 @@ extension Vault {
         _ = try bind(draft, at: WallClock.now)?.spoken()
     }
 
-    /// Judges the reply. The verdict closes the invite, whatever it is, and is on the disk when this returns or throws; the same
+    /// Judges the reply. Each verdict closes the offer, and is on the disk when this returns or throws; the same
     /// reply gets the same grant for ever.
     ///
     /// Two changes: the first says which reply is judged, before its tag is looked at. An attacker who hinders the second one, and sees by its
