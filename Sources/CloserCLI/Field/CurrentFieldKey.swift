@@ -65,14 +65,8 @@ final class CurrentFieldKey: Sendable {
         }
     }
 
-    /// Says that the server may read what is sealed now. Of a keyset file nobody knows.
-    func tellIfServerKnown() {
-        let key = last.withLock { $0.key }
-        guard key.origin(ofKey: key.primaryID)?.isPrivate == false else { return }
-        Diagnostics.note(
-            "the server may hold the key of \(key.couple.text), and read this: closer-keys pair invite, or couple rekey, makes one that it does not hold"
-        )
-    }
+    /// Says that the server may read what is sealed now.
+    func tellIfServerKnown() { last.withLock { $0.key }.tellIfServerKnown() }
 
     /// The one that was read last, for one more thread.
     func forThread() -> FieldKey { last.withLock { $0.key }.forThread() }
