@@ -15,12 +15,39 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-void closer_end(int code) {
+static void clean_up(void) {
     closer_unlink_temporaries();
     closer_give_terminal_back();
     closer_kill_running_program();
+}
+
+void closer_end(int code) {
+    clean_up();
     _exit(code);
 }
+
+static void say(int descriptor, const char *text) {
+    size_t rest = text ? strlen(text) : 0;
+    while (rest > 0) {
+        ssize_t written = write(descriptor, text, rest);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return;
+        text += written;
+        rest -= (size_t)written;
+    }
+}
+
+// Replaced as a whole: a signal may come at any moment.
+static _Atomic(const char *) words_of_interrupt;
+
+static void end_interrupted(int signal_number) {
+    clean_up();
+    say(STDERR_FILENO, atomic_load(&words_of_interrupt));
+    _exit(128 + signal_number);
+}
+
+// The text before is never freed: it may be on its way.
+void closer_say_if_interrupted(const char *words) { atomic_store(&words_of_interrupt, words ? strdup(words) : NULL); }
 
 static atomic_int is_writing_whole;
 // The signal that waits for the end of what is being written.
@@ -30,7 +57,7 @@ static atomic_int waiting_signal;
 static void end_by_signal(int signal_number) {
     int first = 0;
     bool is_first = atomic_compare_exchange_strong(&waiting_signal, &first, signal_number);
-    if (!is_first || !atomic_load(&is_writing_whole)) closer_end(128 + (is_first ? signal_number : first));
+    if (!is_first || !atomic_load(&is_writing_whole)) end_interrupted(is_first ? signal_number : first);
     alarm(1);
 }
 
@@ -39,7 +66,7 @@ void closer_begin_whole(void) { atomic_store(&is_writing_whole, 1); }
 void closer_end_whole(void) {
     atomic_store(&is_writing_whole, 0);
     int signal_number = atomic_load(&waiting_signal);
-    if (signal_number) closer_end(128 + signal_number);
+    if (signal_number) end_interrupted(signal_number);
 }
 
 static const int faults[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS};
@@ -101,17 +128,6 @@ static int is_memory_short(void) {
     if (probe == MAP_FAILED) return 1;
     munmap(probe, PROBE);
     return 0;
-}
-
-static void say(int descriptor, const char *text) {
-    size_t rest = text ? strlen(text) : 0;
-    while (rest > 0) {
-        ssize_t written = write(descriptor, text, rest);
-        if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) return;
-        text += written;
-        rest -= (size_t)written;
-    }
 }
 
 // Whether another process sent it, and we did nothing wrong. abort() sends itself a signal with tgkill.

@@ -36,6 +36,9 @@ package enum FileError: Error, Equatable, Sendable {
     /// The last error of a C call. Must be read before the next one.
     package static var lastReason: String { reason(errno) }
 
+    /// The reason of a file that found no room.
+    package static let fullDisk = reason(ENOSPC)
+
     /// The system's word for an error number.
     static func reason(_ number: CInt) -> String { unsafe String(cString: strerror(number)) }
 }

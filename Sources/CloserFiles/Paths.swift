@@ -61,6 +61,11 @@ package enum Paths {
         (try? FileStatus.look(path))?.isWritableByOthers == true
     }
 
+    /// Whether users other than the owner of this process may read or write the file.
+    package static func isOpenToOthers(file path: String) -> Bool {
+        (try? FileStatus.look(path)).map { $0.owner != geteuid() || $0.mode & 0o066 != 0 } ?? false
+    }
+
     /// Makes a folder that only its owner may enter, and those above it, where they are missing.
     package static func makeFolder(_ path: String) throws(FileError) {
         guard unsafe mkdir(path, 0o700) != 0, errno != EEXIST else { return }

@@ -21,45 +21,62 @@ package struct Terminal: ~Copyable {
         try descriptor.write(bytes.span)
     }
 
-    /// Asks, and appends the line that is typed, without its newline; nothing of it is shown. False if the input ended instead.
+    /// Asks, and appends the line that is typed, without its newline. If it `hides`, nothing of it is shown. False if the input ended
+    /// instead.
     ///
     /// The whole line is taken, also if it does not fit: its tail would go to the shell, which would run it.
     ///
     /// - Throws: ``FileError``: `.tooLarge` for a line that has no room beside its newline.
     package func ask(
-        _ question: String, into answer: inout OutputSpan<UInt8>
+        _ question: String, hides: Bool = true, into answer: inout OutputSpan<UInt8>
     ) throws(FileError) -> Bool {
-        let (room, text) = (answer.freeCapacity, Array(question.utf8))
+        let (room, start, text) = (answer.freeCapacity, answer.count, Array(question.utf8))
         let isAsked = unsafe text.withUnsafeBytes { text in
-            unsafe closer_ask_hidden(descriptor.number, text.baseAddress, text.count)
+            unsafe closer_ask(descriptor.number, text.baseAddress, text.count, hides)
         }
-        guard isAsked else { throw .readFailed(path: descriptor.name, reason: FileError.lastReason) }
-        defer { closer_end_asking() }
+        guard isAsked else { throw unreadable }
+        defer { closer_end_asking(hides ? 0 : answer.count - start) }
         let (isEnded, fits) = try readLine(into: &answer)
-        try show("\n")
+        if hides || isEnded { try show("\n") }
         guard fits else { throw .tooLarge(path: descriptor.name, maximumByteCount: room - 1) }
         guard answer.endsWithNewline else { return !isEnded || !answer.isEmpty }
         _ = answer.removeLast()
         return true
     }
 
-    /// Erases the screen after `body` has shown what must not stay there, and also if the process ends meanwhile.
-    ///
-    /// A terminal without a name, or a dumb one, would show the command instead: there, what was shown stays.
-    package func erasingAfterwards(_ body: () throws -> Void) throws {
-        guard let kind = Environment.variable("TERM"), kind != "dumb" else { return try body() }
-        // From the top left corner to the end: to erase "all" makes some terminals keep it to be scrolled back to.
-        let erasure = Array("\u{1B}[H\u{1B}[J".utf8)[...]
-        unsafe erasure.withUnsafeBytes { text in
-            unsafe closer_begin_erasable(descriptor.number, text.baseAddress, text.count)
-        }
-        defer { closer_end_erasable() }
-        do { try body() } catch {
-            try? show(erasure.span)
-            throw error
-        }
-        try show(erasure.span)
+    /// Shows nothing of what is typed while `body` runs. If that fails, what was typed meanwhile is dropped: it may be a secret.
+    package func hiding<Result: ~Copyable>(_ body: () throws -> Result) throws -> Result {
+        guard closer_begin_hiding(descriptor.number) else { throw unreadable }
+        var forgets = true
+        defer { closer_end_hiding(forgets) }
+        let result = try body()
+        forgets = false
+        return result
     }
+
+    /// Whether what was shown can be erased. A terminal without a name, or a dumb one, would show the command instead.
+    package var erases: Bool { Environment.variable("TERM").map { $0 != "dumb" } ?? false }
+
+    /// Erases a page after `body`, which shows it and asks at most one question, and also if the process stops or ends meanwhile. What
+    /// is above it stays. Where nothing can be erased, the page stays, too.
+    package func erasing<Result: ~Copyable>(
+        _ page: Span<UInt8>, afterwards body: (_ show: () throws(FileError) -> Void) throws -> Result
+    ) throws -> Result {
+        guard erases else { return try body { () throws(FileError) in try show(page) } }
+        return try unsafe page.withUnsafeBufferPointer { text in
+            guard unsafe closer_begin_page(descriptor.number, text.baseAddress, text.count) else {
+                throw unreadable
+            }
+            defer { closer_end_page() }
+            return try body { () throws(FileError) in
+                guard closer_show_page() else {
+                    throw .writeFailed(path: descriptor.name, reason: FileError.lastReason)
+                }
+            }
+        }
+    }
+
+    private var unreadable: FileError { .readFailed(path: descriptor.name, reason: FileError.lastReason) }
 
     /// Reads to the newline or the end. A line that does not fit overwrites itself. A terminal gives at most one line at a time.
     private func readLine(into line: inout OutputSpan<UInt8>) throws(FileError) -> (isEnded: Bool, fits: Bool)

@@ -97,6 +97,12 @@ package enum ProcessEnd {
         try write()
     }
 
+    /// What standard error is told if a signal ends the process, with its newline; nil for nothing.
+    package static func speakIfInterrupted(_ words: String?) {
+        guard let words else { return closer_say_if_interrupted(nil) }
+        unsafe words.withCString { unsafe closer_say_if_interrupted($0) }
+    }
+
     /// Makes every fault end the process in the same way, with these words: `shortage` if no memory is left.
     package static func speakLast(ofShortage shortage: ExitMessage, ofFault fault: ExitMessage) {
         unsafe shortage.withC { shortage in

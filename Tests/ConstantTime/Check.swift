@@ -91,6 +91,10 @@ extension Check {
             let typed = Hidden.secret(" Actor almond-\u{A0}AMBER  anchor\n")
             return Hidden.errors { typed.withBytes(RecoveryPhrase.normalized) }
         },
+        Check(name: "the marks around a phrase are taken off") {
+            let typed = Hidden.secret("\u{FEFF}1. \u{201C}Actor\u{201D}, 2) almond \u{2013}\u{3000}AMBER.")
+            return Hidden.errors { typed.withBytes(PaperWords.withoutMarks) }
+        },
         Check(name: "a word is looked for in the list") {
             let word = Hidden.secret("zigzag")
             return Hidden.errors { word.withBytes(RecoveryWords.contains) }

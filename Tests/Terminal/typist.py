@@ -1,7 +1,7 @@
 """A person at a terminal: runs a command there, reads what it shows, and types.
 
 Standard input is a JSON object: `command`, the words; `steps`, what must have been shown, what is typed then, and whether
-the terminal should show it; `shown`, whether standard output and standard error are on the terminal, too, or else in
+the terminal should show it, or null if that is not waited for; `shown`, whether standard output and standard error are on the terminal, too, or else in
 the files `out` and `err`; `shell`, whether standard input is; `terminal`, whether there is one at all; `kind`, its
 TERM. `{drawn}` in what is typed stands for the secret that was shown last. Standard output is one, too: `exit`,
 `screen`, `hidden`, for each step whether the terminal echoed nothing while typing, and `echo`, whether it does in the
@@ -83,9 +83,9 @@ class Sitting:
     def _echoes(self) -> bool:
         return bool(termios.tcgetattr(self.ours)[3] & termios.ECHO)
 
-    def _echoes_soon(self, expected: bool) -> bool:
+    def _echoes_soon(self, expected: bool | None) -> bool:
         limit = time.monotonic() + PATIENCE
-        while self._echoes() != expected and time.monotonic() < limit:
+        while expected is not None and self._echoes() != expected and time.monotonic() < limit:
             time.sleep(0.01)
         return self._echoes()
 

@@ -51,15 +51,26 @@ char *const *closer_arguments(int *count);
 // there still fails. False if there is no /dev/null.
 bool closer_fill_standard_descriptors(void);
 
-// Shows a text and stops the terminal from showing what is typed, until the second call or an interrupt. If the process is
-// stopped in between, both are done again when it goes on. False if it is no terminal.
-bool closer_ask_hidden(int terminal, const void *text, size_t count);
-void closer_end_asking(void);
+// What is said on standard error when a signal ends the process, after the terminal is given back; NULL for nothing. The text is copied.
+void closer_say_if_interrupted(const char *words);
 
-// Remembers what erases the screen, at most 15 bytes, while something is on it that must not stay there: if the process ends
-// before the second call, it is written to the terminal. A stop leaves the screen as it is.
-void closer_begin_erasable(int terminal, const void *text, size_t count);
-void closer_end_erasable(void);
+// Stops the terminal from showing what is typed, until the second call or an interrupt. If it `forgets`, what was typed ahead is
+// dropped. False if it is no terminal, and then nothing is to be ended.
+bool closer_begin_hiding(int terminal);
+void closer_end_hiding(bool forgets);
+
+// Shows a question and waits for nothing; if it `hides`, the terminal shows nothing of the answer, until the second call, which is
+// told how much of it was shown, or an interrupt. If the process is stopped in between, both are done again when it goes on. False if
+// it is no terminal, and then nothing is to be ended.
+bool closer_ask(int terminal, const void *text, size_t count, bool hides);
+void closer_end_asking(size_t shown_count);
+
+// A page is erased line by line by the last call, with one question that was asked meanwhile, by a stop, after which it is shown again,
+// and by the end of the process. It is not copied. What is above it on the screen stays. False if it is no terminal, and then nothing
+// is to be ended.
+bool closer_begin_page(int terminal, const void *text, size_t count);
+bool closer_show_page(void);
+void closer_end_page(void);
 
 // A secret, while it is given away.
 struct closer_secret {

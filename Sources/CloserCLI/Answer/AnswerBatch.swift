@@ -1,15 +1,28 @@
 #if CommandLine
 internal import CloserKeys
 internal import CloserTink
+internal import CloserVault
 internal import CloserWire
 
-// Many answers in one run: each line has the documents of its own.
+// Many answers in one run: each line has the documents of its own, and with a vault it names the question of its own.
 
 extension BatchShape {
+    static let sealingAnswers = BatchShape(
+        consumed: [.payload] + .plaintext, produced: [.answer], takesBareLine: false, isSecret: false)
+
+    static let releasingAnswers = BatchShape(
+        consumed: [.answer], produced: [.releaseKey, .init("partnerKeyVerified")], takesBareLine: false,
+        isSecret: false)
+
+    /// The place becomes the one that was checked.
+    static let revealingAnswers = BatchShape(
+        consumed: openingAnswers.consumed + [.place], produced: openingAnswers.produced,
+        takesBareLine: false, isSecret: false)
+
     // A plaintext is none of its results; but what opens a line vouches for it, and `seal` would take one for opened.
     static let openingAnswers = BatchShape(
         consumed: [.answer, .releaseKey],
-        produced: [.payload, .payloadBase64, .init("authenticity"), .init("place"), .init("commitmentHash")]
+        produced: [.payload, .payloadBase64, .init("authenticity"), .place, .init("commitmentHash")]
             + .plaintext, takesBareLine: false, isSecret: false)
 
     static let verifyingAnswers = BatchShape(
@@ -19,10 +32,21 @@ extension BatchShape {
 }
 
 extension JSONLine.Name {
+    fileprivate static let question = Self("question")
+    fileprivate static let place = Self("place")
     fileprivate static let answer = Self("answer")
     fileprivate static let releaseKey = Self("releaseKey")
     fileprivate static let payload = Self("payload")
     fileprivate static let payloadBase64 = Self("payloadBase64")
+}
+
+extension VaultBatchOptions {
+    /// Refuses what belongs to one answer.
+    func refuseBesides(question: String?, place: String?) throws {
+        guard question == nil, place == nil else {
+            throw CLIError(.usage, "with --jsonl each line has its own question and place")
+        }
+    }
 }
 
 extension BatchOptions {
@@ -32,11 +56,7 @@ extension BatchOptions {
         inputs: inout Inputs
     ) throws {
         let unproven = LineCount()
-        defer {
-            if unproven.value > 0 {
-                Diagnostics.warn("answers of which nothing proves who wrote them: \(unproven.value)")
-            }
-        }
+        defer { unproven.warnOfUnproven() }
         try run(file, .openingAnswers, output, inputs: &inputs) { _ in
             { line, result in
                 let document = try line.answer()
@@ -58,13 +78,39 @@ extension BatchOptions {
     }
 }
 
+extension LineCount {
+    func warnOfUnproven() {
+        if value > 0 { Diagnostics.warn("answers of which nothing proves who wrote them: \(value)") }
+    }
+}
+
 extension BatchLine {
-    fileprivate func answer() throws -> AnswerDocument {
+    func question() throws -> QuestionID {
+        try QuestionID(parsing: String(decoding: try text(.question), as: UTF8.self))
+    }
+
+    func place() throws -> AnswerPlace {
+        try AnswerPlace(parsing: String(decoding: try text(.place), as: UTF8.self))
+    }
+
+    /// Which of our answers is meant. A document never chooses the question.
+    func name(in couple: CoupleID) throws -> AnswerName {
+        AnswerName(couple: couple, question: try question(), place: has(.place) ? try place() : nil)
+    }
+
+    /// What is to be sealed: an object as it is written, or the text of one.
+    func answerToSeal() throws -> [UInt8] {
+        guard has(.text) || has(.base64) else { return try value(.payload) }
+        guard !has(.payload) else { throw CLIError(.malformed, "give payload or plaintext, and not both") }
+        return try plaintext()
+    }
+
+    func answer() throws -> AnswerDocument {
         try document(.answer, "answer") { (bytes) throws(DocumentError) in try AnswerDocument(parsing: bytes)
         }
     }
 
-    fileprivate func releaseKey() throws -> ReleaseKeyDocument {
+    func releaseKey() throws -> ReleaseKeyDocument {
         try document(.releaseKey, "release-key") { (bytes) throws(DocumentError) in
             try ReleaseKeyDocument(parsing: bytes)
         }

@@ -26,9 +26,14 @@ struct AnswerOptions: ParsableArguments {
 }
 
 extension AnswerName {
-    /// Runs `body`, which needs our answer. Where we have answered the question, but at another place, the error says that.
-    func atItsPlace<Result>(in vault: Vault, _ body: () throws -> Result) throws -> Result {
-        do { return try body() } catch VaultError.answer(.notSealed) where place != nil {
+    /// Runs `body`, which needs our answer. Where we have answered the question, but at another place, or theirs is another person's or
+    /// to another question, the error says that.
+    func atItsPlace<Result>(
+        facing theirs: PartnerAnswer, in vault: Vault, _ body: () throws -> Result
+    ) throws -> Result {
+        do { return try body() } catch VaultError.answer(.otherAnswer) {
+            throw otherAnswer(theirs)
+        } catch VaultError.answer(.notSealed) where place != nil {
             do {
                 _ = try vault.answer(AnswerName(couple: couple, question: question, place: nil))
             } catch VaultError.answer(.severalPlaces) {} catch { throw VaultError.answer(.notSealed) }
@@ -36,6 +41,17 @@ extension AnswerName {
                 .notYet, "you have answered this question, but not at this place",
                 hint: "check --place; closer-keys answer status without --place shows where")
         }
+    }
+}
+
+extension AnswerName {
+    private func otherAnswer(_ theirs: PartnerAnswer) -> any Error {
+        let found = (theirs.document.userID, theirs.document.questionID)
+        guard found != (theirs.partner, question) else { return VaultError.answer(.otherAnswer) }
+        return CLIError(
+            .authFailed,
+            "the document is the answer of \(found.0.text) to \(found.1.text), not of \(theirs.partner.text) to \(question.text)",
+            hint: "check --partner and --question, and that it is the right file")
     }
 }
 

@@ -33,6 +33,7 @@ extension AnswerCommand {
         @Option(
             help: ArgumentHelp("With --couple-keyset-file: where it must belong.", valueName: "place"))
         var place: String?
+        @Flag(help: AnswerCommand.answerOnly) var answerOnly = false
         @Argument(
             help: ArgumentHelp("The answer's document; standard input by default.", valueName: "file"),
             completion: .file())
@@ -57,7 +58,8 @@ extension AnswerCommand {
             let coupleKey = try coupleKeysetFile.map { path in
                 try inputs.keyset(path).keyset.use { try CoupleKey($0) }
             }
-            let opener = AnswerOpener(couple: couple, place: place, coupleKey: coupleKey)
+            let opener = AnswerOpener(
+                couple: couple, place: place, coupleKey: coupleKey, answerOnly: answerOnly)
             guard !batch.jsonl else {
                 let ours = try KeysetFile(keyset).keyset
                 return try batch.open(file, with: opener, ours, output, inputs: &inputs)
@@ -92,9 +94,12 @@ struct AnswerOpener {
     let place: AnswerPlace?
     /// The key that proves who wrote an answer. Without it, nothing does.
     let coupleKey: CoupleKey?
+    /// Whether to give the author's own object alone.
+    let answerOnly: Bool
 
     /// An answer that was opened, and what is known of it.
     struct Opened {
+        /// All of it, or the author's own object.
         let payload: [UInt8]
         let details: [JSONValue.Member]
         let isUnauthenticated: Bool
@@ -113,8 +118,9 @@ struct AnswerOpener {
         let context = try context(of: document)
         let answer = UncheckedAnswer(token: document.token, commitment: document.commitment)
         guard let coupleKey else {
+            let payload = try answer.open(with: key, of: context)
             return Opened(
-                payload: try answer.open(with: key, of: context),
+                payload: answerOnly ? try AnswerPayload.answer(in: payload) : payload,
                 details: AnswerCommand.details("unchecked", nil, document.commitment),
                 isUnauthenticated: false)
         }
@@ -122,7 +128,7 @@ struct AnswerOpener {
         // A keyset file does not say how its keys came, so none counts as one that the server never had.
         let authenticity = revealed.authenticity(privateKeyIDs: [])
         return Opened(
-            payload: revealed.payload,
+            payload: answerOnly ? revealed.answer : revealed.payload,
             details: AnswerCommand.details(authenticity.rawValue, revealed.place, document.commitment),
             isUnauthenticated: authenticity == .unauthenticated)
     }

@@ -18,22 +18,24 @@ extension AnswerCommand {
                 valueName: "token"))
         var partnerKey: String?
         @Flag(help: "Refuse a partner whose key was never compared.") var requireVerified = false
+        @OptionGroup var batch: VaultBatchOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
-            var inputs = try Inputs([.file(answer.partnerAnswer), answer.couple.vault.inputName])
+            var inputs = try Inputs([
+                .fileOrStandardInput(answer.partnerAnswer), answer.couple.vault.inputName,
+            ])
+            guard !batch.jsonl else { return try releaseMany(&inputs) }
             let given = try partnerKey.map { try PublicKeyToken(reading: $0) }
             let (vault, name, theirs) = try answer.open(&inputs, .toBeReleased)
             let key = try given ?? vault.pinnedKey(of: theirs.partner, in: name.couple)
             let result = try Output(output, .json, inputs: inputs)
             let released = try vault.tellingLoss(of: name.couple) {
-                try name.atItsPlace(in: vault) {
+                try name.atItsPlace(facing: theirs, in: vault) {
                     try vault.release(name, to: theirs, key: key, requiringVerified: requireVerified)
                 }
             }
-            if !released.isPartnerVerified {
-                Diagnostics.warn("nobody has compared \(theirs.partner.text)'s key; it is taken on trust")
-            }
+            if !released.isPartnerVerified { Self.warnOfTrust(in: theirs.partner) }
             if answer.question == nil || answer.partner.partner == nil {
                 Diagnostics.note("your answer to \(name.question.text) is released to \(theirs.partner.text)")
             }
@@ -41,6 +43,47 @@ extension AnswerCommand {
             try result.deliver(
                 bytes, named: "releaseKey",
                 details: [.init("partnerKeyVerified", .bool(released.isPartnerVerified))])
+        }
+
+        private static func warnOfTrust(in partner: UserID) {
+            Diagnostics.warn("nobody has compared \(partner.text)'s key; it is taken on trust")
+        }
+
+        private func releaseMany(_ inputs: inout Inputs) throws {
+            try batch.refuseBesides(question: answer.question, place: answer.place.place)
+            let given = try partnerKey.map { try PublicKeyToken(reading: $0) }
+            let (vault, couple) = try answer.couple.open(&inputs)
+            let partner = try answer.partner.id(of: couple, in: vault)
+            let key = try given ?? vault.pinnedKey(of: partner, in: couple)
+            let (released, unverified) = (LineCount(), LineCount())
+            defer {
+                if unverified.value > 0 { Self.warnOfTrust(in: partner) }
+                if answer.partner.partner == nil, released.value > 0 {
+                    Diagnostics.note(
+                        "answers of yours that are released to \(partner.text): \(released.value)")
+                }
+            }
+            let (facing, requireVerified) = (answer, requireVerified)
+            try vault.tellingLoss(of: couple) {
+                try batch.run(
+                    answer.partnerAnswer, .releasingAnswers, output, inputs: &inputs, changing: vault
+                ) { _ in
+                    { line, result in
+                        let (name, theirs) = (
+                            try line.name(in: couple), try facing.facing(try line.answer(), of: partner)
+                        )
+                        let ours = try name.atItsPlace(facing: theirs, in: vault) {
+                            try vault.release(name, to: theirs, key: key, requiringVerified: requireVerified)
+                        }
+                        released.add()
+                        if !ours.isPartnerVerified { unverified.add() }
+                        result.append([
+                            try OutputKind.json.member("releaseKey", ours.document.bytes.span),
+                            .init("partnerKeyVerified", .bool(ours.isPartnerVerified)),
+                        ])
+                    }
+                }
+            }
         }
     }
 }

@@ -16,17 +16,20 @@ extension AnswerCommand {
         var release: String?
         @Flag(help: "Take an answer that nothing proves to be the partner's.")
         var allowUnauthenticated = false
+        @Flag(help: AnswerCommand.answerOnly) var answerOnly = false
+        @OptionGroup var batch: VaultBatchOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
             var inputs = try Inputs([
-                .file(answer.partnerAnswer), .file(release), answer.couple.vault.inputName,
+                .fileOrStandardInput(answer.partnerAnswer), .file(release), answer.couple.vault.inputName,
             ])
+            guard !batch.jsonl else { return try revealMany(&inputs) }
             let keybox = try release.map { try inputs.releaseKey($0) }
             let (vault, name, theirs) = try answer.open(&inputs, .toBeRevealed)
             let result = try Output(output, .payload, inputs: inputs)
             let revelation = try vault.tellingLoss(of: name.couple) {
-                try name.atItsPlace(in: vault) {
+                try name.atItsPlace(facing: theirs, in: vault) {
                     try vault.reveal(
                         name, of: theirs, with: keybox, allowingUnauthenticated: allowUnauthenticated)
                 }
@@ -36,13 +39,55 @@ extension AnswerCommand {
                 Diagnostics.warn("nothing proves who wrote this answer")
             }
             try result.deliver(
-                revealed.payload, named: "payload",
+                answerOnly ? revealed.answer : revealed.payload, named: "payload",
                 details: AnswerCommand.details(authenticity.rawValue, revealed.place, revealed.commitment))
+        }
+
+        private func revealMany(_ inputs: inout Inputs) throws {
+            try batch.refuseBesides(question: answer.question, place: answer.place.place)
+            guard release == nil else {
+                throw CLIError(.usage, "with --jsonl each line has its own releaseKey")
+            }
+            let (vault, couple) = try answer.couple.open(&inputs)
+            let partner = try answer.partner.id(of: couple, in: vault)
+            let unproven = LineCount()
+            defer { unproven.warnOfUnproven() }
+            let (facing, allowUnauthenticated, answerOnly) = (answer, allowUnauthenticated, answerOnly)
+            try vault.tellingLoss(of: couple) {
+                try batch.run(
+                    answer.partnerAnswer, .revealingAnswers, output, inputs: &inputs, changing: vault
+                ) { _ in
+                    { line, result in
+                        let (name, theirs) = (
+                            try line.name(in: couple), try facing.facing(try line.answer(), of: partner)
+                        )
+                        let keybox = try line.releaseKey()
+                        let revealed = try name.atItsPlace(facing: theirs, in: vault) {
+                            try vault.reveal(
+                                name, of: theirs, with: keybox, allowingUnauthenticated: allowUnauthenticated)
+                        }
+                        if revealed.authenticity == .unauthenticated { unproven.add() }
+                        result.append(try revealed.members(answerOnly: answerOnly))
+                    }
+                }
+            }
         }
     }
 }
 
+extension AnswerRevelation {
+    /// What a line of a batch shows of it.
+    fileprivate func members(answerOnly: Bool) throws -> [JSONValue.Member] {
+        let payload = answerOnly ? answer.answer : answer.payload
+        return [try OutputKind.payload.member("payload", payload.span)]
+            + AnswerCommand.details(authenticity.rawValue, answer.place, answer.commitment)
+    }
+}
+
 extension AnswerCommand {
+    static let answerOnly: ArgumentHelp =
+        "Print what the author's app gave to be sealed, without the members that closer-keys added."
+
     /// The members that `--json` shows beside the payload.
     static func details(
         _ authenticity: String, _ place: AnswerPlace?, _ commitment: Commitment

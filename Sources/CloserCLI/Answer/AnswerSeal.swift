@@ -8,7 +8,9 @@ extension AnswerCommand {
     struct Seal: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "seal",
-            abstract: "Seal your answer, a JSON object, and print the document for the app's server.")
+            abstract: "Seal your answer, a JSON object, and print the document for the app's server.",
+            // One answer needs both, and with --jsonl each line has its own.
+            usage: "closer-keys answer seal --place <place> --question <id> [<options>] [<file>]")
 
         @Argument(
             help: ArgumentHelp("The answer; standard input by default.", valueName: "file"),
@@ -20,24 +22,68 @@ extension AnswerCommand {
         var replace = false
         @Option(
             help: ArgumentHelp("Where it belongs: daily:YYYY-MM-DD or thread:ID.", valueName: "place"))
-        var place: String
-        @OptionGroup var answer: AnswerOptions
+        var place: String?
+        @Option(help: ArgumentHelp("The question.", valueName: "id")) var question: String?
+        @OptionGroup var batch: VaultBatchOptions
+        @OptionGroup var couple: CoupleChoice
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
-            var inputs = try Inputs([.fileOrStandardInput(file), answer.couple.vault.inputName])
-            let place = try AnswerPlace(parsing: place)
-            let (vault, name) = try answer.open(&inputs, at: place)
+            var inputs = try Inputs([.fileOrStandardInput(file), couple.vault.inputName])
+            guard !batch.jsonl else { return try sealMany(&inputs) }
+            let (question, place) = try named()
+            let (vault, couple) = try couple.open(&inputs)
             let bytes = try inputs.bytes(file, maximumByteCount: Inputs.maximumDocumentByteCount)
             let result = try Output(output, .json, inputs: inputs)
-            let sealed = try vault.seal(
-                answer: bytes, to: name.question, at: place, of: name.couple, profile: profile.value,
-                replacing: replace)
+            let sealed = try AnswerPayload.naming(bytes) {
+                try vault.seal(
+                    answer: bytes, to: question, at: place, of: couple, profile: profile.value,
+                    replacing: replace)
+            }
             let document = try sealed.document.bytes
             try result.deliver(document, named: "answer", details: AnswerSummary(sealed.overview).members)
+        }
+
+        private func named() throws -> (QuestionID, AnswerPlace) {
+            guard let question, let place else {
+                let missing = [
+                    question == nil ? "'--question <id>'" : nil, place == nil ? "'--place <place>'" : nil,
+                ]
+                let names = missing.compactMap { $0 }
+                throw CLIError(
+                    .usage,
+                    "missing expected argument\(names.count == 1 ? "" : "s") \(names.joined(separator: ", "))"
+                )
+            }
+            return (try QuestionID(parsing: question), try AnswerPlace(parsing: place))
+        }
+
+        private func sealMany(_ inputs: inout Inputs) throws {
+            try batch.refuseBesides(question: question, place: place)
+            let (vault, couple) = try couple.open(&inputs)
+            let (profile, replace) = (profile.value, replace)
+            try batch.run(file, .sealingAnswers, output, inputs: &inputs, changing: vault) { _ in
+                { line, result in
+                    let sealed = try vault.seal(
+                        answer: try line.answerToSeal(), to: try line.question(), at: try line.place(),
+                        of: couple, profile: profile, replacing: replace)
+                    let document = try sealed.document.bytes
+                    result.append(try OutputKind.json.member("answer", document.span))
+                }
+            }
         }
     }
 }
 
 extension AnswerProfile: NamedValue {}
+
+extension AnswerPayload {
+    /// Runs `body`, which seals an answer. Where the answer is no JSON object, the error says what it is.
+    static func naming<Result>(_ answer: [UInt8], _ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch VaultError.payload(.malformed) {
+            guard let fault = JSONFault(answer.span) else { throw VaultError.payload(.malformed) }
+            throw CLIError(fault, of: "the answer")
+        }
+    }
+}
 #endif

@@ -83,9 +83,17 @@ struct AnswerSummary {
     /// One answer among those of several couples.
     var json: JSONValue { .object([.init("coupleId", .string(answer.couple.text))] + members) }
 
+    /// The step that this device still owes or waits for. After a conflict there is none: people settle it by talking.
+    private var next: String? {
+        guard answer.state != .conflict else { return nil }
+        guard answer.isReleased else { return "release" }
+        return answer.isRevealed ? nil : "reveal"
+    }
+
     /// The status on one line.
     var line: String {
-        [answer.couple.text, answer.place.text, answer.question.text, state].joined(separator: "\t")
+        [answer.couple.text, answer.place.text, answer.question.text, state, next ?? "-"]
+            .joined(separator: "\t")
     }
 }
 #endif

@@ -52,7 +52,10 @@ extension AnswerCommand {
             var inputs = Inputs()
             let bytes = try inputs.bytes(file, maximumByteCount: Inputs.maximumDocumentByteCount)
             let canonical: CanonicalJSON
-            do { canonical = try CanonicalJSON(of: bytes) } catch { throw CLIError(error) }
+            do { canonical = try CanonicalJSON(of: bytes) } catch {
+                let fault = JSONFault(bytes.span, wantsObject: false)
+                throw fault.map { CLIError($0, of: "this") } ?? CLIError(error)
+            }
             try Output(output, .payload, inputs: inputs).deliver(canonical.bytes, named: "canonical")
         }
     }

@@ -8,9 +8,9 @@ internal import CloserWire
 struct FacingOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The partner's answer, as the server stores it; - is standard input.", valueName: "file"),
+            "The partner's answer, as the server stores it; standard input by default.", valueName: "file"),
         completion: .file())
-    var partnerAnswer: String
+    var partnerAnswer: String?
     @OptionGroup var partner: PartnerChoice
     @Option(
         help: ArgumentHelp(
@@ -28,17 +28,22 @@ struct FacingOptions: ParsableArguments {
         let document = try inputs.answer(partnerAnswer)
         let (question, place) = (try question.map { try QuestionID(parsing: $0) }, try place.parsed)
         let (vault, couple) = try couple.open(&inputs)
-        let partner = try partner.id(of: couple, in: vault)
+        let theirs = try facing(document, of: try partner.id(of: couple, in: vault))
+        let ours = AnswerName(
+            couple: couple,
+            question: try question ?? waiting.only(document.questionID, try vault.answers(of: couple)),
+            place: place)
+        return (vault, ours, theirs)
+    }
+
+    /// Without a partner who is named, the couple's partner must have written it.
+    func facing(_ document: AnswerDocument, of partner: UserID) throws -> PartnerAnswer {
         guard self.partner.partner != nil || document.userID == partner else {
             throw CLIError(
                 .otherPartner, "this document is not \(partner.text)'s, who is the couple's partner",
                 hint: "pass the partner's answer, and not your own or somebody else's")
         }
-        let ours = AnswerName(
-            couple: couple,
-            question: try question ?? waiting.only(document.questionID, try vault.answers(of: couple)),
-            place: place)
-        return (vault, ours, PartnerAnswer(of: partner, document))
+        return PartnerAnswer(of: partner, document)
     }
 }
 

@@ -82,7 +82,7 @@ extension ChatKeyOptions {
 extension Vault {
     /// A chat's key is the two devices' own, if the server did not name its own in the place of the other's. A pairing shows whose it is.
     fileprivate func tellIfServerNamed(_ peerKey: X25519PublicKey) throws {
-        let couples = try overviews
+        let couples = try overviews.filter { $0.couple != nil }
         let isPaired = couples.contains { $0.partners.contains { $0.x25519Key == peerKey } }
         guard !isPaired, !couples.isEmpty else { return }
         Diagnostics.note(

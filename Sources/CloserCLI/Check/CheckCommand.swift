@@ -61,6 +61,7 @@ struct CheckCommand: ParsableCommand {
 
     private static func kind(of bytes: Span<UInt8>) throws -> DocumentKind {
         if let kind = DocumentKind(resembling: bytes.extracting(Inputs.textRange(of: bytes))) { return kind }
+        if FileKind(bytes) == .firestore, let failure = CLIError(bytes, insteadOf: .couple) { throw failure }
         throw CLIError(
             .malformed, "this looks like no document of an app's server", hint: "say what it is with --kind")
     }
@@ -81,7 +82,9 @@ struct CheckCommand: ParsableCommand {
             }
             return []
         } catch {
-            guard case .broken(let rules) = error else { throw CLIError(error, noun: kind.rawValue) }
+            guard case .broken(let rules) = error else {
+                throw document.withBytes { CLIError(error, noun: kind.rawValue, in: $0) }
+            }
             return rules
         }
     }

@@ -25,7 +25,9 @@ extension VaultOptions {
     func open(_ inputs: inout Inputs, couple: String?) throws -> (Vault, CoupleID) {
         let named = try CoupleID.named(couple)
         let vault = try open(&inputs)
-        return (vault, try named ?? vault.onlyCouple)
+        // A vault that was never changed has no couple, whatever is named.
+        guard let named, vault.version.changeCount > 1 else { return (vault, try vault.onlyCouple) }
+        return (vault, named)
     }
 }
 
@@ -47,9 +49,11 @@ extension CoupleID {
 extension Vault {
     fileprivate var onlyCouple: CoupleID {
         get throws {
-            let none = CLIError(
-                .noKey, "this vault has no couple", hint: "closer-keys pair invite or pair accept makes one")
-            return try coupleIDs.only(or: none, "this vault has several couples", "--couple")
+            let (none, held) = (
+                CLIError(.noKey, "this vault has no couple", hint: CoupleCommand.begin), try coupleIDs
+            )
+            return try (held.isEmpty ? waitingCoupleIDs : held)
+                .only(or: none, "this vault has several couples", "--couple")
         }
     }
 }

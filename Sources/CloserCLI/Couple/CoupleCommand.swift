@@ -10,8 +10,8 @@ struct CoupleCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "couple", abstract: "Show, make, join, verify, rekey and recover couples.",
         subcommands: [
-            Show.self, List.self, Create.self, Join.self, Recover.self, Rewrap.self, Verify.self, Rekey.self,
-            Retire.self, Forget.self,
+            Status.self, Show.self, List.self, Create.self, Join.self, Recover.self, Rewrap.self, Verify.self,
+            Rekey.self, Retire.self, Forget.self,
         ])
 }
 
@@ -39,76 +39,80 @@ struct CoupleOptions: ParsableArguments {
     }
 }
 
-/// All of a couple that may be shown.
+/// All of a couple that may be shown. A list, a couple that is shown and a status say the same of it.
 struct CoupleSummary {
     let members: [JSONValue.Member]
+    /// One fact a line, its name first.
+    let lines: String
+    /// One couple on one line.
+    let line: String
     private let id: CoupleID
-    private let state: PairingState
-    private let couple: Couple
-    private let partners: [Partner]
+    private let isPrivate: Bool
 
     init(_ id: CoupleID, _ vault: Vault) throws { self.init(try vault.overview(of: id)) }
 
     init(_ whole: CoupleOverview) {
-        let (id, couple) = (whole.couple.id, whole.couple)
-        (self.id, self.couple, state, partners) = (id, couple, whole.state, whole.partners)
-        let keys = couple.key.keyset.entries.map { entry -> JSONValue in
-            [
-                "keyId": .number(Double(entry.id)),
-                "origin": .string(couple.origin(ofKey: entry.id).rawValue),
-                "primary": .bool(entry.id == couple.key.keyset.primaryID),
-            ]
-        }
-        let others = partners.map { partner -> JSONValue in
-            [
-                "userId": .string(partner.userID.text), "verified": .bool(partner.isVerified),
-                "publicKey": partner.key.map { .string($0.description) } ?? .null,
-                "verifiedBy": partner.isVerified
-                    ? partner.verifiedBy.map { .string($0.rawValue) } ?? .null : .null,
-                "x25519PublicKey": partner.x25519Key.map { .string($0.description) } ?? .null,
-            ]
-        }
+        (self.id, isPrivate) = (whole.id, whole.state?.isPrivate ?? false)
+        let (id, state) = (whole.id.text, whole.state?.rawValue ?? "waiting")
+        let pairing = whole.pairing?.words
         members = [
-            .init("coupleId", .string(id.text)), .init("state", .string(state.rawValue)),
-            .init("encryptionVersion", .number(Double(couple.document.version.rawValue))),
-            .init("fingerprint", .string(couple.fingerprint)), .init("keys", .array(keys)),
-            .init("partners", .array(others)),
-            .init("pairing", whole.pairings.last?.json ?? .null),
+            .init("coupleId", .string(id)), .init("state", .string(state)),
+            .init(
+                "encryptionVersion",
+                whole.couple.map { .number(Double($0.document.version.rawValue)) } ?? .null),
+            .init("fingerprint", whole.couple.map { .string($0.fingerprint) } ?? .null),
+            .init("keys", .array(whole.couple?.keyMembers ?? [])),
+            .init("partners", .array(whole.partners.map(\.json))),
+            .init("pairing", whole.pairing?.json ?? .null),
+            .init(
+                "retiredKeyIds", .array(whole.couple?.retiredKeyIDs.map { .number(Double($0)) } ?? [])),
+            .init("phrase", whole.couple?.phrase.map { .string($0.name) } ?? .null),
         ]
+        let stateWords = whole.state?.words ?? "the grant brings the key"
+        lines =
+            (["couple: \(id)", "state: \(state) (\(stateWords))"] + (whole.couple?.facts ?? [])
+            + whole.partners.map { "partner: \($0.userID.text), \($0.words)" }
+            + (pairing.map { ["pairing: \($0)"] } ?? [])).joined(separator: "\n")
+        line = ([id, state, whole.couple?.fingerprint ?? "-"] + (pairing.map { [$0] } ?? []))
+            .joined(separator: "\t")
     }
 
     var json: JSONValue { .object(members) }
 
-    /// A key opens under any couple's name: only people can see that it came to the right one.
-    func noteFingerprint() {
+    /// Ends a step after which people compare. A key opens under any couple's name: only people can see that it came to the right one.
+    func note(_ before: String) {
+        let next = isPrivate ? "" : "; then: \(NextCommand.line(.inviting(id)))"
         Diagnostics.note(
-            "your partner's device must show the same fingerprint; if it does not, one of you mistyped the couple"
+            "\(before)your partner's device must show the same fingerprint of \(id.text); if it does not, one of you mistyped the couple\(next)"
         )
     }
+}
 
-    /// One couple on one line.
-    var line: String { "\(id.text)\t\(state.rawValue)\t\(couple.fingerprint)" }
+extension Couple {
+    fileprivate var keyMembers: [JSONValue] {
+        key.keyset.entries.map { entry in
+            [
+                "keyId": .number(Double(entry.id)), "origin": .string(origin(ofKey: entry.id).rawValue),
+                "primary": .bool(entry.id == key.keyset.primaryID),
+            ]
+        }
+    }
 
-    var lines: String {
-        let keys = couple.key.keyset.entries.map { entry in
-            let primary = entry.id == couple.key.keyset.primaryID ? ", primary" : ""
-            return "key: \(entry.id), \(couple.origin(ofKey: entry.id).words)\(primary)"
+    fileprivate var facts: [String] {
+        let keys = key.keyset.entries.map { entry in
+            let primary = entry.id == key.keyset.primaryID ? ", primary" : ""
+            return "key: \(entry.id), \(origin(ofKey: entry.id).words)\(primary)"
         }
-        let others = partners.map {
-            "partner: \($0.userID.text), \($0.words)"
-        }
-        let first = [
-            "couple: \(id.text)", "state: \(state.rawValue) (\(state.words))",
-            "fingerprint: \(couple.fingerprint)",
-        ]
-        return (first + keys + others).joined(separator: "\n")
+        let phrase = self.phrase == .notConfirmed ? ["phrase: not confirmed"] : []
+        return ["fingerprint: \(fingerprint)"] + phrase + keys + retiredKeyIDs.map { "retired: \($0)" }
     }
 }
 
 extension KeyOrigin {
     fileprivate var words: String {
         switch self {
-        case .invite, .rekey, .pairing: "by \(rawValue)"
+        case .invite: "by invite or recovery"
+        case .rekey, .pairing: "by \(rawValue)"
         case .given: "given away"
         case .exposed: "exposed"
         }
@@ -116,6 +120,15 @@ extension KeyOrigin {
 }
 
 extension Partner {
+    fileprivate var json: JSONValue {
+        [
+            "userId": .string(userID.text), "verified": .bool(isVerified),
+            "publicKey": key.map { .string($0.description) } ?? .null,
+            "verifiedBy": isVerified ? verifiedBy.map { .string($0.rawValue) } ?? .null : .null,
+            "x25519PublicKey": x25519Key.map { .string($0.description) } ?? .null,
+        ]
+    }
+
     fileprivate var words: String {
         switch isVerified ? verifiedBy : nil {
         case .safetyNumber: "verified"
@@ -131,6 +144,7 @@ extension StoredPairing {
         [
             "role": .string(isInvite ? "inviter" : "acceptor"), "lookup": .string(lookup.text),
             "status": .string(status.rawValue), "expiresAt": end.map { .number(Double($0)) } ?? .null,
+            "inviter": .string(inviter.text), "madeAt": .number(Double(madeAt)),
         ]
     }
 }

@@ -23,10 +23,12 @@ extension CoupleCommand {
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let result = try Output(output, .secretLine, inputs: inputs)
             let draft = try vault.draftCouple(id)
-            try place.give(draft.phrase) { try vault.store(draft) }
-            Diagnostics.warn("whoever reads this document can read the couple until you rekey")
+            try place.give(draft.phrase, of: id, in: vault, .made) { try vault.store(draft) }
             let invite = try vault.invite(of: id)
             try result.deliver(invite, named: "invite", details: try CoupleSummary(id, vault).members)
+            Diagnostics.note(
+                "whoever reads \(output.named("invite")) can read \(id.text) until you rekey; your partner takes it with: closer-keys couple join --couple \(id.text) INVITE"
+            )
         }
     }
 
@@ -45,11 +47,13 @@ extension CoupleCommand {
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let result = try Output(output, .json, inputs: inputs)
             let draft = try vault.draftRewrap(id)
-            try place.give(draft.phrase) { try vault.store(draft) }
-            Diagnostics.warn("the old phrase with any old wrap still opens today's key")
+            try place.give(draft.phrase, of: id, in: vault, .rewrapped) { try vault.store(draft) }
             let document = draft.couple.document.bytes
             try result.deliver(
                 document, named: "couple", details: try CoupleSummary(id, vault).members)
+            Diagnostics.note(
+                "the old phrase with any old document of \(id.text) still opens today's key; give the server \(output.named("document"))"
+            )
         }
     }
 }

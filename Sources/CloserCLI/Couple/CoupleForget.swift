@@ -59,10 +59,11 @@ extension CoupleCommand {
             }
             let result = try Output(output, .line, inputs: inputs)
             try vault.retire(keyID, of: id)
-            Diagnostics.warn(
-                "the server's document still has this key; closer-keys couple rewrap makes one without it")
             let summary = try CoupleSummary(id, vault)
             try result.report("retired key \(keyID)\n\(summary.lines)", json: summary.json)
+            Diagnostics.note(
+                "the server's document still has this key; to make one without it: \(NextCommand.line("couple rewrap --couple \(id.text)"))"
+            )
         }
     }
 }

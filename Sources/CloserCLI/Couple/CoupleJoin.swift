@@ -33,8 +33,8 @@ extension CoupleCommand {
             let joined = try vault.join(id, with: invite, code: code)
             before?.tellNewPhrase(of: joined)
             let summary = try CoupleSummary(id, vault)
-            summary.noteFingerprint()
             try result.report("joined \(id.text)\n\(summary.lines)", json: summary.json)
+            summary.note("")
         }
     }
 }
@@ -44,7 +44,9 @@ extension Inputs {
     mutating func invite(_ path: String?) throws -> InviteDocument {
         let document = try secret(path, maximumByteCount: Self.maximumDocumentByteCount)
         try document.withBytes { try FileKind.check($0, isDocument: "invite") }
-        do { return try InviteDocument(parsing: document) } catch { throw CLIError(error, noun: "invite") }
+        do { return try InviteDocument(parsing: document) } catch {
+            throw document.withBytes { CLIError(error, noun: "invite", in: $0) }
+        }
     }
 
     /// The code from the options, or else the one in the invite; if there is neither, it is asked for.

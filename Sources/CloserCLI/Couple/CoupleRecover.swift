@@ -21,7 +21,7 @@ extension CoupleCommand {
         var file: String?
         @Flag(
             help:
-                "Only try: write nothing, and print the key's fingerprint; with --vault, compare the key, too."
+                "Only try, and print the key's fingerprint; with --vault, compare the key, too, and remember the day."
         )
         var rehearse = false
         @OptionGroup var phrase: PhraseOptions
@@ -37,17 +37,12 @@ extension CoupleCommand {
             let document = try inputs.document(file, "couple") { (bytes) throws(DocumentError) in
                 try CoupleDocument(parsing: bytes)
             }
-            let phrase = try phrase.read(&inputs, mayAsk: couple.mayAsk)
+            let phrase = try phrase.readToOpen(&inputs, mayAsk: couple.mayAsk)
             do {
                 rehearse
                     ? try tryOut(id, document, phrase, &inputs) : try recover(id, document, phrase, &inputs)
             } catch VaultError.couple(.wrongPhrase) {
-                let words = phrase.advice().words
-                throw CLIError(
-                    .authFailed, "it does not open: another phrase, or a changed byte",
-                    hint: words?.hint ?? words?.message
-                        ?? "check that the phrase and the document are the newest: a rekey or a pairing changes both"
-                )
+                throw CLIError(wrongPhrase: phrase.advice())
             }
         }
 
@@ -58,19 +53,16 @@ extension CoupleCommand {
             let (vault, id) = try couple.open(&inputs)
             let result = try Output(output, .line, inputs: inputs)
             // A vault that has the couple already keeps what it knows of it.
-            let isNew = try !vault.coupleIDs.contains(id)
-            let before = isNew ? nil : try vault.couple(id)
+            let before = try vault.existingCouple(id)
             let after = try vault.recover(id, from: document, phrase: phrase)
-            if isNew {
-                Diagnostics.warn("only the couple key is back: earlier answers and verified partners are not")
-            }
             if let before {
                 before.key.tellNewKeys(after.key)
                 before.tellNewPhrase(of: after)
             }
             let summary = try CoupleSummary(id, vault)
-            summary.noteFingerprint()
             try result.report("recovered \(id.text)\n\(summary.lines)", json: summary.json)
+            summary.note(
+                before == nil ? "only the couple key is back, no answers and no verified partners; " : "")
         }
 
         /// Works without a vault. If one is named, the key must be the one that this device has.
@@ -92,6 +84,7 @@ extension CoupleCommand {
             do {
                 let vault = try couple.open(&inputs).0
                 let key = try vault.rehearse(id, from: document, phrase: phrase)
+                vault.tellRehearsal(of: id, from: document, phrase)
                 try vault.couple(id).key.tellNewKeys(key)
                 return key
             } catch VaultError.couple(.olderKey) {
@@ -113,6 +106,38 @@ extension CoupleCommand {
                     hint: "somebody has replaced the document: closer-keys couple show --document has yours")
             }
         }
+    }
+}
+
+extension Vault {
+    /// Remembers it. Where nothing can be written, the rehearsal counts all the same.
+    fileprivate func tellRehearsal(
+        of id: CoupleID, from document: CoupleDocument, _ phrase: borrowing RecoveryPhrase
+    ) {
+        do throws(VaultError) {
+            guard try !rememberRehearsal(of: id, from: document, phrase: phrase) else { return }
+            Diagnostics.note(
+                "this phrase opens the document, and another one opens this device's own: closer-keys couple show --document prints that"
+            )
+        } catch { Diagnostics.warn("the rehearsal is not remembered: \(CLIError(error).message)") }
+    }
+}
+
+extension CLIError {
+    /// A phrase that opened nothing.
+    fileprivate init(wrongPhrase advice: RecoveryPhrase.Advice) {
+        guard let words = advice.words else {
+            self.init(
+                .authFailed, "it does not open: another phrase, or a changed byte",
+                hint:
+                    "check that the phrase and the document are the newest: a rekey or a pairing changes both"
+            )
+            return
+        }
+        let which = words.hint.map { ": \($0)" } ?? ""
+        self.init(
+            .authFailed, "it does not open, and \(words.message)",
+            hint: "closer-keys phrase check looks at the words\(which)")
     }
 }
 #endif

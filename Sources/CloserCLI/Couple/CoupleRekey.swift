@@ -58,22 +58,23 @@ extension CoupleCommand {
         private func send(_ inputs: inout Inputs) throws {
             let (vault, id) = try couple.open(&inputs)
             let partner = try partner.id(of: id, in: vault)
-            if let sent = try sent(vault, id, to: partner) { return try sendAgain(sent, vault, id, &inputs) }
+            if let sent = try sent(vault, id, to: partner) {
+                return try sendAgain(sent, partner, vault, id, &inputs)
+            }
             let draft = try vault.draftRekey(id, to: partner, epoch: epoch)
             // Another command may have sent one between the two; after the draft, it would not be stored.
-            if let sent = try sent(vault, id, to: partner) { return try sendAgain(sent, vault, id, &inputs) }
+            if let sent = try sent(vault, id, to: partner) {
+                return try sendAgain(sent, partner, vault, id, &inputs)
+            }
             try Self.warnOfGivenKeys(vault, id)
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let document = try Output.beside(output, coupleOut, .json, inputs: &inputs)
             let result = try Output(output, .json, inputs: inputs)
-            try place.give(draft.phrase) { try vault.store(draft) }
+            try place.give(draft.phrase, of: id, in: vault, .rekeyed) { try vault.store(draft) }
             try document?.deliver(draft.couple.document.bytes, named: "couple")
-            Self.warn()
-            if coupleOut == nil {
-                Diagnostics.warn("give the server the new document: closer-keys couple show --document")
-            }
             let bytes = draft.document.bytes
             try result.deliver(bytes, named: "rekey", details: try CoupleSummary(id, vault).members)
+            note(sending(to: partner, id), id)
         }
 
         private func sent(
@@ -84,16 +85,17 @@ extension CoupleCommand {
         }
 
         private func sendAgain(
-            _ sent: RekeyDocument, _ vault: Vault, _ id: CoupleID, _ inputs: inout Inputs
+            _ sent: RekeyDocument, _ partner: UserID, _ vault: Vault, _ id: CoupleID,
+            _ inputs: inout Inputs
         ) throws {
             let document = try Output.beside(output, coupleOut, .json, inputs: &inputs)
             let result = try Output(output, .json, inputs: inputs)
-            Diagnostics.note(
-                "this rekey was sent before, and its phrase is not given again: couple rewrap makes a new phrase, --new makes another key"
-            )
             try document?.deliver(try vault.couple(id).document.bytes, named: "couple")
             let bytes = sent.bytes
             try result.deliver(bytes, named: "rekey", details: try CoupleSummary(id, vault).members)
+            note(
+                "this rekey was made before, and its phrase is not given again (--new makes another key); \(sending(to: partner, id))",
+                id)
         }
 
         private func receive(_ inputs: inout Inputs) throws {
@@ -108,22 +110,20 @@ extension CoupleCommand {
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let document = try Output.beside(output, coupleOut, .json, inputs: &inputs)
             let result = try Output(output, .line, inputs: inputs)
-            try place.give(draft.phrase) { try vault.store(draft) }
+            try place.give(draft.phrase, of: id, in: vault, .accepted) { try vault.store(draft) }
             try document?.deliver(draft.couple.document.bytes, named: "couple")
-            Self.warn()
             let summary = try CoupleSummary(id, vault)
             try result.report("accepted a new key of \(id.text)\n\(summary.lines)", json: summary.json)
+            note("\(id.text) has the new key of \(partner.text), and the old phrase does not open it", id)
         }
 
         private func receiveAgain(_ vault: Vault, _ id: CoupleID, _ inputs: inout Inputs) throws {
             let document = try Output.beside(output, coupleOut, .json, inputs: &inputs)
             let result = try Output(output, .line, inputs: inputs)
-            Diagnostics.note(
-                "this rekey was accepted before, and its phrase is not given again: couple rewrap makes a new phrase"
-            )
             try document?.deliver(try vault.couple(id).document.bytes, named: "couple")
             let summary = try CoupleSummary(id, vault)
             try result.report("accepted a new key of \(id.text)\n\(summary.lines)", json: summary.json)
+            note("this rekey was accepted before, and its phrase is not given again", id)
         }
 
         private static func warnOfGivenKeys(_ vault: Vault, _ id: CoupleID) throws {
@@ -136,12 +136,12 @@ extension CoupleCommand {
             )
         }
 
-        /// Says what people must know about the time around a rekey.
-        private static func warn() {
-            Diagnostics.warn(
-                "old fields stay under the old key until they are sealed anew: open and seal with --jsonl those that you stored before"
-            )
-            Diagnostics.warn("answers that were sealed before and are not pinned yet will be refused")
+        private func sending(to partner: UserID, _ id: CoupleID) -> String {
+            "send \(output.named("rekey")) to \(partner.text), who takes it with: closer-keys couple rekey --couple \(id.text) --accept REKEY"
+        }
+
+        private func note(_ done: String, _ id: CoupleID) {
+            Diagnostics.note("\(done); \(Output.forServer(coupleOut, id))")
         }
     }
 }

@@ -23,17 +23,17 @@ extension CoupleCommand {
             }
             var inputs = Inputs()
             let (vault, id) = try couple.open(&inputs)
-            let summary = try CoupleSummary(id, vault)
             if document {
                 let bytes = try vault.couple(id).document.bytes
                 return try Output(output, .json, inputs: inputs).deliver(bytes, named: "couple")
             }
+            let summary = try CoupleSummary(id, vault)
             guard invite else {
                 return try Output(output, .line, inputs: inputs).report(summary.lines, json: summary.json)
             }
             guard try !vault.policy.requiresPairing else { throw VaultError.pairing(.required) }
             try vault.invite(of: id).withBytes {
-                Diagnostics.warn("whoever reads this document can read the couple until you rekey")
+                Diagnostics.note("whoever reads the invite can read the couple until you rekey")
                 try Output(output, .secretLine, inputs: inputs).deliver(
                     $0, named: "invite", details: summary.members)
             }
@@ -53,7 +53,7 @@ extension CoupleCommand {
             let summaries = try vault.overviews.map(CoupleSummary.init)
             let lines = summaries.map(\.line)
             let json: JSONValue = ["couples": .array(summaries.map(\.json))]
-            if lines.isEmpty, !output.json { Diagnostics.note("no couples yet") }
+            if lines.isEmpty, !output.json { Diagnostics.note(CoupleCommand.noCouples) }
             try Output(output, .line, inputs: inputs).report(lines.joined(separator: "\n"), json: json)
         }
     }

@@ -26,7 +26,7 @@ extension Vault {
 
     /// Nil if there is none of that name.
     func existingCouple(_ id: CoupleID) throws -> Couple? {
-        do { return try couple(id) } catch VaultError.couple(.missing) { return nil }
+        try coupleIDs.contains(id) ? couple(id) : nil
     }
 }
 
@@ -41,10 +41,10 @@ extension CoupleKey {
 }
 
 extension Couple {
-    /// Warns that the couple's document has been replaced: an older phrase may not open the new one.
+    /// Says that the couple's document has been replaced: an older phrase may not open the new one.
     func tellNewPhrase(of now: Couple) {
         guard wrap != now.wrap else { return }
-        Diagnostics.warn(
+        Diagnostics.note(
             "the couple's document has changed, and opens with the phrase that came with it; couple rewrap makes another"
         )
     }

@@ -34,7 +34,9 @@ struct ChosenVault {
         let vault = try Vault(
             locked, unlocking, notOlderThan: acceptsAny ? nil : known?.version, noting: memo.note)
         guard !acceptsAny else { return vault }
-        if memo.entry(vault.version) != known { memo.remember(vault) }
+        var seen = memo.entry(vault.version)
+        seen.exportedAt = known?.exportedAt
+        if seen != known { memo.remember(vault) }
         return vault
     }
 }
@@ -84,7 +86,7 @@ final class VaultMemo: Sendable {
         }
         guard isFirst else { return }
         let key = keyFile == nil ? "" : "name its key file each time, and "
-        Diagnostics.warn(
+        Diagnostics.alarm(
             "this machine cannot remember the vault (\(CLIError(error).message)): \(key)know that an older copy in its place is not noticed"
         )
     }

@@ -33,6 +33,9 @@ extension DeviceCommand {
                 "an export is a backup as of now; if you move with it, remove this vault once the new one works"
             )
             try prepared.deliver(bytes, named: "export")
+            do { try KnownVaults.ours?.rememberExport(of: opened.version.vaultID) } catch {
+                Diagnostics.warn("this machine does not remember the export: \(CLIError(error).message)")
+            }
         }
     }
 
@@ -70,7 +73,7 @@ extension DeviceCommand {
                 "invites that were open where this was exported are closed here: never type their codes again; pair accept asks for a code that is made after now"
             )
             guard let couple = try? made.sharedCoupleIDs.first else { return }
-            Diagnostics.warn(
+            Diagnostics.note(
                 "this vault knows \(couple.text) as it was when the export was made: if its keys were given to another partner since, pair anew"
             )
         }

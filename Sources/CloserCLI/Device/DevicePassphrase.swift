@@ -33,7 +33,8 @@ extension DeviceCommand {
                 option: "new-passphrase", file: newPassphraseFile, mayAsk: !vault.passphrase.noInput)
             var inputs = try Inputs([.secret(source), vault.inputName])
             let opened = try vault.open(&inputs, asksAgain: true)
-            let protection = try inputs.newProtection(newKeyFile, source, for: opened.path)
+            let protection = try inputs.newProtection(
+                newKeyFile, source, or: "--new-key-file", for: opened.path)
             try protection.use { unlocking, keyFile in
                 try opened.lock(with: unlocking, newVaultKey: newVaultKey)
                 VaultMemo(VaultFileStorage(opened.path).path, keyFile).remember(opened)

@@ -67,6 +67,9 @@ struct UnlockTime: ExpressibleByArgument, CustomStringConvertible {
         (self.description, self.seconds) = (description, seconds)
     }
 
+    /// What it is, after "it takes".
+    static let words = "a number and s, m or h, up to 24h, such as 8h"
+
     /// Digits and a unit, as in `90s`, `15m` or `2h`.
     init?(argument: String) {
         guard let unit = Self.units.first(where: { argument.hasSuffix($0.name) }),

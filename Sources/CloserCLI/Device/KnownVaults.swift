@@ -14,8 +14,10 @@ struct KnownVault: Equatable {
     var keyFile: String?
     /// Its absolute path without links; nil once another vault has that path.
     var path: String?
+    /// When this machine exported it last, in seconds since 1970.
+    var exportedAt: UInt64?
 
-    /// A JSON object: `changes` and `digest`, and `keyFile` and `path` where they are known.
+    /// A JSON object: `changes` and `digest`, and `keyFile`, `path` and `exportedAt` where they are known.
     var bytes: [UInt8] {
         let texts = [("keyFile", keyFile), ("path", path)].compactMap { name, text in
             text.map { JSONValue.Member(name, .string($0)) }
@@ -24,7 +26,8 @@ struct KnownVault: Equatable {
             .init("changes", .number(Double(version.changeCount))),
             .init("digest", .string(Hex.encode(version.digest))),
         ]
-        return JSONValue.object(members + texts).canonicalBytes + [UInt8(ascii: "\n")]
+        let export = exportedAt.map { [JSONValue.Member("exportedAt", .number(Double($0)))] } ?? []
+        return JSONValue.object(members + texts + export).canonicalBytes + [UInt8(ascii: "\n")]
     }
 }
 
@@ -37,7 +40,9 @@ extension KnownVault {
             let version = VaultVersion(of: id, changeCount: count, digest: digest),
             ["keyFile", "path"].allSatisfy({ value[$0].map { $0.string != nil } ?? true })
         else { return nil }
-        self.init(id: id, version: version, keyFile: value["keyFile"]?.string, path: value["path"]?.string)
+        self.init(
+            id: id, version: version, keyFile: value["keyFile"]?.string, path: value["path"]?.string,
+            exportedAt: value["exportedAt"]?.number.flatMap(UInt64.init(exactly:)))
     }
 }
 
@@ -98,13 +103,26 @@ struct KnownVaults {
     /// Remembers a vault, unless a newer version of it is remembered. No other vault is remembered at its path.
     func remember(_ vault: KnownVault) throws {
         try changing {
-            if let known = try self.vault(vault.id), !vault.version.mayFollow(known.version) { return }
+            var vault = vault
+            if let known = try self.vault(vault.id) {
+                guard vault.version.mayFollow(known.version) else { return }
+                vault.exportedAt = vault.exportedAt ?? known.exportedAt
+            }
             for var other in try all()
             where other.id != vault.id && other.path == vault.path && vault.path != nil {
                 other.path = nil
                 try write(other)
             }
             try write(vault)
+        }
+    }
+
+    /// Remembers that a vault that is remembered was exported now.
+    func rememberExport(of id: VaultID) throws {
+        try changing {
+            guard var known = try vault(id) else { return }
+            known.exportedAt = WallClock.now
+            try write(known)
         }
     }
 

@@ -64,14 +64,14 @@ extension VaultOptions {
 
     /// What protects a new vault.
     func newProtection(_ inputs: inout Inputs) throws -> NewProtection {
-        try inputs.newProtection(keyFile, passphrase.source, for: try path)
+        try inputs.newProtection(keyFile, passphrase.source, or: "--key-file", for: try path)
     }
 
     /// Remembers a vault that was made just now.
     func remember(_ vault: Vault, keyFile: String?) {
         VaultDeed.made.note()
         if KnownVaults.isKnown(at: vault.path) {
-            Diagnostics.warn("\(vault.path) takes the place of another vault that this machine knew there")
+            Diagnostics.alarm("\(vault.path) takes the place of another vault that this machine knew there")
         }
         VaultMemo(VaultFileStorage(vault.path).path, keyFile).remember(vault)
     }
@@ -80,9 +80,11 @@ extension VaultOptions {
 extension Inputs {
     /// A key file, which is made if it is missing, or else a passphrase. No output of this run takes the key file's place.
     mutating func newProtection(
-        _ keyFile: String?, _ passphrase: SecretSource, for vault: String
+        _ keyFile: String?, _ passphrase: SecretSource, or alternative: String, for vault: String
     ) throws -> NewProtection {
         guard let keyFile else {
+            var passphrase = passphrase
+            passphrase.alternative = alternative
             let typed = try newPassphrase(passphrase, "passphrase for \(vault)", for: .vault)
             return NewProtection(keyFile: nil, secret: typed, file: nil)
         }

@@ -114,8 +114,22 @@ struct VaultOptions: ParsableArguments {
             return try chosen.open(with: unlocking, keyFile: nil, accepting: acceptsAny)
         }
         return try inputs.passphrase(passphrase.ofVault, "passphrase for \(chosen.locked.path)") {
-            try chosen.open(with: .passphrase($0), keyFile: nil, accepting: acceptsAny)
+            do {
+                return try chosen.open(with: .passphrase($0), keyFile: nil, accepting: acceptsAny)
+            } catch VaultError
+                .authenticationFailed
+            { throw CLIError(notThePassphraseOf: chosen.locked.path) }
         }
+    }
+}
+
+extension CLIError {
+    fileprivate init(notThePassphraseOf path: String) {
+        self.init(
+            .authFailed, "\(path) does not open with this passphrase",
+            hint:
+                "nobody can reset a passphrase: if it is lost, move the vault away, then device init and couple recover with the recovery phrase"
+        )
     }
 }
 

@@ -4,6 +4,7 @@ internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserTink
 internal import CloserVault
+internal import CloserWire
 
 /// The key for a couple's fields as it is now: while a batch waits for its lines, another command may give the couple another key, and
 /// what is sealed after that must not be under the former one.
@@ -68,7 +69,35 @@ final class CurrentFieldKey: Sendable {
     /// Says that the server may read what is sealed now.
     func tellIfServerKnown() { last.withLock { $0.key }.tellIfServerKnown() }
 
+    /// Runs `open`. Where another couple of the vault has the token's key, the error says which.
+    func naming<Opened>(_ token: FieldToken, _ open: () throws -> Opened) throws -> Opened {
+        do { return try open() } catch let error as FieldKeyError {
+            guard error == .opening(.noMatchingKey), let source, let id = token.keyID,
+                let other = try source.vault.coupleIDs.first(where: { try source.vault.has(id, in: $0) })
+            else { throw error }
+            throw CLIError(
+                .noKey, "\(source.couple.text) has no key of this token's id, and \(other.text) has one",
+                hint: "name the couple with --couple \(other.text)")
+        }
+    }
+
     /// The one that was read last, for one more thread.
     func forThread() -> FieldKey { last.withLock { $0.key }.forThread() }
+}
+
+extension FieldToken {
+    /// The id that a ciphertext with a prefix names.
+    fileprivate var keyID: UInt32? {
+        guard let first = ciphertext.first, first <= 1, ciphertext.count >= 5 else { return nil }
+        return ciphertext[1..<5].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}
+
+extension Vault {
+    fileprivate func has(_ key: UInt32, in couple: CoupleID) throws -> Bool {
+        try self.couple(couple).fieldKey().key.keyset.entries.contains {
+            $0.id == key && $0.status == .enabled
+        }
+    }
 }
 #endif

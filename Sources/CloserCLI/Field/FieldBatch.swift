@@ -14,9 +14,11 @@ extension BatchOptions {
     ) throws {
         let old = LineCount()
         defer {
-            warn(
-                old.value,
-                "may be the server's, and will look as if they could not: seal with --require-rekeyed")
+            if let words = old.words {
+                Diagnostics.warn(
+                    "\(words) may be the server's, and will look as if they could not: seal with --require-rekeyed"
+                )
+            }
         }
         try run(
             file, .sealing(into: [.token]).taking(.origin), output, inputs: &inputs,
@@ -43,10 +45,10 @@ extension BatchOptions {
     ) throws {
         let old = LineCount()
         defer {
-            warn(
-                old.value,
-                "may be the server's, unless you stored them before the rekey or the pairing: it may hold their key"
-            )
+            if let words = old.words {
+                Diagnostics.note(
+                    "\(words) may be the server's, unless you stored them before the rekey or the pairing")
+            }
         }
         try run(
             file, .opening([.token]).giving(.origin), output, inputs: &inputs, generation: current.reloaded
@@ -70,12 +72,6 @@ extension BatchOptions {
             }
         }
     }
-
-    private func warn(_ count: Int, _ words: String) {
-        if count > 0 {
-            Diagnostics.warn("fields under keys that the server may hold: \(count); they \(words)")
-        }
-    }
 }
 
 /// How many lines of a batch have something in common, whichever thread they come to.
@@ -85,6 +81,13 @@ final class LineCount: Sendable {
     var value: Int { count.withLock { $0 } }
 
     func add() { count.withLock { $0 += 1 } }
+}
+
+extension LineCount {
+    /// The beginning of a sentence about fields of other keys than the primary; nil if there are none.
+    fileprivate var words: String? {
+        value > 0 ? "fields under keys that the server may hold: \(value); they" : nil
+    }
 }
 
 extension JSONLine.Name {

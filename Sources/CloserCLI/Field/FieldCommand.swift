@@ -62,8 +62,8 @@ struct FieldCommand: CommandGroup {
             guard !batch.jsonl else { return try batch.open(file, with: current, output, inputs: &inputs) }
             let token = try FieldToken(reading: try inputs.text(file))
             let key = try current.now
-            let opened = try key.open(token)
-            key.warnIfOlder(opened.keyID, "field")
+            let opened = try current.naming(token) { try key.open(token) }
+            key.tellIfOlder(opened.keyID, "field")
             try Output(output, .verbatim, inputs: inputs).deliver(
                 opened.plaintext, named: "plaintext", details: key.details(opened.keyID))
         }

@@ -56,14 +56,14 @@ extension FieldKey {
     func tellIfServerKnown() {
         guard origin(ofKey: primaryID)?.isPrivate == false else { return }
         Diagnostics.note(
-            "the server may hold the key of \(couple.text), and read this: closer-keys pair invite, or couple rekey, makes one that it does not hold"
+            "the server may hold the key of \(couple.text), and read this: \(NextCommand.line(.inviting(couple))) makes one that it does not hold"
         )
     }
 
-    /// Warns that the server may have written what was opened.
-    func warnIfOlder(_ keyID: UInt32, _ noun: String) {
+    /// Says that the server may have written what was opened.
+    func tellIfOlder(_ keyID: UInt32, _ noun: String) {
         guard predatesRekey(origin(ofKey: keyID)) else { return }
-        Diagnostics.warn(
+        Diagnostics.note(
             "the server may hold this \(noun)'s key, and have written it, unless you stored it before the rekey or the pairing"
         )
     }

@@ -39,7 +39,7 @@ struct FileCommand: CommandGroup {
                 do {
                     let (bytesIn, bytesOut) = try opener.move(from: input, to: &output)
                     let keyID = opener.keyID ?? 0
-                    key.couple?.warnIfOlder(keyID, "file")
+                    key.couple?.tellIfOlder(keyID, "file")
                     return StreamCounts(keyID: keyID, bytesIn: bytesIn, bytesOut: bytesOut)
                 } catch let error as OpenError {
                     throw CLIError(ofStream: error, isPartWritten: output.hasShownPart)

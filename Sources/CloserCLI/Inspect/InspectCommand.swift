@@ -26,7 +26,7 @@ struct InspectCommand: ParsableCommand {
 
     private func finding(_ inputs: inout Inputs) throws -> Finding {
         let typed = Array(subject.utf8)
-        if let finding = try Finding(token: typed, FileKind(typed.span)) { return finding }
+        if let finding = try Finding(reading: typed, FileKind(typed.span)) { return finding }
         do { return try finding(in: try inputs.secret(subject, maximumByteCount: 2 << 20)) } catch FileError
             .tooLarge where isVault
         { return Finding(vaultAt: subject) }
@@ -39,7 +39,8 @@ struct InspectCommand: ParsableCommand {
         case .keyset?, nil: return try Finding(keyset: content)
         case let known?:
             let text = known.isToken ? content.withBytes { Inputs.trimmed(Array(copying: $0)) } : []
-            return try Finding(token: text, known) ?? Finding(known, content.count)
+            return try Finding(reading: text, known) ?? Finding(offer: content, known)
+                ?? Finding(known, content.count)
         }
     }
 
@@ -57,7 +58,16 @@ struct Finding {
         hint: "sealed files and other binary ciphertexts cannot be recognized")
 
     /// Nil if it is no kind of token; throws if it is one and the text is not a valid token.
-    init?(token text: [UInt8], _ kind: FileKind?) throws {
+    init?(reading text: [UInt8], _ kind: FileKind?) throws {
+        guard let kind, kind.isToken else { return nil }
+        do { try self.init(token: text, kind) } catch {
+            // The hint of its own would be this command.
+            let error = CLIError(error)
+            throw CLIError(misspelled: text.span, kind) ?? CLIError(error.id, error.message)
+        }
+    }
+
+    private init?(token text: [UInt8], _ kind: FileKind?) throws {
         switch kind {
         case .field: try self.init(.field, ciphertext: FieldToken(parsing: text).ciphertext)
         case .sealedAnswer: try self.init(.sealedAnswer, ciphertext: SealedToken(parsing: text).ciphertext)
@@ -77,6 +87,20 @@ struct Finding {
         self.init(kind, [.init("bytes", .number(Double(byteCount)))] + [check, next].compactMap { $0 })
     }
 
+    /// Who made a pairing's offer, and for which couple; nil for anything else.
+    init?(offer content: borrowing SecretBytes, _ kind: FileKind) {
+        guard kind == .pairOffer,
+            let offer = try? PairOffer(parsing: content.withBytes { [UInt8](copying: $0) })
+        else { return nil }
+        let whole = Finding(kind, content.count)
+        members =
+            whole.members + [
+                .init("userId", .string(offer.inviter.user.text)),
+                .init("coupleId", .string(offer.couple.text)),
+            ]
+        keyset = nil
+    }
+
     /// What a vault's outer form says: it is what anybody can write.
     init(vaultAt path: String) {
         let protection = (try? LockedVault(at: path))?.protection
@@ -86,17 +110,31 @@ struct Finding {
 
     /// Throws for bytes that do not resemble a keyset at all.
     init(keyset bytes: borrowing SecretBytes) throws {
-        do {
-            let file = try KeysetFile(bytes)
-            self.init(
-                .keyset, holding: file.keyset,
-                [
-                    .init("form", .string("\(file.form)")),
-                    .init("secret", .bool(file.keyset.kind != .eciesPublic)),
-                ])
-        } catch KeysetError.malformed, KeysetError.empty, KeysetError.tooLarge {
-            throw InsecureCleartextKeyset.isJSON(bytes) ? Self.document : Self.nothingKnown
+        let file: KeysetFile
+        do { file = try KeysetFile(bytes) } catch { throw Self.fault(error, in: bytes) }
+        let isSecret = file.keyset.kind != .eciesPublic
+        self.init(
+            .keyset, holding: file.keyset,
+            [.init("form", .string("\(file.form)")), .init("secret", .bool(isSecret))])
+    }
+
+    private static func fault(_ error: any Error, in bytes: borrowing SecretBytes) -> any Error {
+        switch error as? KeysetError {
+        case .malformed, .empty, .tooLarge:
+            InsecureCleartextKeyset.isJSON(bytes) ? document : bytes.withBytes { nothing($0) }
+        default: error
         }
+    }
+
+    /// Of a text that would be recognised if it were saved as others are, it says that.
+    private static func nothing(_ bytes: Span<UInt8>) -> CLIError {
+        if let words = TextFault.words(bytes) {
+            return CLIError(.malformed, "this \(words)", hint: TextFault.hint)
+        }
+        let text = bytes.extracting(Inputs.textRange(of: bytes))
+        let isQuoted = text.count > 2 && text[0] == text[text.count - 1] && "\"'".utf8.contains(text[0])
+        guard isQuoted, FileKind(text.extracting(1..<text.count - 1)) != nil else { return nothingKnown }
+        return CLIError(.malformed, "this has quotation marks around it", hint: "take them off: jq -r does")
     }
 
     private static let document = CLIError(.malformed, "this is JSON, but of no kind that closer-keys knows")

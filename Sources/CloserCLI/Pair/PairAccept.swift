@@ -36,18 +36,22 @@ extension PairCommand {
         func run() throws {
             let couple = try couple.map { try CoupleID(parsing: $0) }
             guard !cancel else { return try close(couple) }
-            let source = SecretSource(option: "code", file: codeFile, mayAsk: !vault.passphrase.noInput)
+            let source = SecretSource(
+                option: "code", file: codeFile, mayAsk: !vault.passphrase.noInput, isSpoken: true)
             var inputs = try Inputs([.fileOrStandardInput(file), .secret(source), vault.inputName])
             let offer = try inputs.document(file, "pair-offer") { (bytes) throws(DocumentError) in
                 try PairOffer(parsing: bytes)
             }
             let vault = try vault.open(&inputs)
-            let code = try inputs.pairingCode(source)
+            let code = try inputs.pairingCode(source, of: offer.lookup)
             let result = try Output(output, .json, inputs: inputs)
             let reply = try reply(to: offer, code, for: couple, vault)
-            if !reply.hold.isEmpty { Diagnostics.warn(PairCommand.openQuestions) }
+            if !reply.hold.isEmpty { try vault.warnOfOpenQuestions(of: offer.couple) }
             try result.deliver(
                 reply.bytes, named: "reply", details: [.init("coupleId", .string(offer.couple.text))])
+            Diagnostics.note(
+                "send \(output.named("reply")) of \(offer.couple.text) to \(offer.inviter.user.text); then: \(NextCommand.line("pair finish GRANT"))"
+            )
         }
 
         /// Asks what only a person can know. What is asked was refused, so the vault is as before until they say yes.
@@ -122,19 +126,32 @@ struct ExpectedPartnerOptions: ParsableArguments {
     }
 }
 
-extension PairCommand {
-    /// What changes for answers when a couple gets a new key.
-    static let openQuestions =
-        "finish open questions first: after the pairing you cannot reveal an answer of your partner's that you have neither revealed nor answered with a release"
+extension Vault {
+    /// Warns of questions to which an answer waits here: the couple's new key changes what can be revealed.
+    func warnOfOpenQuestions(of id: CoupleID) throws {
+        let open = try answers(of: id).filter { !$0.isReleased && !$0.isRevealed }.map(\.question.text)
+        guard !open.isEmpty else { return }
+        Diagnostics.warn(
+            "release your answers to \(open.listed) before the pairing is finished, or you cannot reveal your partner's: closer-keys couple status"
+        )
+    }
 }
 
 extension Inputs {
-    /// The code that the inviter told.
-    mutating func pairingCode(_ source: SecretSource) throws -> PairingCode {
-        let text = try passphrase(source, "pairing code")
-        do { return try PairingCode(typed: text) } catch {
-            let hint = error == .inviteCode ? "closer-keys couple join takes it" : nil
-            throw CLIError(error.words, hint: hint)
+    /// The code that the inviter told. Its first half must be the offer's; a slip in the second half shows only when the inviter
+    /// confirms.
+    fileprivate mutating func pairingCode(
+        _ source: SecretSource, of lookup: PairingCode.Lookup
+    ) throws -> PairingCode {
+        try retrying(source) { inputs in
+            let text = try inputs.passphrase(source, "pairing code")
+            let code: PairingCode
+            do throws(PairingCode.FormatError) { code = try PairingCode(typed: text) } catch {
+                let hint = error == .inviteCode ? "closer-keys couple join takes it" : nil
+                throw Slip(CLIError(error.words, hint: hint))
+            }
+            guard code.lookup == lookup else { throw Slip(CLIError(PairingError.otherCode)) }
+            return code
         }
     }
 }

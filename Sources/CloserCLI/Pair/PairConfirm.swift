@@ -32,30 +32,33 @@ extension PairCommand {
             let (vault, id) = try pairing.open(&inputs, reply.lookup, isInvite: true)
             if let grant = try vault.grant(for: reply, to: id) {
                 let outputs = try PairingOutputs(document, output, .json, &inputs)
-                Diagnostics.note(
-                    "this reply was judged before, and no phrase is given again: couple rewrap makes a new one"
-                )
-                return try outputs.give(grant.bytes, named: "grant", id, vault)
+                let again = "this reply was judged before, and no phrase is given again; "
+                return try outputs.give(grant, again + note(reply), id, vault)
             }
-            if try !vault.partners(of: id).isEmpty { Diagnostics.warn(PairCommand.openQuestions) }
+            if try !vault.partners(of: id).isEmpty { try vault.warnOfOpenQuestions(of: id) }
             let draft = try vault.draftConfirmation(of: reply, to: id, try partner.expected)
-            try confirm(draft, vault, id, &inputs)
+            try confirm(draft, reply, vault, id, &inputs)
         }
 
         private func confirm(
-            _ draft: consuming ConfirmationDraft, _ vault: Vault, _ id: CoupleID, _ inputs: inout Inputs
+            _ draft: consuming ConfirmationDraft, _ reply: PairReply, _ vault: Vault, _ id: CoupleID,
+            _ inputs: inout Inputs
         ) throws {
             var grant: PairGrant?
             guard draft.isNewPhrase else {
                 let outputs = try PairingOutputs(document, output, .json, &inputs)
-                return try outputs.give(try vault.confirm(draft).bytes, named: "grant", id, vault)
+                return try outputs.give(try vault.confirm(draft), note(reply), id, vault)
             }
             let place = try phrase.place(&inputs, mayAsk: pairing.mayAsk)
             let outputs = try PairingOutputs(document, output, .json, &inputs)
             try vault.prepare(draft)
-            try place.give(draft.phrase) { grant = try vault.confirm(draft) }
+            try place.give(draft.phrase, of: id, in: vault, .confirmed) { grant = try vault.confirm(draft) }
             guard let grant else { preconditionFailure("a reply was judged without a verdict") }
-            try outputs.give(grant.bytes, named: "grant", id, vault)
+            try outputs.give(grant, note(reply), id, vault)
+        }
+
+        private func note(_ reply: PairReply) -> String {
+            "\(reply.acceptor.user.text) is let in: send them \(output.named("grant")), which they take with: closer-keys pair finish GRANT"
         }
     }
 
@@ -84,7 +87,7 @@ extension PairCommand {
             let place = try phrase.place(&inputs, mayAsk: pairing.mayAsk)
             let outputs = try PairingOutputs(document, output, .line, &inputs)
             let draft = try vault.draftGrant(grant, of: id)
-            try place.give(draft.phrase) { try vault.store(draft) }
+            try place.give(draft.phrase, of: id, in: vault, .paired) { try vault.store(draft) }
             try outputs.report(id, vault)
         }
     }
@@ -123,7 +126,7 @@ struct CoupleOutOptions: ParsableArguments {
 private struct PairingOutputs: ~Copyable {
     private let document: Output?
     private let result: Output
-    private let isDocumentNamed: Bool
+    private let coupleOut: String?
 
     init(
         _ document: CoupleOutOptions, _ output: OutputOptions, _ kind: OutputKind, _ inputs: inout Inputs
@@ -133,32 +136,37 @@ private struct PairingOutputs: ~Copyable {
         }
         let beside = try Output.beside(output, document.coupleOut, .json, inputs: &inputs)
         let result = try Output(output, kind, inputs: inputs)
-        isDocumentNamed = document.coupleOut != nil
+        coupleOut = document.coupleOut
         self.document = beside
         self.result = result
     }
 
-    consuming func give(_ bytes: [UInt8], named name: String, _ id: CoupleID, _ vault: Vault) throws {
-        let summary = try CoupleSummary(id, vault)
+    consuming func give(_ grant: PairGrant, _ note: String, _ id: CoupleID, _ vault: Vault) throws {
+        let (summary, server) = (try CoupleSummary(id, vault), Output.forServer(coupleOut, id))
         if let document = consume document {
             try document.deliver(try vault.couple(id).document.bytes, named: "couple")
         }
-        Self.tell(isDocumentNamed)
-        try result.deliver(bytes, named: name, details: summary.members)
+        try vault.notePhrase(of: id)
+        try result.deliver(grant.bytes, named: "grant", details: summary.members)
+        Diagnostics.note("\(note); \(server)")
     }
 
     consuming func report(_ id: CoupleID, _ vault: Vault) throws {
-        let summary = try CoupleSummary(id, vault)
+        let partners = try vault.partners(of: id).filter(\.isVerified).map(\.userID.text)
+        let (summary, server) = (try CoupleSummary(id, vault), Output.forServer(coupleOut, id))
         if let document = consume document {
             try document.deliver(try vault.couple(id).document.bytes, named: "couple")
         }
-        Self.tell(isDocumentNamed)
+        try vault.notePhrase(of: id)
         try result.report("paired \(id.text)\n\(summary.lines)", json: summary.json)
+        Diagnostics.note("\(id.text) is paired with \(partners.listed); \(server)")
     }
+}
 
-    private static func tell(_ isDocumentNamed: Bool) {
-        guard !isDocumentNamed else { return }
-        Diagnostics.note("give the server the couple's document: closer-keys couple show --document")
+extension Output {
+    /// The end of a note: what the server gets once a couple's document has changed.
+    static func forServer(_ file: String?, _ id: CoupleID) -> String {
+        "for the server: \(file ?? NextCommand.line("couple show --couple \(id.text) --document"))"
     }
 }
 #endif

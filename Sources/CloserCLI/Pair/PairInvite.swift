@@ -45,6 +45,7 @@ extension PairCommand {
                 let place = try SecretDestination(
                     for: pending.code, file: codeFile, &inputs, mayAsk: couple.mayAsk)
                 let result = try Output(output, .json, inputs: inputs)
+                try vault.notePhrase(of: id)
                 return try give(pending.offer, pending.code, place, result, vault)
             }
             try make(vault, id, &inputs)
@@ -58,7 +59,7 @@ extension PairCommand {
             case .some(let phrase):
                 let place = try self.phrase.place(&inputs, mayAsk: couple.mayAsk)
                 let result = try Output(output, .json, inputs: inputs)
-                try place.give(phrase) { try vault.store(draft) }
+                try place.give(phrase, of: id, in: vault, .made) { try vault.store(draft) }
                 try give(draft.offer, draft.code, code, result, vault)
             case .none:
                 let result = try Output(output, .json, inputs: inputs)
@@ -72,11 +73,12 @@ extension PairCommand {
             _ offer: PairOffer, _ code: borrowing PairingCode, _ place: consuming SecretDestination,
             _ result: consuming Output, _ vault: Vault
         ) throws {
-            try place.give(code)
-            Diagnostics.warn(
-                "tell the code by voice or on paper, never through the app: whoever knows it is let in")
+            try place.give(code, of: offer.couple)
             try result.deliver(
                 offer.bytes, named: "offer", details: try CoupleSummary(offer.couple, vault).members)
+            Diagnostics.note(
+                "send \(output.named("offer")) of \(offer.couple.text) to your partner, and tell the code by voice or on paper, never through the app: whoever knows it is let in; then: \(NextCommand.line("pair confirm REPLY"))"
+            )
         }
 
         private func close(_ vault: Vault, _ id: CoupleID, _ inputs: Inputs) throws {
@@ -101,10 +103,10 @@ extension SecretDestination {
         }
     }
 
-    fileprivate consuming func give(_ code: borrowing PairingCode) throws {
+    fileprivate consuming func give(_ code: borrowing PairingCode, of couple: CoupleID) throws {
         guard try !write(code.text, before: {}) else { return }
         switch terminal {
-        case .some(let terminal): try code.showUntilTold(on: terminal)
+        case .some(let terminal): try code.showUntilTold(on: terminal, .atCode(of: couple))
         case .none: break
         }
     }
@@ -119,20 +121,33 @@ extension Inputs {
     }
 }
 
+extension Interruption {
+    fileprivate static func atCode(of couple: CoupleID) -> Interruption {
+        Interruption(
+            message: "the invite to \(couple.text) was made before you stopped",
+            hint: "closer-keys pair invite --couple \(couple.text) shows its code again")
+    }
+}
+
 extension PairingCode {
     /// Shows it, until the person says that their partner has it.
-    fileprivate borrowing func showUntilTold(on terminal: borrowing Terminal) throws {
+    fileprivate borrowing func showUntilTold(
+        on terminal: borrowing Terminal, _ interruption: Interruption
+    ) throws {
         let text = text
-        try terminal.erasingAfterwards {
-            try terminal.show("pairing code, for your partner alone:\n\n    ")
-            try text.withBytes { try terminal.show($0) }
-            try terminal.show("\n\n")
-            _ = try SecretBytes(capacity: 256) { typed in
-                do { _ = try terminal.ask("press Enter when you have told it", into: &typed) } catch FileError
-                    .tooLarge
-                {}
+        let page = SecretBytes(capacity: 64 + text.count) { page in
+            page.append("pairing code, for your partner alone:\n\n    ")
+            text.withBytes { page.append($0) }
+            page.append("\n\n")
+        }
+        Exit.say(interruption)
+        try page.withBytes { page in
+            try terminal.erasing(page) { show in
+                try show()
+                try terminal.waitForEnter("press Enter when you have told it")
             }
         }
+        Exit.say(nil)
     }
 }
 #endif

@@ -18,8 +18,30 @@ struct PhraseOptions: ParsableArguments {
 
     /// Reads it. Whoever types it is told which words look wrong.
     func read(_ inputs: inout Inputs, mayAsk: Bool) throws -> RecoveryPhrase {
+        try inputs.recoveryPhrase(source(mayAsk: mayAsk))
+    }
+
+    /// Reads it, to open something. Whoever types one that looks wrong may type it again; what they type twice is meant so, since other
+    /// programs may use other words.
+    func readToOpen(_ inputs: inout Inputs, mayAsk: Bool) throws -> RecoveryPhrase {
         let source = source(mayAsk: mayAsk)
-        let entered = try inputs.passphrase(source, "recovery phrase")
+        var former = SecretBytes(copying: [])
+        return try inputs.retrying(source) { inputs in
+            let phrase = try inputs.recoveryPhrase(source)
+            guard source.asks, let words = phrase.advice().words, !phrase.text.isEqual(to: former) else {
+                return phrase
+            }
+            former = phrase.text.withBytes { SecretBytes(copying: $0) }
+            throw Inputs.Slip(
+                words: "\(words.message): what you type twice is tried as it is",
+                error: CLIError(.authFailed, words.message, hint: words.hint))
+        }
+    }
+}
+
+extension Inputs {
+    fileprivate mutating func recoveryPhrase(_ source: SecretSource) throws -> RecoveryPhrase {
+        let entered = try passphrase(source, "recovery phrase")
         // Any text may be a phrase, but nobody means a document or a token.
         if let failure = entered.withBytes({ CLIError($0, insteadOf: .phrase) }) { throw failure }
         let phrase = try RecoveryPhrase(typed: entered)
@@ -74,14 +96,54 @@ struct NewPhraseOptions: ParsableArguments {
 }
 
 extension SecretDestination {
-    /// Makes the change that the phrase belongs to. A file has the phrase before; the terminal shows it afterwards, so that a phrase that
-    /// opens nothing is not copied. A signal in between waits until the phrase is shown, a second at most.
-    consuming func give(_ phrase: borrowing RecoveryPhrase, with change: () throws -> Void) throws {
-        guard try !write(phrase.text, before: change) else { return }
-        switch terminal {
-        case .some(let terminal): try phrase.showUntilWritten(on: terminal, after: change)
-        case .none: preconditionFailure("a phrase goes to a file or to the terminal")
+    /// Makes a change after which a couple has this phrase, and remembers that a person or a file has it, too. A file has the phrase before;
+    /// the terminal shows it afterwards, so that a phrase that opens nothing is not copied. A signal in between waits until the phrase is
+    /// shown, a second at most.
+    consuming func give(
+        _ phrase: borrowing RecoveryPhrase, of couple: CoupleID, in vault: Vault, _ deed: PhraseDeed,
+        with change: () throws -> Void
+    ) throws {
+        if try !write(phrase.text, before: change) {
+            switch terminal {
+            case .some(let terminal):
+                try phrase.showUntilWritten(on: terminal, deed.stopped(couple), after: change)
+            case .none: preconditionFailure("a phrase goes to a file or to the terminal")
+            }
         }
+        do { try vault.confirmPhrase(of: couple) } catch {
+            Diagnostics.warn(
+                "the vault does not remember that you have the phrase (\(CLIError(error).message)): closer-keys couple show says so until you rehearse it"
+            )
+        }
+    }
+}
+
+/// The change that brings a couple a new recovery phrase.
+enum PhraseDeed {
+    case made, paired, confirmed, rewrapped, rekeyed, accepted
+
+    /// What a person is told who stops the program while the phrase is shown: the change is made by then.
+    fileprivate func stopped(_ couple: CoupleID) -> Interruption {
+        let (name, rewrap) = (couple.text, "closer-keys couple rewrap --couple \(couple.text)")
+        let (deed, hint) =
+            switch self {
+            case .made: ("couple \(name) was made", "\(rewrap) makes another")
+            case .paired: ("couple \(name) was paired", "\(rewrap) makes another")
+            case .confirmed:
+                (
+                    "couple \(name) was paired",
+                    "closer-keys pair confirm prints the grant again, and \(rewrap) makes another phrase"
+                )
+            case .rewrapped: ("couple \(name) got a new phrase", "\(rewrap) makes another")
+            case .rekeyed:
+                (
+                    "couple \(name) was rekeyed",
+                    "closer-keys couple rekey prints the rekey again, and \(rewrap) makes another phrase"
+                )
+            case .accepted: ("couple \(name) was rekeyed", "\(rewrap) makes another")
+            }
+        return Interruption(
+            message: "\(deed) before you stopped, and its recovery phrase is not shown again", hint: hint)
     }
 }
 

@@ -3,6 +3,7 @@ internal import CloserFiles
 internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserSystem
+internal import CloserWire
 
 // A new recovery phrase on the terminal. The words are numbered, so that nobody skips or swaps one when copying them by hand.
 
@@ -11,46 +12,63 @@ extension RecoveryPhrase {
     /// word of the list twelve.
     private static let columnWidth = 20
 
-    /// Shows the phrase and waits for Enter. Where the terminal can, the screen is erased then, or when the program is
-    /// interrupted.
+    /// Shows the phrase and waits for Enter. Where the terminal can, it is erased then, or when the program is interrupted, which then
+    /// says what `interruption` says.
     borrowing func showUntilWritten(
-        on terminal: borrowing Terminal, after change: () throws -> Void
+        on terminal: borrowing Terminal, _ interruption: Interruption, after change: () throws -> Void
     ) throws {
-        try terminal.erasingAfterwards {
-            try ProcessEnd.waiting {
-                try change()
-                do { try showNumbered(on: terminal) } catch { throw CLIError(phraseNotShown: error) }
-            }
-            _ = try SecretBytes(capacity: 256) { typed in
-                do { _ = try terminal.ask("press Enter when it is on paper", into: &typed) } catch FileError
-                    .tooLarge
-                {}
+        try page().withBytes { page in
+            try terminal.erasing(page) { show in
+                try ProcessEnd.waiting {
+                    try change()
+                    Exit.say(interruption)
+                    do { try show() } catch { throw CLIError(phraseNotShown: error) }
+                }
+                try terminal.waitForEnter("press Enter when it is on paper")
+                Exit.say(nil)
             }
         }
     }
 
-    /// The first half of the words on the left. The words are not copied.
-    private borrowing func showNumbered(on terminal: borrowing Terminal) throws {
-        try terminal.show("recovery phrase, shown this once:\n\n")
-        try text.withBytes { text in
+    /// The first half of the words on the left.
+    private borrowing func page() -> SecretBytes {
+        text.withBytes { text in
             let words = text.indices.split { text[$0] == UInt8(ascii: " ") }
             let rowCount = (words.count + 1) / 2
-            for row in 0..<rowCount {
-                let left = words[row]
-                try terminal.show(Self.number(row + 1))
-                try terminal.show(text.extracting(left))
-                if row + rowCount < words.count {
-                    try terminal.show(
-                        String(repeating: " ", count: max(1, Self.columnWidth - 4 - left.count)))
-                    try terminal.show(Self.number(row + rowCount + 1))
-                    try terminal.show(text.extracting(words[row + rowCount]))
+            // Each word has a number and fills a column, or is longer.
+            return SecretBytes(capacity: 64 + words.count * (Self.columnWidth + 8) + text.count) { page in
+                page.append("recovery phrase, shown this once:\n\n")
+                for row in 0..<rowCount {
+                    let left = words[row]
+                    page.append(Self.number(row + 1))
+                    page.append(text.extracting(left))
+                    if row + rowCount < words.count {
+                        page.append(
+                            String(repeating: " ", count: max(1, Self.columnWidth - 4 - left.count)))
+                        page.append(Self.number(row + rowCount + 1))
+                        page.append(text.extracting(words[row + rowCount]))
+                    }
+                    page.append("\n")
                 }
-                try terminal.show("\n")
+                page.append("\n")
             }
         }
-        try terminal.show("\n")
     }
 
     private static func number(_ number: Int) -> String { number < 10 ? "  \(number) " : " \(number) " }
+}
+
+extension Terminal {
+    /// Asks for nothing but Enter.
+    func waitForEnter(_ question: String) throws {
+        _ = try SecretBytes(capacity: 256) { typed in
+            do { _ = try ask(question, into: &typed) } catch FileError.tooLarge {}
+        }
+    }
+}
+
+extension OutputSpan where Element == UInt8 {
+    /// Appends a text that is no secret.
+    mutating func append(_ text: String) { for byte in text.utf8 { append(byte) } }
 }
 #endif

@@ -3,10 +3,29 @@ internal import ArgumentParser
 internal import CloserFiles
 internal import CloserPrimitives
 internal import CloserSystem
+internal import CloserVault
 internal import CloserWire
 
 /// Many records in one run. Each line in gives one line out, in the same order: a result or an error.
-struct BatchOptions: ParsableArguments {
+protocol Batch {
+    /// How many threads work at once; nil for one for each core.
+    var jobs: Int? { get }
+    /// After how many lines that failed it stops; nil for never.
+    var maxErrors: Int? { get }
+}
+
+/// Many changes of a vault in one run. One thread makes them, one after the other.
+struct VaultBatchOptions: ParsableArguments, Batch {
+    @Flag(help: "One JSON object a line, in and out: many answers in one opened vault.")
+    var jsonl = false
+
+    var jobs: Int? { 1 }
+    /// A change that was made is always told.
+    var maxErrors: Int? { nil }
+}
+
+/// Many records in one run, with keys that stay as they are.
+struct BatchOptions: ParsableArguments, Batch {
     @Flag(
         help: ArgumentHelp(
             "One JSON object a line, in and out: many records with one key.",
@@ -42,15 +61,20 @@ struct BatchOptions: ParsableArguments {
                 "The option \(option) takes a number from \(range.lowerBound) to \(range.upperBound)")
         }
     }
+}
 
+extension Batch {
     /// Runs a body for each line, which gives the members that take the place of the consumed ones. Each thread makes one with
     /// `makeBody`, from where its nonces come, and another one whenever `generation`, which is asked for each block of lines, gives
     /// another number.
     ///
+    /// With a `vault`, the body may change it: the lines of a block change it in one transaction, and their results are written after it,
+    /// so no result is shown that could be lost.
+    ///
     /// Throws `.partial` at the end if a line failed.
     func run(
         _ path: String?, _ shape: BatchShape, _ output: OutputOptions, inputs: inout Inputs,
-        generation: @escaping @Sendable () throws -> Int = { 0 },
+        generation: @escaping @Sendable () throws -> Int = { 0 }, changing vault: Vault? = nil,
         _ makeBody: @escaping @Sendable (_ nonces: Randomness) -> BatchWork.Body
     ) throws {
         guard !output.json else { throw CLIError(.usage, "give --json or --jsonl, not both") }
@@ -58,7 +82,10 @@ struct BatchOptions: ParsableArguments {
         let results = LineWriter(try Output(output, shape.isSecret ? .secret : .line, inputs: inputs))
         let work = BatchWork(
             lines, results, shape, jobs: jobs ?? WorkerThreads.coreCount,
-            maximumFailureCount: maxErrors ?? .max, generation: generation, makeBody)
+            maximumFailureCount: maxErrors ?? .max, generation: generation, makeBody
+        ) { lines in
+            if let vault { try vault.together(lines) } else { lines() }
+        }
         let (count, failures) = try work.run()
         guard failures > 0 else { return }
         throw CLIError.reported("\(failures) of \(count) lines failed", .partial)

@@ -16,6 +16,8 @@ struct BatchShape: Sendable {
         BatchShape(consumed: .plaintext, produced: produced, takesBareLine: false, isSecret: false)
     }
 
+    func consumes(_ name: JSONLine.Name) -> Bool { consumed.contains { $0.bytes == name.bytes } }
+
     /// This shape, which also takes a member that tells of the plaintext out of the line.
     func taking(_ name: JSONLine.Name) -> BatchShape {
         BatchShape(
@@ -105,10 +107,10 @@ struct BatchLine: ~Copyable {
         return false
     }
 
-    /// Refuses a line that already has a result: that member would be lost, or be there twice.
+    /// Refuses a line that already has a result: that member would be lost, or be there twice. One that is consumed is replaced.
     func refuseResults() throws {
         guard isObject else { return }
-        for name in shape.produced where object.has(name) {
+        for name in shape.produced where object.has(name) && !shape.consumes(name) {
             let name = String(decoding: name.bytes, as: UTF8.self)
             throw CLIError(
                 .malformed, "this line already has a member \(name), which is the name of a result")
@@ -149,7 +151,7 @@ struct BatchLine: ~Copyable {
         guard bytes.count <= Inputs.maximumDocumentByteCount else {
             throw CLIError(.limit, "a document has at most \(Inputs.maximumDocumentByteCount) bytes")
         }
-        do { return try parse(bytes) } catch { throw CLIError(error, noun: noun) }
+        do { return try parse(bytes) } catch { throw CLIError(error, noun: noun, in: bytes.span) }
     }
 
     /// Lends the plaintext, from whichever of its two members the line has.

@@ -20,6 +20,8 @@ final class BatchWork: Sendable {
     private let makeBody: @Sendable (_ nonces: Randomness) -> Body
     /// Asked once the lines of a block are there.
     private let generation: @Sendable () throws -> Int
+    /// Runs what makes the results of a block. If that throws, they are not written, and the work ends: it is given to a single thread alone.
+    private let together: @Sendable (_ lines: () -> Void) throws -> Void
     private let jobs: Int
     /// For each thread: enough for one to go on while another one has to wait for a processor.
     private static let blocksAhead = 4
@@ -93,8 +95,10 @@ final class BatchWork: Sendable {
         _ lines: consuming LineReader, _ results: consuming LineWriter, _ shape: BatchShape, jobs: Int,
         maximumFailureCount: Int,
         generation: @escaping @Sendable () throws -> Int,
-        _ makeBody: @escaping @Sendable (_ nonces: Randomness) -> Body
+        _ makeBody: @escaping @Sendable (_ nonces: Randomness) -> Body,
+        together: @escaping @Sendable (_ lines: () -> Void) throws -> Void
     ) {
+        self.together = together
         (self.shape, self.generation, self.makeBody, self.jobs) = (shape, generation, makeBody, jobs)
         (input, output) = (
             Monitor(Input(lines: lines)),
@@ -135,7 +139,10 @@ final class BatchWork: Sendable {
         while let (number, generation) = nextBlock(&worker.block) {
             let isAlone = begin(worker.block)
             worker.keepUp(with: generation, makeBody)
-            worker.makeResults()
+            do { try together { worker.makeResults() } } catch {
+                output.now { $0.progress.erase() }
+                throw error
+            }
             try output.when({ $0.hasRoom(for: number) }) { output in
                 do { try output.take(number, &worker.results) } catch {
                     // Another thread may be waiting for a line that never comes: nobody could tell it to stop.

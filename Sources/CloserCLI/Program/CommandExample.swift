@@ -10,7 +10,7 @@ enum CommandExample {
     }
 
     /// The commands that the program's own page explains.
-    private static let withoutPage = ["self-test", "exit-codes", "version", "completions"]
+    private static let withoutPage = ["doctor", "self-test", "exit-codes", "version", "completions"]
 
     private static let lines = [
         "device init": "device init --user alice --key-file ~/alice.key",
@@ -32,6 +32,7 @@ enum CommandExample {
         "couple create": "couple create --couple couple_1 -o invite.json",
         "couple join": "couple join --couple couple_1 invite.json",
         "couple recover": "couple recover --couple couple_1 couple.json",
+        "couple status": "couple status",
         "couple show": "couple show --document -o couple.json",
         "couple list": "couple list",
         "couple rewrap": "couple rewrap -o couple.json",
@@ -84,6 +85,7 @@ enum CommandExample {
         "vectors run": "vectors run field.json -- node adapter.mjs",
         "vectors live": "vectors live field.open field.seal -- node adapter.mjs",
         "vectors export": "vectors export field.json -o field.json",
+        "doctor": "doctor --strict",
         "self-test": "self-test",
         "exit-codes": "exit-codes --json",
         "version": "version",

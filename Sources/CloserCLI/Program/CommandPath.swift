@@ -16,7 +16,7 @@ struct CommandPath {
     /// The last of them.
     private let command: any ParsableCommand.Type
     /// What stands behind the names.
-    private let rest: [String]
+    private let rest: ArraySlice<String>
     private var next: String? { rest.first }
 
     init(_ arguments: [String]) {
@@ -33,7 +33,7 @@ struct CommandPath {
             rest.removeFirst()
         }
         let below = command.configuration.subcommands.map { $0._commandName }
-        (self.names, self.command, self.rest) = (names, command, Array(rest))
+        (self.names, self.command, self.rest) = (names, command, rest)
         known = below + (names.count == 1 || (isHelp && names.count == 2) ? [Self.help] : [])
     }
 
@@ -45,20 +45,22 @@ struct CommandPath {
     /// Only what it says of a mistake needs the root.
     var parsed: (any ParsableCommand)? {
         guard !names.contains(Self.help), command.configuration.subcommands.isEmpty,
-            let parsed = try? command.parseAsRoot(rest), type(of: parsed) == command
+            let parsed = try? command.parseAsRoot(Array(rest)), type(of: parsed) == command
         else { return nil }
         return parsed
     }
 
-    /// What the commands of 0.1 are called now. `check` took the document's kind as a word before the file.
-    private static let formerNames = [
-        "couple invite": "pair invite", "couple accept": "pair accept", "couple confirm": "pair confirm",
-        "couple finish": "pair finish", "pair key": "x25519 new or x25519 public",
-        "pair agree": "x25519 agree",
-        "pair safety-number": "x25519 safety-number",
-    ]
+    /// What was typed behind the names.
+    var given: GivenArguments {
+        GivenArguments(rest, of: command, called: names.joined(separator: " "))
+    }
 
-    /// The failure for a command that has another name now.
+    /// A fault that the parser lets pass; see ``GivenArguments/silentFault``.
+    var silentFault: CLIError? {
+        GivenArguments.mayHaveSilentFault(rest) ? given.silentFault : nil
+    }
+
+    /// The failure for a command that has another name now, or that other programs call so.
     private var former: CLIError? {
         guard let next, !next.hasPrefix("-"), let noun = names.last else { return nil }
         if noun == "check", DocumentKind(rawValue: next) != nil, !Paths.isRegular(next) {
@@ -66,8 +68,13 @@ struct CommandPath {
                 .usage, "check takes the kind of a document with --kind",
                 hint: "\(names[0]) check --kind \(next)")
         }
-        return Self.formerNames["\(noun) \(next)"].map {
-            CLIError(.usage, "\(noun) has no such command", hint: "now it is \(names[0]) \($0)")
+        let words = names.count == 1 ? next : "\(noun) \(next)"
+        if let now = CommandSynonyms.former[words] {
+            return CLIError(.usage, "\(noun) has no such command", hint: "now it is \(names[0]) \(now)")
+        }
+        guard !known.contains(next) else { return nil }
+        return CommandSynonyms.others[words].map {
+            CLIError(.usage, "\(noun) has no such command", hint: "\(names[0]) \($0)")
         }
     }
 

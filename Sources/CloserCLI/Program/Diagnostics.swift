@@ -11,8 +11,10 @@ enum Diagnostics {
     /// `closer-keys: error: …` and, if there is one, `closer-keys: hint: …`.
     static func failure(_ failure: CLIError) { write(text(of: failure)) }
 
-    static func text(of failure: CLIError) -> String {
-        line("error: \(failure.message)") + (failure.hint.map { line("hint: \($0)") } ?? "")
+    static func text(of failure: CLIError) -> String { text(failure.message, hint: failure.hint) }
+
+    static func text(_ message: String, hint: String?) -> String {
+        line("error: \(message)") + (hint.map { line("hint: \($0)") } ?? "")
     }
 
     static func note(_ text: String) {

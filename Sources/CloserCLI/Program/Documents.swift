@@ -13,7 +13,9 @@ extension Inputs {
     ) throws -> Document {
         let bytes = try bytes(path, maximumByteCount: Self.maximumDocumentByteCount)
         try FileKind.check(bytes.span, isDocument: noun)
-        do { return try parse(bytes) } catch { throw CLIError(error, noun: noun, called: name) }
+        do { return try parse(bytes) } catch {
+            throw CLIError(error, noun: noun, called: name, in: bytes.span)
+        }
     }
 
     /// The most that a document may have: 1 MiB.
@@ -30,6 +32,21 @@ extension FileKind {
 }
 
 extension CLIError {
+    /// Says of a `text` that is no document what it is, and where that shows.
+    init(_ error: DocumentError, noun: String, called name: String? = nil, in text: Span<UInt8>) {
+        let fault = error == .notAnObject ? JSONFault(text) : nil
+        if let fault {
+            self.init(fault, of: "the \(name ?? noun) document")
+        } else {
+            self.init(error, noun: noun, called: name)
+        }
+    }
+
+    init(_ fault: JSONFault, of subject: String) {
+        self.init(
+            .malformed, "\(subject) \(fault.words)", hint: fault.hint ?? "check that it is the right file")
+    }
+
     /// `noun` is the document's name in `closer-keys check`, `name` what the running command calls it, if that differs.
     init(_ error: DocumentError, noun: String, called name: String? = nil) {
         let words = error.words(of: name ?? noun)

@@ -32,6 +32,11 @@ enum Exit {
         ProcessEnd.now(failure.status.rawValue)
     }
 
+    /// What a signal that ends the program says, in place of nothing.
+    static func say(_ interruption: Interruption?) {
+        ProcessEnd.speakIfInterrupted(interruption.map { Diagnostics.text($0.message, hint: $0.hint) })
+    }
+
     /// At once, from any thread, for any error.
     static func end(because error: any Error) -> Never {
         endSilently(after: error)
@@ -49,6 +54,12 @@ enum Exit {
 
     private static let fault = CLIError(
         .internal, "closer-keys found a mistake of its own and stopped", hint: "please report this")
+}
+
+/// What a person is told who stops the program after it made a change: what was made, and what to type next.
+struct Interruption {
+    let message: String
+    let hint: String
 }
 
 extension ExitMessage {

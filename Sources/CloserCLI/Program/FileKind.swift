@@ -24,6 +24,7 @@ enum FileKind: String {
     case pairReply = "pairing's reply"
     case pairGrant = "pairing's grant"
     case fitLinkMessage = "FitLink message"
+    case firestore = "Firestore document"
     case keyset = "keyset"
     case encryptedKeyset = "encrypted keyset"
     case base64Keyset = "base64 of a keyset"
@@ -45,6 +46,7 @@ enum FileKind: String {
         case .couple: "a couple's document"
         case .answer: "an answer's document"
         case .device: "a device's document"
+        case .firestore: "a document in Firestore's REST form"
         case .base64Keyset, .hexKeyset: rawValue
         case .invite, .svg, .key, .encryptedKeyset: "an \(rawValue)"
         default: "a \(rawValue)"
@@ -67,20 +69,21 @@ enum FileKind: String {
         switch self {
         case .field, .sealedAnswer, .keybox, .publicKey, .commitment, .keyset, .vault: .claims
         case .invite, .couple, .releaseKey, .rekey, .answer, .device, .pairOffer, .pairReply, .pairGrant,
-            .fitLinkMessage, .encryptedKeyset, .base64Keyset, .hexKeyset, .vectors, .png, .svg, .phrase,
-            .safetyNumber:
+            .fitLinkMessage, .firestore, .encryptedKeyset, .base64Keyset, .hexKeyset, .vectors, .png, .svg,
+            .phrase, .safetyNumber:
             .looks
         case .fondField, .key, .keyFile: .may
         }
     }
 
-    /// What makes a keyset of it that closer-keys reads.
+    /// What makes of it what closer-keys reads.
     var remedy: String? {
         switch self {
         case .encryptedKeyset:
             "decrypt it first: tinkey convert-keyset --in FILE --out NEW --master-key-uri URI"
         case .base64Keyset: "decode it first: base64 -d FILE > NEW"
         case .hexKeyset: "decode it first: xxd -r -p FILE > NEW"
+        case .firestore: "take its values out: \(FileKind.conversionFromFirestore)"
         default: nil
         }
     }
@@ -121,8 +124,9 @@ extension CLIError {
         }
         self.init(
             .malformed, "this is \(found.words), not \(wanted.words)",
-            hint: wanted == .keyset && found.remedy != nil
-                ? found.remedy : "closer-keys inspect says what a file looks like")
+            hint: found == .firestore || wanted == .keyset
+                ? found.remedy ?? "closer-keys inspect says what a file looks like"
+                : "closer-keys inspect says what a file looks like")
     }
 }
 
@@ -131,7 +135,12 @@ extension FileKind {
     func read<Value: ~Copyable>(_ bytes: Span<UInt8>, _ parse: () throws -> Value) throws -> Value {
         do { return try parse() } catch let error as KeysetError where error.isOfNearKeyset {
             throw CLIError(error)
-        } catch { throw CLIError(bytes, insteadOf: self) ?? CLIError(error) }
+        } catch {
+            let error = CLIError(error)
+            let isMisspelled = error.id == .malformed
+            throw CLIError(bytes, insteadOf: self)
+                ?? (isMisspelled ? CLIError(misspelled: bytes, self) : nil) ?? error
+        }
     }
 }
 
@@ -165,7 +174,7 @@ extension FileKind {
             (.vectors, "testGroups"),
         ]
         let names = DocumentKind.names(in: text, among: marks.map(\.1))
-        return marks.filter { names.contains($0.1) }.map(\.0)
+        return marks.filter { names.contains($0.1) }.map(\.0) + (isFirestore(text) ? [.firestore] : [])
     }
 
     private static let beginnings: [(kind: FileKind, beginning: [UInt8])] =

@@ -68,11 +68,16 @@ extension Inputs {
     private mutating func drawnPassphrase(_ source: SecretSource) throws -> SecretBytes {
         let drawn = RecoveryPhrase.words(NewPassphraseUse.drawnWordCount)
         guard let terminal = Terminal.open() else { preconditionFailure("it was typed on a terminal") }
-        try terminal.erasingAfterwards {
-            try terminal.show("the passphrase, shown this once: ")
-            try drawn.withBytes { try terminal.show($0) }
-            try terminal.show("\n")
-            try askAgain(source, for: drawn)
+        let page = SecretBytes(capacity: 64 + drawn.count) { page in
+            page.append("the passphrase, shown this once: ")
+            drawn.withBytes { page.append($0) }
+            page.append("\n")
+        }
+        try page.withBytes { page in
+            try terminal.erasing(page) { show in
+                try show()
+                try askAgain(source, for: drawn)
+            }
         }
         return drawn
     }

@@ -29,6 +29,9 @@ struct OutputOptions: ParsableArguments {
     /// The file that is named; nil for standard output.
     var file: String? { output == "-" ? nil : output }
 
+    /// For a note that says where a result is to go: the file that has it, or else what it is.
+    func named(_ noun: String) -> String { file ?? "the \(noun)" }
+
     /// Refuses what can be refused before anything is read or asked: a secret in JSON, bytes for a terminal, a file that
     /// is there. Opening the ``Output`` refuses the same once more, and what takes the place of an input.
     func check(_ kind: OutputKind) throws {

@@ -97,7 +97,8 @@ struct TerminalGate {
 
     static func refusal(_ kind: OutputKind) -> CLIError {
         CLIError(
-            .inputRequired, kind.isSecret ? "this is secret" : "this is binary",
+            .inputRequired,
+            "the result is \(kind.isSecret ? "secret" : "binary"), and standard output is a terminal",
             hint: "name a file with -o, or use -o - to print it on the terminal all the same")
     }
 

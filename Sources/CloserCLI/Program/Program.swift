@@ -39,7 +39,7 @@ public enum Program {
 
     private static func perform(_ arguments: [String]) throws {
         let path = CommandPath(arguments)
-        if let failure = path.failure { throw failure }
+        if let failure = path.failure ?? path.silentFault { throw failure }
         var command = try path.parsed ?? Root.parseAsRoot(arguments)
         try command.run()
     }
@@ -74,8 +74,10 @@ public enum Program {
     /// The failure for an error of ArgumentParser; nil for our own errors.
     private static func usageFailure(_ error: any Error, _ arguments: [String]) -> CLIError? {
         guard Root.exitCode(for: error) == .validationFailure else { return nil }
+        let path = CommandPath(arguments)
         let usage = UsageMessage(Root.message(for: error))
-        let words = CommandPath(arguments).names.joined(separator: " ")
+        if !usage.isAboutValue, let failure = path.given.fault { return failure }
+        let words = path.names.joined(separator: " ")
         return CLIError(.usage, usage.message, hint: usage.hint ?? "\(words) --help")
     }
 

@@ -12,8 +12,8 @@ struct Root: ParsableCommand {
             DeviceCommand.self, PairCommand.self, CoupleCommand.self, PhraseCommand.self, FieldCommand.self,
             AnswerCommand.self, KeyboxCommand.self, KeysetCommand.self, X25519Command.self,
             ChatCommand.self, FileCommand.self, InspectCommand.self, CheckCommand.self,
-            VectorsCommand.self, SelfTestCommand.self, ExitCodesCommand.self, VersionCommand.self,
-            CompletionsCommand.self,
+            VectorsCommand.self, DoctorCommand.self, SelfTestCommand.self, ExitCodesCommand.self,
+            VersionCommand.self, CompletionsCommand.self,
         ])
 }
 
@@ -23,7 +23,8 @@ protocol CommandGroup: ParsableCommand {}
 extension CommandGroup {
     func run() throws {
         let name = Self._commandName
-        throw CLIError(.usage, "\(name) needs a command", hint: "closer-keys \(name) --help")
+        let verbs = Self.configuration.subcommands.map { $0._commandName }.joined(separator: " | ")
+        throw CLIError(.usage, "\(name) needs a command", hint: "closer-keys \(name) \(verbs)")
     }
 }
 

@@ -14,6 +14,10 @@ struct SecretSource {
     var command: String? = nil
     /// Whether a person may be asked.
     let mayAsk: Bool
+    /// The option that makes it needless, if there is one.
+    var alternative: String?
+    /// Whether people say it to each other: then it is shown while it is typed.
+    var isSpoken = false
 
     static let maximumByteCount = 1024
 
@@ -91,18 +95,26 @@ extension Inputs {
         init(_ error: CLIError) { self.init(words: error.message, error: error) }
     }
 
-    /// Runs `attempt`. A person at a prompt may slip twice and try again; a file is read only once.
+    /// Runs `attempt`. A person at a prompt may slip twice and try again; a file is read only once. What is typed while an answer is
+    /// tried is not shown either.
     mutating func retrying<Result: ~Copyable>(
         _ source: SecretSource, _ attempt: (inout Inputs) throws -> Result
     ) throws -> Result {
-        var attemptsLeft = source.asks ? SecretSource.maximumAttempts : 1
-        while true {
-            attemptsLeft -= 1
-            do { return try attempt(&self) } catch let slip as Slip {
-                guard attemptsLeft > 0 else { throw slip.error }
-                Self.tell("\(slip.words), try again")
+        guard source.asks, source.mayAsk, let terminal = Terminal.open() else { return try last(attempt) }
+        return try terminal.hiding {
+            for _ in 1..<SecretSource.maximumAttempts {
+                do { return try attempt(&self) } catch let slip as Slip {
+                    try terminal.show("\(slip.words), try again\n")
+                }
             }
+            return try last(attempt)
         }
+    }
+
+    private mutating func last<Result: ~Copyable>(
+        _ attempt: (inout Inputs) throws -> Result
+    ) throws -> Result {
+        do { return try attempt(&self) } catch let slip as Slip { throw slip.error }
     }
 
     static func tell(_ text: String) { try? Terminal.open()?.show("\(text)\n") }
@@ -112,12 +124,25 @@ extension Inputs {
             throw CLIError(
                 .inputRequired,
                 "cannot ask for the \(prompt) \(source.mayAsk ? "without a terminal" : "with --no-input")",
-                hint: "use --\(source.option)-file")
+                hint: "use \(source.alternative.map { "\($0) or " } ?? "")--\(source.option)-file")
         }
-        return try SecretBytes(capacity: SecretSource.maximumByteCount + 1) { answer in
-            guard try terminal.ask("\(prompt): ".plainLine, into: &answer) else {
-                throw CLIError(.inputRequired, "no \(prompt) was typed")
-            }
+        return try terminal.answer(to: prompt, hides: !source.isSpoken || !terminal.erases)
+    }
+}
+
+extension Terminal {
+    /// What is typed; what was shown of it is erased once it is complete.
+    fileprivate func answer(to prompt: String, hides: Bool) throws -> SecretBytes {
+        try SecretBytes(capacity: SecretSource.maximumByteCount + 1) { answer in
+            let question = "\(prompt): ".plainLine
+            let isTyped =
+                hides
+                ? try ask(question, into: &answer)
+                : try erasing(Span()) { show in
+                    try show()
+                    return try ask(question, hides: false, into: &answer)
+                }
+            guard isTyped else { throw CLIError(.inputRequired, "no \(prompt) was typed") }
         }
     }
 }

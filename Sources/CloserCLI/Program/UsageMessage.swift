@@ -6,28 +6,29 @@
 struct UsageMessage {
     let message: String
     let hint: String?
+    /// Whether an option is right, and its value is not.
+    let isAboutValue: Bool
 
     init(_ text: String) {
+        let option = Self.quoted(in: text, after: "is invalid for '")
+        isAboutValue = option != nil
         hint =
-            Self.quoted(in: text, after: "Unknown option '").flatMap { Self.formerOptions[$0] }
-            ?? Self.quoted(in: text, after: "Did you mean '").map { "did you mean '\($0)'" }
-            ?? Self.values(in: text).map { "it is one of: \($0.joined(separator: ", "))" }
+            Self.values(in: text).map { "it is one of: \($0.joined(separator: ", "))" }
             ?? (text.contains("generate completion scripts for") ? "closer-keys completions bash" : nil)
-        if text.hasPrefix("Unknown option '") {
-            message =
-                Self.quoted(in: text, after: "Unknown option '").map { "unknown option '\($0)'" }
-                ?? "unknown option"
-        } else if let declared = Self.declarations.first(where: text.hasPrefix) {
+            ?? option.map { "it takes \(Self.takes($0))" }
+        if let declared = Self.declarations.first(where: text.hasPrefix) {
             message = declared.lowercased() + text.dropFirst(declared.count).prefix { $0 != "\n" }
-        } else if let option = Self.quoted(in: text, after: "is invalid for '") {
+        } else if let option {
             message = "the value for '\(option)' is invalid"
         } else {
-            message = text.contains("argument") ? "unexpected argument" : "wrong arguments"
+            message =
+                text.hasPrefix("Can't generate completion scripts for ")
+                ? "completion scripts are for bash, zsh and fish" : "wrong arguments"
         }
     }
 
     /// What options of before are called now.
-    private static let formerOptions = [
+    static let formerOptions = [
         "--release-key": "now it is --release",
         "--partner-answer": "now it is the argument of answer release and answer reveal",
         "--accept-older": "closer-keys device accept-older takes its place",
@@ -40,10 +41,14 @@ struct UsageMessage {
         "--output": "it writes to standard output alone: > FILE",
     ]
 
+    /// What an option takes that has no list of values.
+    private static func takes(_ option: String) -> String {
+        option.hasPrefix("--for ") ? UnlockTime.words : "a number, in digits"
+    }
+
     /// Beginnings of sentences that continue with nothing but names that we declare.
     private static let declarations = [
-        "Missing expected argument ", "Missing value for ", "Give the public key ", "The option --jobs ",
-        "The option --max-errors ",
+        "Give the public key ", "The option --jobs ", "The option --max-errors ",
     ]
 
     /// The values that an option takes. The parser lists them behind the option's name: in quotation marks, or many a line each.

@@ -1,4 +1,5 @@
 #if CommandLine
+internal import CloserFiles
 internal import CloserKeys
 internal import CloserTink
 internal import CloserVault
@@ -15,6 +16,7 @@ extension VaultError: HintedError {
         case .rolledBack: "if you put it there yourself, closer-keys device accept-older makes it the newest"
         case .replaced: "if you put it there yourself, closer-keys device accept-older takes it"
         case .outOfMemory(let shortage): shortage.hint
+        case .cannotWrite(_, FileError.fullDisk): "make room, and run the command again"
         case .couple(let error): error.hint
         case .answer(let error): error.hint
         case .rekey(let error): error.hint
@@ -46,8 +48,9 @@ extension VaultError: HintedError {
 extension CoupleError: HintedError {
     var hint: String? {
         switch self {
-        case .missing: "closer-keys couple list shows them"
-        case .exists: "closer-keys couple show says where it stands; couple forget removes it"
+        case .missing:
+            "\(NextCommand.line("couple status")) shows those that it has; pair invite or pair accept makes one"
+        case .exists: "\(NextCommand.line("couple status")) says where it stands; couple forget removes it"
         case .notEncrypted: "one of the two makes it: closer-keys couple create"
         case .bringsKeys: "pair anew: closer-keys pair invite, or pair accept"
         case .neverInvited:
@@ -69,7 +72,7 @@ extension PairingStepError: HintedError {
     var hint: String? {
         switch self {
         case .answerWaiting:
-            "closer-keys pair finish takes the grant; pair accept --cancel gives the answer up"
+            "closer-keys pair finish GRANT takes the grant; pair accept --couple ID --cancel gives the answer up"
         case .inviteOpen: "closer-keys pair invite --cancel closes it; or let your partner accept it"
         case .inviteClosed: "closer-keys pair invite makes another"
         case .coupleNotNamed(let couple): "name the couple: closer-keys pair accept --couple \(couple.text)"
@@ -110,10 +113,15 @@ extension RekeyError: HintedError {
 }
 
 extension AnswerError: HintedError {
+    private static var status: String {
+        NextCommand.line("answer status", with: ["--couple", "--question", "--place"])
+    }
+
     var hint: String? {
         switch self {
-        case .exists(true): "closer-keys answer status --document prints it again, --replace seals another"
-        case .exists(false): "closer-keys answer status says where it stands"
+        case .exists(true):
+            "\(AnswerError.status) --document prints it again, --replace seals another"
+        case .exists(false): "\(AnswerError.status) says where it stands"
         case .notSealed: "seal yours first: closer-keys answer seal"
         case .severalPlaces: "say which with --place"
         case .textNotKept:

@@ -54,7 +54,12 @@ struct VectorSelection: ParsableArguments {
             throw CLIError(error).hinting(hint(for: path))
         }
         let name = path == "-" ? "standard input" : path
-        do { return try VectorFile(name: name, parsing: bytes) } catch { throw CLIError(error, in: name) }
+        do { return try VectorFile(name: name, parsing: bytes) } catch {
+            guard error == .notJSON, let fault = JSONFault(bytes.span) else {
+                throw CLIError(error, in: name)
+            }
+            throw CLIError(error, in: name, "the file \(fault.words)")
+        }
     }
 
     /// What to do about a name that no file has.
@@ -67,9 +72,9 @@ struct VectorSelection: ParsableArguments {
 }
 
 extension CLIError {
-    init(_ error: VectorFileError, in name: String) {
+    init(_ error: VectorFileError, in name: String, _ words: String? = nil) {
         self = CLIError(
-            .malformed, "\(name): \(error.words)",
+            .malformed, "\(name): \(words ?? error.words)",
             hint: "man closer-keys-vectors.7 describes the files, and which of Wycheproof's are known")
     }
 

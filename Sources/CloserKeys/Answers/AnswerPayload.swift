@@ -55,6 +55,16 @@ public struct AnswerPayload: Equatable, Sendable {
         try self.init(canonical: JSONValue.object(members).canonicalBytes)
     }
 
+    /// The app's own object in a payload, in canonical form: what was given to be sealed, without the four members of the hardened form.
+    ///
+    /// It checks nothing else. For an answer that was checked, see ``RevealedAnswer/answer``.
+    ///
+    /// - Throws: ``FormatError/malformed``.
+    public static func answer(in payload: some Collection<UInt8>) throws(FormatError) -> [UInt8] {
+        guard let members = (try? JSONValue(parsing: payload))?.members else { throw .malformed }
+        return JSONValue.object(members.filter { !Member.all.contains($0.name) }).canonicalBytes
+    }
+
     private init(canonical bytes: [UInt8]) throws(FormatError) {
         guard bytes.count <= Self.maximumByteCount else { throw .tooLarge }
         self.bytes = bytes

@@ -1,5 +1,3 @@
-internal import CloserWire
-
 /// An answer that passed every step of the reading order; ``UncheckedAnswer`` makes it.
 public struct RevealedAnswer: Equatable, Sendable {
     /// The payload as its author committed to it: one JSON object in UTF-8, our four members included.
@@ -21,11 +19,10 @@ public struct RevealedAnswer: Equatable, Sendable {
 
     /// The app's own object in canonical form, without our four members: what the author's app gave to be sealed.
     public var answer: [UInt8] {
-        guard let members = (try? JSONValue(parsing: payload))?.members else {
+        guard let answer = try? AnswerPayload.answer(in: payload) else {
             preconditionFailure("a revealed payload is one JSON object")
         }
-        let ours = AnswerPayload.Member.all
-        return JSONValue.object(members.filter { !ours.contains($0.name) }).canonicalBytes
+        return answer
     }
 
     /// What is known of the author, for a reader who knows how the keys came.

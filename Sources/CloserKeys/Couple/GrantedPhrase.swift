@@ -15,7 +15,7 @@ extension RecoveryPhrase {
     /// - Throws: ``FormatError`` for any other.
     init(granted text: consuming SecretBytes) throws(FormatError) {
         guard text.withBytes({ $0.isGrantedPhrase }) else { throw FormatError() }
-        try self.init(typed: text)
+        try self.init(exactly: text)
     }
 }
 

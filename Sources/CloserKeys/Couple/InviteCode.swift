@@ -137,7 +137,7 @@ public struct InvitedPhrase: Equatable, Sendable {
         do { phrase = try cipher.openCombined(sealed, authenticating: associatedData.span) } catch {
             throw .authenticationFailed
         }
-        do { return try RecoveryPhrase(typed: phrase) } catch { throw .malformed }
+        do { return try RecoveryPhrase(exactly: phrase) } catch { throw .malformed }
     }
 
     private static func box(in text: String) -> [UInt8]? {

@@ -17,7 +17,7 @@ package import CloserWire
     /// The text as it was entered.
     let verbatim: SecretBytes
     /// The text in the normal form, from which keys are derived: lower case, single spaces.
-    public let text: SecretBytes
+    public private(set) var text: SecretBytes
 
     /// A new phrase.
     public static func random(from randomness: Randomness = .system) -> RecoveryPhrase {
@@ -32,8 +32,20 @@ package import CloserWire
 
     /// Takes over a text in UTF-8 as a person typed it: case, line breaks and hyphens do not matter.
     ///
+    /// Around ten words of our list, what people write on paper does not matter either: commas, full stops, quotation marks, dashes,
+    /// wide spaces, a byte order mark, and the numbers of the words, which give their order. In any other text those bytes stay.
+    ///
     /// - Throws: ``FormatError`` for no text, white space alone, or more than 1 KiB.
     public init(typed text: consuming SecretBytes) throws(FormatError) {
+        try self.init(exactly: text)
+        let words = verbatim.withBytes { PaperWords($0).phrase() }
+        if let words { self.text = words }
+    }
+
+    /// Takes over a text that no person typed, or of which a format says how it is read: in the normal form, and nothing taken off.
+    ///
+    /// - Throws: ``FormatError``, as ``init(typed:)``.
+    package init(exactly text: consuming SecretBytes) throws(FormatError) {
         guard (1...Self.maximumByteCount).contains(text.count) else { throw FormatError() }
         let normalized = text.withBytes(Self.normalized).bytes()
         guard normalized.count > 0 else { throw FormatError() }
@@ -110,29 +122,18 @@ extension RecoveryPhrase {
 
     /// Says what looks wrong in a phrase that somebody typed.
     public borrowing func advice() -> Advice {
-        let ranges = wordRanges()
-        let unknown = text.withBytes { bytes in
-            ranges.indices.filter { !RecoveryWords.contains(bytes.extracting(ranges[$0])) }
-        }
-        return Advice(wordCount: ranges.count, unknownWords: unknown.map { $0 + 1 })
+        let words = verbatim.withBytes { PaperWords($0) }
+        let unknown = (0..<words.count).filter { !words.withWord($0, RecoveryWords.contains) }
+        return Advice(wordCount: words.count, unknownWords: unknown.map { $0 + 1 })
     }
 
     /// The word of our list that the word at a position, counted from 1, was probably meant to be; nil if there is none.
     ///
     /// It tells a part of the phrase: show it at the prompt where the phrase is typed, and never write it to a log.
     public borrowing func suggestion(forWord position: Int) -> String? {
-        let ranges = wordRanges()
-        guard ranges.indices.contains(position - 1) else { return nil }
-        return text.withBytes {
-            RecoveryWords.suggestion(for: $0.extracting(ranges[position - 1]))
-        }
-    }
-
-    private borrowing func wordRanges() -> [Range<Int>] {
-        text.withBytes { bytes in
-            let spaces = bytes.indices.filter { bytes[$0] == UInt8(ascii: " ") }
-            return zip([-1] + spaces, spaces + [bytes.count]).map { $0 + 1..<$1 }
-        }
+        let words = verbatim.withBytes { PaperWords($0) }
+        guard (1...words.count).contains(position) else { return nil }
+        return words.withWord(position - 1, RecoveryWords.suggestion)
     }
 }
 

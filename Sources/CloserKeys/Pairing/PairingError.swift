@@ -38,8 +38,8 @@ extension PairingError: WordedError {
         switch self {
         case .otherCode:
             ErrorWords(
-                .authFailed, "this code is of another invite",
-                "ask your partner for the code again; nothing is used up")
+                .authFailed, "this code belongs to another offer",
+                "check its first half, or ask your partner for the code again: nothing is used up")
         case .otherInvite:
             ErrorWords(.noKey, "this is of another invite than the one that was made or answered here")
         case .ownUser:
@@ -51,7 +51,8 @@ extension PairingError: WordedError {
         case .codeMismatch:
             ErrorWords(
                 .codeMismatch, "whoever answered did not know the code, or somebody changed what was sent",
-                "make a new invite and tell its code again, by voice; after three failures in a row, stop")
+                "make a new invite and tell its code again, by voice: a mistyped code looks the same; after three failures in a row, stop"
+            )
         case .macInvalid:
             ErrorWords(
                 .macInvalid, "whoever made the offer did not make this grant",

@@ -38,6 +38,8 @@ public struct Couple: Sendable {
     var retired: FormerKeys
     /// SHA-256 of the rekey document that was accepted last; nil if none was.
     var acceptedRekey: [UInt8]?
+    /// Whether a person has the recovery phrase; nil for a couple of an invite, and in a vault of before, which do not tell.
+    public internal(set) var phrase: PhraseState?
 
     /// A couple whose key came by an invite: for a test that stands in for a vault.
     public init(_ id: CoupleID, _ key: CoupleKey, _ wrap: KeyWrap) {
@@ -58,6 +60,15 @@ public struct Couple: Sendable {
     /// Whether the key that seals is one that only the two devices have.
     var isPrivate: Bool { primaryOrigin.isPrivate }
 
+    /// The ids of the keys that were given up here, sorted.
+    package var retiredKeyIDs: [UInt32] { retired.ids.sorted() }
+
+    /// The keys that others may hold, in the keyset's order, beside a primary that only the two devices hold; none beside another one.
+    package var exposedKeyIDs: [UInt32] {
+        guard isPrivate else { return [] }
+        return key.keyset.entries.map(\.id).filter { !origin(ofKey: $0).isPrivate }
+    }
+
     /// The keys that only the two devices have.
     var privateKeyIDs: Set<UInt32> { Set(origins.filter { $0.value.isPrivate }.keys) }
 
@@ -77,6 +88,7 @@ public struct Couple: Sendable {
         origins[key.keyset.primaryID] = .rekey
         self.epoch = epoch
         privateSince = privateSince ?? epoch
+        phrase = .notConfirmed
     }
 
     /// From now on the server may hold each of the keys that there are, or all but one.
@@ -106,6 +118,7 @@ extension Couple: Record {
     var maximumByteCount: Int {
         1024 + Keyset.maximumBinaryByteCount + wrap.wrappedCoupleKey.utf8.count + wrap.kdfParams.utf8.count
             + 5 * origins.count + retired.maximumByteCount + (acceptedRekey?.count ?? 0)
+            + PhraseState.maximumByteCount
     }
 
     init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
@@ -119,10 +132,11 @@ extension Couple: Record {
         privateSince = try fields.optionalEpoch(in: bytes)
         epoch = try fields.epoch(in: bytes)
         let retiredIDs = try fields.keyIDs(in: bytes)
-        // A vault of before has neither of the last two, or the first of them alone.
+        // A vault of before lacks the last of these three, the last two, or all.
         acceptedRekey = fields.isAtEnd ? nil : try fields.optionalDigest(in: bytes)
         let marks = fields.isAtEnd ? [] : try fields.marks(in: bytes)
         retired = FormerKeys(of: id, ids: Set(retiredIDs), marks: Set(marks))
+        phrase = fields.isAtEnd ? nil : try fields.phraseState(in: bytes)
     }
 
     func write(to output: inout OutputSpan<UInt8>) {
@@ -135,9 +149,11 @@ extension Couple: Record {
         output.append(field: privateSince.map { [UInt8](bigEndian: UInt64($0)) } ?? [])
         output.append(field: [UInt8](bigEndian: UInt64(epoch)))
         output.append(field: Self.bytes(retired.ids))
-        guard acceptedRekey != nil || !retired.marks.isEmpty else { return }
+        guard acceptedRekey != nil || !retired.marks.isEmpty || phrase != nil else { return }
         output.append(field: acceptedRekey ?? [])
-        if !retired.marks.isEmpty { output.append(field: retired.markBytes) }
+        guard !retired.marks.isEmpty || phrase != nil else { return }
+        output.append(field: retired.markBytes)
+        if let phrase { output.append(field: phrase.bytes) }
     }
 }
 

@@ -129,7 +129,7 @@ extension Vault {
                 throw .couple(.changedMeanwhile)
             }
             var couple = existing ?? drafted
-            couple.wrap = drafted.wrap
+            (couple.wrap, couple.phrase) = (drafted.wrap, .notConfirmed)
             // The server can read all that is in an invite.
             if invite != nil, couple.hasProvingKeys { couple.expose() }
             transaction.put(couple)

@@ -2,32 +2,47 @@ package import CloserKeys
 
 /// All that a vault says of a couple, at one moment.
 package struct CoupleOverview: Sendable {
-    package let couple: Couple
-    package let state: PairingState
+    /// The name of the couple.
+    package let id: CoupleID
+    /// Its keys; nil as long as this device only waits for the grant that brings them.
+    package let couple: Couple?
+    /// Nil without a key.
+    package let state: PairingState?
     /// By user id.
     package let partners: [Partner]
     /// The invites that were made or answered here, those that were made later behind the others.
     package let pairings: [StoredPairing]
+
+    /// The pairing of which something may still come, or else the last one.
+    package var pairing: StoredPairing? { pairings.last { $0.status.isLive } ?? pairings.last }
 }
 
 extension CoupleOverview {
-    fileprivate init(of couple: Couple, in transaction: Transaction) throws(VaultError) {
+    fileprivate init(
+        of id: CoupleID, _ couple: Couple?, in transaction: Transaction
+    ) throws(VaultError) {
+        let pairings = try transaction.pairings(of: id)
+        guard couple != nil || pairings.contains(where: { $0.status.isLive }) else {
+            throw .couple(.missing)
+        }
+        var state: PairingState?
+        if let couple { state = try transaction.state(of: couple) }
         self.init(
-            couple: couple, state: try transaction.state(of: couple),
-            partners: try transaction.partners(of: couple.id).sorted { $0.userID.text < $1.userID.text },
-            pairings: try transaction.pairings(of: couple.id))
+            id: id, couple: couple, state: state,
+            partners: try transaction.partners(of: id).sorted { $0.userID.text < $1.userID.text },
+            pairings: pairings)
     }
 }
 
 extension Vault {
-    /// - Throws: ``VaultError``: `.couple(.missing)`, `.damaged`.
+    /// - Throws: ``VaultError``: `.couple(.missing)` if there is no such couple, and no answer waits that would bring it; `.damaged`.
     package func overview(of id: CoupleID) throws(VaultError) -> CoupleOverview {
         try read { (transaction) throws(VaultError) in
-            try CoupleOverview(of: transaction.couple(id), in: transaction)
+            try CoupleOverview(of: id, transaction.record(Couple.self, Couple.id(id)), in: transaction)
         }
     }
 
-    /// Of every couple, by its id, at one moment.
+    /// Of every couple, and of every answer that waits for the grant of one, by the couple's id, at one moment.
     ///
     /// - Throws: ``VaultError``, as each verb that reads.
     package var overviews: [CoupleOverview] {
@@ -35,10 +50,24 @@ extension Vault {
             try read { (transaction) throws(VaultError) in
                 var overviews: [CoupleOverview] = []
                 for couple in try transaction.records(Couple.self) {
-                    overviews.append(try CoupleOverview(of: couple, in: transaction))
+                    overviews.append(try CoupleOverview(of: couple.id, couple, in: transaction))
                 }
-                return overviews.sorted { $0.couple.id.text < $1.couple.id.text }
+                let known = Set(overviews.map(\.id))
+                for id in try transaction.waitingCoupleIDs.subtracting(known) {
+                    overviews.append(try CoupleOverview(of: id, nil, in: transaction))
+                }
+                return overviews.sorted { $0.id.text < $1.id.text }
             }
+        }
+    }
+
+    /// The couples for which an answer waits for its grant, sorted.
+    ///
+    /// - Throws: ``VaultError``, as each verb that reads.
+    package var waitingCoupleIDs: [CoupleID] {
+        get throws(VaultError) {
+            try read { (transaction) throws(VaultError) in try transaction.waitingCoupleIDs }
+                .sorted { $0.text < $1.text }
         }
     }
 

@@ -8,7 +8,7 @@ internal import CloserTink
 extension Vault {
     /// The couple of this name. It reads the vault's file, which takes about a millisecond.
     ///
-    /// - Throws: ``VaultError``: `.couple(.missing)`.
+    /// - Throws: ``VaultError``: `.couple(.missing)`, or `.pairing(.answerWaiting)` if a grant will bring it.
     public func couple(_ id: CoupleID) throws(VaultError) -> Couple {
         try read { (transaction) throws(VaultError) in try transaction.couple(id) }
     }
@@ -168,9 +168,12 @@ extension Vault {
             let former = try transaction.record(Couple.self, Couple.id(id))
             try transaction.raisePin(of: id, to: document.version)
             // Our own document tells nothing new.
-            if !isInvited, let former, former.wrap == wrap, former.key.hasSameKeys(as: key) { return former }
+            if !isInvited, let former, former.wrap == wrap, former.key.hasSameKeys(as: key) {
+                return transaction.putRehearsed(former)
+            }
             let wasPrivate = former?.isPrivate ?? false
-            let couple = try transaction.merged(Couple(id, key, wrap), isInvited: isInvited)
+            var couple = try transaction.merged(Couple(id, key, wrap), isInvited: isInvited)
+            couple.phrase = isInvited ? nil : .rehearsedToday
             transaction.put(couple)
             if wasPrivate, !couple.isPrivate { try transaction.closeGrants(of: id) }
             transaction.delete(.phrase, under: StoredPhrase.id(id))
@@ -205,7 +208,10 @@ extension VaultError {
 
 extension Transaction {
     func couple(_ id: CoupleID) throws(VaultError) -> Couple {
-        guard let couple = try record(Couple.self, Couple.id(id)) else { throw .couple(.missing) }
+        guard let couple = try record(Couple.self, Couple.id(id)) else {
+            try checkNothingWaits(of: id)
+            throw .couple(.missing)
+        }
         return couple
     }
 

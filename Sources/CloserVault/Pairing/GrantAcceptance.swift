@@ -89,7 +89,7 @@ extension Vault {
             else { throw .pairing(.changedMeanwhile) }
             let retired = try transaction.retired(of: pairing.couple)
             var paired = couple ?? Couple(pairing.couple, hold.key, wrap)
-            paired.retired = retired
+            (paired.retired, paired.phrase) = (retired, .notConfirmed)
             try transaction.pair(paired, hold, wrap, with: answered.offer.inviter)
             transaction.put(answered.done(grant))
             // Its code was new: a person said so.

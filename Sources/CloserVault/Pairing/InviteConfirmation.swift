@@ -203,7 +203,8 @@ extension Transaction {
     fileprivate mutating func judge(_ draft: borrowing ConfirmationDraft) throws(VaultError) -> Verdict {
         let pairing = try invite(draft.reply, to: draft.couple)
         guard let invite = try pairing.openInvite() else { throw .damaged }
-        let couple = try couple(draft.couple)
+        var couple = try couple(draft.couple)
+        if draft.isNewPhrase { couple.phrase = .notConfirmed }
         let retired = try retired(of: couple.id)
         let (grant, hold): (PairGrant, CoupleHold)
         do throws(PairingError) {

@@ -174,6 +174,16 @@ extension Vault {
         try read { (transaction) throws(VaultError) in try transaction.pairings(of: id) }
     }
 
+    /// The invites that are open here and the answers that wait for a grant, of all couples.
+    package var livePairings: [StoredPairing] {
+        get throws(VaultError) {
+            let all = try read { (transaction) throws(VaultError) in
+                try transaction.records(StoredPairing.self)
+            }
+            return all.filter(\.status.isLive).sorted { $0.madeAt < $1.madeAt }
+        }
+    }
+
     /// The couple of the pairing of which a document has this half of a code: one that was invited to here, or answered here.
     package func couple(
         ofPairing lookup: PairingCode.Lookup, isInvite: Bool
@@ -224,7 +234,7 @@ extension Couple {
             preconditionFailure("a new AES-256-GCM keyset is a couple key")
         }
         self.init(id, key, try stretch(phrase).wrap(key))
-        origins = [key.keyset.primaryID: .pairing]
+        (origins, self.phrase) = ([key.keyset.primaryID: .pairing], .notConfirmed)
         guard let former else { return }
         guard former.epoch < .max - 1 else { throw .rekey(.epochTooHigh(former.epoch)) }
         (epoch, retired) = (former.epoch + 1, former.retired)

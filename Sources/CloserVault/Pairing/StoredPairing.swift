@@ -54,6 +54,9 @@ public struct StoredPairing: Sendable {
     /// Which side this device is.
     public var isInvite: Bool { end != nil }
 
+    /// The user who made the invite, as the offer names them.
+    package var inviter: UserID { offer.inviter.user }
+
     /// One that was made just now.
     init(_ invite: borrowing OpenInvite, code: borrowing PairingCode, madeAt: UInt64, end: UInt64) {
         (couple, lookup, offer) = (invite.offer.couple, invite.offer.lookup, invite.offer)
@@ -178,6 +181,13 @@ extension Transaction {
     func livePairing(of couple: CoupleID, _ status: StoredPairing.Status) throws(VaultError) -> StoredPairing?
     {
         try pairings(of: couple).first { $0.status == status }
+    }
+
+    /// The couples for which an answer waits for its grant.
+    var waitingCoupleIDs: Set<CoupleID> {
+        get throws(VaultError) {
+            Set(try records(StoredPairing.self).filter { $0.status == .waiting }.map(\.couple))
+        }
     }
 
     /// Refuses to touch the keys of a couple while an answer waits for its grant: they were sent with it.

@@ -13,7 +13,7 @@ struct StoredPhrase: Record {
     }
 
     func phrase() throws(VaultError) -> RecoveryPhrase {
-        do { return try RecoveryPhrase(typed: text.copy()) } catch { throw .damaged }
+        do { return try RecoveryPhrase(exactly: text.copy()) } catch { throw .damaged }
     }
 
     func isSame(as phrase: borrowing RecoveryPhrase) -> Bool { text.bytes.isEqual(to: phrase.text) }

@@ -31,6 +31,8 @@ public final class Vault: Sendable {
     private let latest: Lock<Snapshot>
     /// The vault key that was drawn here last. It is kept before the file has it, for a thread that reads the file at that moment.
     private let drawn = Lock<VaultKey?>(nil)
+    /// The transaction of ``together(_:)`` while it runs.
+    private let pending = Lock<Transaction?>(nil)
     /// Hears of each newer version, before a result of it is given.
     private let noting: @Sendable (Event) -> Void
 
@@ -129,6 +131,7 @@ public final class Vault: Sendable {
 
     /// Reads the vault as it is at one moment.
     func read<Result>(_ body: (Transaction) throws(VaultError) -> Result) throws(VaultError) -> Result {
+        if let pending = pending.withLock({ $0 }) { return try body(pending) }
         let now = try current()
         return try body(Transaction(now.index, now.key))
     }
@@ -136,6 +139,27 @@ public final class Vault: Sendable {
     /// Changes the vault in one transaction. If `body` throws or changes nothing, nothing is written; if this throws, the vault is as it
     /// was.
     func change<Result>(
+        _ body: (inout Transaction) throws(VaultError) -> Result
+    ) throws(VaultError) -> Result {
+        guard var pending = pending.withLock({ $0 }) else { return try write(body) }
+        let result = try body(&pending)
+        self.pending.withLock { $0 = pending }
+        return result
+    }
+
+    /// Makes all changes of `body` in one transaction, which is written when `body` ends: to write the file takes longer than most
+    /// changes. If this throws, none of them was made, and no result of them may be shown.
+    ///
+    /// Meanwhile one thread alone uses this object, and other processes that change the vault wait.
+    package func together(_ body: () -> Void) throws(VaultError) {
+        try write { (transaction) throws(VaultError) in
+            pending.withLock { $0 = transaction }
+            body()
+            transaction = pending.withLock { $0.take() } ?? transaction
+        }
+    }
+
+    private func write<Result>(
         _ body: (inout Transaction) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
         try exclusively { (now) throws(VaultError) in

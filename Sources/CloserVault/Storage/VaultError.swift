@@ -131,6 +131,9 @@ extension VaultError: WordedError {
                 "try again; a process that is stopped keeps its lock")
         case .cannotRead(let path, let reason):
             ErrorWords(.ioError, "the vault \(path) cannot be read: \(reason.uncapitalized)")
+        case .cannotWrite(let path, FileError.fullDisk):
+            ErrorWords(
+                .ioError, "the disk of \(path) is full: nothing was changed", "make room, and try again")
         case .cannotWrite(let path, let reason):
             ErrorWords(
                 .ioError, "nothing was changed: the vault \(path) cannot be written: \(reason.uncapitalized)")

@@ -14,7 +14,7 @@ enum CoupleOperations {
         let wrap = KeyWrap(
             wrappedCoupleKey: try input.text("wrappedCoupleKey"), kdfSalt: try input.text("kdfSalt"),
             kdfParams: try input.text("kdfParams"))
-        let phrase = try RecoveryPhrase(typed: try input.secretText("phrase"))
+        let phrase = try RecoveryPhrase(exactly: try input.secretText("phrase"))
         return ["keyset": .keyset(try wrap.unwrap(with: phrase).keyset)]
     }
 
@@ -24,7 +24,7 @@ enum CoupleOperations {
             reader: unwrap, isSlow: true, sealed: SealedPart(member: "wrappedCoupleKey", form: .base64),
             fresh: SealedPart(member: "kdfSalt", form: .base64), freshName: "salt", draw: drawWrap)
     ) { input, randomness in
-        let phrase = try RecoveryPhrase(typed: try input.secretText("phrase"))
+        let phrase = try RecoveryPhrase(exactly: try input.secretText("phrase"))
         let wrap = try KeyWrap(try CoupleKey(try input.keyset("keyset")), under: phrase, from: randomness)
         return [
             "wrappedCoupleKey": .string(wrap.wrappedCoupleKey), "kdfSalt": .string(wrap.kdfSalt),
@@ -55,7 +55,7 @@ enum CoupleOperations {
                 member: "recoveryPhrase", form: .base64, start: 1, count: Argon2id.saltByteCount),
             freshName: "salt", draw: drawInvite)
     ) { input, randomness in
-        let phrase = try RecoveryPhrase(typed: try input.secretText("phrase"))
+        let phrase = try RecoveryPhrase(exactly: try input.secretText("phrase"))
         let code = try InviteCode(parsing: try input.secretText("code"))
         return .text("recoveryPhrase", try InvitedPhrase(phrase, under: code, from: randomness).text)
     }
@@ -71,7 +71,7 @@ enum CoupleOperations {
     /// implementations may do that; told is the key that the file has.
     @Sendable private static func tellWrap(_ test: VectorCase, into trace: inout Trace) throws {
         let salt = try Base64.standard.decode(try test.input.text("kdfSalt"))
-        let phrase = try RecoveryPhrase(typed: try test.input.secretText("phrase"))
+        let phrase = try RecoveryPhrase(exactly: try test.input.secretText("phrase"))
         try derive(from: phrase.text, salt: salt, into: &trace)
         var verbatim = Trace()
         try derive(from: try test.input.secretText("phrase"), salt: salt, into: &verbatim)

@@ -78,7 +78,7 @@ enum PairingOperations {
                 member: "grant", form: .document(.grant), start: 32, count: AESGCM.nonceByteCount),
             freshName: "nonce", draw: RandomPairing.grant)
     ) { input, randomness in
-        let phrase = try RecoveryPhrase(typed: try input.secretText("phrase"))
+        let phrase = try RecoveryPhrase(exactly: try input.secretText("phrase"))
         let granted = CoupleGrant(try input.hold(), phrase: phrase)
         let admitted = try input.invite().judge(try input.reply())
         return .document("grant", admitted.grant(granted, drawingFrom: randomness).bytes)

@@ -8,7 +8,7 @@ struct AnswerListTests {
 
     init() throws { scene = try CoupleScene() }
 
-    @Test("each answer is one line, with its state and no word of it")
+    @Test("each answer is one line, with its state, the step that is left, and no word of it")
     func lines() throws {
         try scene.lines(
             """
@@ -18,11 +18,12 @@ struct AnswerListTests {
             closer-keys answer seal --vault a.db --couple a_couple --question q_42 $D <<< '{"answer":"hunter2"}' > third.json
             """)
         let ours = [
-            "couple_1\tdaily:2026-11-20\tq_42\treleased", "couple_1\tthread:t_1\tq_1\tsealed",
+            "couple_1\tdaily:2026-11-20\tq_42\treleased\treveal",
+            "couple_1\tthread:t_1\tq_1\tsealed\trelease",
         ]
         #expect(
             try scene.lines("closer-keys answer list --vault a.db")
-                == ["a_couple\tdaily:2026-11-20\tq_42\tsealed"] + ours)
+                == ["a_couple\tdaily:2026-11-20\tq_42\tsealed\trelease"] + ours)
         #expect(try scene.lines("closer-keys answer list --vault a.db --couple couple_1") == ours)
         let run = try scene.run("closer-keys answer list --vault a.db --json")
         let answers = try JSONValue(parsing: run.output.dropLast())["answers"]?.array ?? []
@@ -33,6 +34,18 @@ struct AnswerListTests {
         let members = try #require(try JSONValue(parsing: status.output.dropLast()).members)
         try #require(answers.count == 3)
         #expect(answers[1] == .object([.init("coupleId", "couple_1")] + members))
+    }
+
+    @Test("who has revealed owes the release, until it is done")
+    func owed() throws {
+        let list = "closer-keys answer list --vault b.db | cut -f 4-"
+        #expect(
+            try scene.lines(
+                """
+                \(list); reveal alice.json --release for-bob.json > payload.json; \(list)
+                release b alice a alice.json > for-alice.json; \(list)
+                """)
+                == ["sealed\trelease", "revealed\trelease", "revealed\t-"])
     }
 
     @Test("no answer is no error, and an unknown couple is one")

@@ -84,7 +84,7 @@ struct DefaultTests {
         ),
         (
             "answered q_2; jq -c '.questionId = \"q_1\"' b-q_2.json > x; closer-keys answer release --vault a.db --question q_2 x",
-            "3 the partner's document belongs to another user or another question"
+            "3 the document is the answer of bob to q_1, not of bob to q_2"
         ),
         (
             "closer-keys answer release --vault a.db b-q_1.json -o k 2> /dev/null; closer-keys answer release --vault a.db b-q_1.json",

@@ -105,7 +105,7 @@ struct GoldenCoupleTests {
         #expect(run.exit == 0, "\(run.errors)")
         #expect(
             try program.content("told.txt").starts(
-                with: Data("closer-keys: warning: only the couple key is back".utf8)))
+                with: Data("closer-keys: only the couple key is back".utf8)))
         #expect(
             run.text.hasPrefix("verified\nstate: verified ")
                 && run.text.hasSuffix("\npartner: alice, verified\n"))

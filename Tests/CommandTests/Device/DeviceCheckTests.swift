@@ -15,7 +15,7 @@ struct DeviceCheckTests {
             """)
         try #require(made.exit == 0, "\(made.errors)")
         let vault = try program.content("a.db")
-        let expected = "userId: alice\ncouples: 1\npartners: 0\nanswers: 0\nchanges: 2\nwhole: true\n"
+        let expected = "userId: alice\ncouples: 1\npartners: 0\nanswers: 0\nchanges: 3\nwhole: true\n"
         #expect(try program("device check --vault a.db").text == expected)
         #expect(try program("device check export --export-passphrase-file pass").text == expected)
         #expect(try program.content("a.db") == vault)

@@ -54,6 +54,14 @@ struct DeviceMessageTests {
         #expect(try !scene.program.files().contains { $0.hasPrefix("n.") })
     }
 
+    @Test("without a terminal, the hint for a new vault names the key file first")
+    func noTerminal() throws {
+        let run = try scene.program("device init --vault n.db --user u --no-input")
+        #expect(
+            run.exit == 7 && run.errors.contains("hint: use --key-file or --passphrase-file"), "\(run.errors)"
+        )
+    }
+
     @Test("a key file that was there before a vault is locked with it is told, and one that is made is not")
     func presentKeyFile() throws {
         try scene.lines("(umask 077; head -c 32 /dev/urandom | tee k1 > k2)")

@@ -91,8 +91,8 @@ struct KnownVaultTests {
                 input: #"{"answer":"yes"}"#)
         }
         for run in try crowd.map({ try $0.wait() }) { #expect((run.exit, run.errors) == (0, "")) }
-        #expect(try changes() == ["14"])
-        #expect(try program("device show --vault a.db").text.contains("changes: 14\n"))
+        #expect(try changes() == ["15"])
+        #expect(try program("device show --vault a.db").text.contains("changes: 15\n"))
     }
 
     @Test(

@@ -94,15 +94,15 @@ struct ProvenanceTests {
                 == (1...3).map { #"{"id":\#($0),"plaintext":"field \#($0)","origin":"rekey"}"# })
     }
 
-    @Test("opening warns of what the server may have written, and of nothing else")
+    @Test("opening says in one note what the server may have written, and nothing of another")
     func warned() throws {
         let one = try script("field open bob token.txt")
         #expect(one.text == "send the money to Mallory")
-        #expect(one.errors.hasPrefix("closer-keys: warning: the server may hold this field's key"))
+        #expect(one.errors.hasPrefix("closer-keys: the server may hold this field's key"))
         let many = try script("cat stored.jsonl forged.jsonl | field open bob --jsonl")
         #expect(
             many.errors.hasPrefix(
-                "closer-keys: warning: fields under keys that the server may hold: 4; they may be the server's"
+                "closer-keys: fields under keys that the server may hold: 4; they may be the server's"
             ))
         #expect(many.text.split(separator: "\n").allSatisfy { $0.contains(#","origin":"invite""#) })
         // Under the new key, and before a rekey, there is nothing to tell apart.

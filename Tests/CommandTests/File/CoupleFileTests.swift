@@ -96,7 +96,7 @@ struct CoupleFileTests {
     }
 
     @Test(
-        "after a rekey new files meet the requirement, and an older one opens with a warning, and without the requirement only"
+        "after a rekey new files meet the requirement, and an older one opens with a note, and without the requirement only"
     )
     func rekeyed() throws {
         try rekey()
@@ -109,7 +109,7 @@ struct CoupleFileTests {
         #expect(old.exit == 0 && old.text.contains(#""origin":"invite""#))
         #expect(
             old.errors.hasPrefix(
-                "closer-keys: warning: the server may hold this file's key, and have written it"))
+                "closer-keys: the server may hold this file's key, and have written it"))
         #expect(try scene.run("closer-keys file open --require-rekeyed --vault b.db old").exit == 8)
     }
 }

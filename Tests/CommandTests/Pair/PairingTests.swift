@@ -119,7 +119,7 @@ struct PairingTests {
             closer-keys device import --vault $1.db --key-file $1.key --export-passphrase-file words $1.export
             """
         try program.write(Data("correct horse\n".utf8), to: "words")
-        let words = "closer-keys: warning: this vault knows couple_1 as it was when the export was made"
+        let words = "closer-keys: this vault knows couple_1 as it was when the export was made"
         let before = try program.script("set -- n\n\(moving)")
         #expect(before.exit == 0 && !before.errors.contains("this vault knows"), "\(before.errors)")
         try lines(Self.first)
@@ -192,7 +192,7 @@ struct PairingTests {
             closer-keys couple join --vault b.db --couple c3 --code-file code.txt invite
             """)
         #expect(twelve.exit == 5 && twelve.errors.contains("hint: closer-keys pair accept takes it"))
-        #expect(try refusal("closer-keys couple show --vault b.db --couple couple_1") == "4 noKey")
+        #expect(try refusal("closer-keys couple show --vault b.db --couple couple_2") == "4 noKey")
         try lines("finish b --phrase-file q.txt grant.json")
     }
 

@@ -99,7 +99,7 @@ struct BatchJobsTests {
             mkfifo pipe; exec 9<> pipe
             (set +e; closer-keys field open --keyset-file k --couple couple_1 --jsonl --jobs 4 pipe; echo $? > code) |
                 head -n 1 | wc -l & ended=$!
-            cat lines >&9 & cat=$!
+            cat lines >&9 & cat=$!; disown $cat
             for _ in {1..200}; do kill -0 $ended 2> /dev/null || break; sleep 0.1; done
             # The signals of whoever started us may be blocked: only this one is not.
             kill -KILL $cat 2> /dev/null || true

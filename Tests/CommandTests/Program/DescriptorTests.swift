@@ -14,7 +14,7 @@ struct DescriptorTests {
         arguments: [
             "field seal --vault a.db --couple couple_1", "chat seal --vault a.db --profile fond",
             "field open --vault a.db --couple couple_1 --jsonl",
-            "answer seal --vault c.db --couple couple_1 --question q --place daily:2026-11-20",
+            "answer seal --vault a.db --couple couple_1 --question q --place daily:2026-11-20",
             "device show --vault a.db --passphrase-file -", "phrase check --phrase-file -", "inspect",
             "check --kind couple",
             "keyset convert -",

@@ -27,7 +27,14 @@ struct HintTests {
                 "closer-keys keybox open --vault a.db --context x box.txt", "no enabled key here has the id",
                 "it is sealed to another public key"
             ),
-            ("couple create a --phrase-file x.txt", "this vault has that couple already", "couple show says"),
+            (
+                "couple create a --phrase-file x.txt", "this vault has that couple already",
+                "closer-keys couple status --vault a.db says where it stands"
+            ),
+            (
+                "echo '{}' | answer seal a q_42 $D", "it can no longer be replaced",
+                "closer-keys answer status --couple couple_1 --question q_42 --place daily:2026-11-20 --vault a.db"
+            ),
             (
                 "couple show b --invite", "no invite was made in this vault",
                 "the device that made the couple has it"
@@ -95,6 +102,38 @@ struct HintTests {
     func formerOptions(_ former: String, _ hint: String) throws {
         let run = try scene.program(former)
         #expect(run.exit == 64 && run.errors.contains("hint: \(hint)"), "\(run.errors)")
+    }
+
+    @Test("an answer of somebody else, or to another question, is named as what it is")
+    func otherAnswer() throws {
+        for (command, words) in [
+            ("release a bobb b bob.json", "of bob to q_42, not of bobb to q_42"),
+            (
+                "answer release a q_42 --partner carol --partner-key \"$(cat b.pub)\" bob.json",
+                "of bob to q_42, not of carol to q_42"
+            ),
+        ] {
+            let run = try scene.run(command)
+            #expect(
+                run.exit == 3 && run.errors.contains("error: the document is the answer \(words)\n"),
+                "\(run.errors)")
+        }
+    }
+
+    @Test("a field of another couple of the same vault says whose key it is under")
+    func otherCouple() throws {
+        try scene.lines(
+            """
+            closer-keys couple create --vault a.db --couple couple_2 --phrase-file p2.txt -o invite2.json
+            echo x | closer-keys field seal --vault a.db --couple couple_2 > t2
+            """)
+        let run = try scene.run("closer-keys field open --vault a.db --couple couple_1 t2")
+        #expect(run.exit == 4)
+        #expect(
+            run.errors.hasSuffix(
+                "error: couple_1 has no key of this token's id, and couple_2 has one\ncloser-keys: hint: name the couple with --couple couple_2\n"
+            ),
+            "\(run.errors)")
     }
 
     @Test("a file with another code is in the way of a new one, and stays")

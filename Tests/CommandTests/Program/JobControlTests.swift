@@ -30,6 +30,25 @@ struct JobControlTests {
         #expect(try JSONValue(parsing: program.content("shown").dropLast())["userId"] == "alice")
     }
 
+    @Test("control-z erases a page, and after fg it is shown again, and erased in the end")
+    func stoppedPage() throws {
+        let question = "press Enter when it is on paper"
+        let run = try program.sitAtShell([
+            (
+                "$ ",
+                "closer-keys couple create --vault v.db --passphrase-file secret --couple us -o invite\n",
+                true
+            ),
+            (question, "\u{1A}", false), ("Stopped", "fg\n", true), (question, "\n", false),
+            ("$ ", "echo left=$?\n", true), ("left=0", "exit\n", true),
+        ])
+        #expect(run.hidden == [false, true, false, true, false, false], "\(run.screen)")
+        let pages = run.screen.components(separatedBy: "recovery phrase, shown this once:")
+        try #require(pages.count == 3, "\(run.screen)")
+        #expect(pages[1].contains("\(question)\(Sitting.erasure(8))"), "\(run.screen)")
+        #expect(pages[2].contains("\(question)\n\(Sitting.erasure(9))"), "\(run.screen)")
+    }
+
     @Test("a job in the background asks once it is in the foreground")
     func background() throws {
         let run = try program.sitAtShell([

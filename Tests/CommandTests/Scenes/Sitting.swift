@@ -16,6 +16,19 @@ struct Sitting {
     let output: Data
     let errors: String
 
+    /// What erases a page when the cursor is so many rows below its first one.
+    static func erasure(_ rows: Int) -> String {
+        "\r\u{1B}[2K" + String(repeating: "\u{1B}[A\u{1B}[2K", count: rows)
+    }
+
+    /// The words of a phrase that was shown, in the order of their numbers.
+    var words: [String] {
+        let parts = screen.split(whereSeparator: \.isWhitespace).map(String.init)
+        return (1...10).compactMap { number in
+            parts.firstIndex(of: "\(number)").map { parts[$0 + 1] }
+        }
+    }
+
     /// Whether the text appears anywhere.
     func tells(_ text: String) -> Bool {
         [screen, String(decoding: output, as: UTF8.self), errors].contains { $0.contains(text) }
@@ -23,15 +36,17 @@ struct Sitting {
 }
 
 extension ClosingProgram {
-    /// Runs a command in front of a person who types each answer once the text before it is shown.
+    /// Runs a command in front of a person who types each answer once the text before it is shown, and the terminal shows what is typed
+    /// as it should; nil if that is not waited for.
     func sit(
         _ arguments: String, typing steps: [(shown: String, typed: String)] = [], isShown: Bool = false,
-        hasTerminal: Bool = true, kind: String = "xterm"
+        hasTerminal: Bool = true, kind: String = "xterm", showing isVisible: Bool? = false
     ) throws -> Sitting {
         let command = [Self.binary.path()] + arguments.split(separator: " ").map(String.init)
+        let isVisible = isVisible.map { JSONValue.bool($0) } ?? .null
         return try sit([
             "command": .array(command.map { .string($0) }),
-            "steps": .array(steps.map { .array([.string($0.shown), .string($0.typed), false]) }),
+            "steps": .array(steps.map { .array([.string($0.shown), .string($0.typed), isVisible]) }),
             "shown": .bool(isShown), "shell": false, "terminal": .bool(hasTerminal), "kind": .string(kind),
         ])
     }

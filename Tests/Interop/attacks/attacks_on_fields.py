@@ -19,9 +19,9 @@ def forge(stage: Stage) -> str:
     """Writes a field under the key of the first day. Alice opens it, and asks for nothing but the text."""
     genuine = stage.bob.seal_field(COUPLE, b"genuine")
     same("what Alice reads", b"genuine", stage.alice.open_field(COUPLE, genuine))
-    same("a warning of a genuine one", False, stage.alice.is_warned())
+    same("what is said of a genuine one", "", stage.alice.program.said)
     same("what Alice reads", FORGED, stage.alice.open_field(COUPLE, stage.server.key().seal_field(COUPLE, FORGED)))
-    return "told: warning" if stage.alice.is_warned() else "possible (W1)"
+    return "told: note" if stage.alice.is_noted("the server may hold this field's key") else "possible (W1)"
 
 
 def forge_and_tell(stage: Stage) -> str:

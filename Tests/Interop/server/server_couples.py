@@ -53,6 +53,10 @@ class Victim(PairingDevice):
         """By the command that was run last."""
         return "warning: " in self.program.said
 
+    def is_noted(self, words: str) -> bool:
+        """By the command that was run last: a note has these words."""
+        return any(words in line and "warning: " not in line for line in self.program.said.splitlines())
+
     def moved(self, program: Program) -> "Victim":
         """The same device in a copy of its folder."""
         device = copy.copy(self)

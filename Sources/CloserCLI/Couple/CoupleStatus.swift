@@ -1,0 +1,62 @@
+#if CommandLine
+internal import ArgumentParser
+internal import CloserKeys
+internal import CloserVault
+internal import CloserWire
+
+extension CoupleCommand {
+    struct Status: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "status",
+            abstract: "Show what stands and what waits, and the next command to type.")
+
+        @Option(
+            help: ArgumentHelp(
+                "Only this couple; by default $CLOSER_KEYS_COUPLE, or every couple.", valueName: "id"))
+        var couple: String?
+        @OptionGroup(title: "Vault options") var vault: VaultOptions
+        @OptionGroup(title: "Output options") var output: OutputOptions
+
+        func run() throws {
+            var inputs = Inputs()
+            let named = try CoupleID.named(couple)
+            let vault = try vault.open(&inputs)
+            let couples = try named.map { [try vault.overview(of: $0)] } ?? vault.overviews
+            let all = try couples.map { CoupleStatus($0, try WaitingStep.all(of: $0, in: vault)) }
+            if all.isEmpty, !output.json { Diagnostics.note(CoupleCommand.noCouples) }
+            try Output(output, .line, inputs: inputs).report(
+                all.map(\.lines).joined(separator: "\n\n"), json: ["couples": .array(all.map(\.json))])
+        }
+    }
+
+    /// What a list of no couples says.
+    static var noCouples: String { "no couples yet: \(begin)" }
+
+    /// How a couple comes to a vault.
+    static var begin: String {
+        "\(NextCommand.line("pair invite --couple ID")) makes one, and \(NextCommand.line("pair accept OFFER")) takes a partner's"
+    }
+}
+
+/// A couple, and what waits for a person.
+private struct CoupleStatus {
+    private let summary: CoupleSummary
+    private let steps: [WaitingStep]
+
+    init(_ couple: CoupleOverview, _ steps: [WaitingStep]) {
+        (summary, self.steps) = (CoupleSummary(couple), steps)
+    }
+
+    var lines: String {
+        let waiting = steps.flatMap { ["waits: \($0.what)", "next: \($0.command)"] }
+        return ([summary.lines] + (waiting.isEmpty ? ["waits: nothing"] : waiting)).joined(separator: "\n")
+    }
+
+    var json: JSONValue {
+        let steps = steps.map { step -> JSONValue in
+            ["waits": .string(step.what), "next": .string(step.command)]
+        }
+        return .object(summary.members + [.init("steps", .array(steps))])
+    }
+}
+#endif

@@ -1,0 +1,139 @@
+#if CommandLine
+internal import CloserFiles
+internal import CloserKeys
+internal import CloserTink
+internal import CloserVault
+
+/// Something of a couple that waits for a person, and the command to type next.
+struct WaitingStep {
+    let what: String
+    let command: String
+
+    init(_ what: String, _ words: String) { (self.what, command) = (what, NextCommand.line(words)) }
+
+    /// All of a couple: its pairing first, then its keys, then the answers.
+    static func all(of whole: CoupleOverview, in vault: Vault) throws -> [WaitingStep] {
+        let pairing = whole.pairing?.waitingStep.map { [$0] } ?? []
+        guard let couple = whole.couple else { return pairing }
+        let ours = try vault.device.userID
+        let keys = pairing.isEmpty ? whole.keyStep(ours).map { [$0] } ?? [] : []
+        return pairing + keys + couple.exposedKeySteps
+            + answers(try vault.answers(of: whole.id), whole.partners)
+    }
+}
+
+// MARK: - Of a pairing
+
+extension StoredPairing {
+    /// Whether nobody answered the open invite in time.
+    private var isOver: Bool { end.map { $0 <= WallClock.now } ?? false }
+
+    /// For a person; nil once nothing may come of it.
+    var words: String? {
+        switch status {
+        case .waiting: "waits for a grant of \(inviter.text), since \(WallClock.text(madeAt))"
+        case .open:
+            "open invite, code \(lookup.text)-…, \(isOver ? "over since" : "until") \(WallClock.text(end ?? madeAt))"
+        default: nil
+        }
+    }
+
+    fileprivate var waitingStep: WaitingStep? {
+        switch status {
+        case .waiting:
+            WaitingStep(
+                "a grant of \(inviter.text), to the reply of \(WallClock.text(madeAt))", "pair finish GRANT")
+        case .open where isOver:
+            WaitingStep("another invite, because nobody answered in time", .inviting(couple))
+        case .open:
+            WaitingStep(
+                "a reply to the invite, until \(WallClock.text(end ?? madeAt))", "pair confirm REPLY")
+        default: nil
+        }
+    }
+}
+
+extension String {
+    /// What pairs a couple, for the first time or anew.
+    static func inviting(_ couple: CoupleID) -> String { "pair invite --couple \(couple.text)" }
+}
+
+// MARK: - Of keys
+
+extension CoupleOverview {
+    /// What makes the key that seals one that only the two devices have; nil if it is.
+    fileprivate func keyStep(_ ours: UserID) -> WaitingStep? {
+        guard let couple, let state else { return nil }
+        switch state {
+        case .paired, .rekeyed: return nil
+        case .alone: return WaitingStep("a partner, because nobody is invited", .inviting(id))
+        case .verified where couple.origin(ofKey: couple.key.keyset.primaryID) != .given:
+            return rekeyStep(ours)
+        case .verified, .serverKnown:
+            return WaitingStep("a key that the server cannot hold: pair, or verify and rekey", .inviting(id))
+        }
+    }
+
+    /// The one of the two whose user id sorts first sends.
+    private func rekeyStep(_ ours: UserID) -> WaitingStep? {
+        guard let partner = partners.first(where: \.isVerified)?.userID else { return nil }
+        let rekey = "couple rekey --couple \(id.text)"
+        return ours.text.utf8.lexicographicallyPrecedes(partner.text.utf8)
+            ? WaitingStep("a key that the server cannot hold, for \(partner.text)", rekey)
+            : WaitingStep("a rekey of \(partner.text), who sends it", "\(rekey) --accept REKEY")
+    }
+}
+
+extension Couple {
+    /// What was sealed under keys that others may hold.
+    fileprivate var exposedKeySteps: [WaitingStep] {
+        let ids = exposedKeyIDs.map(String.init)
+        guard !ids.isEmpty else { return [] }
+        let open = NextCommand.line("field open --couple \(id.text) --jsonl FIELDS")
+        return [
+            WaitingStep(
+                "fields that you stored under \(ids.listed), which others may hold: seal them anew, and then couple retire removes the key",
+                piping: open, to: "field seal --couple \(id.text) --require-rekeyed --trust-old --jsonl")
+        ]
+    }
+}
+
+extension WaitingStep {
+    fileprivate init(_ what: String, piping first: String, to words: String) {
+        (self.what, command) = (what, "\(first) | \(NextCommand.line(words))")
+    }
+}
+
+// MARK: - Of answers
+
+extension WaitingStep {
+    /// One for each kind of step: the command is of the first question.
+    fileprivate static func answers(_ all: [AnswerOverview], _ partners: [Partner]) -> [WaitingStep] {
+        let disputed = all.filter { $0.isInConflict && !$0.isRevealed }
+        let owed = all.filter { $0.isRevealed && !$0.isReleased }
+        let sealed = all.filter { !$0.isRevealed && !$0.isReleased && !$0.isInConflict }
+        let released = all.filter { $0.isReleased && !$0.isRevealed && !$0.isInConflict }
+        // Without a key of theirs, nothing stands in for their name.
+        let isKnown = partners.contains { $0.key != nil }
+        let partner = isKnown ? "" : " --partner \(partners.first?.userID.text ?? "USER")"
+        let key = isKnown ? "" : "\(partner) --partner-key KEY"
+        return [
+            step("a talk: another answer than the first one was shown", disputed) { "answer status \($0)" },
+            step("your release, which you owe", owed) { "answer release \($0)\(key) ANSWER" },
+            step("your partner's answer", sealed) { "answer release \($0)\(key) ANSWER" },
+            step("your partner's release", released) {
+                "answer reveal \($0)\(partner) --release RELEASE ANSWER"
+            },
+        ].compactMap(\.self)
+    }
+
+    private static func step(
+        _ what: String, _ answers: [AnswerOverview], _ words: (String) -> String
+    ) -> WaitingStep? {
+        guard let first = answers.first else { return nil }
+        let name =
+            "--couple \(first.couple.text) --question \(first.question.text) --place \(first.place.text)"
+        return WaitingStep("\(what), for \(answers.map(\.question.text).listed)", words(name))
+    }
+}
+#endif

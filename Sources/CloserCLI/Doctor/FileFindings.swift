@@ -1,0 +1,60 @@
+#if CommandLine
+internal import CloserFiles
+internal import CloserVault
+
+// What may be wrong around a vault: who else may read and write its files, and whether it would survive a loss.
+
+extension Visit {
+    /// A month: what came later than the last export is lost with the device.
+    private static let exportDays: UInt64 = 30
+
+    /// Who else may read or write what only this user should.
+    func files(keyFile: String?) -> [DoctorFinding] {
+        let folder = Paths.folder(of: vault)
+        var findings = Self.folder(folder) + Self.file("vault", vault)
+        guard let keyFile else { return findings }
+        let keyFolder = Paths.folder(of: keyFile)
+        findings += Self.file("key", keyFile)
+        guard keyFolder == folder else { return findings + Self.folder(keyFolder) }
+        let name = String(keyFile.dropFirst(keyFolder == "/" ? 1 : keyFolder.count + 1))
+        let moved = command("device check --key-file FOLDER/\(name.quoted)")
+        findings.append(
+            DoctorFinding(
+                "keyBesideVault",
+                "the key file \(keyFile) lies beside its vault: a copy of the folder opens it",
+                mend: "mv \(keyFile.quoted) FOLDER && \(moved)"))
+        return findings
+    }
+
+    private static func folder(_ path: String) -> [DoctorFinding] {
+        guard Paths.isWritableByOthers(path) else { return [] }
+        return [
+            DoctorFinding(
+                "folderOpen", "other users can write into the folder \(path)",
+                mend: "chmod go-w \(path.quoted)")
+        ]
+    }
+
+    private static func file(_ noun: String, _ path: String) -> [DoctorFinding] {
+        guard Paths.isOpenToOthers(file: path) else { return [] }
+        let name = noun == "key" ? "key file" : noun
+        return [
+            DoctorFinding(
+                "\(noun)Open", "other users can read or write the \(name) \(path)",
+                mend: "chmod 600 \(path.quoted)")
+        ]
+    }
+
+    /// Whether there is a backup. A vault without couples has nothing to lose.
+    func export(of opened: Vault) throws -> [DoctorFinding] {
+        guard try !opened.coupleIDs.isEmpty else { return [] }
+        let mend = command("device export -o FILE")
+        guard let time = try KnownVaults.ours?.vault(opened.version.vaultID)?.exportedAt else {
+            return [DoctorFinding("noExport", "this machine never exported the vault", mend: mend)]
+        }
+        let days = days(since: time)
+        guard days > Self.exportDays else { return [] }
+        return [DoctorFinding("oldExport", "the last export on this machine is \(days) days old", mend: mend)]
+    }
+}
+#endif

@@ -1,0 +1,101 @@
+internal import CloserFiles
+public import CloserKeys
+internal import CloserWire
+
+/// What this device knows of a couple's recovery phrase: whether a person has it.
+public enum PhraseState: Equatable, Sendable {
+    /// It was made, and no person has said that they have it.
+    case notConfirmed
+    /// A person said that they have it, or it was written to a file.
+    case confirmed
+    /// A person brought it, and it opened what this device has: on the day that begins so many seconds after 1970, in UTC.
+    case rehearsed(day: UInt64)
+
+    static var rehearsedToday: PhraseState {
+        let now = WallClock.now
+        return .rehearsed(day: now - now % secondsPerDay)
+    }
+
+    private static let secondsPerDay: UInt64 = 86_400
+    static let maximumByteCount = 16
+
+    /// One number: 0, 1, or a day after the first.
+    var bytes: [UInt8] {
+        switch self {
+        case .notConfirmed: [UInt8](bigEndian: UInt64(0))
+        case .confirmed: [UInt8](bigEndian: UInt64(1))
+        case .rehearsed(let day): [UInt8](bigEndian: max(day, Self.secondsPerDay))
+        }
+    }
+
+    fileprivate init(stored number: UInt64) throws(VaultError) {
+        switch number {
+        case 0: self = .notConfirmed
+        case 1: self = .confirmed
+        default:
+            guard number % Self.secondsPerDay == 0 else { throw .damaged }
+            self = .rehearsed(day: number)
+        }
+    }
+}
+
+extension RecordFields {
+    mutating func phraseState(in bytes: Span<UInt8>) throws(VaultError) -> PhraseState {
+        try PhraseState(stored: try number(in: bytes))
+    }
+}
+
+extension Vault {
+    /// Remembers that a person has the phrase that was made last, after they said so. One that was confirmed stays as it is.
+    ///
+    /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
+    /// write.
+    ///
+    /// - Throws: ``VaultError``: `.couple(.missing)`.
+    public func confirmPhrase(of id: CoupleID) throws(VaultError) {
+        try change { (transaction) throws(VaultError) in
+            var couple = try transaction.couple(id)
+            guard couple.phrase == .notConfirmed else { return }
+            couple.phrase = .confirmed
+            transaction.put(couple)
+        }
+    }
+
+    /// Remembers that a person brought the phrase today and that it opened the document, as ``rehearse(_:from:phrase:)`` finds out. False
+    /// if it is another phrase than the one that this device's own document is under: nothing is remembered then.
+    ///
+    /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, if the document is not this device's own; and until the change is on
+    /// the disk.
+    ///
+    /// - Throws: ``VaultError``: `.couple(.missing)`.
+    @discardableResult
+    public func rememberRehearsal(
+        of id: CoupleID, from document: CoupleDocument, phrase: borrowing RecoveryPhrase
+    ) throws(VaultError) -> Bool {
+        let wrap = try read { (transaction) throws(VaultError) in try transaction.couple(id).wrap }
+        guard document.wrap == wrap || wrap.opens(with: phrase) else { return false }
+        return try change { (transaction) throws(VaultError) in
+            let couple = try transaction.couple(id)
+            guard couple.wrap == wrap else { return false }
+            transaction.putRehearsed(couple)
+            return true
+        }
+    }
+}
+
+extension Transaction {
+    /// The couple once its phrase was brought, today.
+    @discardableResult
+    mutating func putRehearsed(_ couple: Couple) -> Couple {
+        var rehearsed = couple
+        rehearsed.phrase = .rehearsedToday
+        if rehearsed.phrase != couple.phrase { put(rehearsed) }
+        return rehearsed
+    }
+}
+
+extension KeyWrap {
+    fileprivate func opens(with phrase: borrowing RecoveryPhrase) -> Bool {
+        (try? unwrap(with: phrase)) != nil
+    }
+}

@@ -1,0 +1,61 @@
+import CloserKeys
+import CloserPrimitives
+import TestSupport
+import Testing
+
+@testable import CloserVault
+
+@Suite("What a vault knows of a recovery phrase")
+struct PhraseStateTests {
+    private let scene: PairingScene
+    private var vault: Vault { scene.alice }
+    private var couple: CoupleID { scene.couple }
+
+    init() throws { scene = try PairingScene() }
+
+    private func create() throws -> RecoveryPhrase {
+        let draft = try vault.draftCouple(couple)
+        try vault.store(draft)
+        return draft.takePhrase()
+    }
+
+    @Test("a new one is not confirmed, until a person says so")
+    func confirmed() throws {
+        _ = try create()
+        #expect(try vault.couple(couple).phrase == .notConfirmed)
+        try vault.confirmPhrase(of: couple)
+        #expect(try vault.couple(couple).phrase == .confirmed)
+        try vault.store(try vault.draftRewrap(couple))
+        #expect(try vault.couple(couple).phrase == .notConfirmed)
+        #expect(try scene.vaults.open("a").couple(couple).phrase == .notConfirmed)
+    }
+
+    @Test("one that was brought is rehearsed, and is not only confirmed afterwards")
+    func rehearsed() throws {
+        let phrase = try create()
+        let document = try vault.couple(couple).document
+        #expect(try vault.rememberRehearsal(of: couple, from: document, phrase: phrase))
+        #expect(try vault.couple(couple).phrase == .rehearsedToday)
+        try vault.confirmPhrase(of: couple)
+        #expect(try vault.couple(couple).phrase == .rehearsedToday)
+        let changes = vault.version.changeCount
+        try vault.rememberRehearsal(of: couple, from: document, phrase: phrase)
+        #expect(vault.version.changeCount == changes)
+        try vault.store(try vault.draftRewrap(couple))
+        #expect(try !vault.rememberRehearsal(of: couple, from: document, phrase: phrase))
+        #expect(try vault.couple(couple).phrase == .notConfirmed)
+        try vault.recover(couple, from: document, phrase: phrase)
+        #expect(try vault.couple(couple).phrase == .rehearsedToday)
+    }
+
+    @Test("a record of before says nothing of it, and is read and written as it was")
+    func before() throws {
+        _ = try create()
+        for state in [nil, .notConfirmed, .confirmed, .rehearsed(day: 86_400)] as [PhraseState?] {
+            var planted = try vault.couple(couple)
+            planted.phrase = state
+            try vault.change { (transaction) throws(VaultError) in transaction.put(planted) }
+            #expect(try scene.vaults.open("a").couple(couple).phrase == state)
+        }
+    }
+}
