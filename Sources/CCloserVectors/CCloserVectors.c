@@ -36,6 +36,9 @@ static const unsigned char ecies[] = {
 static const unsigned char field[] = {
 #embed "../../vectors/v1/field.json"
 };
+static const unsigned char file[] = {
+#embed "../../vectors/v1/file.json"
+};
 static const unsigned char invite[] = {
 #embed "../../vectors/v1/invite.json"
 };
@@ -88,7 +91,7 @@ static const struct {
 } files[] = {
     CARRIED(index), CARRIED(aead), CARRIED(base64), CARRIED(canonical_json), CARRIED(chat_fitlink),
     CARRIED(chat_fond), CARRIED(commitment), CARRIED(cpace), CARRIED(documents), CARRIED(ecies),
-    CARRIED(field), CARRIED(invite), CARRIED(kdf_params), CARRIED(keybox), CARRIED(keyset),
+    CARRIED(field), CARRIED(file), CARRIED(invite), CARRIED(kdf_params), CARRIED(keybox), CARRIED(keyset),
     CARRIED(opening_keys), CARRIED(pairing), CARRIED(pairing_code), CARRIED(public_key), CARRIED(reveal),
     CARRIED(safety_number), CARRIED(sealed_answer), CARRIED(stream), CARRIED(wrap), CARRIED(x25519),
 };

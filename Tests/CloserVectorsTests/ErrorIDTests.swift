@@ -27,6 +27,7 @@ struct ErrorIDTests {
 
     private static let openErrors: [OpenError] = [
         .tooShort, .noMatchingKey, .notAStream, .authenticationFailed, .contextTooLong,
+        .keyRefused,
     ]
 
     private static let others: [any Error] = [
@@ -44,7 +45,7 @@ struct ErrorIDTests {
         AnswerPayload.FormatError.reservedName, AnswerPayload.FormatError.tooLarge,
         AnswerPayload.FormatError.tooShort, HybridSealError.notAPublicKeyset, HybridSealError.contextTooLong,
         FieldSealError.plaintextTooLarge, StreamSealError.associatedDataTooLong,
-        StreamSealError.tooManySegments,
+        StreamSealError.tooManySegments, StreamSealError.keyRefused,
         ChatSealError.plaintextTooLarge, MemoryShortage(.argon2id, byteCount: 1024),
         UnwrapError.outOfMemory(MemoryShortage(.argon2id, byteCount: 1024)),
     ]
@@ -54,7 +55,7 @@ struct ErrorIDTests {
 
     @Test("are those of the program")
     func agree() {
-        #expect(Self.errors.count == 94)
+        #expect(Self.errors.count == 96)
         for error in Self.errors {
             #expect(VectorError.name(of: error) == CLIError(error).id.rawValue, "\(error)")
         }
@@ -104,7 +105,7 @@ struct ErrorIDTests {
         #expect(table.matches(of: /(?m)^\| `(\w+)` \|/).map { String($0.1) } == ids)
         let schemas = try FileManager.default.contentsOfDirectory(
             atPath: folder.appending(path: "schema").path())
-        #expect(schemas.count == 24)
+        #expect(schemas.count == 25)
         for name in schemas {
             let bytes = try Data(contentsOf: folder.appending(path: "schema/\(name)"))
             let enums = try JSONValue(parsing: bytes).values(named: "error").flatMap {

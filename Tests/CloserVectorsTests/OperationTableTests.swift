@@ -21,7 +21,7 @@ struct OperationTableTests {
     @Test("have names of their own, and of each kind there are as many as ever")
     func names() {
         #expect(Set(VectorOperation.all.map(\.name)).count == VectorOperation.all.count)
-        #expect(Self.ofFiles.count == 30 && Self.sealing.count == 12 && VectorOperation.all.count == 47)
+        #expect(Self.ofFiles.count == 31 && Self.sealing.count == 12 && VectorOperation.all.count == 48)
         #expect(VectorOperation.withLiveCases.count == 29)
     }
 

@@ -66,14 +66,8 @@ final class CurrentFieldKey: Sendable {
         }
     }
 
-    /// Says that the server may read what is sealed now. The origin of a keyset file is unknown.
-    func tellIfServerKnown() {
-        let key = last.withLock { $0.key }
-        guard key.origin(ofKey: key.primaryID)?.isPrivate == false else { return }
-        Diagnostics.note(
-            "the server may hold the key of \(key.couple.text), and read this: \(NextCommand.line(.inviting(key.couple))) makes one that it does not hold"
-        )
-    }
+    /// Says that the server may read what is sealed now.
+    func tellIfServerKnown() { last.withLock { $0.key }.tellIfServerKnown() }
 
     /// Runs `open`. Where another couple of the vault has the token's key, the error says which.
     func naming<Opened>(_ token: FieldToken, _ open: () throws -> Opened) throws -> Opened {

@@ -63,11 +63,7 @@ struct FieldCommand: CommandGroup {
             let token = try FieldToken(reading: try inputs.text(file))
             let key = try current.now
             let opened = try current.naming(token) { try key.open(token) }
-            if key.predatesRekey(key.origin(ofKey: opened.keyID)) {
-                Diagnostics.note(
-                    "the server may hold this field's key, and have written it, unless you stored it before the rekey or the pairing"
-                )
-            }
+            key.tellIfOlder(opened.keyID, "field")
             try Output(output, .verbatim, inputs: inputs).deliver(
                 opened.plaintext, named: "plaintext", details: key.details(opened.keyID))
         }

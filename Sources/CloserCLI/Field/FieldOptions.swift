@@ -12,8 +12,7 @@ struct CoupleKeyOptions: ParsableArguments {
         help: ArgumentHelp("The couple's keyset, aes256-gcm, instead of a vault.", valueName: "file"),
         completion: .file())
     var keysetFile: String?
-    @Flag(help: "Refuse a key that came by an invite or a recovery: the server may hold it.")
-    var requireRekeyed = false
+    @Flag(help: requirementHelp) var requireRekeyed = false
     // These two are no ``CoupleChoice``: the parser reads all options again for each level of groups.
     @Option(help: CoupleChoice.help) var couple: String?
     @OptionGroup(title: "Vault options") var vault: VaultOptions
@@ -25,13 +24,19 @@ struct CoupleKeyOptions: ParsableArguments {
         }
         let id = try CoupleID.needed(couple)
         try vault.refuse(besides: "--keyset-file")
-        guard !requireRekeyed else {
-            throw CLIError(
-                .usage, "--require-rekeyed needs a vault: a keyset file does not say where its keys came from"
-            )
-        }
+        try Self.refuse(requireRekeyed)
         let key = try inputs.keyset(keysetFile).keyset.use { try CoupleKey($0) }
         return CurrentFieldKey(FieldKey(key, of: id, origins: nil))
+    }
+
+    static let requirementHelp: ArgumentHelp =
+        "Refuse a key that came by an invite or a recovery: the server may hold it."
+
+    /// Refuses `--require-rekeyed` beside a keyset file.
+    static func refuse(_ requireRekeyed: Bool) throws {
+        guard requireRekeyed else { return }
+        throw CLIError(
+            .usage, "--require-rekeyed needs a vault: a keyset file does not say where its keys came from")
     }
 }
 
@@ -47,6 +52,22 @@ extension FieldToken {
 }
 
 extension FieldKey {
+    /// Says that the server may read what is sealed now. Of a keyset file nobody knows.
+    func tellIfServerKnown() {
+        guard origin(ofKey: primaryID)?.isPrivate == false else { return }
+        Diagnostics.note(
+            "the server may hold the key of \(couple.text), and read this: \(NextCommand.line(.inviting(couple))) makes one that it does not hold"
+        )
+    }
+
+    /// Says that the server may have written what was opened.
+    func tellIfOlder(_ keyID: UInt32, _ noun: String) {
+        guard predatesRekey(origin(ofKey: keyID)) else { return }
+        Diagnostics.note(
+            "the server may hold this \(noun)'s key, and have written it, unless you stored it before the rekey or the pairing"
+        )
+    }
+
     /// The id of the key, and how the key came to this device if that is known.
     func details(_ keyID: UInt32) -> [JSONValue.Member] {
         [.init("keyId", .number(Double(keyID)))] + originMember(keyID)

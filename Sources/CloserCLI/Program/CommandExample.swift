@@ -76,8 +76,8 @@ enum CommandExample {
             "chat seal --profile fitlink --chat alice_bob --private-key-file alice.x25519 --peer-key \"$BOB\" note.txt",
         "chat open":
             "chat open --profile fitlink --chat alice_bob --private-key-file alice.x25519 --peer-key \"$BOB\" message.json",
-        "file seal": "file seal --keyset-file file.keyset photo.jpg -o photo.sealed",
-        "file open": "file open --keyset-file file.keyset photo.sealed -o photo.jpg",
+        "file seal": "file seal photo.jpg -o photo.sealed",
+        "file open": "file open photo.sealed -o photo.jpg",
         "inspect": "inspect token.txt",
         "check": "check --kind couple --previous old.json couple.json",
         "vectors list": "vectors list",

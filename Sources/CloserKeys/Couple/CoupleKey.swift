@@ -5,7 +5,7 @@ internal import CloserWire
 /// The key that encrypts what both partners may read: a Tink AES-256-GCM keyset.
 ///
 /// After a rekey it holds several keys: the primary seals, the older ones still open (closer-keys-formats(7), THE COUPLE
-/// KEY). For texts of the couple take ``FieldKey``; to give the key to a server, ``KeyWrap``.
+/// KEY). For texts and files of the couple take ``FieldKey``; to give the key to a server, ``KeyWrap``.
 ///
 /// - Important: It is only on the devices and under the phrase. Lose all of them, and the data is gone.
 public struct CoupleKey: Sendable {
@@ -81,6 +81,7 @@ extension CoupleKey {
         case sealedMAC = "sealed-mac"
         case fingerprint
         case retired
+        case file
     }
 
     /// `HKDF-SHA256(ikm = key bytes, salt = "closer-keys/v1", info = LP(label, coupleId), 32)`.

@@ -32,9 +32,10 @@ public enum KeyOrigin: String, CaseIterable, Sendable {
     }
 }
 
-/// A couple's key for its fields, with what this device knows of how each of its keys came.
+/// A couple's key for its fields and files, with what this device knows of how each of its keys came.
 ///
-/// It seals and opens the couple's texts (closer-keys-formats(7), FIELDS). A caller that must avoid what a server could
+/// It seals and opens the couple's texts (closer-keys-formats(7), FIELDS), and its photos with ``files``. A caller that
+/// must avoid what a server could
 /// have written or could read asks for ``Requirement/rekeyed``.
 ///
 /// - Important: A field is bound to its couple alone: a server can show one in the place of another
@@ -122,7 +123,30 @@ public struct FieldKey: Sendable {
     }
 
     private func check(_ keyID: UInt32) throws(FieldKeyError) {
-        guard requirement == .none || origin(ofKey: keyID)?.isPrivate == true else { throw .serverKnown }
+        guard meetsRequirement(keyID) else { throw .serverKnown }
+    }
+
+    private func meetsRequirement(_ keyID: UInt32) -> Bool {
+        requirement == .none || origin(ofKey: keyID)?.isPrivate == true
+    }
+}
+
+// MARK: - Files
+
+extension FieldKey {
+    /// Seals and opens the couple's files, in constant memory: Tink's streams of segments of 1 MiB (closer-keys-formats(7), FILES).
+    ///
+    /// The key of a file is a subkey of the couple's key with the same id, so that a file opens for its couple alone, and
+    /// ``origin(ofKey:)`` says how its key came. With ``Requirement/rekeyed``, `.keyRefused` is thrown where `.serverKnown` is for
+    /// a field: by sealing for the primary, and by opening before the first byte comes out.
+    public var files: StreamingAEAD {
+        StreamingAEAD(
+            key.enabledEntries.map { entry in
+                StreamKeyChoice(
+                    id: entry.id,
+                    key: StreamingKey(derived: CoupleKey.subkey(.file, of: entry.key, couple: couple)),
+                    isRefused: !meetsRequirement(entry.id))
+            })
     }
 }
 
@@ -242,11 +266,7 @@ extension FieldKeyError: CustomStringConvertible {
 extension FieldKeyError: WordedError {
     package var words: ErrorWords {
         switch self {
-        case .serverKnown:
-            ErrorWords(
-                .serverKnown,
-                "this is under a key that came by an invite or a recovery, or was given away or exposed: the server may hold it",
-                "rekey the couple: that makes one that it does not")
+        case .serverKnown: .keyRefused
         case .serverForgeable:
             ErrorWords(
                 .serverForgeable,

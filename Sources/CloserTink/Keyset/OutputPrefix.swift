@@ -100,6 +100,8 @@ public enum OpenError: Error, Equatable, Sendable {
     case authenticationFailed
     /// The context is longer than HKDF's 32 KiB.
     case contextTooLong
+    /// The stream opens, but the owner of the keys asked that nothing is opened with this one: the server may hold it.
+    case keyRefused
 }
 
 extension OpenError: CustomStringConvertible {
@@ -121,6 +123,15 @@ extension OpenError: WordedError {
                 .authFailed, "it does not open: another key, another context, or a changed byte",
                 "check the couple, the question or the context that it was sealed for")
         case .contextTooLong: ErrorWords(.limit, "a context has at most 32768 bytes")
+        case .keyRefused: .keyRefused
         }
     }
+}
+
+extension ErrorWords {
+    /// What is said of a key that the server may hold, where one is required that it does not.
+    package static let keyRefused = ErrorWords(
+        .serverKnown,
+        "this is under a key that came by an invite or a recovery, or was given away or exposed: the server may hold it",
+        "rekey the couple: that makes one that it does not")
 }

@@ -64,12 +64,12 @@ public struct StreamOpener: ~Copyable, Sendable {
     /// Whether the last segment is opened, so that what was given out is the whole stream.
     public private(set) var isFinished = false
 
-    private let keys: [(id: UInt32, key: StreamingKey)]
+    private let keys: [StreamKeyChoice]
     private let associatedData: [UInt8]
     private var segments: StreamSegments?
     private let firstIndex: UInt32
 
-    init(_ keys: [(id: UInt32, key: StreamingKey)], associatedData: [UInt8], startingAt index: UInt32) {
+    init(_ keys: [StreamKeyChoice], associatedData: [UInt8], startingAt index: UInt32) {
         (self.keys, self.associatedData, firstIndex) = (keys, associatedData, index)
     }
 
@@ -84,7 +84,7 @@ public struct StreamOpener: ~Copyable, Sendable {
     ///
     /// If a segment fails to open, those before it are given out, and the next call throws.
     ///
-    /// - Throws: `.tooShort`, `.notAStream` or `.authenticationFailed`.
+    /// - Throws: `.tooShort`, `.notAStream`, `.authenticationFailed` or `.keyRefused`.
     public mutating func open(
         _ ciphertext: Span<UInt8>, isEnd: Bool, into output: inout OutputSpan<UInt8>
     ) throws(OpenError) -> Int {
@@ -115,12 +115,17 @@ public struct StreamOpener: ~Copyable, Sendable {
     ) throws(OpenError) -> Int {
         let header = try StreamHeader(parsing: stream)
         let rest = stream.extracting(droppingFirst: StreamHeader.byteCount)
-        for (id, key) in keys {
+        for choice in keys {
             segments = StreamSegments(
-                header, key: key, associatedData: associatedData.span, startingAt: firstIndex)
+                header, key: choice.key, associatedData: associatedData.span, startingAt: firstIndex)
             // `isEnd` may be true here: the input is longer than any first segment, or it is the end.
             guard let count = try? openNext(rest, isEnd: true, into: &output) else { continue }
-            keyID = id
+            guard !choice.isRefused else {
+                output.removeLast(count - AESGCM.tagByteCount)
+                (segments, isFinished) = (nil, false)
+                throw .keyRefused
+            }
+            keyID = choice.id
             return StreamHeader.byteCount + count
         }
         segments = nil
@@ -148,6 +153,8 @@ public enum StreamSealError: Error, Equatable, Sendable {
     case associatedDataTooLong
     /// More than 2^32 segments: 4 PiB under the default template.
     case tooManySegments
+    /// The owner of the keys asked that nothing is sealed with the primary: the server may hold it.
+    case keyRefused
 }
 
 extension StreamSealError: CustomStringConvertible {
@@ -160,6 +167,7 @@ extension StreamSealError: WordedError {
         switch self {
         case .associatedDataTooLong: ErrorWords(.limit, "associated data has at most 32768 bytes")
         case .tooManySegments: ErrorWords(.limit, "a file has at most 4294967296 segments")
+        case .keyRefused: .keyRefused
         }
     }
 }

@@ -14,22 +14,30 @@ public struct StreamingAEAD: Sendable {
     /// 56: a header and one empty segment.
     public static let minimumByteCount = StreamHeader.byteCount + AESGCM.tagByteCount
 
-    private let keyset: Keyset
-    private let primaryKey: StreamingKey
+    /// The keys that may open, the primary first: it is the likeliest.
+    private let keys: [StreamKeyChoice]
 
     /// Takes a keyset whose keys are all streaming keys.
     ///
     /// - Throws: `.wrongKind` for any other.
     public init(_ keyset: Keyset) throws(KeysetError) {
-        guard keyset.kind == .streaming, case .streaming(let key)? = keyset.primary.material else {
-            throw .wrongKind(expected: .streaming)
+        guard keyset.kind == .streaming else { throw .wrongKind(expected: .streaming) }
+        let others = keyset.entries.filter { $0.status == .enabled && $0.id != keyset.primaryID }
+        keys = ([keyset.primary] + others).compactMap { entry in
+            guard case .streaming(let key)? = entry.material else { return nil }
+            return StreamKeyChoice(id: entry.id, key: key)
         }
-        (self.keyset, primaryKey) = (keyset, key)
+    }
+
+    /// Takes keys that were derived from others, the primary first.
+    package init(_ keys: [StreamKeyChoice]) {
+        precondition(!keys.isEmpty, "a stream needs a key")
+        self.keys = keys
     }
 
     /// Begins a stream under the primary. It opens with the same associated data only.
     ///
-    /// - Throws: `.associatedDataTooLong` above 32 KiB.
+    /// - Throws: `.associatedDataTooLong` above 32 KiB, or `.keyRefused`.
     public func sealer(
         associatedData: some Collection<UInt8>
     ) throws(StreamSealError) -> StreamSealer {
@@ -68,8 +76,9 @@ public struct StreamingAEAD: Sendable {
         associatedData: [UInt8], from randomness: Randomness, startingAt index: UInt32 = 0
     ) throws(StreamSealError) -> StreamSealer {
         guard associatedData.count <= HKDF.maximumInfoByteCount else { throw .associatedDataTooLong }
+        guard let primary = keys.first, !primary.isRefused else { throw .keyRefused }
         return StreamSealer(
-            primaryKey, keyID: keyset.primaryID, associatedData: associatedData.span, from: randomness,
+            primary.key, keyID: primary.id, associatedData: associatedData.span, from: randomness,
             startingAt: index)
     }
 
@@ -78,16 +87,21 @@ public struct StreamingAEAD: Sendable {
         associatedData: [UInt8], startingAt index: UInt32
     ) throws(OpenError) -> StreamOpener {
         guard associatedData.count <= HKDF.maximumInfoByteCount else { throw .contextTooLong }
-        return StreamOpener(enabledKeys, associatedData: associatedData, startingAt: index)
+        return StreamOpener(keys, associatedData: associatedData, startingAt: index)
     }
+}
 
-    /// The keys to try, the primary first: it is the likeliest.
-    private var enabledKeys: [(id: UInt32, key: StreamingKey)] {
-        let others = keyset.entries.filter { $0.status == .enabled && $0.id != keyset.primaryID }
-        return ([keyset.primary] + others).compactMap { entry in
-            guard case .streaming(let key)? = entry.material else { return nil }
-            return (entry.id, key)
-        }
+/// A key that a stream may be under.
+package struct StreamKeyChoice: Sendable {
+    let id: UInt32
+    let key: StreamingKey
+    /// Whether its owner asked that nothing is sealed or opened with it. It is tried all the same, so that a stream under it is told
+    /// from one that does not open.
+    let isRefused: Bool
+
+    /// A key under its id.
+    package init(id: UInt32, key: StreamingKey, isRefused: Bool = false) {
+        (self.id, self.key, self.isRefused) = (id, key, isRefused)
     }
 }
 

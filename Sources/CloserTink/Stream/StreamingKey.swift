@@ -76,6 +76,12 @@ public final class StreamingKey: Sendable {
         self.init(unchecked: SecretBytes(copying: key), parameters: parameters)
     }
 
+    /// A key with 32 bytes that were derived elsewhere.
+    package convenience init(derived secret: consuming SecretBytes) {
+        precondition(secret.count == Self.byteCount, "a streaming key has 32 bytes")
+        self.init(unchecked: secret, parameters: .oneMiB)
+    }
+
     private init(unchecked secret: consuming SecretBytes, parameters: StreamingParameters) {
         self.parameters = parameters
         self.secret = secret

@@ -1,10 +1,22 @@
+internal import CloserKeys
 internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-/// A sealed file: Tink's streaming AEAD.
+/// A sealed file: Tink's streaming AEAD, under a key of its own or under a subkey of a couple's key.
 enum FileOperations {
-    static let all = [open, seal]
+    static let all = [open, seal, openOfCouple]
+
+    static let openOfCouple = VectorOperation(
+        "file.open", file: "file.json", group: "keyset", takes: "ciphertext associatedData coupleId",
+        gives: "plaintext"
+    ) { input in
+        let key = FieldKey(
+            try CoupleKey(try input.keyset("keyset")), of: try input.identifier("coupleId"), origins: nil)
+        let opened = try key.files.open(
+            try input.hex("ciphertext"), associatedData: try input.hex("associatedData"))
+        return .hex("plaintext", opened.plaintext)
+    }
 
     static let open = VectorOperation(
         "stream.open", file: "stream.json", group: "keyset", takes: "ciphertext associatedData",

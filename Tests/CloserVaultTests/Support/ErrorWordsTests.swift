@@ -51,10 +51,14 @@ private let walks: [Walk] = [
         [
             "tooShort": .tooShort, "noMatchingKey": .noMatchingKey, "notAStream": .notAStream,
             "authenticationFailed": .authenticationFailed, "contextTooLong": .contextTooLong,
+            "keyRefused": .keyRefused,
         ]),
     Walk(
         StreamSealError.self,
-        ["associatedDataTooLong": .associatedDataTooLong, "tooManySegments": .tooManySegments]),
+        [
+            "associatedDataTooLong": .associatedDataTooLong, "tooManySegments": .tooManySegments,
+            "keyRefused": .keyRefused,
+        ]),
     Walk(
         HybridSealError.self, ["notAPublicKeyset": .notAPublicKeyset, "contextTooLong": .contextTooLong]),
     Walk(

@@ -71,6 +71,9 @@ PEOPLE = {"ourUserId": TEXT, "ourPublicKey": TEXT, "theirUserId": TEXT, "theirPu
 
 OPERATIONS = {
     "field.open": Operation({"token": TEXT, "coupleId": TEXT}, {"plaintext": HEX}, {"keyset": HEX}),
+    "file.open": Operation(
+        {"ciphertext": HEX, "associatedData": HEX, "coupleId": TEXT}, {"plaintext": HEX}, {"keyset": HEX}
+    ),
     "aead.open": Operation({"ciphertext": HEX, "associatedData": HEX}, {"plaintext": HEX}, {"keyset": HEX}),
     "keyset.parse": Operation(
         {"keyset": HEX},
@@ -205,6 +208,7 @@ FILES = {
     "documents": ("document.check",),
     "ecies": ("ecies.open",),
     "field": ("field.open",),
+    "file": ("file.open",),
     "invite": ("invite.open",),
     "kdf_params": ("kdfParams.check",),
     "keybox": ("keybox.open",),

@@ -12,10 +12,14 @@ HEADER, TAG = 40, 16
 
 
 def streaming_entry(label: str, key_id: int, segment: int) -> tink_pb2.Keyset.Key:
+    return streaming_key(stream(label, 32), key_id, segment)
+
+
+def streaming_key(value: bytes, key_id: int, segment: int) -> tink_pb2.Keyset.Key:
     params = aes_gcm_hkdf_streaming_pb2.AesGcmHkdfStreamingParams(
         ciphertext_segment_size=segment, derived_key_size=32, hkdf_hash_type=common_pb2.SHA256
     )
-    key = aes_gcm_hkdf_streaming_pb2.AesGcmHkdfStreamingKey(params=params, key_value=stream(label, 32))
+    key = aes_gcm_hkdf_streaming_pb2.AesGcmHkdfStreamingKey(params=params, key_value=value)
     data = tink_pb2.KeyData(
         type_url=STREAMING, value=key.SerializeToString(), key_material_type=tink_pb2.KeyData.SYMMETRIC
     )

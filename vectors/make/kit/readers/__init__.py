@@ -17,6 +17,7 @@ READERS = {
     "document.check": documents.check,
     "ecies.open": tink_boxes.open_ecies,
     "field.open": tink_ciphertexts.open_field,
+    "file.open": streams.open_file,
     "invite.open": couples.open_invite,
     "kdfParams.check": couples.check_costs,
     "keybox.open": tink_boxes.open_keybox,
