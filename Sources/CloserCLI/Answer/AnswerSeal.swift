@@ -52,8 +52,8 @@ extension AnswerCommand {
                 let names = missing.compactMap { $0 }
                 throw CLIError(
                     .usage,
-                    "missing expected argument\(names.count == 1 ? "" : "s") \(names.joined(separator: ", "))"
-                )
+                    "missing expected argument\(names.count == 1 ? "" : "s") \(names.joined(separator: ", "))",
+                    hint: "closer-keys answer seal --help")
             }
             return (try QuestionID(parsing: question), try AnswerPlace(parsing: place))
         }
