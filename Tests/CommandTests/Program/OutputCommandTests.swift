@@ -176,7 +176,7 @@ struct OutputCommandTests {
         let json = try JSONValue(parsing: program("exit-codes --json").output.dropLast())
         #expect(json["exitCodes"]?.array?.count == codes.count)
         let version = try program("version").text
-        #expect(version.prefixMatch(of: /closer-keys \d+\.\d+\.\d+\nlibsodium 1\./) != nil)
+        #expect(version.prefixMatch(of: /closer-keys \d+\.\d+\.\d+(?:-dev)?\nlibsodium 1\./) != nil)
         #expect(version.hasSuffix(", swift-argument-parser 1.8.2\n"))
         let test = try JSONValue(parsing: program("self-test --json").output.dropLast())
         #expect(test["passed"]?.array?.count == 16)

@@ -54,7 +54,7 @@ struct PromptTests {
         #expect(never.screen == "\(question)\n\(again)\(question)\n\(again)\(question)\n")
         #expect(
             never.errors.hasPrefix(
-                "closer-keys: error: v.db does not open with this passphrase\ncloser-keys: hint: nobody can reset a passphrase"
+                "closer-keys: error: v.db does not open with this passphrase\ncloser-keys: hint: a passphrase cannot be reset"
             ),
             "\(never.errors)")
         // Nobody types what comes from a file.
