@@ -112,7 +112,7 @@ struct AnswerVaultBatchTests {
         let told = try scene.program.content("told")
         #expect(
             String(decoding: told, as: UTF8.self)
-                == "closer-keys: warning: nobody has compared bob's key; it is taken on trust\n")
+                == "closer-keys: warning: bob's key was never compared: it is taken on trust\n")
         let keys = try run("cat keys.out").lines
         let names = ["id", "question", "place", "releaseKey", "partnerKeyVerified", "note"]
         #expect(keys.map { $0.members?.map(\.name) } == Array(repeating: names, count: 3))

@@ -60,7 +60,7 @@ struct PairingNoteTests {
         try expect(
             "closer-keys couple create --vault a.db --couple us --phrase-file p1 -o invite.json",
             notes: [
-                "whoever reads invite.json can read us until you rekey; ", "couple join --couple us INVITE",
+                "a reader of invite.json can read us until you rekey; ", "couple join --couple us INVITE",
             ])
         try expect(
             "closer-keys couple join --vault b.db --couple us invite.json",
