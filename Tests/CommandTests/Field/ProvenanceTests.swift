@@ -53,18 +53,19 @@ struct ProvenanceTests {
         return (run.exit, lines, run.errors)
     }
 
-    /// The README's line that moves fields to the new key, as it is written there.
+    /// The line of docs/legacy-invites.md that moves fields to the new key, as it is written there.
     private static let migration = Result {
-        let readme = try String(contentsOf: TestData.root.appending(path: "README.md"), encoding: .utf8)
-        let rest = try #require(readme.components(separatedBy: "# Old fields stay readable.").last)
+        let page = try String(
+            contentsOf: TestData.root.appending(path: "docs/legacy-invites.md"), encoding: .utf8)
+        let rest = try #require(page.components(separatedBy: "# Old fields stay readable.").last)
         let block = try #require(rest.components(separatedBy: "```").first)
-        let bob = readme.split(separator: "\n").first { $0.hasPrefix("bob() {") }
+        let bob = page.split(separator: "\n").first { $0.hasPrefix("bob() {") }
         let lines = block.split(separator: "\n").drop { !$0.hasPrefix("bob ") }
         return try ([#require(bob)] + lines).joined(separator: "\n")
     }
 
     @Test(
-        "the README's own line makes no trusted field of one that the server forged, unless the word is given",
+        "the page's own line makes no trusted field of one that the server forged, unless the word is given",
         .proves("W11: a field that the server forged stays marked when it is sealed again")
     )
     func forged() throws {
