@@ -113,22 +113,24 @@ struct VaultOptions: ParsableArguments {
         if !asksAgain, !passphrase.isGiven, let unlocking = UnlockedVault.unlocking(chosen.locked) {
             return try chosen.open(with: unlocking, keyFile: nil, accepting: acceptsAny)
         }
-        return try inputs.passphrase(passphrase.ofVault, "passphrase for \(chosen.locked.path)") {
+        let source = try passphrase.ofVault
+        return try inputs.passphrase(source, "passphrase for \(chosen.locked.path)") {
             do {
                 return try chosen.open(with: .passphrase($0), keyFile: nil, accepting: acceptsAny)
-            } catch VaultError
-                .authenticationFailed
-            { throw CLIError(notThePassphraseOf: chosen.locked.path) }
+            } catch VaultError.authenticationFailed {
+                throw CLIError(notThePassphraseOf: chosen.locked.path, from: source)
+            }
         }
     }
 }
 
 extension CLIError {
-    fileprivate init(notThePassphraseOf path: String) {
+    fileprivate init(notThePassphraseOf path: String, from source: SecretSource) {
+        let given = source.file.map { "the file \($0)" } ?? source.command.map { _ in "the command" }
         self.init(
             .authFailed, "\(path) does not open with this passphrase",
-            hint:
-                "a passphrase cannot be reset: if it is lost, move the vault away, then device init and couple recover with the recovery phrase"
+            hint: given.map { "check \($0), which the passphrase came from" }
+                ?? "a passphrase cannot be reset: if it is lost, move the vault away, then device init and couple recover with the recovery phrase"
         )
     }
 }

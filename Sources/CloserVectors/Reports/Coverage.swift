@@ -24,16 +24,20 @@ struct Coverage {
         return "name the files of your formats, and demand all of them: --min-coverage 100 field.json"
     }
 
-    /// Those of the required operations that the program lacks, or of which it passed over each case.
+    /// Those of the required operations that were not answered. What this run cannot ask, such as sealing by a file, must be among the
+    /// program's features.
     var missing: [String] {
         guard !report.requiredOperations.isEmpty else { return [] }
-        var (asked, answered) = (Set<String>(), Set<String>())
-        for result in report.files.lazy.flatMap(\.results) {
-            asked.insert(result.test.operation)
-            if !result.isSkipped { answered.insert(result.test.operation) }
+        let answered = Set(
+            report.files.lazy.flatMap(\.results).filter { !$0.isSkipped }.map(\.test.operation))
+        let askable = Set(askableOperations.map(\.name))
+        return report.requiredOperations.filter {
+            !(askable.contains($0) ? answered : report.features).contains($0)
         }
-        let unanswered = asked.subtracting(answered)
-        return report.requiredOperations.filter { !report.features.contains($0) || unanswered.contains($0) }
+    }
+
+    private var askableOperations: [VectorOperation] {
+        report.unit == .file ? VectorOperation.all.filter { !$0.isSealing } : VectorOperation.withLiveCases
     }
 
     /// No double is 64.4 percent: what is missing beyond the sixth decimal is the double's fault.

@@ -61,6 +61,7 @@ struct PromptTests {
         try program.write(Data(wrong.utf8), to: "wrong")
         let file = try program.sit("device show --vault v.db --passphrase-file wrong")
         #expect((file.exit, file.screen) == (3, ""))
+        #expect(file.errors.contains("hint: check the file wrong, which the passphrase came from\n"))
     }
 
     @Test(

@@ -23,6 +23,7 @@ struct VectorsRequireTests {
             ("run --require base64.decode,field.open,keybox", refuses, "field.open, keybox.open"),
             ("run --require field.seal --require keybox.seal", refuses, "keybox.seal"),
             ("run --require base64", skips, "base64.decode"),
+            ("run --require base64,kdfParams", refuses, "kdfParams.check"),
             ("live --count 2 --require field", skips, "field.open, field.seal"),
             ("live --count 2 canonical field.seal", skips, "canonical, field.seal"),
             ("live --count 2 keybox", skips, "keybox.open, keybox.seal"),
@@ -50,8 +51,8 @@ struct VectorsRequireTests {
         """
 
     @Test(
-        "what is required and there is a yes, also an operation that no file asks",
-        arguments: ["base64", "base64.decode,field.seal", "'base64.decode, kdfParams'"])
+        "what is required and answered is a yes, and so is a feature that seals, which live cases ask",
+        arguments: ["base64", "base64.decode,field.seal", "'base64.decode, field.seal'"])
     func there(_ names: String) throws {
         try program.write(Data(Self.oneCase.utf8), to: "one.json")
         let run = try program.script(
