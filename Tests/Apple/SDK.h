@@ -33,6 +33,8 @@ struct dirent { ino_t d_ino; uint8_t d_type; char d_name[1024]; };
 #define EINTR 4
 #define ENOENT 2
 #define EEXIST 17
+#define ENOSPC 28
+#define EPIPE 32
 #define ENOTDIR 20
 #define EFBIG 27
 #define EAGAIN 35

@@ -56,33 +56,41 @@ extension AnswerCommand {
             let partner = try answer.partner.id(of: couple, in: vault)
             let key = try given ?? vault.pinnedKey(of: partner, in: couple)
             let (released, unverified) = (LineCount(), LineCount())
+            // Not where a change failed: what was counted may then be undone.
+            var isStored = true
             defer {
-                if unverified.value > 0 { Self.warnOfTrust(in: partner) }
-                if answer.partner.partner == nil, released.value > 0 {
+                if isStored, unverified.value > 0 { Self.warnOfTrust(in: partner) }
+                if isStored, answer.partner.partner == nil, released.value > 0 {
                     Diagnostics.note(
                         "answers of yours that are released to \(partner.text): \(released.value)")
                 }
             }
             let (facing, requireVerified) = (answer, requireVerified)
-            try vault.tellingLoss(of: couple) {
-                try batch.run(
-                    answer.partnerAnswer, .releasingAnswers, output, inputs: &inputs, changing: vault
-                ) { _ in
-                    { line, result in
-                        let (name, theirs) = (
-                            try line.name(in: couple), try facing.facing(try line.answer(), of: partner)
-                        )
-                        let ours = try name.atItsPlace(facing: theirs, in: vault) {
-                            try vault.release(name, to: theirs, key: key, requiringVerified: requireVerified)
+            do {
+                try vault.tellingLoss(of: couple) {
+                    try batch.run(
+                        answer.partnerAnswer, .releasingAnswers, output, inputs: &inputs, changing: vault
+                    ) { _ in
+                        { line, result in
+                            let (name, theirs) = (
+                                try line.name(in: couple), try facing.facing(try line.answer(), of: partner)
+                            )
+                            let ours = try name.atItsPlace(facing: theirs, in: vault) {
+                                try vault.release(
+                                    name, to: theirs, key: key, requiringVerified: requireVerified)
+                            }
+                            released.add()
+                            if !ours.isPartnerVerified { unverified.add() }
+                            result.append([
+                                try OutputKind.json.member("releaseKey", ours.document.bytes.span),
+                                .init("partnerKeyVerified", .bool(ours.isPartnerVerified)),
+                            ])
                         }
-                        released.add()
-                        if !ours.isPartnerVerified { unverified.add() }
-                        result.append([
-                            try OutputKind.json.member("releaseKey", ours.document.bytes.span),
-                            .init("partnerKeyVerified", .bool(ours.isPartnerVerified)),
-                        ])
                     }
                 }
+            } catch {
+                isStored = CLIError(error).status == .partial
+                throw error
             }
         }
     }

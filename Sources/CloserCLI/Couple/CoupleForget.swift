@@ -52,7 +52,7 @@ extension CoupleCommand {
             guard yes else {
                 throw CLIError(
                     .inputRequired,
-                    "fields under key \(keyID) that were not sealed anew, and answers proven under it, become unreadable here",
+                    "fields and files under key \(keyID) that were not sealed again, and answers proven under it, become unreadable here",
                     hint:
                         "seal them anew first, and see that your partner has accepted the rekey; then use --yes"
                 )

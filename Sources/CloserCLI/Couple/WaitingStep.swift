@@ -92,7 +92,7 @@ extension Couple {
         let open = NextCommand.line("field open --couple \(id.text) --jsonl FIELDS")
         return [
             WaitingStep(
-                "fields that you stored under \(ids.listed), which others may hold: seal them anew, and then couple retire removes the key",
+                "fields and files that you stored under \(ids.listed), which others may hold: open them, and seal them again; then couple retire removes the key",
                 piping: open, to: "field seal --couple \(id.text) --require-rekeyed --trust-old --jsonl")
         ]
     }

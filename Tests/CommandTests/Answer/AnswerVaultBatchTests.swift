@@ -99,7 +99,8 @@ struct AnswerVaultBatchTests {
         for (index, line) in revealed.lines.enumerated() {
             let one = try run(
                 """
-                sed -n \(index + 1)p reveal.in | tee >(jq -c .answer > one.json) | jq -c .releaseKey > one-key.json
+                sed -n \(index + 1)p reveal.in > line.json
+                jq -c .answer line.json > one.json; jq -c .releaseKey line.json > one-key.json
                 closer-keys answer reveal --vault b.db --partner alice --question q_\(index + 1) one.json --release one-key.json --json
                 """)
             let members = try #require(one.lines.first?.members)
@@ -200,6 +201,17 @@ struct AnswerVaultBatchTests {
             """)
         #expect(run.exit == 0 && run.lines.count == 4, "\(run.errors)")
         #expect(run.lines.prefix(2).elementsEqual(run.lines.suffix(2)))
+    }
+
+    @Test("no release is told if the vault cannot be written")
+    func unreleased() throws {
+        let run = try run(
+            """
+            \(Self.seal) a.db a.in > a.out; \(Self.seal) b.db b.in > b.out
+            (ulimit -f 1; exec \(Self.release) a.db b.out); echo $?
+            """)
+        #expect(run.lines.last == .number(74) && !run.errors.contains("released to"), "\(run.errors)")
+        #expect(!run.errors.contains("on trust"), "\(run.errors)")
     }
 
     @Test("no line is answered if the vault cannot be written")

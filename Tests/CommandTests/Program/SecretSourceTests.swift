@@ -89,6 +89,13 @@ struct SecretSourceTests {
         #expect((run.exit, run.errors) == (0, ""))
     }
 
+    @Test("a command is waited for where the parent ignores the end of its children")
+    func ignoredChildren() throws {
+        let run = try program.script(
+            "(trap '' CHLD; exec closer-keys device show --vault v.db --passphrase-command 'cat pass')")
+        #expect((run.exit, run.errors) == (0, ""))
+    }
+
     @Test("a command's standard error is the program's, and its standard input is none of the data's")
     func commandStreams() throws {
         let run = try program.script(
