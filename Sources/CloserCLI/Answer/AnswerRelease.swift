@@ -56,7 +56,7 @@ extension AnswerCommand {
             let partner = try answer.partner.id(of: couple, in: vault)
             let key = try given ?? vault.pinnedKey(of: partner, in: couple)
             let (released, unverified) = (LineCount(), LineCount())
-            // Not where a change failed: what was counted may then be undone.
+            // A change that failed undoes what was counted.
             var isStored = true
             defer {
                 if isStored, unverified.value > 0 { Self.warnOfTrust(in: partner) }
