@@ -90,7 +90,8 @@ extension KillScene {
     }
 
     @Sendable private static func finished(_ killed: Killed) throws -> String? {
-        let isThere = try killed.program("couple show --vault b.db --couple pair_3").exit == 0
+        let shown = try killed.program("couple show --vault b.db --couple pair_3 --json")
+        let isThere = shown.exit == 0 && !shown.text.contains(#""state":"waiting""#)
         let hasPhrase = try killed.has("n")
         let phrase = isThere ? "" : "--phrase-file m"
         let report = try killed.run("\(finish) \(phrase)")
