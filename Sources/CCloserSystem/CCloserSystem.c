@@ -96,7 +96,7 @@ int closer_start_program(const char *texts, size_t count, struct closer_program 
 }
 
 int closer_start_shell(const char *command, int *process, int *output) {
-    // A parent that ignores SIGCHLD hands that on, and then nobody learns how a child ended.
+    // If our parent ignored SIGCHLD, so do we, and then wait() cannot say how a child ended.
     signal(SIGCHLD, SIG_DFL);
     char *arguments[] = {"/bin/sh", "-c", "--", (char *)command, NULL};
     int out[2] = {-1, -1}, input = open("/dev/null", O_RDONLY | O_CLOEXEC);

@@ -97,7 +97,7 @@ extension AnswerCommand {
 }
 
 extension Vault {
-    /// The key that the vault has of the partner. It never takes a first key from a document: a person names that one.
+    /// The key that the vault has of the partner. A person gives the first one with `--partner-key`.
     fileprivate func pinnedKey(of partner: UserID, in couple: CoupleID) throws -> PublicKeyToken {
         guard let key = try partners(of: couple).first(where: { $0.userID == partner })?.key else {
             throw CLIError(VaultError.verification(.noKey))

@@ -11,14 +11,14 @@ struct WaitingStep {
 
     init(_ what: String, _ words: String) { (self.what, command) = (what, NextCommand.line(words)) }
 
-    /// All of a couple: its pairing first, then its keys, then the answers.
+    /// The steps of a couple: that of its pairing, then those of its keys, then those of its answers.
     static func all(of whole: CoupleOverview, in vault: Vault) throws -> [WaitingStep] {
         let pairing = whole.pairing?.waitingStep.map { [$0] } ?? []
         guard let couple = whole.couple else { return pairing }
         let ours = try vault.device.userID
         let keys = pairing.isEmpty ? whole.keyStep(ours).map { [$0] } ?? [] : []
         return pairing + keys + couple.exposedKeySteps
-            + answers(try vault.answers(of: whole.id), whole.partners)
+            + answers(try vault.answers(of: whole.id), whole)
     }
 }
 
@@ -54,7 +54,7 @@ extension StoredPairing {
 }
 
 extension String {
-    /// What pairs a couple, for the first time or anew.
+    /// The words that pair a couple, and also one that was paired before.
     static func inviting(_ couple: CoupleID) -> String { "pair invite --couple \(couple.text)" }
 }
 
@@ -108,32 +108,50 @@ extension WaitingStep {
 
 extension WaitingStep {
     /// One for each kind of step: the command is of the first question.
-    fileprivate static func answers(_ all: [AnswerOverview], _ partners: [Partner]) -> [WaitingStep] {
+    fileprivate static func answers(_ all: [AnswerOverview], _ whole: CoupleOverview) -> [WaitingStep] {
         let disputed = all.filter { $0.isInConflict && !$0.isRevealed }
         let owed = all.filter { $0.isRevealed && !$0.isReleased }
         let sealed = all.filter { !$0.isRevealed && !$0.isReleased && !$0.isInConflict }
         let released = all.filter { $0.isReleased && !$0.isRevealed && !$0.isInConflict }
-        // Without a key of theirs, nothing stands in for their name.
-        let isKnown = partners.contains { $0.key != nil }
-        let partner = isKnown ? "" : " --partner \(partners.first?.userID.text ?? "USER")"
-        let key = isKnown ? "" : "\(partner) --partner-key KEY"
         return [
-            step("a talk: another answer than the first one was shown", disputed) { "answer status \($0)" },
-            step("your release, which you owe", owed) { "answer release \($0)\(key) ANSWER" },
-            step("your partner's answer", sealed) { "answer release \($0)\(key) ANSWER" },
-            step("your partner's release", released) {
-                "answer reveal \($0)\(partner) --release RELEASE ANSWER"
+            step("a talk: another answer than the first one was shown", disputed) {
+                "answer status \($0.options)"
             },
+            step("your release, which you owe", owed, whole.releasing),
+            step("your partner's answer", sealed, whole.releasing),
+            step("your partner's release", released, whole.revealing),
         ].compactMap(\.self)
     }
 
     private static func step(
-        _ what: String, _ answers: [AnswerOverview], _ words: (String) -> String
+        _ what: String, _ answers: [AnswerOverview], _ words: (AnswerOverview) -> String
     ) -> WaitingStep? {
-        guard let first = answers.first else { return nil }
-        let name =
-            "--couple \(first.couple.text) --question \(first.question.text) --place \(first.place.text)"
-        return WaitingStep("\(what), for \(answers.map(\.question.text).listed)", words(name))
+        let questions = answers.map(\.question.text).listed
+        return answers.first.map { WaitingStep("\(what), for \(questions)", words($0)) }
+    }
+}
+
+extension CoupleOverview {
+    /// The option that names the partner, which only a couple without a key of the partner needs.
+    private var partnerOption: String? {
+        guard !partners.contains(where: { $0.key != nil }) else { return nil }
+        return " --partner \(partners.first?.userID.text ?? "USER")"
+    }
+
+    /// The words that release an answer.
+    func releasing(_ answer: AnswerOverview) -> String {
+        "answer release \(answer.options)\(partnerOption.map { "\($0) --partner-key KEY" } ?? "") ANSWER"
+    }
+
+    /// The words that reveal the partner's answer.
+    func revealing(_ answer: AnswerOverview) -> String {
+        "answer reveal \(answer.options)\(partnerOption ?? "") --release RELEASE ANSWER"
+    }
+}
+
+extension AnswerOverview {
+    fileprivate var options: String {
+        "--couple \(couple.text) --question \(question.text) --place \(place.text)"
     }
 }
 #endif

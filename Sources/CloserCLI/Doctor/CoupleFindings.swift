@@ -17,15 +17,15 @@ extension Visit {
     }
 
     private func phrase(of couple: Couple) -> [DoctorFinding] {
-        let (name, option) = (couple.id.text, "--couple \(couple.id.text.quoted)")
+        let (name, option) = (couple.id.text, "--couple \(couple.id.text)")
         // A rehearsal looks into the vault only if it is named.
-        let rehearsal = "closer-keys couple recover --rehearse \(option) --vault \(vault.quoted) DOCUMENT"
+        let rehearsal = "closer-keys couple recover --rehearse \(option) --vault \(vault.shellWord) DOCUMENT"
         switch couple.phrase {
         case .notConfirmed:
             return [
                 DoctorFinding(
                     "phraseNotConfirmed", "the recovery phrase of \(name) was never confirmed",
-                    mend: command("couple rewrap \(option)"))
+                    mend: NextCommand.line("couple rewrap \(option)"))
             ]
         case .rehearsed(let day):
             let days = days(since: day)
@@ -46,13 +46,13 @@ extension Visit {
 
     private func keys(of couple: Couple, in state: PairingState?) -> [DoctorFinding] {
         let name = couple.id.text
-        let option = "--couple \(name.quoted)"
+        let option = "--couple \(name)"
         guard state?.isPrivate ?? false else {
             let verb = state == .verified ? "couple rekey" : "pair invite"
             return [
                 DoctorFinding(
                     "keyExposed", "the server may hold the key of \(name)",
-                    mend: command("\(verb) \(option)"))
+                    mend: NextCommand.line("\(verb) \(option)"))
             ]
         }
         let keyset = couple.key.keyset
@@ -61,40 +61,43 @@ extension Visit {
                 DoctorFinding(
                     "keyExposed",
                     "the older key \(key.id) of \(name) may be known to others; give it up once it opens nothing that you need",
-                    mend: command("couple retire \(option) --key-id \(key.id) --yes"))
+                    mend: NextCommand.line("couple retire \(option) --key-id \(key.id)"))
             }
     }
 
     func pairings(in opened: Vault) throws -> [DoctorFinding] {
         try opened.livePairings.compactMap { pairing in
-            let (name, option) = (pairing.couple.text, "--couple \(pairing.couple.text.quoted)")
+            let (name, option) = (pairing.couple.text, "--couple \(pairing.couple.text)")
             guard pairing.status == .open else {
                 return DoctorFinding(
                     "answerWaiting", "your reply to the offer of \(name) waits for its grant",
-                    mend: command("pair finish \(option) GRANT"))
+                    mend: NextCommand.line("pair finish \(option) GRANT"))
             }
             guard let end = pairing.end, now < end else { return nil }
             return DoctorFinding(
                 "inviteOpen", "an offer to \(name) is open until \(WallClock.text(end))",
-                mend: command("pair invite --cancel \(option)"))
+                mend: NextCommand.line("pair invite --cancel \(option)"))
         }
     }
 
     func answers(in opened: Vault) throws -> [DoctorFinding] {
-        try opened.answers().compactMap { answer in
-            let name = "\(answer.question.text) of \(answer.couple.text)"
-            let options =
-                "--couple \(answer.couple.text.quoted) --question \(answer.question.text.quoted) --place \(answer.place.text.quoted)"
-            if !answer.isReleased, answer.isPinned || answer.isRevealed {
-                return DoctorFinding(
-                    "answerOwed", "your answer to \(name) is not released, and your partner's is here",
-                    mend: command("answer release \(options) FROM"))
-            }
-            guard answer.isReleased, !answer.isRevealed else { return nil }
-            return DoctorFinding(
-                "answerAwaited", "your answer to \(name) is released, and theirs was not revealed here",
-                mend: command("answer reveal \(options) FROM"))
+        try opened.overviews.flatMap { whole in
+            whole.couple == nil
+                ? [] : try opened.answers(of: whole.id).compactMap { answer(of: whole, $0) }
         }
+    }
+
+    private func answer(of whole: CoupleOverview, _ answer: AnswerOverview) -> DoctorFinding? {
+        let name = "\(answer.question.text) of \(answer.couple.text)"
+        if !answer.isReleased, answer.isPinned || answer.isRevealed {
+            return DoctorFinding(
+                "answerOwed", "your answer to \(name) is not released, and your partner's is here",
+                mend: NextCommand.line(whole.releasing(answer)))
+        }
+        guard answer.isReleased, !answer.isRevealed else { return nil }
+        return DoctorFinding(
+            "answerAwaited", "your answer to \(name) is released, and theirs was not revealed here",
+            mend: NextCommand.line(whole.revealing(answer)))
     }
 }
 #endif

@@ -19,7 +19,7 @@ struct DoctorCommand: ParsableCommand {
         let chosen = try vault.chosen(&inputs)
         let (opened, keyFile) = try vault.open(chosen, &inputs, asksAgain: false)
         let result = try Output(output, .line, inputs: inputs)
-        let visit = Visit(now: WallClock.now, vault: chosen.storage.path, isNamed: vault.vault != nil)
+        let visit = Visit(now: WallClock.now, vault: chosen.storage.path)
         var findings = visit.files(keyFile: keyFile)
         findings += try visit.export(of: opened)
         findings += try visit.couples(in: opened)
@@ -59,25 +59,8 @@ struct Visit {
     let now: UInt64
     /// The vault's absolute path.
     let vault: String
-    /// Whether the vault was named by an option, which commands need, too.
-    let isNamed: Bool
-
-    /// A command for this vault.
-    func command(_ words: String) -> String {
-        isNamed ? "closer-keys \(words) --vault \(vault.quoted)" : "closer-keys \(words)"
-    }
 
     /// How many whole days ago it was.
     func days(since time: UInt64) -> UInt64 { now > time ? (now - time) / 86_400 : 0 }
-}
-
-extension String {
-    /// The text, quoted for a shell.
-    var quoted: String {
-        let isPlain = utf8.allSatisfy { byte in
-            UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || "0123456789_-./:".utf8.contains(byte)
-        }
-        return isPlain && !isEmpty ? self : "'\(replacing("'", with: "'\\''"))'"
-    }
 }
 #endif

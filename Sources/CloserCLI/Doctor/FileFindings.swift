@@ -17,12 +17,13 @@ extension Visit {
         findings += Self.file("key", keyFile)
         guard keyFolder == folder else { return findings + Self.folder(keyFolder) }
         let name = String(keyFile.dropFirst(keyFolder == "/" ? 1 : keyFolder.count + 1))
-        let moved = command("device check --key-file FOLDER/\(name.quoted)")
+        let moved =
+            "closer-keys device check --vault \(vault.shellWord) --key-file FOLDER/\(name.shellWord)"
         findings.append(
             DoctorFinding(
                 "keyBesideVault",
                 "the key file \(keyFile) lies beside its vault: a copy of the folder opens it",
-                mend: "mv \(keyFile.quoted) FOLDER && \(moved)"))
+                mend: "mv \(keyFile.shellWord) FOLDER && \(moved)"))
         return findings
     }
 
@@ -31,7 +32,7 @@ extension Visit {
         return [
             DoctorFinding(
                 "folderOpen", "other users can write into the folder \(path)",
-                mend: "chmod go-w \(path.quoted)")
+                mend: "chmod go-w \(path.shellWord)")
         ]
     }
 
@@ -41,14 +42,14 @@ extension Visit {
         return [
             DoctorFinding(
                 "\(noun)Open", "other users can read or write the \(name) \(path)",
-                mend: "chmod 600 \(path.quoted)")
+                mend: "chmod 600 \(path.shellWord)")
         ]
     }
 
     /// Whether there is a backup. A vault without couples has nothing to lose.
     func export(of opened: Vault) throws -> [DoctorFinding] {
         guard try !opened.coupleIDs.isEmpty else { return [] }
-        let mend = command("device export -o FILE")
+        let mend = NextCommand.line("device export -o FILE")
         guard let time = try KnownVaults.ours?.vault(opened.version.vaultID)?.exportedAt else {
             return [DoctorFinding("noExport", "this machine never exported the vault", mend: mend)]
         }

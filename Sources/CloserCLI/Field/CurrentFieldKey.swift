@@ -69,7 +69,7 @@ final class CurrentFieldKey: Sendable {
     /// Says that the server may read what is sealed now.
     func tellIfServerKnown() { last.withLock { $0.key }.tellIfServerKnown() }
 
-    /// Runs `open`. Where another couple of the vault has the token's key, the error says which.
+    /// Runs `open`. If this couple has no key of the token's id, and another couple of the vault has one, the error names that couple.
     func naming<Opened>(_ token: FieldToken, _ open: () throws -> Opened) throws -> Opened {
         do { return try open() } catch let error as FieldKeyError {
             guard error == .opening(.noMatchingKey), let source, let id = token.keyID,

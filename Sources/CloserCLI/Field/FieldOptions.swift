@@ -52,7 +52,7 @@ extension FieldToken {
 }
 
 extension FieldKey {
-    /// Says that the server may read what is sealed now. Of a keyset file nobody knows.
+    /// Says that the server may read what is sealed now. It is silent for a keyset file, which does not say where its keys came from.
     func tellIfServerKnown() {
         guard origin(ofKey: primaryID)?.isPrivate == false else { return }
         Diagnostics.note(

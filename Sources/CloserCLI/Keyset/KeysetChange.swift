@@ -22,7 +22,7 @@ struct ChangeOptions: ParsableArguments {
         (itself.output, itself.force) = (file, true)
         // The later of two rotations at once reads what the earlier one wrote: both new keys are kept.
         let lock = try lock()
-        // The one output that takes the place of its input.
+        // With no inputs to compare with, the output may replace the file that was read.
         try apply(change, writingTo: itself) { _ in Inputs() }
         _ = consume lock
     }

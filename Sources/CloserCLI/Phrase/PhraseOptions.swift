@@ -122,7 +122,7 @@ extension SecretDestination {
 enum PhraseDeed {
     case made, paired, confirmed, rewrapped, rekeyed, accepted
 
-    /// What a person is told who stops the program while the phrase is shown: the change is made by then.
+    /// What the program says if a person stops it while it shows the phrase. The vault has the change already.
     fileprivate func stopped(_ couple: CoupleID) -> Interruption {
         let (name, rewrap) = (couple.text, "closer-keys couple rewrap --couple \(couple.text)")
         let (deed, hint) =

@@ -77,13 +77,9 @@ struct BatchLine: ~Copyable {
 
     /// Looks at the line once more, to say what is wrong, and at which of its bytes.
     private static func notAnObject(_ line: Span<UInt8>) -> CLIError {
-        var (scanner, why) = (JSONScanner(), "it is not UTF-8")
-        do {
-            if try scanner.kind(in: line) != .object { why = "it is none" }
-            _ = try scanner.skip(in: line)
-            try scanner.finish(in: line)
-        } catch { why = error.words }
-        return CLIError(.malformed, "this line is not one JSON object, in strict JSON: \(why)")
+        let fault = JSONFault(line, takesAnyNumber: true)
+        return CLIError(
+            .malformed, "this line \(fault?.words ?? "is not one object in strict JSON")", hint: fault?.hint)
     }
 
     /// Lets go of the line, so that its memory can be read into once more.
@@ -107,7 +103,7 @@ struct BatchLine: ~Copyable {
         return false
     }
 
-    /// Refuses a line that already has a result: that member would be lost, or be there twice. One that is consumed is replaced.
+    /// Refuses a line with a member that has a result's name, unless the batch consumes that member. The line would have two of them.
     func refuseResults() throws {
         guard isObject else { return }
         for name in shape.produced where object.has(name) && !shape.consumes(name) {

@@ -32,7 +32,7 @@ enum Exit {
         ProcessEnd.now(failure.status.rawValue)
     }
 
-    /// What a signal that ends the program says, in place of nothing.
+    /// Sets what the program says if a signal ends it.
     static func say(_ interruption: Interruption?) {
         ProcessEnd.speakIfInterrupted(interruption.map { Diagnostics.text($0.message, hint: $0.hint) })
     }

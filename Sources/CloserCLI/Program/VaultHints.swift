@@ -1,6 +1,7 @@
 #if CommandLine
 internal import CloserFiles
 internal import CloserKeys
+internal import CloserSystem
 internal import CloserTink
 internal import CloserVault
 
@@ -114,7 +115,10 @@ extension RekeyError: HintedError {
 
 extension AnswerError: HintedError {
     private static var status: String {
-        NextCommand.line("answer status", with: ["--couple", "--question", "--place"])
+        let isNamed = ProcessArguments.value(of: "--question") != nil
+        return NextCommand.line(
+            isNamed ? "answer status" : "answer status --question QUESTION",
+            with: ["--couple", "--question", "--place"])
     }
 
     var hint: String? {

@@ -158,7 +158,7 @@ extension KeysetDocument {
         return false
     }
 
-    /// An id, which is an integer literal of 32 bits without sign, fraction or exponent: a key id of `1e2` is nobody's.
+    /// An id, which is an integer literal of 32 bits without sign, fraction or exponent. Tink writes no `1e2`.
     private mutating func id(
         _ member: String, _ scanner: inout JSONScanner, _ bytes: Span<UInt8>
     ) throws(SyntaxError) -> UInt32 {

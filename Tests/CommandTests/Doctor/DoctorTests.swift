@@ -159,7 +159,7 @@ struct DoctorTests {
             """)
         #expect(try findings() == "noExport phraseNotRehearsed keyExposed\n")
         try lines(
-            "closer-keys doctor --vault v/a.db --json | jq -r '.findings[] | select(.id == \"keyExposed\").command' | bash"
+            "closer-keys doctor --vault v/a.db --json | jq -r '.findings[] | select(.id == \"keyExposed\").command' | sed 's/$/ --yes/' | bash"
         )
         #expect(try findings() == "noExport phraseNotRehearsed\n")
     }
@@ -178,7 +178,14 @@ struct DoctorTests {
         #expect(try findings().hasSuffix(" answerAwaited\n"))
         #expect(try findings("b.db").hasSuffix(" answerOwed\n"))
         let told = try lines("closer-keys doctor --vault b.db | tail -n 1")
-        let command = "closer-keys answer release --couple us --question q --place daily:2026-11-20 FROM"
-        #expect(told.contains(": \(command) --vault "), "\(told)")
+        let command = "closer-keys answer release --couple us --question q --place daily:2026-11-20 ANSWER"
+        #expect(told.hasSuffix(": \(command) --vault b.db\n"), "\(told)")
+        try lines(
+            """
+            closer-keys answer release --vault b.db --question q from-a > for-a
+            next=$(closer-keys doctor --vault v/a.db --json | jq -r '.findings[] | select(.id == "answerAwaited").command')
+            eval "$(sed 's/RELEASE ANSWER/for-a from-b/' <<< "$next")" > seen
+            """)
+        #expect(try !findings().contains("answer"))
     }
 }
