@@ -16,8 +16,8 @@ struct ReadmeExampleTests {
         let bob = try Vault.inMemory(for: UserID(parsing: "bob"))
         let couple = try CoupleID(parsing: "couple_1")
 
-        let invite = try alice.store(alice.draftInvite(to: couple))  // invite.code is for Bob
-        let reply = try bob.accept(invite.offer, code: invite.code, to: couple, sendingKeys: false)
+        let pending = try alice.store(alice.draftOffer(to: couple))  // pending.code is for Bob
+        let reply = try bob.accept(pending.offer, code: pending.code, to: couple, sendingKeys: false)
         let grant = try alice.confirm(alice.draftConfirmation(of: reply, to: couple))
         try bob.store(bob.draftGrant(grant, of: couple))
 

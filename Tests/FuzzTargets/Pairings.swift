@@ -17,14 +17,14 @@ struct Pairings: ~Copyable {
     }
 
     private let code = PairingCode.random()
-    private var invite: OpenInvite?
+    private var invite: OpenOffer?
     private let offer: PairOffer
-    private var answer: AnsweredInvite?
+    private var answer: AnsweredOffer?
     private var grant: PairGrant?
     private var hasAgreed = false
 
     private init() {
-        let invite = OpenInvite(to: Cast.couple, from: Cast.inviter, code: code)
+        let invite = OpenOffer(to: Cast.couple, from: Cast.inviter, code: code)
         offer = invite.offer
         self.invite = consume invite
     }
@@ -55,7 +55,7 @@ struct Pairings: ~Copyable {
 
     private mutating func acceptOffer(_ offer: PairOffer?) {
         guard let offer, answer == nil else { return }
-        answer = try? AnsweredInvite(answering: offer, with: code, as: Cast.acceptor, holding: nil)
+        answer = try? AnsweredOffer(answering: offer, with: code, as: Cast.acceptor, holding: nil)
     }
 
     private mutating func judge(_ reply: PairReply?) {
@@ -80,12 +80,12 @@ struct Pairings: ~Copyable {
     /// Both are ended and begin again from what they have stored.
     private mutating func restart() {
         if let invite = invite.take() {
-            self.invite = try? OpenInvite(
+            self.invite = try? OpenOffer(
                 resuming: offer, scalar: invite.withScalar { SecretBytes(copying: $0) })
         }
         if let answer = answer.take() {
             let keys = answer.withKeys { SecretBytes(copying: $0) }
-            self.answer = try? AnsweredInvite(resuming: answer.reply, to: answer.offer, keys: keys)
+            self.answer = try? AnsweredOffer(resuming: answer.reply, to: answer.offer, keys: keys)
         }
     }
 
@@ -94,7 +94,7 @@ struct Pairings: ~Copyable {
     /// It knows the offer, and not the code.
     private mutating func guess() {
         let wrong = PairingCode(lookup: code.lookup, secret: SecretBytes(copying: Array("000000".utf8).span))
-        guard let guessed = try? AnsweredInvite(answering: offer, with: wrong, as: Cast.server, holding: nil)
+        guard let guessed = try? AnsweredOffer(answering: offer, with: wrong, as: Cast.server, holding: nil)
         else { return }
         judge(guessed.reply)
     }

@@ -94,7 +94,7 @@ enum Exports {
         var vault = Transaction(Index(), VaultKey())
         guard (try? vault.adopt(export)) != nil else { return }
         precondition((try? vault.checkAll()) != nil)
-        if (try? vault.closeInvites()) != nil { precondition((try? vault.checkAll()) != nil) }
+        if (try? vault.closeOffers()) != nil { precondition((try? vault.checkAll()) != nil) }
         _ = try? vault.device
     }
 }

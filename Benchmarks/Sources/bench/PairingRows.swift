@@ -76,10 +76,10 @@ private final class OurPairing {
 
     init() throws {
         let (inviter, acceptor) = (try Self.party("user-Ana93"), try Self.party("user-Ben27"))
-        let invite = OpenInvite(to: try CoupleID(parsing: "couple-7Qm2VbXh1L"), from: inviter, code: code)
+        let invite = OpenOffer(to: try CoupleID(parsing: "couple-7Qm2VbXh1L"), from: inviter, code: code)
         (offer, self.acceptor) = (invite.offer, acceptor)
         scalar = invite.withScalar { SecretBytes(copying: $0) }
-        reply = try AnsweredInvite(answering: invite.offer, with: code, as: acceptor, holding: nil).reply
+        reply = try AnsweredOffer(answering: invite.offer, with: code, as: acceptor, holding: nil).reply
         // That it is really a pairing.
         guard try invite.judge(reply).party == acceptor else {
             throw PeerFailure(description: "the reply is not the acceptor's")
@@ -94,11 +94,11 @@ private final class OurPairing {
     }
 
     /// As a vault brings it back, for the one step.
-    func openInvite() throws -> OpenInvite {
+    func openOffer() throws -> OpenOffer {
         let copy = SecretBytes(shortLived: scalar.count) { output in
             scalar.withBytes { bytes in for index in bytes.indices { output.append(bytes[index]) } }
         }
-        return try OpenInvite(resuming: offer, scalar: copy)
+        return try OpenOffer(resuming: offer, scalar: copy)
     }
 
     struct Answer: Contestant {
@@ -108,7 +108,7 @@ private final class OurPairing {
         func run(_ times: Int) throws {
             let (offer, acceptor) = (peer.offer, peer.acceptor)
             for _ in 0..<times {
-                keep(try AnsweredInvite(answering: offer, with: peer.code, as: acceptor, holding: nil))
+                keep(try AnsweredOffer(answering: offer, with: peer.code, as: acceptor, holding: nil))
             }
         }
     }
@@ -118,7 +118,7 @@ private final class OurPairing {
         let peer: OurPairing
 
         func run(_ times: Int) throws {
-            for _ in 0..<times { keep(try peer.openInvite().judge(peer.reply)) }
+            for _ in 0..<times { keep(try peer.openOffer().judge(peer.reply)) }
         }
     }
 }

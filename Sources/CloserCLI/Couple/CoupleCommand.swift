@@ -142,7 +142,7 @@ extension StoredPairing {
     /// How far it is. The code is not in it.
     fileprivate var json: JSONValue {
         [
-            "role": .string(isInvite ? "inviter" : "acceptor"), "lookup": .string(lookup.text),
+            "role": .string(isOffer ? "inviter" : "acceptor"), "lookup": .string(lookup.text),
             "status": .string(status.rawValue), "expiresAt": end.map { .number(Double($0)) } ?? .null,
             "inviter": .string(inviter.text), "madeAt": .number(Double(madeAt)),
         ]

@@ -33,7 +33,7 @@ extension StoredPairing {
         switch status {
         case .waiting: "waits for a grant of \(inviter.text), since \(WallClock.text(madeAt))"
         case .open:
-            "open invite, code \(lookup.text)-…, \(isOver ? "over since" : "until") \(WallClock.text(end ?? madeAt))"
+            "open offer, code \(lookup.text)-…, \(isOver ? "over since" : "until") \(WallClock.text(end ?? madeAt))"
         default: nil
         }
     }
@@ -44,10 +44,10 @@ extension StoredPairing {
             WaitingStep(
                 "a grant of \(inviter.text), to the reply of \(WallClock.text(madeAt))", "pair finish GRANT")
         case .open where isOver:
-            WaitingStep("another invite, because its time ran out", .inviting(couple))
+            WaitingStep("another offer, because its time ran out", .inviting(couple))
         case .open:
             WaitingStep(
-                "a reply to the invite, until \(WallClock.text(end ?? madeAt))", "pair confirm REPLY")
+                "a reply to the offer, until \(WallClock.text(end ?? madeAt))", "pair confirm REPLY")
         default: nil
         }
     }

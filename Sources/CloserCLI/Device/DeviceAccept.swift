@@ -10,7 +10,7 @@ extension DeviceCommand {
             commandName: "accept-older",
             abstract: "Make a vault that you have put back the newest, though this machine saw a newer one.",
             discussion: """
-                Open invites are closed in it. What only the newer one knew is given up: pins, verified partners, answers. The newer one \
+                Open offers are closed in it. What only the newer one knew is given up: pins, verified partners, answers. The newer one \
                 is refused from then on.
                 """)
 
@@ -46,7 +46,7 @@ extension DeviceCommand {
                     error.words, hint: "copy it to a folder that you can write, and accept it there")
             }
             Diagnostics.warn(
-                "open invites are closed, so never type their codes again, and pair accept asks for a code that is made after now; what was verified, pinned or given to a partner since is not known here: pair anew if you gave keys away"
+                "open offers are closed, so never type their codes again, and pair accept asks for a code that is made after now; what was verified, pinned or given to a partner since is not known here: pair anew if you gave keys away"
             )
         }
     }

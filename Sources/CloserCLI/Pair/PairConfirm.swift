@@ -9,9 +9,9 @@ extension PairCommand {
     struct Confirm: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "confirm",
-            abstract: "Judge the reply to an invite, and print the grant for the partner.",
+            abstract: "Judge the reply to an offer, and print the grant for the partner.",
             discussion: """
-                If whoever made the reply did not know the code, the invite is closed for good. The same reply gives the same grant.
+                If whoever made the reply did not know the code, the offer is closed for good. The same reply gives the same grant.
                 """)
 
         @Argument(
@@ -29,7 +29,7 @@ extension PairCommand {
             let reply = try inputs.document(file, "pair-reply") { (bytes) throws(DocumentError) in
                 try PairReply(parsing: bytes)
             }
-            let (vault, id) = try pairing.open(&inputs, reply.lookup, isInvite: true)
+            let (vault, id) = try pairing.open(&inputs, reply.lookup, isOffer: true)
             if let grant = try vault.grant(for: reply, to: id) {
                 let outputs = try PairingOutputs(document, output, .json, &inputs)
                 let again = "this reply was judged before, and no phrase is given again; "
@@ -80,7 +80,7 @@ extension PairCommand {
             let grant = try inputs.document(file, "pair-grant") { (bytes) throws(DocumentError) in
                 try PairGrant(parsing: bytes)
             }
-            let (vault, id) = try pairing.open(&inputs, grant.lookup, isInvite: false)
+            let (vault, id) = try pairing.open(&inputs, grant.lookup, isOffer: false)
             guard try !vault.hasTaken(grant, of: id) else {
                 return try PairingOutputs(document, output, .line, &inputs).report(id, vault)
             }
@@ -105,11 +105,11 @@ struct PairingOptions: ParsableArguments {
 
     /// Opens the vault.
     func open(
-        _ inputs: inout Inputs, _ lookup: PairingCode.Lookup, isInvite: Bool
+        _ inputs: inout Inputs, _ lookup: PairingCode.Lookup, isOffer: Bool
     ) throws -> (Vault, CoupleID) {
         let named = try couple.map { try CoupleID(parsing: $0) }
         let vault = try vault.open(&inputs)
-        return (vault, try named ?? vault.couple(ofPairing: lookup, isInvite: isInvite))
+        return (vault, try named ?? vault.couple(ofPairing: lookup, isOffer: isOffer))
     }
 }
 

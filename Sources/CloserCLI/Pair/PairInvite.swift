@@ -14,14 +14,14 @@ extension PairCommand {
             abstract: "Make a pairing code for the partner, and print the offer that goes with it.",
             discussion: """
                 The offer is no secret. The code is: tell it by voice or on paper, never through the app. Running it again gives \
-                the same offer and code as long as the invite is open.
+                the same offer and code as long as the offer is open.
                 """)
 
-        @Flag(help: "Close the invite that is open, and make another.") var new = false
-        @Flag(help: "Close the invite that is open.") var cancel = false
+        @Flag(help: "Close the offer that is open, and make another.") var new = false
+        @Flag(help: "Close the offer that is open.") var cancel = false
         @Option(
-            help: ArgumentHelp("How long the invite stays open, from 1 to 168 hours.", valueName: "number"))
-        var hours = Vault.inviteHours
+            help: ArgumentHelp("How long the offer stays open, from 1 to 168 hours.", valueName: "number"))
+        var hours = Vault.offerHours
         @Option(
             help: ArgumentHelp(
                 "Write the code to this file; without it, it is shown on the terminal.", valueName: "file"),
@@ -35,13 +35,13 @@ extension PairCommand {
             guard !cancel || (!new && codeFile == nil && phrase.phraseFile == nil) else {
                 throw CLIError(.usage, "--cancel makes nothing: leave out --new, --code-file, --phrase-file")
             }
-            guard (1...Vault.maximumInviteHours).contains(hours) else {
-                throw CLIError(.usage, "--hours is from 1 to \(Vault.maximumInviteHours)")
+            guard (1...Vault.maximumOfferHours).contains(hours) else {
+                throw CLIError(.usage, "--hours is from 1 to \(Vault.maximumOfferHours)")
             }
             var inputs = Inputs()
             let (vault, id) = try couple.open(&inputs)
             guard !cancel else { return try close(vault, id, inputs) }
-            if !new, let pending = try vault.pendingInvite(to: id) {
+            if !new, let pending = try vault.pendingOffer(to: id) {
                 let place = try SecretDestination(
                     for: pending.code, file: codeFile, &inputs, mayAsk: couple.mayAsk)
                 let result = try Output(output, .json, inputs: inputs)
@@ -52,7 +52,7 @@ extension PairCommand {
         }
 
         private func make(_ vault: Vault, _ id: CoupleID, _ inputs: inout Inputs) throws {
-            let draft = try vault.draftInvite(to: id, hours: hours, replacing: new)
+            let draft = try vault.draftOffer(to: id, hours: hours, replacing: new)
             let code = try SecretDestination(
                 for: draft.code, file: codeFile, &inputs, mayAsk: couple.mayAsk)
             switch draft.phrase {
@@ -83,9 +83,9 @@ extension PairCommand {
 
         private func close(_ vault: Vault, _ id: CoupleID, _ inputs: Inputs) throws {
             let result = try Output(output, .line, inputs: inputs)
-            let wasOpen = try vault.cancelInvite(to: id)
+            let wasOpen = try vault.cancelOffer(to: id)
             try result.report(
-                wasOpen ? "the invite is closed: its code is good for nothing" : "no invite was open",
+                wasOpen ? "the offer is closed: its code is good for nothing" : "no offer was open",
                 json: ["coupleId": .string(id.text), "wasOpen": .bool(wasOpen)])
         }
     }
@@ -124,7 +124,7 @@ extension Inputs {
 extension Interruption {
     fileprivate static func atCode(of couple: CoupleID) -> Interruption {
         Interruption(
-            message: "the invite to \(couple.text) was made before you stopped",
+            message: "the offer to \(couple.text) was made before you stopped",
             hint: "closer-keys pair invite --couple \(couple.text) shows its code again")
     }
 }

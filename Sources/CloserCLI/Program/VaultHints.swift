@@ -74,7 +74,7 @@ extension PairingStepError: HintedError {
         switch self {
         case .answerWaiting:
             "closer-keys pair finish GRANT takes the grant; pair accept --couple ID --cancel gives the answer up"
-        case .inviteOpen: "closer-keys pair invite --cancel closes it; or let your partner accept it"
+        case .offerOpen: "closer-keys pair invite --cancel closes it; or let your partner accept it"
         case .inviteClosed: "closer-keys pair invite makes another"
         case .coupleNotNamed(let couple): "name the couple: closer-keys pair accept --couple \(couple.text)"
         case .wouldSendKeys: "if you heard the code from your partner, send them with --yes"
@@ -86,7 +86,7 @@ extension PairingStepError: HintedError {
             "ask your partner whether they have a new device, and take its key with --new-key only then"
         case .required: "closer-keys pair invite pairs; device policy --no-require-paired allows v1 invites"
         case .keyOfBefore:
-            "closer-keys pair accept --cancel gives it up; a new invite brings another key"
+            "closer-keys pair accept --cancel gives it up; a new offer brings another key"
         default: nil
         }
     }

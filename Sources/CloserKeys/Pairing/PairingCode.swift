@@ -3,8 +3,8 @@ package import CloserWire
 
 /// Twelve symbols that one person tells another to pair with them (closer-keys-pairing(7), THE CODE).
 ///
-/// The first six, the ``Lookup``, find the invite on the server. The last six stay on the two devices: they are the password
-/// that both have to know. Six symbols are enough, since each try is seen: a wrong guess ends the invite.
+/// The first six, the ``Lookup``, find the offer on the server. The last six stay on the two devices: they are the password
+/// that both have to know. Six symbols are enough, since each try is seen: a wrong guess ends the offer.
 ///
 /// - Important: Tell it by voice or on paper. Everyone who knows it is let in, the server included.
 public struct PairingCode: ~Copyable, Sendable {
@@ -66,7 +66,7 @@ public struct PairingCode: ~Copyable, Sendable {
         }
     }
 
-    /// The first half of a code: the name of an invite on the server.
+    /// The first half of a code: the name of an offer on the server.
     public struct Lookup: Equatable, Hashable, Sendable {
         /// Six symbols.
         public static let symbolCount = 6

@@ -2,15 +2,15 @@ package import CloserWire
 
 /// Why a step of a pairing failed. The cases stand in the order in which the steps look for them.
 public enum PairingError: Error, Equatable, Sendable {
-    /// The code is that of another invite: its first half differs from the offer's.
+    /// The code is that of another offer: its first half differs from the offer's.
     case otherCode
-    /// The reply or the grant is of another invite.
-    case otherInvite
+    /// The reply or the grant is of another offer.
+    case otherOffer
     /// The other side says that it is our own user.
     case ownUser
     /// The other side has our own key: a server reflects what we sent.
     case ownKey
-    /// The reply was made with another code, or for another offer than ours. The invite is spent.
+    /// The reply was made with another code, or for another offer than ours. The offer is spent.
     case codeMismatch
     /// Another party than the maker of the offer made this grant.
     case macInvalid
@@ -40,8 +40,8 @@ extension PairingError: WordedError {
             ErrorWords(
                 .authFailed, "this code belongs to another offer",
                 "check its first half, or ask your partner for the code again: nothing is used up")
-        case .otherInvite:
-            ErrorWords(.noKey, "this is of another invite than the one that was made or answered here")
+        case .otherOffer:
+            ErrorWords(.noKey, "this is of another offer than the one that was made or answered here")
         case .ownUser:
             ErrorWords(.usage, "the other side has our own user id", "a person cannot pair with themselves")
         case .ownKey:
@@ -51,7 +51,7 @@ extension PairingError: WordedError {
         case .codeMismatch:
             ErrorWords(
                 .codeMismatch, "the reply was made with another code, or was changed on its way",
-                "make a new invite and tell its code again, by voice: a mistyped code looks the same; after three failures in a row, stop"
+                "make a new offer and tell its code again, by voice: a mistyped code looks the same; after three failures in a row, stop"
             )
         case .macInvalid:
             ErrorWords(

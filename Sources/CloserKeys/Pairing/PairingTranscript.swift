@@ -8,7 +8,7 @@ public struct PairingTranscript: Equatable, Hashable, Sendable {
     /// `T = SHA-256(LP(CI, sid, Ya, ADa, Yb, ADb))`.
     public let digest: [UInt8]
 
-    /// That of an offer and a reply, which need not fit each other: only ``OpenInvite/judge(_:)`` finds out.
+    /// That of an offer and a reply, which need not fit each other: only ``OpenOffer/judge(_:)`` finds out.
     public init(_ offer: PairOffer, _ reply: PairReply) { self.init(offer, reply.message) }
 
     init(_ offer: PairOffer, _ reply: CPace.Message) {

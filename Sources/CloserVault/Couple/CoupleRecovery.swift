@@ -145,7 +145,7 @@ extension Vault {
             // Also those that are over: what they gave, or took, is no more.
             for pairing in try transaction.pairings(of: id)
             where pairing.status.isLive || pairing.grant != nil {
-                transaction.put(pairing.closed(pairing.isInvite ? .cancelled : .givenUp))
+                transaction.put(pairing.closed(pairing.isOffer ? .cancelled : .givenUp))
             }
             for partner in try transaction.partners(of: id) { transaction.forget(partner) }
         }

@@ -101,7 +101,7 @@ extension Vault {
 extension Transaction {
     /// The answer that a grant is to: one that waits, or the one that took it.
     fileprivate func answered(_ grant: PairGrant, of id: CoupleID) throws(VaultError) -> StoredPairing {
-        let answered = try pairings(of: id).first { !$0.isInvite && $0.lookup == grant.lookup }
+        let answered = try pairings(of: id).first { !$0.isOffer && $0.lookup == grant.lookup }
         guard let answered else { throw .pairing(.noAnswer) }
         switch answered.status {
         case .waiting: return answered

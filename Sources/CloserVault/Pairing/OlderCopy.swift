@@ -24,7 +24,7 @@ struct OlderCopy: Record {
 extension Transaction {
     /// Closes what only one copy of a vault may finish, and asks of each code from now on whether it is new.
     mutating func becomeOlderCopy() throws(VaultError) {
-        try closeInvites()
+        try closeOffers()
         put(OlderCopy(since: WallClock.now))
     }
 

@@ -26,7 +26,7 @@ extension Device {
 }
 
 extension Transaction {
-    /// Refuses another side than it may be. This leaves the invite open.
+    /// Refuses another side than it may be. This leaves the offer open.
     func check(_ party: PairingParty, of couple: CoupleID, _ expected: ExpectedPartner) throws(VaultError) {
         let us = try device.party()
         do { try us.check(party) } catch { throw .refused(error) }

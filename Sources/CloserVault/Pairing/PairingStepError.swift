@@ -4,12 +4,12 @@ package import CloserWire
 
 /// Why a step of a pairing failed. Unless it says otherwise, the vault holds what it held.
 public enum PairingStepError: Error, Equatable, Sendable {
-    /// The device answered a partner's invite to this couple, and waits for the grant.
+    /// The device answered a partner's offer to this couple, and waits for the grant.
     case answerWaiting
-    /// The device has an invite to this couple open itself.
-    case inviteOpen
+    /// The device has an offer to this couple open itself.
+    case offerOpen
     /// The offer is this device's own.
-    case ownInvite
+    case ownOffer
     /// The offer is to another couple than the one that was named.
     case otherCouple
     /// The offer is to a couple that is known here, and the caller left its name out. Only the program does.
@@ -18,14 +18,14 @@ public enum PairingStepError: Error, Equatable, Sendable {
     case wouldSendKeys
     /// The vault was imported or put back at this time, in seconds since 1970, and the person has yet to say that the code was made later.
     case olderCopy(since: UInt64)
-    /// This invite was answered here before, or has judged another reply.
+    /// This offer was answered here before, or has judged another reply.
     case inviteUsed
-    /// The invite is closed: it was judged, cancelled, or its time ran out. An invite that is found to be over is closed by
+    /// The offer is closed: it was judged, cancelled, or its time ran out. An offer that is found to be over is closed by
     /// that.
     case inviteClosed(StoredPairing.Status)
-    /// An invite with this code is unknown here for the couple.
-    case noInvite
-    /// No invite with this code was answered here for the couple.
+    /// An offer with this code is unknown here for the couple.
+    case noOffer
+    /// No offer with this code was answered here for the couple.
     case noAnswer
     /// The other side is another user than the one who was named.
     case notTheNamed
@@ -53,15 +53,15 @@ extension PairingStepError: WordedError {
         switch self {
         case .answerWaiting:
             ErrorWords(
-                .notYet, "this device answered an invite to this couple, and waits for the grant",
+                .notYet, "this device answered an offer to this couple, and waits for the grant",
                 "finish that pairing first, or cancel the answer")
-        case .inviteOpen:
+        case .offerOpen:
             ErrorWords(
-                .notYet, "this device has an invite to this couple open itself",
-                "of two invites one is enough: cancel this one, or let your partner accept it")
-        case .ownInvite:
-            ErrorWords(.usage, "this invite was made on this very device", "your partner accepts it")
-        case .otherCouple: ErrorWords(.noKey, "this is an invite to another couple")
+                .notYet, "this device has an offer to this couple open itself",
+                "of two offers one is enough: cancel this one, or let your partner accept it")
+        case .ownOffer:
+            ErrorWords(.usage, "this offer was made on this very device", "your partner accepts it")
+        case .otherCouple: ErrorWords(.noKey, "this is an offer to another couple")
         case .coupleNotNamed(let couple):
             ErrorWords(
                 .inputRequired,
@@ -78,13 +78,13 @@ extension PairingStepError: WordedError {
                 "ask for a code that is made after that, and say that it is new")
         case .inviteUsed:
             ErrorWords(
-                .inviteUsed, "this invite was answered before",
+                .inviteUsed, "this offer was answered before",
                 "ask for a new offer, and its code by voice: if this was not you, a server may have guessed"
             )
         case .inviteClosed(let status):
-            ErrorWords(.inviteClosed, "this invite is closed: \(status.words)", "make another")
-        case .noInvite: ErrorWords(.noKey, "no such invite was made here")
-        case .noAnswer: ErrorWords(.noKey, "no such invite was answered here")
+            ErrorWords(.inviteClosed, "this offer is closed: \(status.words)", "make another")
+        case .noOffer: ErrorWords(.noKey, "no such offer was made here")
+        case .noAnswer: ErrorWords(.noKey, "no such offer was answered here")
         case .notTheNamed:
             ErrorWords(.authFailed, "this is from another user than the partner that was named")
         case .otherPartner:
@@ -102,7 +102,7 @@ extension PairingStepError: WordedError {
         case .keyOfBefore:
             ErrorWords(
                 .keyMismatch, "this pairing brings a key that this device had before it forgot the couple",
-                "cancel it, and ask for a new invite, which brings another key")
+                "cancel it, and ask for a new offer, which brings another key")
         case .changedMeanwhile: .changedMeanwhile
         }
     }
@@ -119,7 +119,7 @@ extension PairingError {
 }
 
 extension StoredPairing.Status {
-    /// After "this invite is closed:".
+    /// After "this offer is closed:".
     fileprivate var words: String {
         switch self {
         case .open, .waiting: "no"

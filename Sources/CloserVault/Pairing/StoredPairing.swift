@@ -2,7 +2,7 @@ public import CloserKeys
 internal import CloserPrimitives
 internal import CloserWire
 
-/// An invite that this device made or answered with a pairing code (closer-keys-pairing(7), STEPS). Once it is closed its secrets
+/// An offer that this device made or answered with a pairing code (closer-keys-pairing(7), STEPS). Once it is closed its secrets
 /// are gone, and it stays, so that its code is void.
 public struct StoredPairing: Sendable {
     /// The couple.
@@ -13,26 +13,26 @@ public struct StoredPairing: Sendable {
     public private(set) var status: Status
     /// When it was made, in seconds since 1970.
     public let madeAt: UInt64
-    /// When an open invite ends, in seconds since 1970; nil for one that was answered.
+    /// When an open offer ends, in seconds since 1970; nil for one that was answered.
     public let end: UInt64?
     let offer: PairOffer
-    /// What was answered: the one reply that an invite judges, or our own.
+    /// What was answered: the one reply that an offer judges, or our own.
     private(set) var reply: PairReply?
     /// What was granted, or taken.
     private(set) var grant: PairGrant?
     /// The second half of the code; nil once it is closed.
     private var code: StoredSecret?
-    /// The scalar of an open invite, or the keys of an answer that waits; nil once it is closed.
+    /// The scalar of an open offer, or the keys of an answer that waits; nil once it is closed.
     private var secret: StoredSecret?
 
-    /// What became of an invite.
+    /// What became of an offer.
     public enum Status: String, CaseIterable, Sendable {
         /// Made here: it judges one reply.
         case open
         /// Made here: the reply got its grant.
         case granted
         /// Made here: the one reply was made with another code, or for another offer; or that is unknown, since the
-        /// invite was given up when it was about to be judged.
+        /// offer was given up when it was about to be judged.
         case burned
         /// Made here: the reply was right, and what it held was not.
         case failed
@@ -52,21 +52,21 @@ public struct StoredPairing: Sendable {
     }
 
     /// Which side this device is.
-    public var isInvite: Bool { end != nil }
+    public var isOffer: Bool { end != nil }
 
-    /// The user who made the invite, as the offer names them.
+    /// The user who made the offer, as the offer names them.
     package var inviter: UserID { offer.inviter.user }
 
     /// One that was made just now.
-    init(_ invite: borrowing OpenInvite, code: borrowing PairingCode, madeAt: UInt64, end: UInt64) {
-        (couple, lookup, offer) = (invite.offer.couple, invite.offer.lookup, invite.offer)
+    init(_ open: borrowing OpenOffer, code: borrowing PairingCode, madeAt: UInt64, end: UInt64) {
+        (couple, lookup, offer) = (open.offer.couple, open.offer.lookup, open.offer)
         (status, self.madeAt, self.end) = (.open, madeAt, end)
         self.code = StoredSecret(code.copyOfSecret())
-        secret = StoredSecret(invite.withScalar { SecretBytes(copying: $0) })
+        secret = StoredSecret(open.withScalar { SecretBytes(copying: $0) })
     }
 
     /// One that was answered just now.
-    init(_ answer: borrowing AnsweredInvite, code: borrowing PairingCode, madeAt: UInt64) {
+    init(_ answer: borrowing AnsweredOffer, code: borrowing PairingCode, madeAt: UInt64) {
         (couple, lookup, offer) = (answer.offer.couple, answer.offer.lookup, answer.offer)
         (status, self.madeAt, end, reply) = (.waiting, madeAt, nil, answer.reply)
         self.code = StoredSecret(code.copyOfSecret())
@@ -82,23 +82,23 @@ public struct StoredPairing: Sendable {
         return code.lookup == lookup && code.copyOfSecret().isEqual(to: ours.bytes)
     }
 
-    /// The invite, to judge a reply; nil unless it is open.
-    func openInvite() throws(VaultError) -> OpenInvite? {
+    /// The offer, to judge a reply; nil unless it is open.
+    func openOffer() throws(VaultError) -> OpenOffer? {
         guard status == .open, let secret else { return nil }
-        do { return try OpenInvite(resuming: offer, scalar: secret.shortLivedCopy()) } catch {
+        do { return try OpenOffer(resuming: offer, scalar: secret.shortLivedCopy()) } catch {
             throw .damaged
         }
     }
 
     /// The answer, to take a grant; nil unless it waits.
-    func answer() throws(VaultError) -> AnsweredInvite? {
+    func answer() throws(VaultError) -> AnsweredOffer? {
         guard status == .waiting, let reply, let secret else { return nil }
-        do { return try AnsweredInvite(resuming: reply, to: offer, keys: secret.shortLivedCopy()) } catch {
+        do { return try AnsweredOffer(resuming: reply, to: offer, keys: secret.shortLivedCopy()) } catch {
             throw .damaged
         }
     }
 
-    /// This pairing with nothing more to come, and without its secrets. An invite that is given up after it began to judge a reply is
+    /// This pairing with nothing more to come, and without its secrets. An offer that is given up after it began to judge a reply is
     /// burned: whether that came from a guess is unknown.
     func closed(_ status: Status) -> StoredPairing {
         let isUnknown = self.status == .open && reply != nil && [.expired, .cancelled].contains(status)
@@ -177,7 +177,7 @@ extension Transaction {
         try records(StoredPairing.self).filter { $0.lookup == lookup }
     }
 
-    /// The invite that is open here, or the answer that waits.
+    /// The offer that is open here, or the answer that waits.
     func livePairing(of couple: CoupleID, _ status: StoredPairing.Status) throws(VaultError) -> StoredPairing?
     {
         try pairings(of: couple).first { $0.status == status }
@@ -213,9 +213,9 @@ extension Transaction {
         }
     }
 
-    /// Closes every open invite of the vault. The keys that it may have given elsewhere are private no longer, nor are those that only
-    /// this device had: another invite may have given them.
-    mutating func closeInvites() throws(VaultError) {
+    /// Closes every open offer of the vault. The keys that it may have given elsewhere are private no longer, nor are those that only
+    /// this device had: another offer may have given them.
+    mutating func closeOffers() throws(VaultError) {
         let open = try records(StoredPairing.self).filter { $0.status == .open }
         for couple in try records(Couple.self) {
             let isAlone = try isNotYetPaired(couple)

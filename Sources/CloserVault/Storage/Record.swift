@@ -18,7 +18,7 @@ enum RecordKind: String, CaseIterable, Sendable {
     case answer
     /// The version below which a couple never falls.
     case versionPin
-    /// An invite that was made or answered here, by a pairing code.
+    /// An offer that was made or answered here, by a pairing code.
     case pairing
     /// The recovery phrase of a couple whose partner is still to come.
     case phrase

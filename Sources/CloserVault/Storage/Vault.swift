@@ -193,7 +193,7 @@ public final class Vault: Sendable {
     }
 
     /// Makes this file the newest, though `known` was seen: an older copy that you have put back on purpose. One change closes open
-    /// invites and sets the count to one more than both had, so that ``version`` is newer than `known` afterwards. Until a grant is
+    /// offers and sets the count to one more than both had, so that ``version`` is newer than `known` afterwards. Until a grant is
     /// taken, `accept` wants to hear that a code is new.
     ///
     /// What only the newer file knew is given up: pins, verified partners, open pairings, answers.

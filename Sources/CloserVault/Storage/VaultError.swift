@@ -58,7 +58,7 @@ public enum VaultError: Error, Equatable, Sendable {
     /// A step of a pairing failed.
     case pairing(PairingStepError)
 
-    /// The cryptography of a pairing refused a document. If the document is a reply, this is the verdict, which closes the invite, and
+    /// The cryptography of a pairing refused a document. If the document is a reply, this is the verdict, which closes the offer, and
     /// `failures` counts the replies in a row that were made with another code.
     case refused(PairingError, failures: Int = 0)
     /// The answer is unfit for a payload.

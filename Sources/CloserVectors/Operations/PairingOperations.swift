@@ -3,7 +3,7 @@ internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-/// Both sides of a pairing, as far as they need no memory: whether an invite is open, used or expired, a device knows.
+/// Both sides of a pairing, as far as they need no memory: whether an offer is open, used or expired, a device knows.
 enum PairingOperations {
     static let all = [readCode, confirm, reply, finish, grant]
 
@@ -27,7 +27,7 @@ enum PairingOperations {
         }
     ) { input in
         let ours = try input.hold()
-        let admitted = try input.invite().judge(try input.reply())
+        let admitted = try input.openOffer().judge(try input.reply())
         let united = try ours.united(
             with: admitted.hold, isAlone: try input.flag("alone"), retired: try input.retired())
         return .confirmed(united, from: ours, with: admitted.hold)
@@ -41,7 +41,7 @@ enum PairingOperations {
             freshName: "share", draw: RandomPairing.reply)
     ) { input, randomness in
         let code = try PairingCode(typed: try input.secretText("code"))
-        let answer = try AnsweredInvite(
+        let answer = try AnsweredOffer(
             answering: try input.offer(), with: code, as: try input.party(),
             holding: try input.optionalHold(), drawingFrom: randomness)
         return .document("reply", answer.reply.bytes)
@@ -80,7 +80,7 @@ enum PairingOperations {
     ) { input, randomness in
         let phrase = try RecoveryPhrase(exactly: try input.secretText("phrase"))
         let granted = CoupleGrant(try input.hold(), phrase: phrase)
-        let admitted = try input.invite().judge(try input.reply())
+        let admitted = try input.openOffer().judge(try input.reply())
         return .document("grant", admitted.grant(granted, drawingFrom: randomness).bytes)
     }
 
@@ -131,14 +131,14 @@ extension VectorInput {
     }
 
     /// The inviter's side, as it was when the offer was made.
-    fileprivate func invite() throws -> OpenInvite {
-        try OpenInvite(resuming: try offer(), scalar: try secretHex("scalar"))
+    fileprivate func openOffer() throws -> OpenOffer {
+        try OpenOffer(resuming: try offer(), scalar: try secretHex("scalar"))
     }
 
     /// The acceptor's side, made once more: what was sealed in its reply does not matter for the grant.
-    fileprivate func answer() throws -> AnsweredInvite {
+    fileprivate func answer() throws -> AnsweredOffer {
         let code = try PairingCode(typed: try secretText("code"))
-        return try AnsweredInvite(
+        return try AnsweredOffer(
             answering: try offer(), with: code, as: try party(), holding: nil, scalar: try scalar("scalar"),
             drawingFrom: .system)
     }

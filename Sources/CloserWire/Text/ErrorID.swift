@@ -49,8 +49,8 @@ package enum ErrorID: String, CaseIterable, Sendable {
         case .foreignProgram: "another program did not answer as an adapter does"
         case .phraseRefused:
             "the recovery phrase that came with a key is easy to guess, or cannot be copied from paper"
-        case .inviteUsed: "the invite was answered before, or has judged another reply"
-        case .inviteClosed: "the invite was judged, cancelled or its time is over"
+        case .inviteUsed: "the offer was answered before, or has judged another reply"
+        case .inviteClosed: "the offer was judged, cancelled or its time is over"
         case .olderCopy: "the vault was imported or put back, and the code may be older"
         case .otherPartner: "the couple has another partner"
         case .partnerKeyChanged: "the partner had another key before; the new one is yet to be accepted"

@@ -40,18 +40,18 @@ struct GoldenPairing: Sendable, CustomTestStringConvertible {
     /// A scalar as ``Ristretto255/Scalar`` draws it.
     static func draw(_ scalar: [UInt8]) -> [UInt8] { scalar + [UInt8](repeating: 0, count: 32) }
 
-    func openInvite(session: [UInt8]? = nil, scalar: [UInt8]? = nil) throws -> OpenInvite {
+    func openOffer(session: [UInt8]? = nil, scalar: [UInt8]? = nil) throws -> OpenOffer {
         let script =
             (session ?? value.hex("sidHex")) + Self.draw(scalar ?? value.hex("yaHex"))
-        return OpenInvite(
+        return OpenOffer(
             to: try CoupleID(parsing: value.text("coupleId")), from: try Self.party(inviter),
             code: try PairingCode.typed(value.text("typed")), drawingFrom: .testOnlyScript(script))
     }
 
-    func answered(_ offer: PairOffer? = nil, typed: String? = nil) throws -> AnsweredInvite {
+    func answered(_ offer: PairOffer? = nil, typed: String? = nil) throws -> AnsweredOffer {
         let hold = try self.hold(of: acceptor, at: "before")
         let iv = hold == nil ? [] : value.hex("holdIvHex")
-        return try AnsweredInvite(
+        return try AnsweredOffer(
             answering: offer ?? self.offer(), with: .typed(typed ?? value.text("typed")),
             as: Self.party(acceptor), holding: hold,
             drawingFrom: .testOnlyScript(Self.draw(value.hex("ybHex")) + iv))

@@ -25,7 +25,7 @@ struct GoldenPairingTests {
 
     @Test("offer, reply and grant are made again with the same random values", arguments: GoldenPairing.all)
     func steps(_ pairing: GoldenPairing) throws {
-        let invite = try pairing.openInvite()
+        let invite = try pairing.openOffer()
         #expect(invite.offer.bytes == pairing.document("offer"))
         let answer = try pairing.answered()
         #expect(answer.reply.bytes == pairing.document("reply"))
@@ -66,10 +66,10 @@ struct GoldenPairingTests {
 
     @Test("both sides go on after a restart with what they stored", arguments: GoldenPairing.all)
     func resumed(_ pairing: GoldenPairing) throws {
-        let scalar = try pairing.openInvite().withScalar { SecretBytes(copying: $0) }
+        let scalar = try pairing.openOffer().withScalar { SecretBytes(copying: $0) }
         let stored = scalar.testOnlyBytes()
         #expect(stored == pairing.value.hex("yaHex"))
-        let invite = try OpenInvite(resuming: try pairing.offer(), scalar: scalar)
+        let invite = try OpenOffer(resuming: try pairing.offer(), scalar: scalar)
         let admitted = try invite.judge(try pairing.reply())
         let ours = try #require(try pairing.hold(of: pairing.inviter, at: "after"))
         let grant = admitted.grant(CoupleGrant(ours, phrase: .random()))
@@ -77,7 +77,7 @@ struct GoldenPairingTests {
         let keys = try pairing.answered().withKeys { SecretBytes(copying: $0) }
         let kept = keys.testOnlyBytes()
         #expect(kept == pairing.value.hex("keysHex.grant") + pairing.value.hex("keysHex.seal"))
-        let answer = try AnsweredInvite(
+        let answer = try AnsweredOffer(
             resuming: try pairing.reply(), to: try pairing.offer(), keys: keys)
         let opened = try answer.open(try PairGrant(parsing: grant.bytes))
         #expect(opened.hold.keysetBytes == ours.keysetBytes)
@@ -90,13 +90,13 @@ struct GoldenPairingTests {
         let pairing = GoldenPairing.all[0]
         for bytes in [[UInt8](repeating: 0, count: 32), [UInt8](repeating: 0xFF, count: 32), [1]] {
             #expect(throws: PairingError.malformed) {
-                _ = try OpenInvite(resuming: try pairing.offer(), scalar: SecretBytes(testOnly: bytes))
+                _ = try OpenOffer(resuming: try pairing.offer(), scalar: SecretBytes(testOnly: bytes))
             }
         }
         for count in [1, 63, 65] {
             #expect(throws: PairingError.malformed) {
                 let keys = SecretBytes(testOnly: [UInt8](repeating: 1, count: count))
-                _ = try AnsweredInvite(resuming: try pairing.reply(), to: try pairing.offer(), keys: keys)
+                _ = try AnsweredOffer(resuming: try pairing.reply(), to: try pairing.offer(), keys: keys)
             }
         }
     }
@@ -112,7 +112,7 @@ struct GoldenPairingTests {
             ("löwe bär", false), ("alpha bravo charlie delta echo foxtrot golf hotel india juliet", true),
         ] {
             let phrase = try RecoveryPhrase(typed: SecretBytes(testOnly: Array(text.utf8)))
-            let admitted = try pairing.openInvite().judge(try pairing.reply())
+            let admitted = try pairing.openOffer().judge(try pairing.reply())
             let grant = admitted.grant(CoupleGrant(ours, phrase: phrase))
             let answer = try pairing.answered()
             do {
@@ -128,9 +128,9 @@ struct GoldenPairingTests {
         let couple = try CoupleID(parsing: "couple_2")
         let key = try CoupleKey(Keyset(.aes256GCM))
         let code = PairingCode.random()
-        let invite = OpenInvite(to: couple, from: alice, code: code)
+        let invite = OpenOffer(to: couple, from: alice, code: code)
         let told = try PairingCode(typed: code.text)
-        let answer = try AnsweredInvite(
+        let answer = try AnsweredOffer(
             answering: invite.offer, with: told, as: bob, holding: nil)
         let admitted = try invite.judge(answer.reply)
         let ours = try CoupleHold(epoch: 0, key: key).united(with: admitted.hold, isAlone: true)

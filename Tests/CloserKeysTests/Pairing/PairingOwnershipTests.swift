@@ -11,14 +11,14 @@ import Testing
 struct PairingOwnershipTests {
     private let pairing = GoldenPairing.named("new couple")
 
-    private func scalar(of invite: borrowing OpenInvite) -> MaskedPattern {
+    private func scalar(of invite: borrowing OpenOffer) -> MaskedPattern {
         MaskedPattern(masking: invite.withScalar { SecretBytes(copying: $0) })
     }
 
     @Test("the scalar of an invite is in one place, and nowhere after the verdict")
     func scalar() throws {
         let (alice, couple) = (try GoldenPairing.party("alice"), try CoupleID(parsing: "couple_1"))
-        let invite = OpenInvite(to: couple, from: alice, code: .random())
+        let invite = OpenOffer(to: couple, from: alice, code: .random())
         let pattern = scalar(of: invite)
         let during = try MemoryScan.count(pattern)
         let reply = try pairing.reply()
@@ -36,11 +36,11 @@ struct PairingOwnershipTests {
     func keys() throws {
         let pattern: MaskedPattern
         do {
-            let offer = OpenInvite(
+            let offer = OpenOffer(
                 to: try CoupleID(parsing: "couple_1"), from: try GoldenPairing.party("alice"),
                 code: try .typed("7KQ2MX-4T0HC9")
             ).offer
-            let answer = try AnsweredInvite(
+            let answer = try AnsweredOffer(
                 answering: offer, with: .typed("7KQ2MX-4T0HC9"), as: GoldenPairing.party("bob"), holding: nil)
             pattern = MaskedPattern(
                 masking: answer.withKeys { SecretBytes(copying: $0.extracting(first: 32)) })
@@ -82,9 +82,9 @@ struct PairingOwnershipTests {
                 code = MaskedPattern(masking: text)
                 #expect(try MemoryScan.count(code) == 1)
             }
-            let invite = OpenInvite(
+            let invite = OpenOffer(
                 to: try CoupleID(parsing: "couple_1"), from: try GoldenPairing.party("alice"), code: typed)
-            let answer = try AnsweredInvite(
+            let answer = try AnsweredOffer(
                 answering: invite.offer, with: typed, as: GoldenPairing.party("bob"), holding: nil)
             #expect(try invite.judge(answer.reply).hold == nil)
             #expect(try MemoryScan.count(half) == 1)
@@ -120,9 +120,9 @@ struct PairingOwnershipTests {
     /// Both sides of a pairing in which the acceptor has keys, to the end.
     private static func pair(_ hold: CoupleHold, _ phrase: borrowing RecoveryPhrase) throws {
         let code = PairingCode.random()
-        let invite = OpenInvite(
+        let invite = OpenOffer(
             to: try CoupleID(parsing: "couple_1"), from: try GoldenPairing.party("alice"), code: code)
-        let answer = try AnsweredInvite(
+        let answer = try AnsweredOffer(
             answering: invite.offer, with: code, as: GoldenPairing.party("bob"), holding: hold)
         let admitted = try invite.judge(answer.reply)
         let ours = CoupleHold(epoch: 0, key: try CoupleKey(Keyset(.aes256GCM)))

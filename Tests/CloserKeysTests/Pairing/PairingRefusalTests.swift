@@ -34,7 +34,7 @@ private struct Refusal: Sendable, CustomTestStringConvertible {
     private func accept() throws {
         let offer = try PairOffer(parsing: document)
         let device = value["device"]?.string ?? pairing.acceptor
-        _ = try AnsweredInvite(
+        _ = try AnsweredOffer(
             answering: offer, with: .typed(value.text("typed")), as: GoldenPairing.party(device), holding: nil
         )
     }
@@ -46,13 +46,13 @@ private struct Refusal: Sendable, CustomTestStringConvertible {
         _ = try CoupleHold(golden: holds).united(with: admitted.hold, isAlone: false)
     }
 
-    private func invite() throws -> OpenInvite {
+    private func invite() throws -> OpenOffer {
         guard value["offer"] != nil else {
-            return try pairing.openInvite(
+            return try pairing.openOffer(
                 session: value["sidHex"].map { _ in value.hex("sidHex") },
                 scalar: value["yaHex"].map { _ in value.hex("yaHex") })
         }
-        return try OpenInvite(
+        return try OpenOffer(
             resuming: PairOffer(parsing: value.at("offer").bytes),
             scalar: SecretBytes(testOnly: value.hex("yaHex")))
     }
@@ -93,7 +93,7 @@ struct PairingRefusalTests {
     private func name(of error: PairingError) -> String {
         switch error {
         case .otherCode: "authFailed"
-        case .otherInvite: "noKey"
+        case .otherOffer: "noKey"
         case .ownUser: "usage"
         case .ownKey: "partnerKeyMismatch"
         case .codeMismatch: "codeMismatch"
@@ -133,7 +133,7 @@ struct PairingRefusalTests {
             let changed = try document("offer") { $0.flipping(bit: bit) }
             let error = failure {
                 let answer = try pairing.answered(try PairOffer(parsing: changed))
-                _ = try pairing.openInvite().judge(answer.reply)
+                _ = try pairing.openOffer().judge(answer.reply)
             }
             #expect(error == .codeMismatch || bit >= 128 && error == .malformed, "\(bit)")
         }
@@ -145,7 +145,7 @@ struct PairingRefusalTests {
         var mismatches = 0
         for bit in 0..<count * 8 {
             let changed = try document("reply") { $0.flipping(bit: bit) }
-            let error = failure { _ = try pairing.openInvite().judge(try PairReply(parsing: changed)) }
+            let error = failure { _ = try pairing.openOffer().judge(try PairReply(parsing: changed)) }
             if error == .codeMismatch { mismatches += 1 }
             #expect(error == .codeMismatch || bit < 256 && error == .malformed, "\(bit)")
         }
@@ -173,7 +173,7 @@ struct PairingRefusalTests {
             var symbols = Array(code)
             symbols[index] = symbols[index] == "0" ? "1" : "0"
             let reply = try pairing.answered(typed: String(symbols)).reply
-            let error = failure { _ = try pairing.openInvite().judge(reply) }
+            let error = failure { _ = try pairing.openOffer().judge(reply) }
             #expect(error == .codeMismatch)
         }
     }
@@ -192,9 +192,9 @@ struct PairingRefusalTests {
             let other = PairingParty(user: theirs.user, publicKey: key, x25519PublicKey: x25519)
             #expect(throws: PairingError.ownKey) { try ours.check(other) }
             #expect(throws: PairingError.ownKey) {
-                let invite = OpenInvite(to: try CoupleID(parsing: "c"), from: other, code: .random())
+                let invite = OpenOffer(to: try CoupleID(parsing: "c"), from: other, code: .random())
                 let code = try PairingCode.typed(invite.offer.lookup.text + "000000")
-                _ = try AnsweredInvite(answering: invite.offer, with: code, as: ours, holding: nil)
+                _ = try AnsweredOffer(answering: invite.offer, with: code, as: ours, holding: nil)
             }
         }
         try ours.check(theirs)
@@ -206,13 +206,13 @@ struct PairingRefusalTests {
 
     @Test("what fails before the verdict leaves the invite as it was")
     func checkedBefore() throws {
-        let invite = try pairing.openInvite()
+        let invite = try pairing.openOffer()
         let reply = try pairing.reply()
         let own = PairReply(
             reply.lookup, invite.offer.inviter, share: reply.share, tag: reply.tag, hold: reply.hold)
         #expect(throws: PairingError.ownUser) { try invite.check(own) }
         let other = try PairReply(parsing: GoldenPairing.named("lost phone").document("reply"))
-        #expect(throws: PairingError.otherInvite) { try invite.check(other) }
+        #expect(throws: PairingError.otherOffer) { try invite.check(other) }
         try invite.check(reply)
         let admitted = try invite.judge(reply)
         #expect(admitted.party.user.text == "alice")

@@ -182,8 +182,8 @@ struct UnitedKeysTests {
         let disabled = CoupleHold(epoch: 0, key: try CoupleKey(try ours.key.keyset.disabling(2)))
         let (alice, bob) = (try GoldenPairing.party("alice"), try GoldenPairing.party("bob"))
         let code = PairingCode.random()
-        let invite = OpenInvite(to: try CoupleID(parsing: "c"), from: alice, code: code)
-        let answer = try AnsweredInvite(answering: invite.offer, with: code, as: bob, holding: disabled)
+        let invite = OpenOffer(to: try CoupleID(parsing: "c"), from: alice, code: code)
+        let answer = try AnsweredOffer(answering: invite.offer, with: code, as: bob, holding: disabled)
         let admitted = try invite.judge(answer.reply)
         guard let received = admitted.hold else { throw PairingTestFailure() }
         #expect(ids(received) == [1, 3])

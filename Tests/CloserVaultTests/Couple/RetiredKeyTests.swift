@@ -39,7 +39,7 @@ struct RetiredKeyTests {
     /// What Bob makes of a grant of Alice's program.
     private func granted(_ key: CoupleKey) throws -> GrantDraft {
         let code = PairingCode.random()
-        let invite = OpenInvite(to: scene.couple, from: try scene.alice.device.party(), code: code)
+        let invite = OpenOffer(to: scene.couple, from: try scene.alice.device.party(), code: code)
         let reply = try scene.bob.accept(invite.offer, code: code, to: scene.couple, sendingKeys: true)
         let hold = CoupleHold(epoch: try scene.bob.couple(scene.couple).epoch + 1, key: key)
         let grant = try invite.judge(reply).grant(CoupleGrant(hold, phrase: .random()))
@@ -110,7 +110,7 @@ struct RetiredKeyTests {
         #expect(former?.retired.marks.count == 1 && former?.keys.marks.count == 1)
         let epoch = try #require(former).epoch
         let code = PairingCode.random()
-        let invite = OpenInvite(to: scene.couple, from: try scene.alice.device.party(), code: code)
+        let invite = OpenOffer(to: scene.couple, from: try scene.alice.device.party(), code: code)
         let reply = try scene.bob.accept(invite.offer, code: code, to: scene.couple, sendingKeys: true)
         let grant = try invite.judge(reply).grant(
             CoupleGrant(CoupleHold(epoch: epoch, key: all), phrase: .random()))

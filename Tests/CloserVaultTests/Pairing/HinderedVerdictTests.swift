@@ -93,7 +93,7 @@ struct HinderedVerdictTests {
     @Test("an invite that is given up then counts as a failure: its verdict is unknown")
     func givenUp() throws {
         try confirm(wrong, hinderedAfter: 1)
-        #expect(try scene.alice.cancelInvite(to: scene.couple))
+        #expect(try scene.alice.cancelOffer(to: scene.couple))
         #expect(try status == .burned)
         let next = try scene.invite(in: scene.alice)
         let mallory = try scene.vaults.open("m")

@@ -51,7 +51,7 @@ struct PairingAnswerTests {
                 invite.offer, code: PairingScene.typed(invite.code), to: scene.couple, from: carol,
                 sendingKeys: true)
         }
-        try refuses(.pairing(.ownInvite), scene.alice) { _ = try scene.accept(invite, in: scene.alice) }
+        try refuses(.pairing(.ownOffer), scene.alice) { _ = try scene.accept(invite, in: scene.alice) }
         _ = try scene.accept(invite, in: scene.bob)
     }
 
@@ -105,21 +105,21 @@ struct PairingAnswerTests {
         let theirs = try scene.invite(in: scene.bob, hours: 2)
         let (expected, consent) = (ExpectedPartner(), ReplyConsent(sendsKeys: true, isNewCode: false))
         let code = try PairingScene.typed(theirs.code)
-        try refuses(.pairing(.inviteOpen), scene.alice) {
+        try refuses(.pairing(.offerOpen), scene.alice) {
             _ = try scene.alice.accept(
                 theirs.offer, code: code, to: scene.couple, expected, consent, at: end - 1)
         }
         _ = try scene.alice.accept(theirs.offer, code: code, to: scene.couple, expected, consent, at: end)
         #expect(Set(try scene.alice.pairings(of: scene.couple).map(\.status)) == [.expired, .waiting])
-        #expect(try !scene.alice.cancelInvite(to: scene.couple))
+        #expect(try !scene.alice.cancelOffer(to: scene.couple))
     }
 
     @Test("two who invite each other at once: neither answers the other until one gives in")
     func crossed() throws {
         let (ours, theirs) = (try scene.invite(in: scene.alice), try scene.invite(in: scene.bob))
-        try refuses(.pairing(.inviteOpen), scene.alice) { _ = try scene.accept(theirs, in: scene.alice) }
-        try refuses(.pairing(.inviteOpen), scene.bob) { _ = try scene.accept(ours, in: scene.bob) }
-        #expect(try scene.bob.cancelInvite(to: scene.couple))
+        try refuses(.pairing(.offerOpen), scene.alice) { _ = try scene.accept(theirs, in: scene.alice) }
+        try refuses(.pairing(.offerOpen), scene.bob) { _ = try scene.accept(ours, in: scene.bob) }
+        #expect(try scene.bob.cancelOffer(to: scene.couple))
         try scene.finish(
             try scene.confirm(try scene.accept(ours, in: scene.bob), in: scene.alice), in: scene.bob)
         try scene.expectPaired(epoch: 1, keyCount: 3)

@@ -39,14 +39,14 @@ struct PairingCopyTests {
         "a couple that only this device had gets another key and phrase, once a copy may have shared them",
         .proves("W1: a couple counts as private only while the server cannot have its key"))
     func alone() throws {
-        let draft = try scene.alice.draftInvite(to: scene.couple)
+        let draft = try scene.alice.draftOffer(to: scene.couple)
         try scene.alice.store(draft)
         #expect(try scene.alice.state(of: scene.couple) == .alone)
         let former = try scene.alice.couple(scene.couple)
-        #expect(try scene.alice.closeInvites())
+        #expect(try scene.alice.closeOffers())
         #expect(try scene.alice.state(of: scene.couple) == .serverKnown)
         let changes = try scene.alice.changeCount
-        #expect(try !scene.alice.closeInvites(), "there is nothing to do any more")
+        #expect(try !scene.alice.closeOffers(), "there is nothing to do any more")
         #expect(try scene.alice.changeCount == changes)
         try scene.pair(scene.alice, with: scene.bob)
         try scene.expectPaired(epoch: 1, keyCount: 2)
@@ -75,14 +75,14 @@ struct PairingCopyTests {
         }
         #expect(try scene.alice.couple(scene.couple).primaryOrigin == .exposed)
         #expect(try scene.alice.state(of: scene.couple) == (isCompared ? .verified : .serverKnown))
-        #expect(try scene.alice.cancelInvite(to: scene.couple))
+        #expect(try scene.alice.cancelOffer(to: scene.couple))
         try scene.pair(scene.alice, with: scene.bob)
         try scene.expectPaired(epoch: 1, keyCount: 2)
     }
 
     @Test("one that recovers its own document stays as it was")
     func ownDocument() throws {
-        let draft = try scene.alice.draftInvite(to: scene.couple)
+        let draft = try scene.alice.draftOffer(to: scene.couple)
         try scene.alice.store(draft)
         let before = try scene.alice.couple(scene.couple)
         try scene.alice.recover(
@@ -100,10 +100,10 @@ struct PairingCopyTests {
     )
     func invitedPair() throws {
         try scene.pair(scene.alice, with: scene.bob)
-        #expect(try !scene.alice.closeInvites())
+        #expect(try !scene.alice.closeOffers())
         #expect(try scene.alice.state(of: scene.couple) == .paired)
         _ = try scene.invite(in: scene.alice)
-        #expect(try scene.alice.closeInvites())
+        #expect(try scene.alice.closeOffers())
         #expect(try scene.alice.couple(scene.couple).primaryOrigin == .given)
     }
 

@@ -131,7 +131,7 @@ struct PairingHistoryTests {
         .proves("W1: a couple counts as private only while the server cannot have its key"))
     func sent() throws {
         _ = try scene.invite(in: scene.bob)
-        #expect(try scene.bob.cancelInvite(to: scene.couple))
+        #expect(try scene.bob.cancelOffer(to: scene.couple))
         #expect(try scene.bob.state(of: scene.couple) == .alone)
         let mallory = try scene.vaults.make("m", for: "mallory")
         _ = try scene.accept(try scene.invite(in: mallory), in: scene.bob)
@@ -285,7 +285,7 @@ struct PairingHistoryTests {
         "a pairing does not bring back as private a key that the device had before it forgot the couple",
         arguments: [false, true])
     func hadBefore(isInvitedBetween: Bool) throws {
-        let draft = try scene.alice.draftInvite(to: scene.couple)
+        let draft = try scene.alice.draftOffer(to: scene.couple)
         try scene.alice.store(draft)
         let document = try scene.alice.couple(scene.couple).document
         try scene.bob.recover(scene.couple, from: document, phrase: draft.phrase?.copy() ?? .random())
@@ -376,7 +376,7 @@ struct PairingHistoryTests {
         }
         #expect(try scene.bob.cancelAnswer(of: scene.couple))
         try pin()
-        #expect(try scene.alice.cancelInvite(to: scene.couple))
+        #expect(try scene.alice.cancelOffer(to: scene.couple))
         #expect(throws: VaultError.pairing(.inviteClosed(.cancelled))) {
             try scene.confirm(reply, in: scene.alice)
         }

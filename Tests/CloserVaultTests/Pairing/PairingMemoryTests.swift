@@ -19,7 +19,7 @@ struct PairingMemoryTests {
         for pairing in try vault.pairings(of: scene.couple) where pairing.status.isLive {
             guard let code = pairing.copyOfCode() else { continue }
             patterns.append(MaskedPattern(masking: code.copyOfSecret()))
-            if let invite = try pairing.openInvite() {
+            if let invite = try pairing.openOffer() {
                 patterns.append(MaskedPattern(masking: invite.withScalar { SecretBytes(copying: $0) }))
             }
             if let answer = try pairing.answer() {
@@ -39,7 +39,7 @@ struct PairingMemoryTests {
 
     /// As a program does: what is told goes to a file, and the rest is dropped.
     private func invite() throws -> (offer: PairOffer, half: MaskedPattern, code: [UInt8]) {
-        let draft = try scene.alice.draftInvite(to: scene.couple)
+        let draft = try scene.alice.draftOffer(to: scene.couple)
         try scene.alice.store(draft)
         let text = draft.code.text
         let half = MaskedPattern(masking: draft.code.copyOfSecret())

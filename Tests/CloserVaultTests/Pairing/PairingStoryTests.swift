@@ -16,7 +16,7 @@ struct PairingStoryTests {
     @Test("of a new couple: both have the inviter's key and phrase, and nobody else had them")
     func newCouple() throws {
         let (alice, bob, couple) = (scene.alice, scene.bob, scene.couple)
-        let draft = try alice.draftInvite(to: couple)
+        let draft = try alice.draftOffer(to: couple)
         try alice.store(draft)
         #expect(try alice.state(of: couple) == .alone)
         let before = try alice.couple(couple)
@@ -54,7 +54,7 @@ struct PairingStoryTests {
     @Test("of two people who each made the couple takes the keys of both")
     func twoKeys() throws {
         _ = try scene.invite(in: scene.bob)
-        #expect(try scene.bob.cancelInvite(to: scene.couple))
+        #expect(try scene.bob.cancelOffer(to: scene.couple))
         try scene.pair(scene.alice, with: scene.bob)
         try scene.expectPaired(epoch: 1, keyCount: 3)
     }
@@ -124,7 +124,7 @@ struct PairingStoryTests {
         arguments: ["recover", "verify", "expose"])
     func noLongerAlone(_ act: String) throws {
         let (alice, couple, bob) = (scene.alice, scene.couple, try UserID(parsing: "bob"))
-        let draft = try alice.draftInvite(to: couple)
+        let draft = try alice.draftOffer(to: couple)
         try alice.store(draft)
         let before = try alice.couple(couple).key.keyset.primaryID
         for key in act == "expose" ? [0, 1] : act == "verify" ? [0] : [] {

@@ -109,7 +109,7 @@ struct PairingVerdictTests {
             _ = try scene.alice.draftConfirmation(of: reply, to: scene.couple, from: carol).isNewPhrase
         }
         let other = try scene.invite(in: try scene.vaults.make("d", for: "dora"))
-        try refuses(.pairing(.noInvite), scene.alice) {
+        try refuses(.pairing(.noOffer), scene.alice) {
             try scene.confirm(try guess(other), in: scene.alice)
         }
         try scene.confirm(reply, in: scene.alice)
@@ -130,7 +130,7 @@ struct PairingVerdictTests {
             try scene.alice.grant(for: reply, to: scene.couple, at: end - 1)
         }
         #expect(try status(in: scene.alice) == [.expired])
-        expectNone(try scene.alice.pendingInvite(to: scene.couple))
+        expectNone(try scene.alice.pendingOffer(to: scene.couple))
         let next = try scene.invite(in: scene.alice)
         let answer = try scene.accept(next, in: scene.bob)
         try scene.finish(try scene.confirm(answer, in: scene.alice), in: scene.bob)
@@ -197,11 +197,11 @@ struct PairingVerdictTests {
         let reply = try scene.accept(invite, in: scene.bob)
         try scene.finish(try scene.confirm(reply, in: scene.alice), in: scene.bob)
         _ = try scene.invite(in: scene.alice)
-        #expect(try scene.alice.cancelInvite(to: scene.couple))
+        #expect(try scene.alice.cancelOffer(to: scene.couple))
         for vault in [scene.alice, scene.bob] {
             for pairing in try vault.pairings(of: scene.couple) {
                 expectNone(pairing.copyOfCode())
-                expectNone(try pairing.openInvite())
+                expectNone(try pairing.openOffer())
                 expectNone(try pairing.answer())
             }
         }

@@ -115,7 +115,7 @@ final class PairingSearch {
         let mayInvite = state.papers(.offer, of: seat).count < bounds.invites[seat.rawValue]
         if mayInvite || view.live(.open) != nil { steps.append(.invite) }
         if mayInvite, view.live(.open) != nil { steps.append(.inviteAnew) }
-        if view.live(.open) != nil { steps.append(.cancelInvite) }
+        if view.live(.open) != nil { steps.append(.cancelOffer) }
         if view.live(.waiting) != nil { steps.append(.cancelAnswer) }
         if view.couple != nil, state.forgets > 0 { steps.append(.forget) }
         if view.couple?.keys.count ?? 0 > 1, state.retires > 0 { steps.append(.retire) }

@@ -91,11 +91,11 @@ extension PairingSearchTests.Beginning {
         case .new: return scene.bob
         case .shared: for vault in [scene.alice, scene.bob] { try vault.plant(scene.couple) }
         case .each:
-            let draft = try scene.bob.draftInvite(
+            let draft = try scene.bob.draftOffer(
                 to: scene.couple, hours: 1, replacing: false, at: SearchClock.start,
                 stretching: SearchStretch.stretched)
             try scene.bob.store(draft)
-            _ = try scene.bob.cancelInvite(to: scene.couple)
+            _ = try scene.bob.cancelOffer(to: scene.couple)
         case .twoKeys:
             try scene.alice.plant(scene.couple)
             try scene.bob.plant(scene.couple, keyset: try Golden.keyset().withOtherBytes())

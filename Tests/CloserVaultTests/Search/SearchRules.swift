@@ -149,7 +149,7 @@ extension SearchRules {
             let isOver =
                 isForgotten || step.isOfPairing && pairing.status == .granted && now?.status == .cancelled
             let isKept =
-                now?.isInvite == pairing.isInvite && (pairing.status.isLive || now == pairing || isOver)
+                now?.isOffer == pairing.isOffer && (pairing.status.isLive || now == pairing || isOver)
             if !isKept { faults.append("a closed pairing changed") }
         }
         let wasPrivate = before.couple?.state.isPrivate ?? false
@@ -199,7 +199,7 @@ extension SearchRules {
     ) -> [String] {
         switch error {
         case .refused(let error, _):
-            guard case .confirm(let reply) = step, ![.ownUser, .ownKey, .otherInvite].contains(error) else {
+            guard case .confirm(let reply) = step, ![.ownUser, .ownKey, .otherOffer].contains(error) else {
                 break
             }
             let expected: StoredPairing.Status = error == .codeMismatch ? .burned : .failed

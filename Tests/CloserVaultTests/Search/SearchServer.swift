@@ -52,7 +52,7 @@ final class SearchServer {
     }
 
     private func invite(_ offer: PairOffer, _ party: PairingParty, _ paper: SearchPaper) -> PairOffer {
-        let invite = OpenInvite(to: offer.couple, from: party, code: guess(at: offer, paper.code))
+        let invite = OpenOffer(to: offer.couple, from: party, code: guess(at: offer, paper.code))
         invites.append((invite.offer, invite.withScalar { [UInt8](copying: $0) }))
         return invite.offer
     }
@@ -74,7 +74,7 @@ final class SearchServer {
 
     private func answer(_ offer: PairOffer, _ party: PairingParty, _ paper: SearchPaper) -> PairReply {
         let code = guess(at: offer, paper.code)
-        guard let answer = try? AnsweredInvite(answering: offer, with: code, as: party, holding: nil) else {
+        guard let answer = try? AnsweredOffer(answering: offer, with: code, as: party, holding: nil) else {
             preconditionFailure("a server that cannot answer")
         }
         answers.append((offer, answer.reply, answer.withKeys { [UInt8](copying: $0) }))
@@ -114,7 +114,7 @@ final class SearchServer {
         invites.contains { invite in
             guard offer.offer == invite.offer else { return false }
             do {
-                let ours = try OpenInvite(
+                let ours = try OpenOffer(
                     resuming: invite.offer, scalar: SecretBytes(testOnly: invite.scalar))
                 return try ours.judge(reply).party == reply.acceptor
             } catch { return false }
@@ -125,7 +125,7 @@ final class SearchServer {
     func hasOpened(_ grant: PairGrant) -> Bool {
         answers.contains { answer in
             do {
-                let ours = try AnsweredInvite(
+                let ours = try AnsweredOffer(
                     resuming: answer.reply, to: answer.offer, keys: SecretBytes(testOnly: answer.keys))
                 return try ours.open(grant).hold.epoch < .max
             } catch { return false }

@@ -75,6 +75,6 @@ extension SeatView.CoupleView {
 extension SeatView.PairingView {
     fileprivate func append(to list: inout [Int]) {
         let status = StoredPairing.Status.allCases.firstIndex(of: status) ?? -1
-        list += [-7, lookup, isInvite ? 1 : 0, status, isLate ? 1 : 0, offer, transcript ?? 0, grant ?? 0]
+        list += [-7, lookup, isOffer ? 1 : 0, status, isLate ? 1 : 0, offer, transcript ?? 0, grant ?? 0]
     }
 }

@@ -83,7 +83,7 @@ final class SearchVaults {
         switch step {
         case .invite: return try invite(vault, seat, now, isNew: false)
         case .inviteAnew: return try invite(vault, seat, now, isNew: true)
-        case .cancelInvite: _ = try vault.cancelInvite(to: couple)
+        case .cancelOffer: _ = try vault.cancelOffer(to: couple)
         case .accept(let offer, let code): return try accept(offer, code, vault, seat, now)
         case .cancelAnswer: _ = try vault.cancelAnswer(of: couple)
         case .confirm(let reply): return try confirm(reply, vault, seat, now)
@@ -102,10 +102,10 @@ extension SearchVaults {
     private func invite(
         _ vault: Vault, _ seat: Seat, _ now: UInt64, isNew: Bool
     ) throws(VaultError) -> Int? {
-        if !isNew, let pending = try vault.pendingInvite(to: couple, at: now) {
+        if !isNew, let pending = try vault.pendingOffer(to: couple, at: now) {
             return papers.add(pending.offer, by: seat, code: pending.code.text)
         }
-        let draft = try vault.draftInvite(
+        let draft = try vault.draftOffer(
             to: couple, hours: 24, replacing: isNew, at: now, stretching: SearchStretch.stretched)
         try vault.store(draft)
         return papers.add(draft.offer, by: seat, code: draft.code.text)

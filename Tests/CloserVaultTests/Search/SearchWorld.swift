@@ -41,7 +41,7 @@ enum SearchStretch {
 enum SearchStep: Hashable {
     case invite
     case inviteAnew
-    case cancelInvite
+    case cancelOffer
     /// This offer, with the code of that one.
     case accept(Int, code: Int)
     case cancelAnswer

@@ -31,7 +31,7 @@ struct SeatView: Hashable {
 
     struct PairingView: Hashable {
         let lookup: Int
-        let isInvite: Bool
+        let isOffer: Bool
         let status: StoredPairing.Status
         let isLate: Bool
         let offer: Int
@@ -102,7 +102,7 @@ extension SeatView.CoupleView {
 extension SeatView.PairingView {
     init(_ pairing: StoredPairing, _ names: SearchNames) {
         lookup = names.of("lookup", Array(pairing.lookup.text.utf8))
-        (isInvite, status) = (pairing.isInvite, pairing.status)
+        (isOffer, status) = (pairing.isOffer, pairing.status)
         isLate = pairing.end.map { $0 > SearchClock.late } ?? false
         offer = names.of("paper", pairing.offer.said)
         transcript = pairing.reply.map { names.of("T", PairingTranscript(pairing.offer, $0).digest) }

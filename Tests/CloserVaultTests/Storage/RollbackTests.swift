@@ -135,8 +135,8 @@ struct RollbackTests {
     }
 
     @Test("is accepted by one change that keeps its key slot and its records, and closes open invites")
-    func closesInvites() throws {
-        try vaults.open("v").store(try vaults.open("v").draftInvite(to: couple))
+    func closesOffers() throws {
+        try vaults.open("v").store(try vaults.open("v").draftOffer(to: couple))
         let old = try vaults.bytes("v")
         let newest = try change().version
         vaults.write(old, to: "v")

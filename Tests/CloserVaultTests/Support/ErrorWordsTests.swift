@@ -198,18 +198,18 @@ private let walks: [Walk] = [
             "cannotWrite": .cannotWrite(path: "/v", reason: "Is a directory"),
             "formerCredential": .formerCredential, "couple": .couple(.missing),
             "answer": .answer(.notSealed), "rekey": .rekey(.weSend), "verification": .verification(.noKey),
-            "pairing": .pairing(.noInvite), "refused": .refused(.codeMismatch, failures: 3),
+            "pairing": .pairing(.noOffer), "refused": .refused(.codeMismatch, failures: 3),
             "payload": .payload(.tooShort), "keybox": .keybox(.noMatchingKey), "reveal": .reveal(.macInvalid),
             "keyset": .keyset(.isPrimary(7)),
         ]),
     Walk(
         PairingStepError.self,
         [
-            "answerWaiting": .answerWaiting, "inviteOpen": .inviteOpen, "ownInvite": .ownInvite,
+            "answerWaiting": .answerWaiting, "offerOpen": .offerOpen, "ownOffer": .ownOffer,
             "otherCouple": .otherCouple, "inviteUsed": .inviteUsed, "inviteClosed": .inviteClosed(.burned),
             "coupleNotNamed": .coupleNotNamed(name("couple_1")), "wouldSendKeys": .wouldSendKeys,
             "olderCopy": .olderCopy(since: 1_795_788_300),
-            "noInvite": .noInvite, "noAnswer": .noAnswer,
+            "noOffer": .noOffer, "noAnswer": .noAnswer,
             "notTheNamed": .notTheNamed,
             "otherPartner": .otherPartner, "partnerKeyChanged": .partnerKeyChanged, "required": .required,
             "keyOfBefore": .keyOfBefore, "changedMeanwhile": .changedMeanwhile,
@@ -225,7 +225,7 @@ private let walks: [Walk] = [
     Walk(
         PairingError.self,
         [
-            "otherCode": .otherCode, "otherInvite": .otherInvite, "ownUser": .ownUser, "ownKey": .ownKey,
+            "otherCode": .otherCode, "otherOffer": .otherOffer, "ownUser": .ownUser, "ownKey": .ownKey,
             "codeMismatch": .codeMismatch, "macInvalid": .macInvalid, "malformed": .malformed,
             "phraseRefused": .phraseRefused, "epochMismatch": .epochMismatch(1, ours: 2),
             "keyMismatch": .keyMismatch(7),

@@ -44,7 +44,7 @@ struct ObservedVault {
     private static func plantPairing(_ couple: CoupleID, in vault: Vault) throws {
         let (device, former) = (try vault.device, try vault.couple(couple))
         let code = PairingCode.random()
-        let invite = OpenInvite(to: couple, from: try device.party(), code: code)
+        let invite = OpenOffer(to: couple, from: try device.party(), code: code)
         let pairing = StoredPairing(invite, code: code, madeAt: 1, end: 2)
         let phrase = StoredPhrase(RecoveryPhrase.random(), of: couple)
         try vault.change { (transaction) in

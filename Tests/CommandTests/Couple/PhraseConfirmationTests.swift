@@ -105,7 +105,7 @@ struct PhraseConfirmationTests {
         #expect((run.exit, run.echoes) == (130, true))
         #expect(
             run.errors == """
-                closer-keys: error: the invite to us was made before you stopped
+                closer-keys: error: the offer to us was made before you stopped
                 closer-keys: hint: closer-keys pair invite --couple us shows its code again
 
                 """)

@@ -63,13 +63,13 @@ struct StatusTests {
     func inviter() throws {
         _ = try lines(Self.waiting)
         let half = try #require(try lines("jq -r .lookup offer.json").first)
-        let words = "open invite, code \(half)-…, until "
+        let words = "open offer, code \(half)-…, until "
         let list = try lines("closer-keys couple list --vault a.db")
         #expect(list.count == 1 && list[0].contains("\t\(words)"))
         #expect(
             try lines("closer-keys couple show --vault a.db").last?.hasPrefix("pairing: \(words)") == true)
         let status = try lines("closer-keys couple status --vault a.db")
-        #expect(status.suffix(2).first?.hasPrefix("waits: a reply to the invite, until ") == true)
+        #expect(status.suffix(2).first?.hasPrefix("waits: a reply to the offer, until ") == true)
         #expect(status.last == "next: closer-keys pair confirm REPLY --vault a.db")
     }
 

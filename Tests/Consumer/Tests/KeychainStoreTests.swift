@@ -158,12 +158,12 @@ struct KeychainStoreTests {
         let room = try VaultActor(vault) { _ in if isFull.isSet { throw Full() } }
         isFull.isSet = true
         await #expect(throws: Full.self) {
-            try await room.use { vault in _ = try vault.store(vault.draftInvite(to: couple)) }
+            try await room.use { vault in _ = try vault.store(vault.draftOffer(to: couple)) }
         }
         #expect(try vault.coupleIDs == [couple])
         await #expect(throws: CancellationError.self) {
             try await room.use { vault in
-                _ = try vault.cancelInvite(to: couple)
+                _ = try vault.cancelOffer(to: couple)
                 throw CancellationError()
             }
         }

@@ -176,9 +176,9 @@ struct Samples: Sendable {
                 user: $0.user, publicKey: try $0.publicKey, x25519PublicKey: X25519PrivateKey().publicKey)
         }
         let code = PairingCode.random()
-        let open = OpenInvite(to: couple, from: parties[0], code: code)
+        let open = OpenOffer(to: couple, from: parties[0], code: code)
         documents[.pairOffer] = Data(open.offer.bytes)
-        let answered = try AnsweredInvite(answering: open.offer, with: code, as: parties[1], holding: hold)
+        let answered = try AnsweredOffer(answering: open.offer, with: code, as: parties[1], holding: hold)
         documents[.pairReply] = Data(answered.reply.bytes)
         let admitted = try open.judge(answered.reply)
         let united = try hold.united(with: admitted.hold, isAlone: true)

@@ -3,7 +3,7 @@ internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-/// Two people who have just met, and an invite of one to the other.
+/// Two people who have just met, and an offer of one to the other.
 struct RandomPairing {
     private let code: PairingCode.Lookup
     private let secret: String
@@ -17,9 +17,9 @@ struct RandomPairing {
         secret = code.copyOfSecret().withBytes { String(decoding: Array(copying: $0), as: UTF8.self) }
         let user = RandomValue.identifier()
         acceptor = try Self.party(RandomValue.other(than: user))
-        let invite = OpenInvite(
+        let open = OpenOffer(
             to: try CoupleID(parsing: RandomValue.identifier()), from: try Self.party(user), code: code)
-        (offer, scalar) = (invite.offer, invite.withScalar { Array(copying: $0) })
+        (offer, scalar) = (open.offer, open.withScalar { Array(copying: $0) })
     }
 
     private static func party(_ user: String) throws -> PairingParty {
@@ -68,7 +68,7 @@ struct RandomPairing {
         let bytes = scalar.withBytes { Array(copying: $0) }
         let phrase = RecoveryPhrase.random()
         let words = phrase.text.withBytes { String(decoding: Array(copying: $0), as: UTF8.self) }
-        let answer = try AnsweredInvite(
+        let answer = try AnsweredOffer(
             answering: pairing.offer, with: pairing.entered(), as: pairing.acceptor, holding: theirs,
             scalar: scalar, drawingFrom: .system)
         let finished = try CoupleGrant(granted, phrase: phrase).united(with: theirs)

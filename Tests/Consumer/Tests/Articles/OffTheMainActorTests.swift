@@ -32,14 +32,14 @@ import Testing
 // doc: end
 
 // doc: OffTheMainActor
-/// A screen that shows a code and a phrase, and stores the invite when the person has written them down.
-@Observable @MainActor final class InviteModel {
+/// A screen that shows a code and a phrase, and stores the offer when the person has written them down.
+@Observable @MainActor final class OfferModel {
     private(set) var code = ""
     private(set) var phrase = ""
-    @ObservationIgnored private var draft: InviteDraft?
+    @ObservationIgnored private var draft: OfferDraft?
 
     func begin(_ couple: CoupleID, in room: VaultActor) async throws {
-        let draft = try await room.use { vault in try vault.draftInvite(to: couple) }
+        let draft = try await room.use { vault in try vault.draftOffer(to: couple) }
         code = InsecureCopy.string(draft.code.text)
         if let text = draft.phraseText { phrase = InsecureCopy.string(text) }
         self.draft = consume draft
@@ -87,13 +87,13 @@ struct OffTheMainActorTests {
     }
 
     @Test("a draft waits on a screen until it is stored") @MainActor func draft() async throws {
-        let (model, couple) = (InviteModel(), try CoupleID(parsing: "couple_9"))
+        let (model, couple) = (OfferModel(), try CoupleID(parsing: "couple_9"))
         try await model.begin(couple, in: room)
         #expect(model.phrase.split(separator: " ").count == 10)
         #expect(model.code.count >= 12)
         let offer = try #require(try await model.store(in: room))
         #expect(offer.couple == couple && model.code.isEmpty)
         #expect(try await model.store(in: room) == nil)
-        #expect(try await room.use { try $0.pendingInvite(to: couple)?.offer } == offer)
+        #expect(try await room.use { try $0.pendingOffer(to: couple)?.offer } == offer)
     }
 }

@@ -11,24 +11,24 @@ struct Inviter: Sendable {
     let couple: CoupleID
 
     /// Keep the draft while the code and the phrase are on the screen.
-    func begin() async throws -> InviteDraft {
+    func begin() async throws -> OfferDraft {
         let couple = couple
-        return try await room.use { vault in try vault.draftInvite(to: couple) }
+        return try await room.use { vault in try vault.draftOffer(to: couple) }
     }
 
     /// From now on the code lets in whoever knows it.
-    func store(_ draft: borrowing InviteDraft) async throws -> Data {
+    func store(_ draft: borrowing OfferDraft) async throws -> Data {
         try await room.use { vault in
             let open = try vault.store(draft)
             return Data(open.offer.bytes)
         }
     }
 
-    /// The offer and the code of an invite that is open, as often as they are needed.
+    /// The offer and the code of an offer that is open, as often as they are needed.
     func again() async throws -> (offer: Data, code: String)? {
         let couple = couple
         return try await room.use { vault in
-            guard let open = try vault.pendingInvite(to: couple) else { return nil }
+            guard let open = try vault.pendingOffer(to: couple) else { return nil }
             return (Data(open.offer.bytes), InsecureCopy.string(open.code.text))
         }
     }
@@ -150,7 +150,7 @@ struct PairWithACodeTests {
 
     @Test("phrase and code can be moved out of a draft, and out of a call's result") func taken() throws {
         let vault = try Vault.inMemory(for: UserID(parsing: "alice"))
-        let draft = try vault.draftInvite(to: couple)
+        let draft = try vault.draftOffer(to: couple)
         let code = try vault.store(draft).takeCode()
         #expect(InsecureCopy.string(code.text) == InsecureCopy.string(draft.code.text))
         guard let phrase = draft.takePhrase() else { throw CancellationError() }

@@ -42,7 +42,7 @@ struct StorageTests {
         // doc: AVaultWithoutAFile
         let vault = try Vault.inMemory(for: UserID(parsing: "alice"))
         let couple = try CoupleID(parsing: "couple_1")
-        let offer = try vault.store(vault.draftInvite(to: couple)).offer
+        let offer = try vault.store(vault.draftOffer(to: couple)).offer
         // doc: end
 
         #expect(offer.couple == couple)

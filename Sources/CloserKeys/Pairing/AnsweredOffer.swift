@@ -7,7 +7,7 @@ internal import CloserWire
 /// ``init(resuming:to:keys:)``.
 ///
 /// - Important: A code answers one offer. An attacker who made a device answer two with one code could guess twice.
-public struct AnsweredInvite: ~Copyable, Sendable {
+public struct AnsweredOffer: ~Copyable, Sendable {
     /// What was answered.
     public let offer: PairOffer
     /// What the inviter judges.
@@ -74,9 +74,9 @@ public struct AnsweredInvite: ~Copyable, Sendable {
     ///
     /// The keys are the inviter's; to take them call ``CoupleGrant/united(with:retired:)``, which refuses some.
     ///
-    /// - Throws: `.otherInvite`, `.macInvalid`, `.malformed` or `.phraseRefused`.
+    /// - Throws: `.otherOffer`, `.macInvalid`, `.malformed` or `.phraseRefused`.
     public borrowing func open(_ grant: PairGrant) throws(PairingError) -> CoupleGrant {
-        guard grant.lookup == offer.lookup else { throw .otherInvite }
+        guard grant.lookup == offer.lookup else { throw .otherOffer }
         return try keys.open(grant)
     }
 }

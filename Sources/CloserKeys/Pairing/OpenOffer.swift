@@ -6,14 +6,14 @@ internal import CloserWire
 /// To go on in another run of the program, store ``offer`` and the scalar, and begin again with ``init(resuming:scalar:)``. The
 /// code is not needed for that, only to tell it once more.
 ///
-/// - Important: An invite gives one verdict. Write it down before you act on it, and use a scalar for one verdict: a server that
-///   could make an invite judge twice could guess twice.
-public struct OpenInvite: ~Copyable, Sendable {
+/// - Important: An offer gives one verdict. Write it down before you act on it, and use a scalar for one verdict: a server that
+///   could make an offer judge twice could guess twice.
+public struct OpenOffer: ~Copyable, Sendable {
     /// What the acceptor needs besides the code.
     public let offer: PairOffer
     private let scalar: Ristretto255.Scalar
 
-    /// A new invite, which only a device that knows `code` can accept. A code is for one invite.
+    /// A new offer, which only a device that knows `code` can accept. A code is for one offer.
     public init(
         to couple: CoupleID, from inviter: PairingParty, code: borrowing PairingCode,
         drawingFrom randomness: Randomness = .system
@@ -27,7 +27,7 @@ public struct OpenInvite: ~Copyable, Sendable {
         self.scalar = scalar
     }
 
-    /// An invite that was stored: its offer, and the 32 bytes that ``withScalar(_:)`` lent.
+    /// An offer that was stored, and the 32 bytes that ``withScalar(_:)`` lent.
     ///
     /// - Throws: `.malformed` if the bytes are outside of the scalars.
     public init(resuming offer: PairOffer, scalar: consuming SecretBytes) throws(PairingError) {
@@ -45,18 +45,18 @@ public struct OpenInvite: ~Copyable, Sendable {
         try scalar.withBytes(body)
     }
 
-    /// Refuses a reply that is meant for another invite. It costs no guess: the invite stays open.
+    /// Refuses a reply that is meant for another offer. It costs no guess: the offer stays open.
     ///
-    /// - Throws: `.otherInvite`, `.ownUser` or `.ownKey`.
+    /// - Throws: `.otherOffer`, `.ownUser` or `.ownKey`.
     public borrowing func check(_ reply: PairReply) throws(PairingError) {
-        guard reply.lookup == offer.lookup else { throw .otherInvite }
+        guard reply.lookup == offer.lookup else { throw .otherOffer }
         try offer.inviter.check(reply.acceptor)
     }
 
     /// Judges the reply, and is gone with the verdict: the acceptor knew the code, or it did not.
     ///
     /// - Throws: `.codeMismatch`, or `.malformed` if the acceptor's hold has another form. Both are verdicts. It also
-    ///   throws what ``check(_:)`` throws, which leave it open: call that first, and the invite is kept.
+    ///   throws what ``check(_:)`` throws, which leave it open: call that first, and the offer is kept.
     public consuming func judge(_ reply: PairReply) throws(PairingError) -> AdmittedPartner {
         try check(reply)
         let transcript = PairingTranscript(offer, reply)

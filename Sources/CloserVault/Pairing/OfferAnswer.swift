@@ -1,7 +1,7 @@
 internal import CloserFiles
 public import CloserKeys
 
-// A partner's invite is answered (closer-keys-pairing(7), STEPS).
+// A partner's offer is answered (closer-keys-pairing(7), STEPS).
 
 /// What a person agreed to before their device replies.
 package struct ReplyConsent: Sendable {
@@ -16,7 +16,7 @@ package struct ReplyConsent: Sendable {
 }
 
 extension Vault {
-    /// Answers an invite with the code that the inviter told. While it waits for the grant, the same offer and code give the same
+    /// Answers an offer with the code that the inviter told. While it waits for the grant, the same offer and code give the same
     /// reply, unasked.
     ///
     /// The keys that this device has of the couple go with it, sealed: the maker of the code gets them, and all count as exposed.
@@ -29,14 +29,14 @@ extension Vault {
     /// - Parameters:
     ///   - offer: The document that the partner's device made.
     ///   - code: The pairing code, which the partner passed on by voice or on paper.
-    ///   - couple: Which couple it must be an invite to.
+    ///   - couple: Which couple it must be an offer to.
     ///   - partner: Who must have made it; nil for everyone who knows the code.
     ///   - sendingKeys: Whether the person agreed that the maker of the code gets every key of the couple.
     ///   - allowingNewKey: Whether the partner may have another key than before, as with a new device.
     ///   - replacingPartner: Whether the partner may take the place of one who was taken on trust.
     ///   - isNewCode: Whether the person said that the code was made after this vault was imported or put back.
-    /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.otherCouple`, `.ownInvite`, `.inviteUsed`, `.notTheNamed`, `.otherPartner`,
-    ///   `.partnerKeyChanged`, `.inviteOpen`, `.olderCopy` or `.wouldSendKeys`.
+    /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.otherCouple`, `.ownOffer`, `.inviteUsed`, `.notTheNamed`, `.otherPartner`,
+    ///   `.partnerKeyChanged`, `.offerOpen`, `.olderCopy` or `.wouldSendKeys`.
     public func accept(
         _ offer: PairOffer, code: borrowing PairingCode, to couple: CoupleID, from partner: UserID? = nil,
         sendingKeys: Bool, allowingNewKey: Bool = false, replacingPartner: Bool = false,
@@ -71,7 +71,7 @@ extension Vault {
             // It may have answered another offer since.
             try transaction.check(offer.inviter, of: offer.couple, expected)
             if let open = try transaction.livePairing(of: offer.couple, .open) {
-                guard let end = open.end, end <= now else { throw .pairing(.inviteOpen) }
+                guard let end = open.end, end <= now else { throw .pairing(.offerOpen) }
                 transaction.put(open.closed(.expired))
             }
             if !consent.isNewCode { try transaction.checkIsNewest() }
@@ -89,7 +89,7 @@ extension Transaction {
         again offer: PairOffer, _ code: borrowing PairingCode
     ) throws(VaultError) -> PairReply? {
         let known = try pairings(offer.lookup)
-        guard !known.contains(where: \.isInvite) else { throw .pairing(.ownInvite) }
+        guard !known.contains(where: \.isOffer) else { throw .pairing(.ownOffer) }
         guard let known = known.first else { return nil }
         guard known.status == .waiting, known.offer == offer, known.has(code), let reply = known.reply else {
             throw .pairing(.inviteUsed)
@@ -100,9 +100,9 @@ extension Transaction {
     fileprivate mutating func answer(
         _ offer: PairOffer, _ code: borrowing PairingCode, at now: UInt64
     ) throws(VaultError) -> PairReply {
-        let answer: AnsweredInvite
+        let answer: AnsweredOffer
         do {
-            answer = try AnsweredInvite(
+            answer = try AnsweredOffer(
                 answering: offer, with: code, as: try device.party(), holding: try hold(of: offer.couple))
         } catch let error as VaultError { throw error } catch let error as PairingError {
             throw .refused(error)

@@ -5,7 +5,7 @@ import Testing
 @testable import CloserVault
 
 @Suite("An invite that is made while another one is open")
-struct PairingInviteTests {
+struct PairingOfferTests {
     private let scene: PairingScene
 
     init() throws {
@@ -14,8 +14,8 @@ struct PairingInviteTests {
     }
 
     /// For an hour.
-    private func draft(at now: UInt64, replacing: Bool = false) throws -> InviteDraft {
-        try scene.alice.draftInvite(to: scene.couple, hours: 1, replacing: replacing, at: now)
+    private func draft(at now: UInt64, replacing: Bool = false) throws -> OfferDraft {
+        try scene.alice.draftOffer(to: scene.couple, hours: 1, replacing: replacing, at: now)
     }
 
     private func statuses() throws -> [StoredPairing.Status] {
@@ -48,7 +48,7 @@ struct PairingInviteTests {
     }
 
     private func end(at now: UInt64) throws -> UInt64? {
-        guard let invite = try scene.alice.pendingInvite(to: scene.couple, at: now) else { return nil }
+        guard let invite = try scene.alice.pendingOffer(to: scene.couple, at: now) else { return nil }
         return invite.end
     }
 }

@@ -3,18 +3,18 @@ public import CloserKeys
 public import CloserPrimitives
 internal import CloserTink
 
-/// An invite by a pairing code, made and yet to be stored (closer-keys-pairing(7), STEPS). For a couple that is new here it has a
+/// An offer by a pairing code, made and yet to be stored (closer-keys-pairing(7), STEPS). For a couple that is new here it has a
 /// new key, which only this device holds, and its phrase.
 ///
 /// Between the two, code and phrase can be brought to paper or to files: if that fails, the vault is as before.
-@frozen public struct InviteDraft: ~Copyable, Sendable {
+@frozen public struct OfferDraft: ~Copyable, Sendable {
     /// What the acceptor needs besides the code. It is public.
     public let offer: PairOffer
     /// Twelve symbols for the partner, by voice.
     public let code: PairingCode
     /// Shown once; nil for a couple that is known here.
     public let phrase: RecoveryPhrase?
-    /// When the invite ends, in seconds since 1970.
+    /// When the offer ends, in seconds since 1970.
     public let end: UInt64
     fileprivate let pairing: StoredPairing
     /// Nil for a couple that is known here.
@@ -22,18 +22,18 @@ internal import CloserTink
     fileprivate let replaces: Bool
 
     fileprivate init(
-        _ invite: borrowing OpenInvite, _ code: consuming PairingCode, _ couple: Couple?,
+        _ open: borrowing OpenOffer, _ code: consuming PairingCode, _ couple: Couple?,
         _ phrase: consuming RecoveryPhrase?, madeAt: UInt64, end: UInt64, replaces: Bool
     ) {
-        pairing = StoredPairing(invite, code: code, madeAt: madeAt, end: end)
-        (offer, self.end, self.couple, self.replaces) = (invite.offer, end, couple, replaces)
+        pairing = StoredPairing(open, code: code, madeAt: madeAt, end: end)
+        (offer, self.end, self.couple, self.replaces) = (open.offer, end, couple, replaces)
         self.code = code
         self.phrase = phrase
     }
 }
 
-/// An invite that is open: what the person needs next, and may have again.
-@frozen public struct PendingInvite: ~Copyable, Sendable {
+/// An offer that is open: what the person needs next, and may have again.
+@frozen public struct PendingOffer: ~Copyable, Sendable {
     /// What the acceptor needs besides the code.
     public let offer: PairOffer
     /// Twelve symbols for the partner.
@@ -46,46 +46,46 @@ internal import CloserTink
 }
 
 extension Vault {
-    /// How long an invite stays open, in hours: a day by default.
-    public static let inviteHours = 24
+    /// How long an offer stays open, in hours: a day by default.
+    public static let offerHours = 24
     /// How long it may stay open: a week.
-    public static let maximumInviteHours = 168
+    public static let maximumOfferHours = 168
 
-    /// The invite to a couple that is open here; nil if none is.
+    /// The offer to a couple that is open here; nil if none is.
     ///
     /// It reads the vault's file, which takes about a millisecond.
     ///
     /// - Throws: ``VaultError``: `.damaged`.
-    public func pendingInvite(to id: CoupleID) throws(VaultError) -> PendingInvite? {
-        try pendingInvite(to: id, at: WallClock.now)
+    public func pendingOffer(to id: CoupleID) throws(VaultError) -> PendingOffer? {
+        try pendingOffer(to: id, at: WallClock.now)
     }
 
-    func pendingInvite(to id: CoupleID, at now: UInt64) throws(VaultError) -> PendingInvite? {
+    func pendingOffer(to id: CoupleID, at now: UInt64) throws(VaultError) -> PendingOffer? {
         let open = try read { (transaction) throws(VaultError) in
             try transaction.livePairing(of: id, .open)
         }
         guard let open, let end = open.end, now < end, let code = open.copyOfCode() else { return nil }
-        return PendingInvite(offer: open.offer, code: code, end: end)
+        return PendingOffer(offer: open.offer, code: code, end: end)
     }
 
-    /// Makes an invite to a couple, and the couple's key and phrase if there is no such couple here.
+    /// Makes an offer to a couple, and the couple's key and phrase if there is no such couple here.
     ///
     /// For a new couple it blocks for Argon2id, some 0.1 s and 45 MiB of memory, and leaves the vault unchanged.
     ///
-    /// `hours` is from 1 to ``maximumInviteHours``. An invite that is open is closed when this one is stored, if `replacing`.
+    /// `hours` is from 1 to ``maximumOfferHours``. An offer that is open is closed when this one is stored, if `replacing`.
     ///
     /// - Throws: ``VaultError``: `.pairing` with `.answerWaiting`, `.outOfMemory`.
-    public func draftInvite(
-        to id: CoupleID, hours: Int = Vault.inviteHours, replacing: Bool = false
-    ) throws(VaultError) -> InviteDraft {
-        try draftInvite(to: id, hours: hours, replacing: replacing, at: WallClock.now)
+    public func draftOffer(
+        to id: CoupleID, hours: Int = Vault.offerHours, replacing: Bool = false
+    ) throws(VaultError) -> OfferDraft {
+        try draftOffer(to: id, hours: hours, replacing: replacing, at: WallClock.now)
     }
 
-    func draftInvite(
+    func draftOffer(
         to id: CoupleID, hours: Int, replacing: Bool, at now: UInt64,
         stretching stretch: PhraseStretch = WrappingKey.stretched
-    ) throws(VaultError) -> InviteDraft {
-        precondition((1...Self.maximumInviteHours).contains(hours), "an invite is open for 1 to 168 hours")
+    ) throws(VaultError) -> OfferDraft {
+        precondition((1...Self.maximumOfferHours).contains(hours), "an offer is open for 1 to 168 hours")
         let (device, couple, former, known) = try read { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
             return (
@@ -95,26 +95,26 @@ extension Vault {
             )
         }
         let code = PairingCode.random { known.contains($0) }
-        let invite = OpenInvite(to: id, from: try device.party(), code: code)
+        let open = OpenOffer(to: id, from: try device.party(), code: code)
         let end = now + UInt64(hours) * 3600
         guard couple == nil else {
-            return InviteDraft(invite, code, nil, nil, madeAt: now, end: end, replaces: replacing)
+            return OfferDraft(open, code, nil, nil, madeAt: now, end: end, replaces: replacing)
         }
         let phrase = RecoveryPhrase.random()
         let new = try Couple(alone: id, under: phrase, after: former, stretch)
-        return InviteDraft(invite, code, new, phrase, madeAt: now, end: end, replaces: replacing)
+        return OfferDraft(open, code, new, phrase, madeAt: now, end: end, replaces: replacing)
     }
 
     /// Stores what was drafted: from now on the code lets in everyone who knows it. Gives the offer and the code, as
-    /// ``pendingInvite(to:)`` does again.
+    /// ``pendingOffer(to:)`` does again.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
     ///
     /// - Throws: ``VaultError``: `.pairing` with `.answerWaiting`, or `.changedMeanwhile` if the couple came or went since, or another
-    ///   invite was opened.
+    ///   offer was opened.
     @discardableResult
-    public func store(_ draft: borrowing InviteDraft) throws(VaultError) -> PendingInvite {
+    public func store(_ draft: borrowing OfferDraft) throws(VaultError) -> PendingOffer {
         let (pairing, couple, replaces) = (draft.pairing, draft.couple, draft.replaces)
         let phrase = draft.storedPhrase()
         try change { (transaction) throws(VaultError) in
@@ -136,45 +136,45 @@ extension Vault {
             if let former { transaction.put(former.keysAlone) }
             try transaction.raisePin(of: couple.id, to: .strict)
         }
-        guard let code = pairing.copyOfCode() else { preconditionFailure("an open invite has its code") }
-        return PendingInvite(offer: draft.offer, code: code, end: draft.end)
+        guard let code = pairing.copyOfCode() else { preconditionFailure("an open offer has its code") }
+        return PendingOffer(offer: draft.offer, code: code, end: draft.end)
     }
 
-    /// Closes the invite to a couple that is open here, so that its code is void. False if there is none.
+    /// Closes the offer to a couple that is open here, so that its code is void. False if there is none.
     ///
     /// - Throws: ``VaultError``, as each verb that changes.
-    public func cancelInvite(to id: CoupleID) throws(VaultError) -> Bool {
+    public func cancelOffer(to id: CoupleID) throws(VaultError) -> Bool {
         try close(.open, of: id)
     }
 
-    /// Gives up the answer to an invite that waits for its grant. False if none does.
+    /// Gives up the answer to an offer that waits for its grant. False if none does.
     ///
     /// - Throws: ``VaultError``, as each verb that changes.
     public func cancelAnswer(of id: CoupleID) throws(VaultError) -> Bool {
         try close(.waiting, of: id)
     }
 
-    /// Closes every invite that is open here, and ends the state of couples that only this device had. A copy of the vault may have judged a
+    /// Closes every offer that is open here, and ends the state of couples that only this device had. A copy of the vault may have judged a
     /// reply already, and granted it: this one must not judge another, and others may hold those keys. True if there was anything to do;
     /// otherwise the vault is unwritten.
     ///
     /// - Throws: ``VaultError``, as each verb that changes.
     @discardableResult
-    public func closeInvites() throws(VaultError) -> Bool {
+    public func closeOffers() throws(VaultError) -> Bool {
         try change { (transaction) throws(VaultError) in
-            try transaction.closeInvites()
+            try transaction.closeOffers()
             return transaction.isChanged
         }
     }
 
-    /// The invites to a couple that were made or answered here, those that were made later behind the others.
+    /// The offers to a couple that were made or answered here, those that were made later behind the others.
     ///
     /// - Throws: ``VaultError``: `.damaged`.
     public func pairings(of id: CoupleID) throws(VaultError) -> [StoredPairing] {
         try read { (transaction) throws(VaultError) in try transaction.pairings(of: id) }
     }
 
-    /// The invites that are open here and the answers that wait for a grant, of all couples.
+    /// The offers that are open here and the answers that wait for a grant, of all couples.
     package var livePairings: [StoredPairing] {
         get throws(VaultError) {
             let all = try read { (transaction) throws(VaultError) in
@@ -186,12 +186,12 @@ extension Vault {
 
     /// The couple of the pairing of which a document has this half of a code: one that was invited to here, or answered here.
     package func couple(
-        ofPairing lookup: PairingCode.Lookup, isInvite: Bool
+        ofPairing lookup: PairingCode.Lookup, isOffer: Bool
     ) throws(VaultError) -> CoupleID {
         let pairing = try read { (transaction) throws(VaultError) in
-            try transaction.pairings(lookup).first { $0.isInvite == isInvite }
+            try transaction.pairings(lookup).first { $0.isOffer == isOffer }
         }
-        guard let pairing else { throw .pairing(isInvite ? .noInvite : .noAnswer) }
+        guard let pairing else { throw .pairing(isOffer ? .noOffer : .noAnswer) }
         return pairing.couple
     }
 
@@ -204,7 +204,7 @@ extension Vault {
     }
 }
 
-extension InviteDraft {
+extension OfferDraft {
     /// Hands the phrase to a new owner, once the draft is stored; nil for a couple that was known here.
     public consuming func takePhrase() -> RecoveryPhrase? { phrase }
 

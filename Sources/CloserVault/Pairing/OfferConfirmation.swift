@@ -29,7 +29,7 @@ extension ConfirmationDraft {
     public consuming func takePhrase() -> RecoveryPhrase { phrase }
 }
 
-/// What a step of an invite comes to. A verdict is on the disk before it is spoken.
+/// What a step of an offer comes to. A verdict is on the disk before it is spoken.
 private enum Verdict {
     case granted(PairGrant)
     case refused(VaultError)
@@ -38,9 +38,9 @@ private enum Verdict {
 extension Vault {
     /// The grant that this very reply got before; nil if it is still to be judged.
     ///
-    /// It blocks until the change is on the disk if the invite is found to be over.
+    /// It blocks until the change is on the disk if the offer is found to be over.
     ///
-    /// - Throws: ``VaultError``: `.pairing` with `.noInvite`, `.inviteUsed` or `.inviteClosed`.
+    /// - Throws: ``VaultError``: `.pairing` with `.noOffer`, `.inviteUsed` or `.inviteClosed`.
     public func grant(for reply: PairReply, to id: CoupleID) throws(VaultError) -> PairGrant? {
         try grant(for: reply, to: id, at: WallClock.now)
     }
@@ -61,11 +61,11 @@ extension Vault {
     ///
     /// - Parameters:
     ///   - reply: The document with which the partner's device answered.
-    ///   - id: The couple that the invite is for.
+    ///   - id: The couple that the offer is for.
     ///   - partner: Who must have answered; nil for everyone who knows the code.
     ///   - allowingNewKey: Whether the partner may have another key than before, as with a new device.
     ///   - replacingPartner: Whether the partner may take the place of one who was taken on trust.
-    /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.noInvite`, `.notTheNamed`, `.otherPartner` or `.partnerKeyChanged`;
+    /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.noOffer`, `.notTheNamed`, `.otherPartner` or `.partnerKeyChanged`;
     ///   `.outOfMemory`.
     public func draftConfirmation(
         of reply: PairReply, to id: CoupleID, from partner: UserID? = nil, allowingNewKey: Bool = false,
@@ -87,7 +87,7 @@ extension Vault {
         stretching stretch: PhraseStretch
     ) throws(VaultError) -> ConfirmationDraft {
         let stored = try read { (transaction) throws(VaultError) in
-            _ = try transaction.invite(reply, to: id)
+            _ = try transaction.offer(for: reply, to: id)
             try transaction.check(reply.acceptor, of: id, expected)
             return try transaction.phraseOfAlone(id)
         }
@@ -112,7 +112,7 @@ extension Vault {
     ///
     /// It blocks until both are on the disk: some milliseconds as a rule, and up to a minute while other processes write.
     ///
-    /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.noInvite`, `.inviteUsed`, `.inviteClosed`, `.notTheNamed`, `.otherPartner`,
+    /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.noOffer`, `.inviteUsed`, `.inviteClosed`, `.notTheNamed`, `.otherPartner`,
     ///   `.partnerKeyChanged` or `.changedMeanwhile`.
     public func confirm(_ draft: borrowing ConfirmationDraft) throws(VaultError) -> PairGrant {
         try confirm(draft, at: WallClock.now)
@@ -131,14 +131,14 @@ extension Vault {
         return try verdict.spoken()
     }
 
-    /// What was said before; nil if the invite judges this reply from now on.
+    /// What was said before; nil if the offer judges this reply from now on.
     private func bind(
         _ draft: borrowing ConfirmationDraft, at now: @autoclosure () -> UInt64
     ) throws(VaultError) -> Verdict? {
         try change { (transaction) throws(VaultError) in
             try transaction.checked(draft, at: now()) { (transaction) throws(VaultError) in
-                let invite = try transaction.invite(draft.reply, to: draft.couple)
-                if invite.reply == nil { transaction.put(invite.judging(draft.reply)) }
+                let offer = try transaction.offer(for: draft.reply, to: draft.couple)
+                if offer.reply == nil { transaction.put(offer.judging(draft.reply)) }
                 return nil
             }
         }
@@ -155,30 +155,30 @@ extension Verdict {
 }
 
 extension Transaction {
-    /// The invite that a reply is to.
-    fileprivate func invite(_ reply: PairReply, to id: CoupleID) throws(VaultError) -> StoredPairing {
-        let invite = try pairings(of: id).first { $0.isInvite && $0.lookup == reply.lookup }
-        guard let invite else { throw .pairing(.noInvite) }
-        return invite
+    /// The offer that a reply is to.
+    fileprivate func offer(for reply: PairReply, to id: CoupleID) throws(VaultError) -> StoredPairing {
+        let offer = try pairings(of: id).first { $0.isOffer && $0.lookup == reply.lookup }
+        guard let offer else { throw .pairing(.noOffer) }
+        return offer
     }
 
-    /// What was said of it before; nil while the invite is open. One whose time is over is closed for good.
+    /// What was said of it before; nil while the offer is open. One whose time is over is closed for good.
     fileprivate mutating func formerVerdict(
         on reply: PairReply, to id: CoupleID, at now: UInt64
     ) throws(VaultError) -> Verdict? {
-        let invite = try invite(reply, to: id)
-        if invite.status == .granted, let grant = invite.grant {
-            return invite.reply == reply ? .granted(grant) : .refused(.pairing(.inviteUsed))
+        let offer = try offer(for: reply, to: id)
+        if offer.status == .granted, let grant = offer.grant {
+            return offer.reply == reply ? .granted(grant) : .refused(.pairing(.inviteUsed))
         }
-        guard invite.status == .open, let end = invite.end else {
-            return .refused(.pairing(.inviteClosed(invite.status)))
+        guard offer.status == .open, let end = offer.end else {
+            return .refused(.pairing(.inviteClosed(offer.status)))
         }
         guard now < end else {
-            let closed = invite.closed(.expired)
+            let closed = offer.closed(.expired)
             put(closed)
             return .refused(.pairing(.inviteClosed(closed.status)))
         }
-        return invite.reply.map { $0 == reply } ?? true ? nil : .refused(.pairing(.inviteUsed))
+        return offer.reply.map { $0 == reply } ?? true ? nil : .refused(.pairing(.inviteUsed))
     }
 
     /// What was said before, or else what `body` says once all is checked that costs no guess.
@@ -199,16 +199,16 @@ extension Transaction {
         return try body(&self)
     }
 
-    /// The one verdict of the invite.
+    /// The one verdict of the offer.
     fileprivate mutating func judge(_ draft: borrowing ConfirmationDraft) throws(VaultError) -> Verdict {
-        let pairing = try invite(draft.reply, to: draft.couple)
-        guard let invite = try pairing.openInvite() else { throw .damaged }
+        let pairing = try offer(for: draft.reply, to: draft.couple)
+        guard let open = try pairing.openOffer() else { throw .damaged }
         var couple = try couple(draft.couple)
         if draft.isNewPhrase { couple.phrase = .notConfirmed }
         let retired = try retired(of: couple.id)
         let (grant, hold): (PairGrant, CoupleHold)
         do throws(PairingError) {
-            let admitted = try invite.judge(draft.reply)
+            let admitted = try open.judge(draft.reply)
             hold = try CoupleHold(epoch: couple.epoch, key: couple.key).united(
                 with: admitted.hold, isAlone: !draft.isNewPhrase, retired: retired)
             // The acceptor could not take it.
@@ -225,7 +225,7 @@ extension Transaction {
         return .granted(grant)
     }
 
-    /// Closes the invite, and counts how many in a row were made with another code.
+    /// Closes the offer, and counts how many in a row were made with another code.
     private mutating func refuse(
         _ pairing: StoredPairing, _ error: PairingError
     ) throws(VaultError) -> VaultError {
