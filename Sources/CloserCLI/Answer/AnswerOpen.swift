@@ -6,7 +6,7 @@ internal import CloserTink
 internal import CloserVault
 internal import CloserWire
 
-// Works without a vault: it stores nothing, and reads only the files that are named.
+// Works without a vault, on the named files.
 extension AnswerCommand {
     struct Open: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -87,12 +87,12 @@ extension AnswerCommand {
     }
 }
 
-/// Opens answers without a vault, with keys from files.
+/// Opens answers with keys from files.
 struct AnswerOpener {
     let couple: CoupleID
     /// Where an answer must belong; nil to leave that open.
     let place: AnswerPlace?
-    /// The key that proves who wrote an answer. Without it, nothing does.
+    /// The key that proves who wrote an answer.
     let coupleKey: CoupleKey?
     /// Whether to give the author's own object alone.
     let answerOnly: Bool
@@ -125,7 +125,7 @@ struct AnswerOpener {
                 isUnauthenticated: false)
         }
         let revealed = try answer.reveal(with: key, of: context, at: place, pinned: nil, key: coupleKey)
-        // A keyset file does not say how its keys came, so none counts as one that the server never had.
+        // A keyset file lacks the origins of its keys, so the server may have each of them.
         let authenticity = revealed.authenticity(privateKeyIDs: [])
         return Opened(
             payload: answerOnly ? revealed.answer : revealed.payload,

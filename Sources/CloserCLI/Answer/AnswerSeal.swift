@@ -78,7 +78,7 @@ extension AnswerCommand {
 extension AnswerProfile: NamedValue {}
 
 extension AnswerPayload {
-    /// Runs `body`, which seals an answer. Where the answer is no JSON object, the error says what it is.
+    /// Runs `body`, which seals an answer. Its error names what the answer is instead of a JSON object.
     static func naming<Result>(_ answer: [UInt8], _ body: () throws -> Result) throws -> Result {
         do { return try body() } catch VaultError.payload(.malformed) {
             guard let fault = JSONFault(answer.span) else { throw VaultError.payload(.malformed) }

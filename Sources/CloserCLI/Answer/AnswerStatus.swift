@@ -83,7 +83,7 @@ struct AnswerSummary {
     /// One answer among those of several couples.
     var json: JSONValue { .object([.init("coupleId", .string(answer.couple.text))] + members) }
 
-    /// The step that this device still owes or waits for. After a conflict there is none: people settle it by talking.
+    /// The step that this device still owes or waits for; nil after a conflict, which people settle by talking.
     private var next: String? {
         guard answer.state != .conflict else { return nil }
         guard answer.isReleased else { return "release" }

@@ -20,8 +20,8 @@ struct FacingOptions: ParsableArguments {
     @OptionGroup var place: PlaceOption
     @OptionGroup var couple: CoupleChoice
 
-    /// Opens the vault. A document from the server chooses neither its author nor which answer of ours is given away: the couple's partner
-    /// must have written it, and no other question of ours may wait.
+    /// Opens the vault. The document must be by the couple's partner and answer the only question that waits: otherwise a server could
+    /// choose which answer of ours is given away.
     func open(
         _ inputs: inout Inputs, _ waiting: WaitingAnswers
     ) throws -> (vault: Vault, ours: AnswerName, theirs: PartnerAnswer) {
@@ -36,7 +36,7 @@ struct FacingOptions: ParsableArguments {
         return (vault, ours, theirs)
     }
 
-    /// Without a partner who is named, the couple's partner must have written it.
+    /// The author must be the couple's partner, unless the options name a partner.
     func facing(_ document: AnswerDocument, of partner: UserID) throws -> PartnerAnswer {
         guard self.partner.partner != nil || document.userID == partner else {
             throw CLIError(
@@ -55,7 +55,7 @@ struct WaitingAnswers {
     let words: String
     let waits: @Sendable (AnswerOverview) -> Bool
 
-    /// The question of the partner's document, if no other one waits.
+    /// The question of the partner's document, if that question alone waits.
     fileprivate func only(_ question: QuestionID, _ answers: [AnswerOverview]) throws -> QuestionID {
         let questions = Set(answers.filter(waits).map(\.question.text)).sorted()
         guard questions == [question.text] else {

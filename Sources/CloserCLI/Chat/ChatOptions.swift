@@ -80,7 +80,7 @@ extension ChatKeyOptions {
 }
 
 extension Vault {
-    /// A chat's key is the two devices' own, if the server did not name its own in the place of the other's. A pairing shows whose it is.
+    /// Warns that the server may have named its own key as the partner's. A pairing shows whose key it is.
     fileprivate func tellIfServerNamed(_ peerKey: X25519PublicKey) throws {
         let couples = try overviews.filter { $0.couple != nil }
         let isPaired = couples.contains { $0.partners.contains { $0.x25519Key == peerKey } }
@@ -112,7 +112,7 @@ struct FondValueOptions: ParsableArguments {
 struct FondValueType: Sendable {
     let kind: FondValue.Kind?
 
-    /// The plaintext in the form in which it is sealed. Without a type it is a text.
+    /// The plaintext in the form in which it is sealed. By default it is a text.
     func normalized(_ plaintext: [UInt8]) throws -> [UInt8] {
         let kind = kind ?? .text
         do { return try FondValue(parsing: plaintext, as: kind).bytes } catch {
@@ -120,7 +120,7 @@ struct FondValueType: Sendable {
         }
     }
 
-    /// Refuses an opened plaintext that is not of the named type, if one is named.
+    /// Refuses an opened plaintext of another type than the named one.
     func checkOpened(_ plaintext: [UInt8]) throws {
         guard let kind else { return }
         do { _ = try FondValue(parsing: plaintext, as: kind) } catch {

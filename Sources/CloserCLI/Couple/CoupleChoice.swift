@@ -21,11 +21,11 @@ struct CoupleChoice: ParsableArguments {
 }
 
 extension VaultOptions {
-    /// Opens the vault, and says which couple is meant if none is named.
+    /// Opens the vault, and chooses the couple: the named one, or the only one.
     func open(_ inputs: inout Inputs, couple: String?) throws -> (Vault, CoupleID) {
         let named = try CoupleID.named(couple)
         let vault = try open(&inputs)
-        // A vault that was never changed is empty: the name is beside the point.
+        // A new vault is empty, which `onlyCouple` reports before the name matters.
         guard let named, vault.version.changeCount > 1 else { return (vault, try vault.onlyCouple) }
         return (vault, named)
     }
@@ -64,7 +64,7 @@ struct PartnerChoice: ParsableArguments {
         help: ArgumentHelp("The partner's user id; by default the couple's only partner.", valueName: "id"))
     var partner: String?
 
-    /// A partner without a key does not count.
+    /// Counts only partners whose key is here.
     func id(of couple: CoupleID, in vault: Vault) throws -> UserID {
         if let partner { return try UserID(parsing: partner) }
         let known = try vault.partners(of: couple).filter { $0.key != nil }.map(\.userID)

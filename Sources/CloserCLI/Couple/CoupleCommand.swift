@@ -25,7 +25,7 @@ struct CoupleName: ParsableArguments {
     }
 }
 
-/// Which couple, and in which vault, where a couple begins or ends: nothing stands in for its name.
+/// Which couple, and in which vault, where a couple begins or ends: its name is required.
 struct CoupleOptions: ParsableArguments {
     @OptionGroup var name: CoupleName
     @OptionGroup(title: "Vault options") var vault: VaultOptions
@@ -139,7 +139,7 @@ extension Partner {
 }
 
 extension StoredPairing {
-    /// How far it is. The code is not in it.
+    /// How far it is, with the first half of the code alone.
     fileprivate var json: JSONValue {
         [
             "role": .string(isOffer ? "inviter" : "acceptor"), "lookup": .string(lookup.text),

@@ -47,7 +47,7 @@ extension CoupleCommand {
             var inputs = Inputs()
             let (vault, id) = try couple.open(&inputs)
             let key = try vault.couple(id).key
-            // A key that cannot be retired is refused before the confirmation is asked for.
+            // Refuses a key that must stay before it asks for the confirmation.
             do { _ = try key.retiring(keyID) } catch { throw VaultError.keyset(error) }
             guard yes else {
                 throw CLIError(

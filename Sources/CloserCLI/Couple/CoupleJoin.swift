@@ -49,7 +49,7 @@ extension Inputs {
         }
     }
 
-    /// The code from the options, or else the one in the invite; if there is neither, it is asked for.
+    /// The code from the options, or else the one in the invite, or else from the terminal.
     mutating func code(_ source: SecretSource, of invite: borrowing InviteDocument) throws -> InviteCode {
         if source.asks, let code = invite.copyOfCode() { return code }
         let text = try passphrase(source, "invite code")

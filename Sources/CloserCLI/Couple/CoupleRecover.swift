@@ -65,7 +65,7 @@ extension CoupleCommand {
                 before == nil ? "only the couple key is back, no answers and no verified partners; " : "")
         }
 
-        /// Works without a vault. If one is named, the key must be the one that this device has.
+        /// Opens the document, and compares its key with that of a vault if one is named.
         private func tryOut(
             _ id: CoupleID, _ document: CoupleDocument, _ phrase: borrowing RecoveryPhrase,
             _ inputs: inout Inputs
@@ -110,7 +110,7 @@ extension CoupleCommand {
 }
 
 extension Vault {
-    /// Remembers it. Where nothing can be written, the rehearsal counts all the same.
+    /// Remembers it. A failure to write is only a warning.
     fileprivate func tellRehearsal(
         of id: CoupleID, from document: CoupleDocument, _ phrase: borrowing RecoveryPhrase
     ) {
@@ -124,7 +124,6 @@ extension Vault {
 }
 
 extension CLIError {
-    /// A phrase that opened nothing.
     fileprivate init(wrongPhrase advice: RecoveryPhrase.Advice) {
         guard let words = advice.words else {
             self.init(

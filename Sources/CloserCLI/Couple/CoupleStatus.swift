@@ -29,7 +29,7 @@ extension CoupleCommand {
         }
     }
 
-    /// What a list of no couples says.
+    /// What an empty list says.
     static var noCouples: String { "no couples yet: \(begin)" }
 
     /// How a couple comes to a vault.

@@ -24,14 +24,13 @@ extension Vault {
         }
     }
 
-    /// Nil if there is none of that name.
     func existingCouple(_ id: CoupleID) throws -> Couple? {
         try coupleIDs.contains(id) ? couple(id) : nil
     }
 }
 
 extension CoupleKey {
-    /// Says that a document has keys which this device, whose key this is, did not have.
+    /// Says that `other`, from a document, adds keys to this one, which is the device's.
     func tellNewKeys(_ other: CoupleKey) {
         guard !hasAllKeys(of: other) else { return }
         Diagnostics.warn(
@@ -41,7 +40,7 @@ extension CoupleKey {
 }
 
 extension Couple {
-    /// Says that the couple's document has been replaced: an older phrase may not open the new one.
+    /// Says that the couple's document has been replaced, perhaps under a new phrase.
     func tellNewPhrase(of now: Couple) {
         guard wrap != now.wrap else { return }
         Diagnostics.note(

@@ -28,7 +28,7 @@ extension StoredPairing {
     /// Whether the time of the open offer ran out.
     private var isOver: Bool { end.map { $0 <= WallClock.now } ?? false }
 
-    /// For a person; nil once nothing may come of it.
+    /// For a person; nil once it is closed.
     var words: String? {
         switch status {
         case .waiting: "waits for a grant of \(inviter.text), since \(WallClock.text(madeAt))"
@@ -132,7 +132,7 @@ extension WaitingStep {
 }
 
 extension CoupleOverview {
-    /// The option that names the partner, which only a couple without a key of the partner needs.
+    /// The option that names the partner, which a couple needs until it has the partner's key.
     private var partnerOption: String? {
         guard !partners.contains(where: { $0.key != nil }) else { return nil }
         return " --partner \(partners.first?.userID.text ?? "USER")"

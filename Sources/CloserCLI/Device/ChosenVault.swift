@@ -49,7 +49,7 @@ final class VaultMemo: Sendable {
 
     init(_ path: String, _ keyFile: String?) { (self.path, self.keyFile) = (path, keyFile) }
 
-    /// A path that is not absolute means another file in another folder, and is not remembered.
+    /// Remembers absolute paths alone: a relative one means another file in another folder.
     func entry(_ version: VaultVersion) -> KnownVault {
         KnownVault(
             id: version.vaultID, version: version, keyFile: keyFile,

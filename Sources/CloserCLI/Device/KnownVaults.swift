@@ -12,7 +12,7 @@ struct KnownVault: Equatable {
     var version: VaultVersion
     /// The absolute path of its key file; nil for a vault with a passphrase.
     var keyFile: String?
-    /// Its absolute path without links; nil once another vault has that path.
+    /// Its absolute path, with links resolved; nil once another vault has that path.
     var path: String?
     /// When this machine exported it last, in seconds since 1970.
     var exportedAt: UInt64?
@@ -62,7 +62,7 @@ struct KnownVaults {
         }
     }
 
-    /// All vaults that are remembered, in the order of their ids. A file that cannot be read is an error, and not an unknown vault.
+    /// All vaults that are remembered, in the order of their ids. An unreadable file is an error.
     func all() throws -> [KnownVault] {
         let names: [String]
         do { names = try Paths.names(in: folder) } catch { throw CLIError(unreadable: folder, error.reason) }
@@ -100,7 +100,7 @@ struct KnownVaults {
         }
     }
 
-    /// Remembers a vault, unless a newer version of it is remembered. No other vault is remembered at its path.
+    /// Remembers a vault, unless a newer version of it is remembered. Another vault that was remembered at its path loses the path.
     func remember(_ vault: KnownVault) throws {
         try changing {
             var vault = vault
@@ -126,7 +126,7 @@ struct KnownVaults {
         }
     }
 
-    /// Remembers nothing more of a vault, also where its file cannot be read. False if there was none.
+    /// Forgets a vault, also one whose file is unreadable. False if it was unknown.
     func forget(_ id: VaultID) throws -> Bool {
         guard !Paths.isMissing(path(of: id)) else { return false }
         try changing { Paths.removeFile(path(of: id)) }
@@ -169,7 +169,7 @@ extension KnownVaults {
         }
     }
 
-    /// Nil for a file that this user may not read.
+    /// Nil for an unreadable file.
     private static func id(ofVaultAt path: String) throws -> VaultID? {
         guard let file = try? Descriptor.readingRegular(path) else { return nil }
         return try SecretBytes(capacity: 512) { _ = try file.read(into: &$0) }.withBytes { Vault.id(of: $0) }

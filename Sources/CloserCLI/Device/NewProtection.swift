@@ -17,7 +17,7 @@ struct NewProtection: ~Copyable {
 
     /// Lends it to `change`, which fills the vault's key slot, with the key file's absolute path.
     ///
-    /// A missing key file is made first: a vault without its key would be lost. If the change fails, the file stays: another vault may be
+    /// A missing key file is made first: a vault is lost with its key. If the change fails, the file stays: another vault may be
     /// protected by it already.
     consuming func use<Result>(
         _ change: (borrowing Credential, _ keyFile: String?) throws -> Result
@@ -46,7 +46,7 @@ struct NewProtection: ~Copyable {
 }
 
 extension VaultOptions {
-    /// The path for a new vault, which no output may take. Makes the folder if it is the default one.
+    /// Claims the path for a new vault. Makes the folder if it is the default one.
     func newPath(_ inputs: inout Inputs) throws -> String {
         let path = try path
         _ = try KnownVaults.ours
@@ -78,7 +78,7 @@ extension VaultOptions {
 }
 
 extension Inputs {
-    /// A key file, which is made if it is missing, or else a passphrase. No output of this run takes the key file's place.
+    /// A key file, which is claimed and is made if it is missing, or else a passphrase.
     mutating func newProtection(
         _ keyFile: String?, _ passphrase: SecretSource, or alternative: String, for vault: String
     ) throws -> NewProtection {

@@ -21,7 +21,7 @@ struct OpenedExport: ~Copyable {
         self.passphrase = passphrase
     }
 
-    /// An older file of a vault may lie in the export's place, and nothing would show how old it is.
+    /// Refuses a vault's own file in the export's place: an import would hide how old it is.
     private static func checkIsNoVault(_ bytes: [UInt8]) throws {
         guard let id = Vault.id(of: bytes.span), try KnownVaults.ours?.vault(id) != nil else {
             return
@@ -62,7 +62,7 @@ struct ExportPassphraseOptions: ParsableArguments {
 }
 
 extension CLIError {
-    /// An export that does not open: what its bytes tell without the passphrase, and what only the right one shows.
+    /// Why an export stays shut, as far as its bytes tell.
     fileprivate init(ofExport error: VaultError, _ bytes: Span<UInt8>) {
         self =
             switch error {

@@ -6,13 +6,13 @@ internal import CloserWire
 
 /// What opens a vault between `device unlock` and `device lock`: the key of its key slot, in the kernel's memory.
 ///
-/// It is not the vault's own key, and opens no other key slot: a new passphrase ends it.
+/// It opens this key slot alone: a new passphrase ends it.
 enum UnlockedVault {
     private static let prefix = "closer-keys:"
 
     private static func name(of id: VaultID) -> String { "\(prefix)\(id)" }
 
-    /// What opens this vault; nil if it asks for its passphrase. A key that does not open it counts as none.
+    /// What opens this vault; nil if it asks for its passphrase, as after a change of the passphrase.
     static func unlocking(_ vault: LockedVault) -> Credential? {
         for kept in (try? Keyring.all(beginning: name(of: vault.id))) ?? [] {
             if let unlocking = unlocking(kept), vault.opens(with: unlocking) { return unlocking }
@@ -48,7 +48,7 @@ enum UnlockedVault {
         }
     }
 
-    /// Drops the key of a former passphrase, which opens nothing any more.
+    /// Drops the key of a former passphrase.
     static func drop(of vault: VaultID) { _ = try? remove(name(of: vault)) }
 
     private static func remove(_ prefix: String) throws(Keyring.Unavailable) -> Int {
@@ -59,7 +59,7 @@ enum UnlockedVault {
 }
 
 extension CLIError {
-    /// Why nothing is unlocked now.
+    /// Why the vault stays locked.
     init(keepingNoKey reason: String) {
         self.init(
             .ioError, "this system keeps no key for a while (\(reason.lowercased())): the vault is locked",

@@ -37,7 +37,7 @@ struct VaultOptions: ParsableArguments {
         }
     }
 
-    /// What opening the vault may read, besides files that cannot be `-`.
+    /// The one input of opening the vault that may be `-`.
     var inputName: InputName {
         let isKey = InputName.file(keyFile).isStandardInput
         return isKey ? .file(keyFile) : .secret(passphrase.source)
@@ -136,7 +136,7 @@ extension CLIError {
 }
 
 extension VaultOptions {
-    /// Refuses options of the vault beside `option`: with an explicit file, nothing but that file is read.
+    /// Refuses options of the vault beside `option`: an explicit file is read alone.
     func refuse(besides option: String) throws {
         guard vault == nil, keyFile == nil, !passphrase.isGiven else {
             throw CLIError(.usage, "\(option) takes the place of a vault: give one of the two")

@@ -46,7 +46,7 @@ extension Visit {
         ]
     }
 
-    /// Whether there is a backup. A vault without couples has nothing to lose.
+    /// Whether there is a backup of a vault with couples.
     func export(of opened: Vault) throws -> [DoctorFinding] {
         guard try !opened.coupleIDs.isEmpty else { return [] }
         let mend = NextCommand.line("device export -o FILE")

@@ -47,7 +47,7 @@ struct InspectCommand: ParsableCommand {
     private var isVault: Bool { (try? LockedVault(at: subject)) != nil }
 }
 
-/// All that can be said about a token or a file without having a key and without showing one.
+/// What a token or a file tells a reader who has no key. Keys themselves are left out.
 struct Finding {
     let members: [JSONValue.Member]
     /// The keys that it holds; people see them as a table.
@@ -57,7 +57,7 @@ struct Finding {
         .malformed, "this is nothing that closer-keys knows",
         hint: "sealed files and other binary ciphertexts cannot be recognized")
 
-    /// Nil if it is no kind of token; throws if it is one and the text is not a valid token.
+    /// Nil if the text resembles no token; throws for a malformed one.
     init?(reading text: [UInt8], _ kind: FileKind?) throws {
         guard let kind, kind.isToken else { return nil }
         do { try self.init(token: text, kind) } catch {
@@ -80,7 +80,7 @@ struct Finding {
         }
     }
 
-    /// What holds nothing that may be shown, or nothing that can be read without a key.
+    /// Of what is secret or sealed, only the kind and the size are shown.
     init(_ kind: FileKind, _ byteCount: Int) {
         let check = kind.noun.map { JSONValue.Member("check", .string("closer-keys check --kind \($0)")) }
         let next = kind.remedy.map { JSONValue.Member("next", .string($0)) }
@@ -108,7 +108,7 @@ struct Finding {
         self.init(.vault, name.map { [.init("protection", .string($0))] } ?? [])
     }
 
-    /// Throws for bytes that do not resemble a keyset at all.
+    /// Throws unless the bytes resemble a keyset.
     init(keyset bytes: borrowing SecretBytes) throws {
         let file: KeysetFile
         do { file = try KeysetFile(bytes) } catch { throw Self.fault(error, in: bytes) }
@@ -160,7 +160,7 @@ struct Finding {
         self.init(kind, details + keyset.summary, keyset)
     }
 
-    /// The prefix and key id are only a guess: a ciphertext without a prefix may begin with the same bytes.
+    /// The prefix and key id are only a guess: a RAW ciphertext may begin with the same bytes.
     private init(_ kind: FileKind, ciphertext: [UInt8]) throws {
         guard ciphertext.count >= KeysetAEAD.minimumByteCount else { throw OpenError.tooShort }
         var details: [JSONValue.Member] = [.init("ciphertextBytes", .number(Double(ciphertext.count)))]

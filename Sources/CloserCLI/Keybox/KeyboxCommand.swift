@@ -159,7 +159,7 @@ struct KeyboxCommand: CommandGroup {
             }
         }
 
-        /// A token begins with `keybox:`. A binary box cannot: its first byte is 00 to 04.
+        /// A token begins with `keybox:`, and a binary box with a byte from 00 to 04.
         private func box(_ inputs: inout Inputs) throws -> [UInt8] {
             let bytes = try inputs.bytes(file, maximumByteCount: 2 << 20)
             guard bytes.first.map({ $0 > 4 }) ?? true else { return bytes }

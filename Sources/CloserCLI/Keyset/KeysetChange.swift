@@ -22,7 +22,7 @@ struct ChangeOptions: ParsableArguments {
         (itself.output, itself.force) = (file, true)
         // The later of two rotations at once reads what the earlier one wrote: both new keys are kept.
         let lock = try lock()
-        // With no inputs to compare with, the output may replace the file that was read.
+        // An empty list of inputs lets the output replace the file that was read.
         try apply(change, writingTo: itself) { _ in Inputs() }
         _ = consume lock
     }

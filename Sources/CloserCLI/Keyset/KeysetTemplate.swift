@@ -65,14 +65,14 @@ extension ECIESParameters.DEM: NamedValue {
 }
 
 extension OutputPrefix: NamedValue {
-    /// Not `legacy`: the program makes no key that has it.
+    /// All but `legacy`, which the program reads and never makes.
     static var names: [(name: String, value: Self)] {
         [("tink", .tink), ("raw", .raw), ("crunchy", .crunchy)]
     }
 }
 
 extension KeyTemplate {
-    /// The prefix of a new key: the wanted one, or else the usual one. A stream has no place for a prefix.
+    /// The prefix of a new key: the wanted one, or else the usual one. Streams accept `raw` alone.
     func prefix(_ wanted: Named<OutputPrefix>?, usually usual: OutputPrefix) throws -> OutputPrefix {
         guard case .streaming = self else { return wanted?.value ?? usual }
         guard wanted == nil || wanted?.value == .raw else {

@@ -89,7 +89,7 @@ struct NewPhraseOptions: ParsableArguments {
             valueName: "file"), completion: .file())
     var phraseFile: String?
 
-    /// Makes sure, before anything is changed, that there is a place for the phrase that no other output takes.
+    /// Claims a place for the phrase before anything is changed.
     func place(_ inputs: inout Inputs, mayAsk: Bool) throws -> SecretDestination {
         try SecretDestination(.phrase, file: phraseFile, &inputs, mayAsk: mayAsk)
     }
@@ -97,7 +97,7 @@ struct NewPhraseOptions: ParsableArguments {
 
 extension SecretDestination {
     /// Makes a change after which a couple has this phrase, and remembers that a person or a file has it, too. A file has the phrase before;
-    /// the terminal shows it afterwards, so that a phrase that opens nothing is not copied. A signal in between waits until the phrase is
+    /// the terminal shows it afterwards, once it opens the couple's document. A signal in between waits until the phrase is
     /// shown, a second at most.
     consuming func give(
         _ phrase: borrowing RecoveryPhrase, of couple: CoupleID, in vault: Vault, _ deed: PhraseDeed,

@@ -59,7 +59,6 @@ extension RecoveryPhrase {
 }
 
 extension Terminal {
-    /// Asks for nothing but Enter.
     func waitForEnter(_ question: String) throws {
         _ = try SecretBytes(capacity: 256) { typed in
             do { _ = try ask(question, into: &typed) } catch FileError.tooLarge {}
@@ -68,7 +67,7 @@ extension Terminal {
 }
 
 extension OutputSpan where Element == UInt8 {
-    /// Appends a text that is no secret.
+    /// Appends a public text.
     mutating func append(_ text: String) { for byte in text.utf8 { append(byte) } }
 }
 #endif

@@ -26,7 +26,7 @@ extension GivenArguments {
     /// output that is there, so that a passphrase would be asked for in vain.
     var silentFault: CLIError? { emptyPath ?? twoValues ?? existingOutput }
 
-    /// The fault that explains the others; nil if none is of the arguments as a whole.
+    /// The fault of the arguments as a whole, which explains the others.
     var fault: CLIError? {
         unknownOption ?? valueOfFlag ?? emptyPath ?? twoValues ?? missingValue ?? missing ?? unexpected
     }
@@ -75,7 +75,7 @@ extension GivenArguments {
         return nil
     }
 
-    /// Only where no other argument names the same file: then it is something else that is in the way.
+    /// Only for a file that one argument names: two arguments that name the same file are another fault.
     private var existingOutput: CLIError? {
         let paths = (options.map(\.value) + operands.map(\.text)).compactMap(\.self)
         guard let path = options.first(where: { $0.declared.longName == "--output" })?.value,

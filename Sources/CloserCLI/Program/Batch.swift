@@ -10,7 +10,7 @@ internal import CloserWire
 protocol Batch {
     /// How many threads work at once; nil for one for each core.
     var jobs: Int? { get }
-    /// After how many lines that failed it stops; nil for never.
+    /// After how many failed lines the run stops; nil to go on to the end.
     var maxErrors: Int? { get }
 }
 
@@ -69,7 +69,7 @@ extension Batch {
     /// another number.
     ///
     /// With a `vault`, the body may change it: the lines of a block change it in one transaction, and their results are written after it,
-    /// so no result is shown that could be lost.
+    /// so each result that is shown is stored.
     ///
     /// Throws `.partial` at the end if a line failed.
     func run(

@@ -6,9 +6,9 @@ internal import CloserWire
 struct BatchShape: Sendable {
     let consumed: [JSONLine.Name]
     let produced: [JSONLine.Name]
-    /// Whether a line may be the text of the consumed member alone, without an object around it.
+    /// Whether a line may be the bare text of the consumed member.
     let takesBareLine: Bool
-    /// Whether no terminal may show the result.
+    /// Whether the result is kept from terminals.
     let isSecret: Bool
 
     /// Turns a plaintext into `produced`. It takes no bare line, because `{"a":1}` could be a plaintext or an object.
@@ -55,10 +55,9 @@ struct BatchLine: ~Copyable {
     private var object = JSONLine()
     private var isObject = false
     private var bytes: [UInt8] = []
-    /// Without the white space around it.
+    /// The line, trimmed of white space.
     private var range = 0..<0
 
-    /// No line yet.
     init(_ shape: BatchShape) { self.shape = shape }
 
     /// Reads the line that stands in `range`.
@@ -90,7 +89,7 @@ struct BatchLine: ~Copyable {
 
     /// Whether the line failed in an earlier run. Such a line is passed on as it is, with its error.
     ///
-    /// A line that has a result of this run's is none of them: the next program would take it for ours.
+    /// A line with a member named as a result of this run does not count: the next program would take that member for ours.
     var hasFailedBefore: Bool {
         guard isObject, object.has(.line), object.has(.error), object.text(.error) == nil else {
             return false

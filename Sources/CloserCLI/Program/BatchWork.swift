@@ -7,7 +7,7 @@ internal import CloserWire
 /// Does something to each line of an input, in as many threads as are allowed, and writes the results in the order of the lines.
 ///
 /// Each thread reads a block of lines and makes the results. The thread that has the next block in order writes it, and those
-/// after it that are ready. A thread that is far ahead waits for the others, so memory does not grow. A line that comes alone is
+/// after it that are ready. A thread that is far ahead waits for the others, which bounds the memory. A line that comes alone is
 /// answered before the program waits for the next one.
 ///
 /// A thread draws nonces for one block, and wipes the rest before it waits for the next block. So a machine that is copied or put
@@ -133,7 +133,7 @@ final class BatchWork: Sendable {
         }
     }
 
-    /// Takes blocks until there are none. `begin` comes before each, and says whether this is the only thread.
+    /// Takes blocks to the end of the input. `begin` comes before each, and says whether this is the only thread.
     private func work(_ begin: (LineBlock) -> Bool) throws {
         var worker = BatchWorker(shape, makeBody)
         while let (number, generation) = nextBlock(&worker.block) {
@@ -145,7 +145,7 @@ final class BatchWork: Sendable {
             }
             try output.when({ $0.hasRoom(for: number) }) { output in
                 do { try output.take(number, &worker.results) } catch {
-                    // Another thread may be waiting for a line that never comes, deaf to a request to stop.
+                    // Another thread may be blocked in a read.
                     guard isAlone else { Exit.end(because: error) }
                     throw error
                 }
@@ -193,7 +193,7 @@ private struct BlockResults {
     }
 }
 
-/// What one thread needs for its lines. All of it is kept from line to line, so that a line takes no new memory.
+/// What one thread needs for its lines, allocated once.
 private struct BatchWorker: ~Copyable {
     var block = LineBlock()
     /// The lines that the block becomes.
@@ -209,7 +209,7 @@ private struct BatchWorker: ~Copyable {
         body = makeBody(nonces)
     }
 
-    /// Takes another body if this is not the number of the last one.
+    /// Takes another body when the number changes.
     mutating func keepUp(with newest: Int, _ makeBody: (Randomness) -> BatchWork.Body) {
         guard newest != generation else { return }
         (generation, body) = (newest, makeBody(nonces))

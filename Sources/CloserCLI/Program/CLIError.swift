@@ -20,12 +20,12 @@ struct CLIError: Error {
         (self.id, self.message, self.hint) = (id, message, hint)
     }
 
-    /// An error of the libraries in its own words. Without a `hint`, the error's own advice is the hint.
+    /// An error of the libraries in its own words. `hint` replaces the error's own advice.
     init(_ words: ErrorWords, hint: String? = nil) {
         self.init(words.id, words.message, hint: hint ?? words.advice)
     }
 
-    /// What stands for `error`: `.internal` for an error that should not have come this far.
+    /// What stands for `error`: `.internal` for an unexpected one.
     init(_ error: any Error) {
         self =
             switch error {

@@ -11,7 +11,7 @@ internal import CloserWire
 struct CommandPath {
     /// The words as they are typed, the program's name first.
     let names: [String]
-    /// The words that may stand next; empty behind a command that has no others under it.
+    /// The words that may stand next; empty behind a verb.
     private let known: [String]
     /// The last of them.
     private let command: any ParsableCommand.Type
@@ -39,7 +39,7 @@ struct CommandPath {
 
     private static let help = "help"
 
-    /// The command with its options; nil if no command is named in full, or its options are not right.
+    /// The command with its options; nil if its name is incomplete or an option is wrong.
     ///
     /// From the root, ArgumentParser makes the definitions of each command on the way, several times: a third of a short run.
     /// Only what it says of a mistake needs the root.
@@ -78,7 +78,7 @@ struct CommandPath {
         }
     }
 
-    /// The failure for a word that stands where a command's name must, and is none; nil if there is no such word.
+    /// The failure for a mistyped name of a command; nil if the names are right.
     var failure: CLIError? {
         if let former { return former }
         guard let next, !next.hasPrefix("-"), !known.isEmpty, !known.contains(next) else { return nil }

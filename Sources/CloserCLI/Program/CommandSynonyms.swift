@@ -1,5 +1,5 @@
 #if CommandLine
-/// Names of commands that are not ours, and what does it here.
+/// Names of commands elsewhere and in earlier releases, and our command for each.
 enum CommandSynonyms {
     /// What the commands of 0.1 are called now.
     static let former = [

@@ -4,7 +4,7 @@ internal import CloserWire
 
 /// An option, a flag or an operand of a command, as the parser describes it.
 struct DeclaredArgument {
-    /// With their dashes; none for an operand.
+    /// With their dashes; empty for an operand.
     let names: [String]
     let isFlag: Bool
     let isOptional: Bool

@@ -5,7 +5,7 @@ internal import CloserWire
 
 /// Writes to standard error, which never gets a result or a secret.
 enum Diagnostics {
-    /// Whether no notes and no advice are told: for scheduled runs, whose messages are mailed.
+    /// Whether only alarms and failures are told: for scheduled runs, whose messages are mailed.
     static let areOnlyFailures = ProcessArguments.have("--quiet")
 
     /// `closer-keys: error: …` and, if there is one, `closer-keys: hint: …`.
@@ -31,7 +31,7 @@ enum Diagnostics {
     /// Always one line, even if a file name in it holds a line feed.
     private static func line(_ text: String) -> String { "closer-keys: \(text.plainLine)\n" }
 
-    /// What cannot be written is lost: the result and the exit code do not depend on it.
+    /// A failed write is ignored: the result and the exit code stand.
     private static func write(_ text: String) { try? Descriptor.standardError.write(Array(text.utf8).span) }
 }
 
@@ -63,7 +63,7 @@ struct Progress {
 
     private func shown(_ count: Int) -> Int { unit == .bytes ? count >> 20 : count }
 
-    /// Overwrites the line with spaces, because not every terminal knows a command that erases it.
+    /// Overwrites the line with spaces, which works on every terminal.
     mutating func erase() {
         guard width > 0 else { return }
         write("\r" + String(repeating: " ", count: width) + "\r")

@@ -32,7 +32,7 @@ extension FileKind {
 }
 
 extension CLIError {
-    /// Says of a `text` that is no document what it is, and where that shows. Where it is inlined, the optimiser of Swift 6.3 crashes.
+    /// Says what a malformed document is instead, and where that shows. Where it is inlined, the optimiser of Swift 6.3 crashes.
     @inline(never) init(
         _ error: DocumentError, noun: String, called name: String? = nil, in text: Span<UInt8>
     ) {

@@ -4,7 +4,7 @@ internal import CloserPrimitives
 internal import CloserSystem
 internal import CloserWire
 
-/// Ends a run that cannot go on, however deep the call: with a message and an exit code, never with a signal.
+/// Ends a run from any depth of calls, with a message and an exit code.
 enum Exit {
     /// Must come before anything that takes memory for a secret.
     static func install() {
@@ -17,7 +17,7 @@ enum Exit {
 
     private static let wantsJSON = ProcessArguments.have("--json")
 
-    /// Prepares what is said when no memory is left to prepare it. Called again after each change of the vault, so that it says that.
+    /// Prepares the message for exhausted memory. Called again after each change of the vault, which the message tells.
     static func prepareLastWords() {
         ProcessEnd.speakLast(
             ofShortage: ExitMessage(VaultDeed.told(with: noMemory), wantsJSON: wantsJSON),

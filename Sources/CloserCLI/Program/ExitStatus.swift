@@ -1,7 +1,7 @@
 #if CommandLine
 internal import CloserWire
 
-/// How a run ended, for scripts. Numbers are appended to, never renumbered.
+/// How a run ended, for scripts. A number keeps its meaning.
 enum ExitStatus: Int32, CaseIterable, Sendable {
     case ok = 0
     case negative = 1
@@ -31,7 +31,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         }
     }
 
-    /// The error of the same name; nil for a run that did not fail, or that a signal ended.
+    /// The error of the same name; nil for success and for a signal.
     var error: ErrorID? {
         switch self {
         case .ok, .interrupted, .terminated: nil

@@ -4,10 +4,9 @@ internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-/// What some bytes look like without a key. Each case is something that closer-keys writes or reads.
+/// A guess at what some bytes are, by their beginnings and names. Each case is something that closer-keys writes or reads.
 ///
-/// With it, an error can say that the wrong file was named, and not only that the file is broken. It is a guess, since
-/// beginnings and names are easy to write. Secrets stay where they are.
+/// With it, an error can say that the wrong file was named. Secrets stay where they are.
 enum FileKind: String {
     case field = "field"
     case sealedAnswer = "sealed answer"
@@ -117,7 +116,7 @@ enum FileKind: String {
 // MARK: - Instead of what was wanted
 
 extension CLIError {
-    /// Nil if the bytes may be what is wanted, or look like nothing that we know.
+    /// Nil if the bytes may be what is wanted, or are of an unknown kind.
     init?(_ bytes: Span<UInt8>, insteadOf wanted: FileKind) {
         guard let found = FileKind(bytes, wanted: wanted), found != wanted, found.certainty != .may else {
             return nil
@@ -147,7 +146,7 @@ extension FileKind {
 // MARK: - Bytes
 
 extension FileKind {
-    /// Nil for bytes that look like nothing of ours. Where they look like two things, `wanted` is one that they may be.
+    /// Nil for an unknown kind. Of several kinds that the bytes may be, `wanted` is preferred.
     init?(_ bytes: Span<UInt8>, wanted: FileKind? = nil) {
         let text = bytes.extracting(Inputs.textRange(of: bytes))
         let isObject = text.first == UInt8(ascii: "{")
@@ -166,7 +165,7 @@ extension FileKind {
         }
     }
 
-    /// What is JSON and no document of the server's, by a member that each has.
+    /// The kinds of JSON beside the server's documents, by a member that each has.
     private static func objects(in text: Span<UInt8>) -> [FileKind] {
         let marks: [(FileKind, String)] = [
             (.fitLinkMessage, "encrypted_content"), (.keyset, "primaryKeyId"), (.keyset, "primary_key_id"),
@@ -236,7 +235,7 @@ extension FileKind {
             && text.indices.allSatisfy { isDigit(text[$0]) || text[$0].isJSONWhiteSpace }
     }
 
-    /// How many bytes standard base64 has; nil if it is none.
+    /// How many bytes standard base64 has; nil for another text.
     private static func base64ByteCount(_ text: Span<UInt8>) -> Int? {
         guard text.count > 0, text.count % 4 == 0 else { return nil }
         let padding = text.indices.suffix(2).filter { text[$0] == UInt8(ascii: "=") }.count

@@ -16,7 +16,7 @@ struct GivenArguments {
 
     struct Option {
         let declared: DeclaredArgument
-        /// Nil for a flag that has none.
+        /// Nil for a bare flag.
         let value: String?
     }
 

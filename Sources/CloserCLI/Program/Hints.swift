@@ -5,7 +5,7 @@ internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-// What to type next after an error: the command or the option that helps. An error without one here shows its own advice as the hint.
+// What to type next after an error: the command or the option that helps. Other errors show their own advice.
 // VaultHints.swift has those of a vault's errors.
 
 /// An error after which a command of the program helps.

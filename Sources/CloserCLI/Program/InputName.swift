@@ -13,7 +13,7 @@ struct InputName {
     /// Whether a path is `-`, or one of the system's own names of the same.
     static func isStandardInput(_ path: String) -> Bool { descriptor(path) == 0 }
 
-    /// The open descriptor that a path names, such as `/dev/fd/3`; nil for any other path. Linux cannot open a socket by such a path, and
+    /// The open descriptor that a path names, such as `/dev/fd/3`; nil for any other path. Linux opens no socket by such a path, and
     /// Node.js hands down sockets.
     static func descriptor(_ path: String) -> Int32? {
         let path = Array(path.utf8)

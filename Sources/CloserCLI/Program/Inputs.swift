@@ -6,7 +6,7 @@ internal import CloserTink
 internal import CloserVault
 internal import CloserWire
 
-/// The inputs of one run. Each file that is read or changed is remembered, so that no output replaces it; standard input
+/// The inputs of one run. Each file that is read or changed is claimed, which keeps it from outputs; standard input
 /// can be read only once.
 struct Inputs {
     /// What no output of this run may replace: files, and names in folders.
@@ -32,7 +32,7 @@ struct Inputs {
         throw FileError.tooLarge(path: descriptor.name, maximumByteCount: maximumByteCount)
     }
 
-    /// A token or JSON, without the white space around it.
+    /// A token or JSON, trimmed of white space.
     mutating func text(_ path: String?, maximumByteCount: Int = 2 << 20) throws -> [UInt8] {
         Self.trimmed(try bytes(path, maximumByteCount: maximumByteCount))
     }
@@ -42,7 +42,7 @@ struct Inputs {
     /// All but the white space at both ends.
     static func textRange(of bytes: Span<UInt8>) -> Range<Int> { textRange(of: bytes, in: 0..<bytes.count) }
 
-    /// A part without the white space at both ends.
+    /// A part, trimmed of white space.
     static func textRange(of bytes: Span<UInt8>, in range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end, isSpace(bytes[start]) { start += 1 }
@@ -119,7 +119,7 @@ struct Inputs {
         return descriptor
     }
 
-    /// Opens a regular file, and waits for no other process; nil if something else is there.
+    /// Opens a regular file at once; nil if something else is there.
     mutating func openRegular(_ path: String) throws -> Descriptor? {
         if InputName.isStandardInput(path) { try beginStandardInput() }
         guard let descriptor = try Descriptor.readingRegular(path) else { return nil }
@@ -133,12 +133,11 @@ struct Inputs {
         audience = file.isOfAnother ? .owner : file.isOpenToOthers ? .others : .none
     }
 
-    /// An output of this run, which no other one replaces.
     mutating func claim(_ output: borrowing Output, at path: String) {
         if output.isFile { claims += FileIdentity.all(of: path) }
     }
 
-    /// A vault and its lock, which no output of this run replaces.
+    /// Claims a vault and its lock.
     mutating func claim(_ vault: VaultFileStorage) { claims += vault.files }
 
     private mutating func beginStandardInput() throws {
@@ -157,7 +156,7 @@ struct Inputs {
 }
 
 extension Descriptor {
-    /// Reads until the end, or until there is no more room.
+    /// Reads until the end, or until the buffer is full.
     fileprivate borrowing func fill(_ output: inout OutputSpan<UInt8>) throws(FileError) {
         while output.freeCapacity > 0, try read(into: &output) {}
     }

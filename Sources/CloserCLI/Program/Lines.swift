@@ -14,15 +14,15 @@ struct LineBlock {
     fileprivate(set) var isFull = false
 
     enum Line {
-        /// Without its LF or CRLF.
+        /// Up to its LF or CRLF.
         case bytes(Range<Int>)
-        /// More than ``LineReader/maximumByteCount``; it is nowhere.
+        /// More than ``LineReader/maximumByteCount``; its bytes are dropped.
         case tooLong
     }
 }
 
 extension LineBlock {
-    /// Refuses an input that is no lines: each of them would fail, and none would say why. These are its first lines.
+    /// Refuses an input in another form than lines, with one error in place of one for each line. These are its first lines.
     func refuseOtherForms() throws {
         guard case .bytes(let range)? = lines.first else { return }
         let line = bytes[Inputs.textRange(of: bytes.span, in: range)]
@@ -44,14 +44,14 @@ extension LineBlock {
     }
 }
 
-/// The lines of an input block by block, in memory that does not grow with it.
+/// The lines of an input block by block, in bounded memory.
 struct LineReader: ~Copyable, Sendable {
     /// The longest line that is accepted: 2 MiB.
     static let maximumByteCount = 2 << 20
     private static let blockByteCount = 64 * 1024
 
     private let descriptor: Descriptor
-    /// The beginning of a line whose end was not read yet.
+    /// The beginning of a line whose end is yet to be read.
     private var begun: [UInt8] = []
     /// Whether that beginning was too long already, and was dropped.
     private var isSkipping = false
@@ -108,7 +108,7 @@ struct LineReader: ~Copyable, Sendable {
         return .bytes(hasReturn ? range.dropLast() : range)
     }
 
-    /// The last line may have no LF.
+    /// The LF of the last line is optional.
     private mutating func finish(_ block: inout LineBlock) -> Bool {
         guard isSkipping || !block.bytes.isEmpty else { return false }
         block.lines.append(line(block.bytes, 0..<block.bytes.count))

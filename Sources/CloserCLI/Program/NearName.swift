@@ -1,5 +1,5 @@
 #if CommandLine
-/// Guesses which name a mistyped one stands for. Only the program's own names are compared, and never a secret: the words of
+/// Guesses which name a mistyped one stands for. Only the program's own names are compared: the words of
 /// a phrase have their own search, which copies nothing.
 enum NearName {
     /// The name that takes the fewest edits to get from `typed`; nil if even that takes more than one edit for each three letters.

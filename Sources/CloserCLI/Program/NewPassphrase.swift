@@ -64,7 +64,7 @@ extension Inputs {
         )
     }
 
-    /// Words on the terminal, and nowhere else, until they have been typed.
+    /// Words that only the terminal shows, until they have been typed.
     private mutating func drawnPassphrase(_ source: SecretSource) throws -> SecretBytes {
         let drawn = RecoveryPhrase.words(NewPassphraseUse.drawnWordCount)
         guard let terminal = Terminal.open() else { preconditionFailure("it was typed on a terminal") }
@@ -102,7 +102,7 @@ extension SecretBytes {
 
     fileprivate var holdsNUL: Bool { withBytes { bytes in bytes.indices.contains { bytes[$0] == 0 } } }
 
-    /// The bytes that continue no character of UTF-8.
+    /// Counts the bytes that begin a character of UTF-8.
     fileprivate var characterCount: Int {
         withBytes { bytes in bytes.indices.count { bytes[$0] & 0xC0 != 0x80 } }
     }

@@ -15,7 +15,7 @@ enum NextCommand {
 }
 
 extension ProcessArguments {
-    /// What an option of ours has; nil if it is not among the arguments.
+    /// The value of an option among the arguments of this run.
     static func value(of option: String) -> String? {
         let given = (all ?? []).prefix { $0 != "--" }
         let joined = given.last { $0.hasPrefix("\(option)=") }.map { String($0.dropFirst(option.count + 1)) }

@@ -44,7 +44,7 @@ struct OutputOptions: ParsableArguments {
     }
 }
 
-/// How a verb says what it did. That is no result that a file would keep.
+/// How a verb reports what it did, on standard output alone.
 struct BriefOptions: ParsableArguments {
     @Flag(help: "Print one JSON object that says what was done, or the error.") var json = false
     @Flag(help: "Write no notes and no advice to standard error.") var quiet = false
@@ -52,8 +52,8 @@ struct BriefOptions: ParsableArguments {
 
 /// The way out of the program: a file, or standard output.
 ///
-/// Opening it refuses what can be refused before there is a result, so open it before a change that cannot be undone. A
-/// file appears under its name when its content is whole, and otherwise never; standard output shows each part at once.
+/// Open it before a change that is final: opening refuses what can be refused before there is a result. A file appears
+/// under its name only when its content is whole; standard output shows each part at once.
 struct Output: ~Copyable, Sendable {
     /// Nil for standard output.
     private let path: String?
@@ -61,14 +61,14 @@ struct Output: ~Copyable, Sendable {
     private var file: AtomicFile?
     private let kind: OutputKind
     private let json: Bool
-    /// Keeps binary data from a terminal; nil where nothing is kept back.
+    /// Keeps binary data from a terminal; nil where everything may pass.
     private var gate: TerminalGate?
     /// Whether a person sees what is written.
     let isTerminal: Bool
     /// Whether each part can be seen before the last one is written.
     private let isDirect: Bool
     private(set) var byteCount = 0
-    /// Whether it becomes a file, and is no stream.
+    /// Whether it becomes a file: a stream is written directly.
     var isFile: Bool { path != nil && !isDirect }
 
     init(_ options: OutputOptions, _ kind: OutputKind, inputs: Inputs) throws {
@@ -109,7 +109,7 @@ struct Output: ~Copyable, Sendable {
         self.file = consume file
     }
 
-    /// One more file beside the result, if one is named. No other output of this run takes its place.
+    /// One more file beside the result, if one is named. The file is claimed.
     static func beside(
         _ options: OutputOptions, _ path: String?, _ kind: OutputKind, inputs: inout Inputs
     ) throws -> Output? {
@@ -124,7 +124,7 @@ struct Output: ~Copyable, Sendable {
     /// Whether a reader may have seen a part already.
     var hasShownPart: Bool { isDirect && byteCount > 0 }
 
-    /// Not where the result appears on the same terminal, nor for a script that asks for JSON.
+    /// False where the result appears on the same terminal, and for a script that asks for JSON.
     var allowsProgress: Bool { !isTerminal && !json }
 }
 
@@ -197,7 +197,7 @@ extension Output {
         guard let file = file.take() else { return try Descriptor.standardOutput.write(whole) }
         try file.write(whole)
         do { try file.commit() } catch FileError.exists(let path) {
-            // It was not there when this began, and the change that it tells of may be made.
+            // It appeared during this run, whose change may be made.
             throw FileError.cannotCreate(path: path, reason: "Another process has just made it")
         }
     }

@@ -53,7 +53,7 @@ enum OutputKind {
 /// Lets plain text through to a terminal, and refuses everything else.
 struct TerminalGate {
     private let kind: OutputKind
-    /// The first bytes of a character whose others have not come yet.
+    /// The first bytes of an incomplete character.
     private var begun: [UInt8] = []
 
     /// Nil for what a terminal may always show. Throws for what it may not show.
@@ -65,8 +65,8 @@ struct TerminalGate {
         }
     }
 
-    /// Nil where standard output is no terminal, or may get everything. A person who says `-o -` wants to see it all the same,
-    /// and JSON escapes what a terminal should not get.
+    /// Nil where everything may pass: into a file or a pipe, for a person who says `-o -`, and as JSON, which escapes control
+    /// characters.
     init?(of options: OutputOptions, _ kind: OutputKind) throws {
         guard Descriptor.standardOutput.isTerminal, options.output == nil, !options.json else { return nil }
         try self.init(for: kind)
@@ -113,7 +113,7 @@ struct TerminalGate {
 }
 
 extension [JSONValue.Member] {
-    /// For a person: each on a line of its own, a text without quotation marks.
+    /// For a person: each on a line of its own, with texts unquoted.
     var lines: String {
         map {
             "\($0.name): \(($0.value.string ?? String(decoding: $0.value.bytes, as: UTF8.self)).plainLine)"

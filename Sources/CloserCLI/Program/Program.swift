@@ -47,7 +47,7 @@ public enum Program {
     private static func end(with error: any Error, _ arguments: [String]) -> ExitStatus {
         if Root.exitCode(for: error) == .success {
             let text = Root.fullMessage(for: error)
-            // A help text begins so; a version or a completion script does not.
+            // Only a help text begins so.
             guard text.hasPrefix("OVERVIEW: ") else { return say(text) }
             return say(HelpText(text).ending(with: CommandExample.text(for: CommandPath(arguments).names)))
         }
@@ -81,7 +81,7 @@ public enum Program {
         return CLIError(.usage, usage.message, hint: usage.hint ?? "\(words) --help")
     }
 
-    /// A result that cannot be written after a change, or a vault that cannot be read for it, says that the change was made.
+    /// An error after a change, such as a full disk under the result, says that the change was made.
     private static func runFailure(_ error: any Error) -> CLIError {
         switch error {
         case is FileError, is MemoryShortage, VaultError.missing, VaultError.cannotRead, VaultError.damaged:

@@ -17,7 +17,7 @@ struct Root: ParsableCommand {
         ])
 }
 
-/// A noun. Without a verb it fails, so that a script that forgot the verb does not take silence for success.
+/// A noun. Alone it fails, so that a script that forgot the verb learns of it.
 protocol CommandGroup: ParsableCommand {}
 
 extension CommandGroup {

@@ -51,11 +51,10 @@ struct SecretDestination: ~Copyable {
         self.terminal = terminal
     }
 
-    /// Nowhere: the secret is there already.
+    /// For a secret that its owner has already.
     init(nowhere secret: Secret) { self.init(secret, file: nil, terminal: nil) }
 
-    /// Makes sure, before anything is changed, that there is a place for the secret that no other output takes: the file, or without
-    /// one the terminal.
+    /// Claims a place for the secret before anything is changed: the file, or else the terminal.
     init(_ secret: Secret, file path: String?, _ inputs: inout Inputs, mayAsk: Bool) throws {
         guard let path else {
             self.init(secret, file: nil, terminal: try secret.openTerminal(mayAsk: mayAsk))
@@ -64,10 +63,10 @@ struct SecretDestination: ~Copyable {
         self.init(secret, file: try secret.newFile(path, &inputs), terminal: nil)
     }
 
-    /// Writes the secret before the change that it belongs to, so that no change is without it. If the change fails, the file is
-    /// removed again. A program that is killed in between leaves a secret that opens nothing.
+    /// Writes the secret before the change that needs it. If the change fails, the file is removed again. If the program is killed in
+    /// between, the file stays with a void secret.
     ///
-    /// False if no file gets it.
+    /// False if the secret is for the terminal.
     mutating func write(_ text: borrowing SecretBytes, before change: () throws -> Void) throws -> Bool {
         guard let file = file.take() else { return false }
         do { try file.deliver(text, before: change) } catch FileError.exists(let path) {

@@ -24,12 +24,12 @@ struct SecretSource {
     /// How often a person may type it.
     fileprivate static let maximumAttempts = 3
 
-    /// Whether nothing was named, so that a person would be asked.
+    /// Whether a person is asked.
     var asks: Bool { file == nil && command == nil }
 }
 
 extension Inputs {
-    /// A passphrase, phrase or code. One LF or CRLF at its end does not belong to it.
+    /// A passphrase, phrase or code. One LF or CRLF at its end is cut off.
     mutating func passphrase(_ source: SecretSource, _ prompt: String) throws -> SecretBytes {
         guard source.file == nil || source.command == nil else {
             throw CLIError(.usage, "give --\(source.option)-file or --\(source.option)-command, not both")
@@ -96,7 +96,7 @@ extension Inputs {
     }
 
     /// Runs `attempt`. A person at a prompt may slip twice and try again; a file is read only once. What is typed while an answer is
-    /// tried is not shown either.
+    /// tried stays hidden, too.
     mutating func retrying<Result: ~Copyable>(
         _ source: SecretSource, _ attempt: (inout Inputs) throws -> Result
     ) throws -> Result {
@@ -156,7 +156,7 @@ extension SecretBytes {
         }
     }
 
-    /// These bytes without one LF or CRLF at the end.
+    /// Cuts off one LF or CRLF at the end.
     fileprivate func withoutFinalNewline() -> SecretBytes {
         withBytes { bytes in
             var count = bytes.count

@@ -3,10 +3,10 @@ internal import CloserFiles
 internal import CloserSystem
 internal import CloserWire
 
-// What the environment sets. A variable that is set and is no text is an error: to take it for unset would use another vault.
+// What the environment sets. A malformed variable is an error: to ignore it would use another vault.
 
 extension Environment {
-    /// A variable that the program obeys; nil if it is not set or empty.
+    /// A variable that the program obeys; nil if it is unset or empty.
     static func setting(_ name: String) throws -> String? {
         let value = variable(name)
         guard value != nil || !isSet(name) else { throw CLIError(.usage, "\(name) is not UTF-8") }

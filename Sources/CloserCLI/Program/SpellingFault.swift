@@ -10,7 +10,7 @@ struct SpellingFault {
 
     private init(_ words: String, hint: String? = nil) { (self.words, self.hint) = (words, hint) }
 
-    /// Nil for what is spelled right, and for what is no text of this kind at all.
+    /// Nil for the right spelling, and for another kind of text.
     init?(_ text: Span<UInt8>, of kind: FileKind) {
         guard let form = kind.spelling else { return nil }
         let all = Inputs.textRange(of: text)
@@ -117,7 +117,7 @@ extension SpellingFault {
             return Set((both + (isURL ? "-_" : "+/")).utf8)
         }
 
-        /// Whether it is `v` and a number: that is no slip of the pen.
+        /// Whether it is `v` and a number, as of another version.
         func hasOtherVersion(_ text: Span<UInt8>) -> Bool {
             let place = name.count
             return text.count > place + 1 && text[place] == UInt8(ascii: "v")

@@ -3,7 +3,7 @@ internal import CloserWire
 
 /// What is wrong with a text of any kind as a whole: how a program saved it.
 enum TextFault {
-    /// After "this" or "the answer"; nil if nothing of the kind is wrong.
+    /// After "this" or "the answer"; nil if the encoding is right.
     static func words(_ bytes: Span<UInt8>) -> String? {
         if bytes.begins(with: [0xEF, 0xBB, 0xBF]) { return "begins with a byte order mark" }
         if isUTF16(bytes) { return "is in UTF-16, and not in UTF-8" }

@@ -1,12 +1,12 @@
 #if CommandLine
 /// What ArgumentParser says, in our own words: lower case, no full stop, and never a value that was typed.
 ///
-/// A value may be a phrase or a key in the wrong place, and messages end up in logs. Therefore the parser's text is not
-/// passed on: only names that we declare ourselves, such as options, are taken from it.
+/// A value may be a phrase or a key in the wrong place, and messages end up in logs. Therefore only names that we
+/// declare ourselves, such as options, are taken from the parser's text.
 struct UsageMessage {
     let message: String
     let hint: String?
-    /// Whether an option is right, and its value is not.
+    /// Whether the option is right and its value is wrong.
     let isAboutValue: Bool
 
     init(_ text: String) {
@@ -46,7 +46,7 @@ struct UsageMessage {
         option.hasPrefix("--for ") ? UnlockTime.words : "a number, in digits"
     }
 
-    /// Beginnings of sentences that continue with nothing but names that we declare.
+    /// Beginnings of sentences that continue with our own names.
     private static let declarations = [
         "Give the public key ", "The option --jobs ", "The option --max-errors ",
     ]

@@ -1,7 +1,7 @@
 #if CommandLine
 internal import CloserPrimitives
 
-/// What this run has done to a vault: an output that fails afterwards must not look as if nothing had happened.
+/// What this run has done to a vault, which an error afterwards must still report.
 enum VaultDeed: String {
     case made, changed
 
@@ -12,7 +12,6 @@ enum VaultDeed: String {
         Exit.prepareLastWords()
     }
 
-    /// Whether there is none.
     static var isNone: Bool { last.withLock { $0 == nil } }
 
     /// A failure, to which it adds what this run had done to the vault before.

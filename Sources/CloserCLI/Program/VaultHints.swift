@@ -34,7 +34,7 @@ extension VaultError: HintedError {
         }
     }
 
-    /// Where there is no vault.
+    /// For a missing vault.
     private func hint(at path: String) -> String {
         if KnownVaults.isKnown(at: path) {
             return

@@ -34,19 +34,19 @@ extension CLIError {
         return failure.hinting("no quotes around the whole command: -- \(words)")
     }
 
-    /// A failure with what to do about lines that end as on Windows; without them, as it is.
+    /// A failure, with a hint if the lines end as on Windows.
     private static func hinting(_ failure: CLIError, _ line: FirstLine?) -> CLIError {
         guard let line, line.endsInReturn else { return failure }
         return failure.hinting("its first line ends in a carriage return: save it with LF, not CR LF")
     }
 }
 
-/// The `#!` line of a script: a system that does not find what it names says that the script itself is missing.
+/// The `#!` line of a script: if its interpreter is missing, the system says that the script is.
 private struct FirstLine {
     let interpreter: String
     let endsInReturn: Bool
 
-    /// Linux reads no more of it.
+    /// As much as Linux reads.
     private static let maximumByteCount = 256
 
     /// Nil for a program that is looked for along PATH, or is no script.

@@ -5,13 +5,13 @@ internal import CloserWire
 /// Operations as a person names them: one by its name, or several by the word that their names begin with. `field` is `field.open` and
 /// `field.seal`.
 enum OperationNames {
-    /// Nothing if none has this name.
+    /// Empty for an unknown name.
     static func named(_ name: String, among operations: [VectorOperation]) -> [VectorOperation] {
         let one = operations.filter { $0.name == name }
         return one.isEmpty ? operations.filter { $0.name.hasPrefix("\(name).") } : one
     }
 
-    /// What to type in place of a name that none has.
+    /// What to type in place of an unknown name.
     static func hint(for name: String, among operations: [VectorOperation]) -> String {
         let (names, word) = (operations.map(\.name), name.prefix { $0 != "." })
         if let near = NearName.of(name, among: names) { return "did you mean \(near)?" }

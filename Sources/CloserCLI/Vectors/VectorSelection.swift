@@ -39,7 +39,7 @@ struct VectorSelection: ParsableArguments {
             switch source {
             case .own(let name): return names.insert(name).inserted
             case .file(let path):
-                // One that cannot be looked at cannot be read, either.
+                // An unreachable file fails when it is read.
                 guard let identity = FileIdentity.all(of: path).first else { return true }
                 defer { seen.append(identity) }
                 return !seen.contains(identity)
@@ -62,7 +62,7 @@ struct VectorSelection: ParsableArguments {
         }
     }
 
-    /// What to do about a name that no file has.
+    /// What to do about an unknown name.
     private static func hint(for name: String) -> String {
         guard let file = try? own().first(where: { $0.operations.contains(name) }) else {
             return VectorSource.hint(for: name)

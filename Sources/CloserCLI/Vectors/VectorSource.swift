@@ -6,7 +6,7 @@ internal import CloserWire
 /// Where the vectors of a name are: in this program, or in a file.
 ///
 /// `builtin:field` is in the program; what has a slash, and `-`, is a file. Any other name is the one of the two that exists. If both
-/// exist, it is refused: a file in the working folder must not take the place of the program's own unseen.
+/// exist, the name is refused: a file in the working folder would hide the program's own.
 enum VectorSource {
     /// By its name in the program, such as `field.json`.
     case own(String)
@@ -37,7 +37,7 @@ enum VectorSource {
         return .own(own)
     }
 
-    /// The name that a file in this program has, with or without `builtin:` in front.
+    /// The name that a file in this program has; `builtin:` in front of it is optional.
     static func ownName(of text: String) throws -> String {
         let name = text.hasPrefix(scheme) ? String(text.dropFirst(scheme.count)) : text
         if let own = Self.name(of: name) { return own }
@@ -52,7 +52,7 @@ enum VectorSource {
         text != "-" && !text.utf8.contains(UInt8(ascii: "/"))
     }
 
-    /// What to do about a name that neither a file nor the program has.
+    /// What to do about an unknown name.
     static func hint(for text: String) -> String {
         near(text).map { "did you mean \($0)?" }
             ?? "closer-keys vectors list shows the names of those in this program"
@@ -63,7 +63,7 @@ enum VectorSource {
         return NearName.of(text, among: names + names.map { String($0.dropLast(".json".count)) })
     }
 
-    /// Refuses a name that is nearly that of a file in this program, and of none that is here.
+    /// Refuses a mistyped name of a file in this program, unless a file here has the name.
     static func refuseMistyped(_ text: String) throws {
         guard isBare(text), !text.hasPrefix(scheme), Paths.isMissing(text), name(of: text) == nil,
             let near = near(text)

@@ -64,7 +64,7 @@ extension VectorsCommand {
             }
         }
 
-        /// Writes all files, or none if one of them exists and may not be replaced.
+        /// Writes all files, unless one of them exists and must stay.
         private func write(_ entries: [EmbeddedVectors.Entry]) throws {
             guard let folder = output.output, folder != "-" else {
                 throw CLIError(

@@ -65,8 +65,7 @@ extension VectorsCommand {
                 hint: OperationNames.hint(for: name, among: VectorOperation.withLiveCases))
         }
 
-        /// The operations that the program has. If it has none, it is asked all of them and skips all of them, so that the
-        /// report says that it has shown nothing.
+        /// The operations that the program has. A program that lists none is asked all of them, and skips them in the report.
         private static func shared(with implementation: Adapter) -> [VectorOperation] {
             let shared = VectorOperation.withLiveCases.filter { implementation.features.contains($0.name) }
             return shared.isEmpty ? VectorOperation.withLiveCases : shared

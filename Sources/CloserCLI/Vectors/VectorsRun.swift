@@ -72,7 +72,7 @@ extension AdapterCommand {
     }
 }
 
-/// A number in decimal digits, with a point among them or not. `Double` also reads `0x10`, `1e2` and `nan`.
+/// A number in decimal digits, perhaps with a point. `Double` also reads `0x10`, `1e2` and `nan`.
 struct DecimalNumber: ExpressibleByArgument {
     let value: Double
 
@@ -119,7 +119,7 @@ struct AdapterOptions: ParsableArguments {
         }
     }
 
-    /// Starts the program, and warns of features that are no operations.
+    /// Starts the program, and warns of features that are unknown operations.
     func start(_ command: [String]) throws -> Adapter {
         let implementation: Adapter
         do {

@@ -24,7 +24,7 @@ extension VectorsCommand {
         private static func verify(_ files: [VectorFile]) -> [FileResult] {
             let (run, count) = (SharedRun(files), min(WorkerThreads.coreCount, 4))
             var threads = WorkerThreads()
-            // Where memory is limited, what is enough for one is not taken by others.
+            // Limited memory may be enough for one thread alone.
             if !ProcessLimits.isMemoryLimited { threads.start(count - 1) { run.help() } }
             run.lead()
             threads.join()
@@ -45,7 +45,7 @@ struct ReportOptions: ParsableArguments {
     var jsonFile: String?
     @OptionGroup(title: "Output options") var output: OutputOptions
 
-    /// Opens the outputs before the work begins, so that a run whose report could not be written ends at once.
+    /// Opens the outputs before the work begins, so that a failure to write ends the run at once.
     func prepare(_ inputs: inout Inputs) throws -> PreparedReport {
         guard !output.json || format == nil || format == .json else {
             throw CLIError(.usage, "--json and this --format exclude each other")
@@ -70,7 +70,7 @@ struct ReportOptions: ParsableArguments {
 /// Where a report goes.
 struct PreparedReport: ~Copyable {
     let shown: Output
-    /// For the whole report as JSON; nil if no file is named for it.
+    /// For the whole report as JSON, if a file is named for it.
     var file: Output?
 }
 #endif

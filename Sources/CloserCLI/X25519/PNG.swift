@@ -3,7 +3,7 @@ internal import CloserWire
 
 /// A picture in black and white as PNG (ISO/IEC 15948): one bit a pixel, in stored blocks.
 ///
-/// Nothing is compressed: a compressor would save 15 KB in one picture, but be loaded at every start of the program.
+/// A compressor would save 15 KB in one picture, but be loaded at every start of the program.
 enum PNG {
     /// Draws a picture: `isDark` tells of each pixel, by column and row, whether it is dark.
     static func bytes(width: Int, height: Int, isDark: (Int, Int) -> Bool) -> [UInt8] {

@@ -19,7 +19,7 @@ struct QRPicture {
 
     /// Two rows of modules on each line of text, of which the light ones are drawn: as on paper if the text is light.
     ///
-    /// With `isColoured`, each line says itself that it is white on black, so that the code is no other on a light terminal.
+    /// With `isColoured`, each line says itself that it is white on black, so that a light terminal shows the same code.
     func text(isColoured: Bool) -> String {
         let lines = lines
         guard isColoured else { return lines.joined(separator: "\n") }

@@ -33,7 +33,7 @@ struct PrivateKeyOptions: ParsableArguments {
 }
 
 extension Inputs {
-    /// A file with one line: the base64 of 32 bytes. White space around it does not count.
+    /// A file with one line: the base64 of 32 bytes. White space around it is ignored.
     fileprivate mutating func privateKey(_ path: String) throws -> X25519PrivateKey {
         let content = try secret(path, maximumByteCount: SecretSource.maximumByteCount)
         warnIfOpenToOthers(path)

@@ -69,7 +69,7 @@ struct SafetyNumberComparison: ParsableArguments {
 }
 
 extension SafetyNumberCode {
-    /// Takes what a scanner wrote. Some end it with a newline, which the code itself never has.
+    /// Takes what a scanner wrote, of which a final newline is cut off.
     fileprivate init(scanned bytes: [UInt8]) throws(SafetyNumberError) {
         try self.init(parsing: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...])
     }
