@@ -80,7 +80,7 @@ extension BatchOptions {
 
 extension LineCount {
     func warnOfUnproven() {
-        if value > 0 { Diagnostics.warn("answers of which nothing proves who wrote them: \(value)") }
+        if value > 0 { Diagnostics.warn("answers whose author is unproven: \(value)") }
     }
 }
 
@@ -101,7 +101,7 @@ extension BatchLine {
     /// What is to be sealed: an object as it is written, or the text of one.
     func answerToSeal() throws -> [UInt8] {
         guard has(.text) || has(.base64) else { return try value(.payload) }
-        guard !has(.payload) else { throw CLIError(.malformed, "give payload or plaintext, and not both") }
+        guard !has(.payload) else { throw CLIError(.malformed, "give either payload or plaintext") }
         return try plaintext()
     }
 
@@ -124,7 +124,7 @@ extension BatchLine {
         }
         let base64 = try text(.payloadBase64)
         guard !has(.payload), let bytes = try? Base64.standard.decode(base64.span) else {
-            throw CLIError(.malformed, "give payload, or payloadBase64 in standard base64, and not both")
+            throw CLIError(.malformed, "give either payload, or payloadBase64 in standard base64")
         }
         return bytes
     }

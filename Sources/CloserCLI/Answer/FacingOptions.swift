@@ -40,7 +40,7 @@ struct FacingOptions: ParsableArguments {
     func facing(_ document: AnswerDocument, of partner: UserID) throws -> PartnerAnswer {
         guard self.partner.partner != nil || document.userID == partner else {
             throw CLIError(
-                .otherPartner, "this document is not \(partner.text)'s, who is the couple's partner",
+                .otherPartner, "this document is by another user than \(partner.text), the couple's partner",
                 hint: "pass the answer of your partner")
         }
         return PartnerAnswer(of: partner, document)
@@ -49,8 +49,8 @@ struct FacingOptions: ParsableArguments {
 
 /// The answers of ours for which a step is still to be done.
 struct WaitingAnswers {
-    static let toBeReleased = WaitingAnswers(words: "not released yet") { !$0.isReleased }
-    static let toBeRevealed = WaitingAnswers(words: "not revealed yet") { !$0.isRevealed }
+    static let toBeReleased = WaitingAnswers(words: "to be released") { !$0.isReleased }
+    static let toBeRevealed = WaitingAnswers(words: "to be revealed") { !$0.isRevealed }
 
     let words: String
     let waits: @Sendable (AnswerOverview) -> Bool
@@ -62,7 +62,7 @@ struct WaitingAnswers {
             let those = questions.isEmpty ? "none" : questions.listed
             throw CLIError(
                 .inputRequired,
-                "the document answers \(question.text), and does not choose the question; \(words): \(those)",
+                "the document answers \(question.text), but only you choose the question (\(words): \(those))",
                 hint: "name the question with --question")
         }
         return question

@@ -62,7 +62,7 @@ extension CoupleCommand {
             let summary = try CoupleSummary(id, vault)
             try result.report("recovered \(id.text)\n\(summary.lines)", json: summary.json)
             summary.note(
-                before == nil ? "only the couple key is back, no answers and no verified partners; " : "")
+                before == nil ? "only the couple key is back: answers and verified partners are gone; " : "")
         }
 
         /// Opens the document, and compares its key with that of a vault if one is named.
@@ -95,7 +95,7 @@ extension CoupleCommand {
             } catch VaultError.couple(.otherPrimary) {
                 throw CLIError(
                     .keyMismatch,
-                    "the phrase opens the document, but its primary key is not the one of this device",
+                    "the phrase opens the document, but this device has another primary key",
                     hint:
                         "ask your partner for their fingerprint: the newer key is theirs, or a reader of the phrase added it"
                 )

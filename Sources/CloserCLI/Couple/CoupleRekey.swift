@@ -94,7 +94,7 @@ extension CoupleCommand {
             let bytes = sent.bytes
             try result.deliver(bytes, named: "rekey", details: try CoupleSummary(id, vault).members)
             note(
-                "this rekey was made before, and its phrase is not given again (--new makes another key); \(sending(to: partner, id))",
+                "this rekey was made before, and its phrase was given then (--new makes another key); \(sending(to: partner, id))",
                 id)
         }
 
@@ -123,7 +123,7 @@ extension CoupleCommand {
             try document?.deliver(try vault.couple(id).document.bytes, named: "couple")
             let summary = try CoupleSummary(id, vault)
             try result.report("accepted a new key of \(id.text)\n\(summary.lines)", json: summary.json)
-            note("this rekey was accepted before, and its phrase is not given again", id)
+            note("this rekey was accepted before, and its phrase was given then", id)
         }
 
         private static func warnOfGivenKeys(_ vault: Vault, _ id: CoupleID) throws {

@@ -19,7 +19,7 @@ extension CoupleCommand {
 
         func run() throws {
             guard !document || !invite else {
-                throw CLIError(.usage, "give --document or --invite, not both")
+                throw CLIError(.usage, "use either --document or --invite")
             }
             var inputs = Inputs()
             let (vault, id) = try couple.open(&inputs)

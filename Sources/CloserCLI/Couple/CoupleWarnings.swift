@@ -19,7 +19,7 @@ extension Vault {
             )
         case nil:
             Diagnostics.warn(
-                "the vault cannot be read any more: \(id.text) may no longer be private; couple show tells you"
+                "the vault has become unreadable, and \(id.text) may no longer be private; couple show tells you"
             )
         }
     }
@@ -34,7 +34,7 @@ extension CoupleKey {
     func tellNewKeys(_ other: CoupleKey) {
         guard !hasAllKeys(of: other) else { return }
         Diagnostics.warn(
-            "the document has keys that this device did not have: if your partner made none, a reader of the phrase did"
+            "the document has keys that are new to this device: if your partner did not make them, a reader of the phrase did"
         )
     }
 }

@@ -66,7 +66,7 @@ final class VaultMemo: Sendable {
         let entry = entry(vault.version)
         if entry.path == nil {
             Diagnostics.warn(
-                "this machine cannot remember where the vault is: its folder's path is not UTF-8"
+                "this machine cannot remember where the vault is: rename its folder in UTF-8"
             )
         }
         remember { try $0.remember(entry) }
@@ -87,7 +87,7 @@ final class VaultMemo: Sendable {
         guard isFirst else { return }
         let key = keyFile == nil ? "" : "name its key file each time, and "
         Diagnostics.alarm(
-            "this machine cannot remember the vault (\(CLIError(error).message)): \(key)know that an older copy in its place is not noticed"
+            "this machine cannot remember the vault (\(CLIError(error).message)): \(key)know that an older copy in its place stays unnoticed"
         )
     }
 }

@@ -46,7 +46,7 @@ extension DeviceCommand {
                     error.words, hint: "copy it to a folder that you can write, and accept it there")
             }
             Diagnostics.warn(
-                "open offers are closed, so never type their codes again, and pair accept asks for a code that is made after now; what was verified, pinned or given to a partner since is not known here: pair anew if you gave keys away"
+                "open offers are closed, so type only codes that are made after now; what was verified, pinned or given to a partner since is lost here: pair anew if you gave keys away"
             )
         }
     }

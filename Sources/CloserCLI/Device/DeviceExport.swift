@@ -70,7 +70,7 @@ extension DeviceCommand {
 
         private static func tellWhatIsClosed(in made: Vault) {
             Diagnostics.note(
-                "offers that were open where this was exported are closed here: never type their codes again; pair accept asks for a code that is made after now"
+                "offers that were open where this was exported are closed here: type only codes that are made after now"
             )
             guard let couple = try? made.sharedCoupleIDs.first else { return }
             Diagnostics.note(

@@ -53,7 +53,7 @@ extension VaultOptions {
         let folder = Paths.folder(of: path)
         if try named == nil { try Paths.makeFolder(folder) }
         guard !Paths.isMissing(folder) else {
-            throw CLIError(.cantCreate, "cannot create \(path): there is no folder \(folder)")
+            throw CLIError(.cantCreate, "cannot create \(path): the folder \(folder) is missing")
         }
         try inputs.naming { try Vault.checkAbsent(at: path) }
         let storage = VaultFileStorage(path)
@@ -89,7 +89,7 @@ extension Inputs {
             return NewProtection(keyFile: nil, secret: typed, file: nil)
         }
         guard passphrase.asks else {
-            throw CLIError(.usage, "protect it with a key file or with a passphrase, not both")
+            throw CLIError(.usage, "protect the vault with either a key file or a passphrase")
         }
         try Self.checkNamed(keyFile)
         guard Paths.isMissing(keyFile) else {
@@ -120,7 +120,7 @@ extension Inputs {
     }
 
     static func checkNamed(_ path: String) throws {
-        guard path != "-" else { throw CLIError(.usage, "a vault's key file is a file, and not -") }
+        guard path != "-" else { throw CLIError(.usage, "name a file for the vault's key in place of -") }
     }
 }
 #endif

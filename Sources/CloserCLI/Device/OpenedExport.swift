@@ -76,7 +76,7 @@ extension CLIError {
             case .authenticationFailed:
                 CLIError(
                     .authFailed, "the export does not open: another passphrase, or a changed byte",
-                    hint: "check the export's passphrase; the two cannot be told apart")
+                    hint: "check the export's passphrase, then bring the file over once more")
             case .otherProtection:
                 CLIError(
                     .malformed, "a key file protects this vault, so it is no export",

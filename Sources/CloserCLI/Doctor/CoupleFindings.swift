@@ -91,12 +91,12 @@ extension Visit {
         let name = "\(answer.question.text) of \(answer.couple.text)"
         if !answer.isReleased, answer.isPinned || answer.isRevealed {
             return DoctorFinding(
-                "answerOwed", "your answer to \(name) is not released, and your partner's is here",
+                "answerOwed", "your partner's answer to \(name) is here: release yours",
                 mend: NextCommand.line(whole.releasing(answer)))
         }
         guard answer.isReleased, !answer.isRevealed else { return nil }
         return DoctorFinding(
-            "answerAwaited", "your answer to \(name) is released, and theirs was not revealed here",
+            "answerAwaited", "your answer to \(name) is released: reveal your partner's",
             mend: NextCommand.line(whole.revealing(answer)))
     }
 }

@@ -55,7 +55,7 @@ struct Finding {
 
     private static let nothingKnown = CLIError(
         .malformed, "this is nothing that closer-keys knows",
-        hint: "sealed files and other binary ciphertexts cannot be recognized")
+        hint: "sealed files and other binary ciphertexts look like random bytes")
 
     /// Nil if the text resembles no token; throws for a malformed one.
     init?(reading text: [UInt8], _ kind: FileKind?) throws {
@@ -137,7 +137,7 @@ struct Finding {
         return CLIError(.malformed, "this has quotation marks around it", hint: "take them off: jq -r does")
     }
 
-    private static let document = CLIError(.malformed, "this is JSON, but of no kind that closer-keys knows")
+    private static let document = CLIError(.malformed, "this is JSON of a kind that is unknown to closer-keys")
 
     /// The text that a person reads.
     var lines: String {

@@ -16,7 +16,7 @@ struct ChangeOptions: ParsableArguments {
 
     func apply(_ change: (Keyset) throws -> Keyset) throws {
         guard inPlace else { return try apply(change, writingTo: output) { $0 } }
-        guard output.output == nil else { throw CLIError(.usage, "give --in-place or -o, not both") }
+        guard output.output == nil else { throw CLIError(.usage, "use either --in-place or -o") }
         guard !InputName.isStandardInput(file) else { throw Self.needsFile }
         var itself = output
         (itself.output, itself.force) = (file, true)

@@ -90,7 +90,7 @@ extension PairCommand {
                 _ = try terminal.ask("\(question) type yes: ".plainLine, into: &typed)
             }
             guard answer.withBytes({ [UInt8](copying: $0) == Array("yes".utf8) }) else {
-                throw CLIError(.inputRequired, "nothing was sent, because the answer was not yes")
+                throw CLIError(.inputRequired, "nothing was sent: to send the keys, answer yes")
             }
         }
 
@@ -103,7 +103,7 @@ extension PairCommand {
             let result = try Output(output, .line, inputs: inputs)
             let didWait = try vault.cancelAnswer(of: couple)
             try result.report(
-                didWait ? "the answer is given up: its grant will not be taken" : "no answer was waiting",
+                didWait ? "the answer is given up, and its grant will be refused" : "no answer was waiting",
                 json: ["coupleId": .string(couple.text), "didWait": .bool(didWait)])
         }
     }

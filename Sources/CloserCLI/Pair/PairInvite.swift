@@ -85,7 +85,7 @@ extension PairCommand {
             let result = try Output(output, .line, inputs: inputs)
             let wasOpen = try vault.cancelOffer(to: id)
             try result.report(
-                wasOpen ? "the offer is closed: its code is good for nothing" : "no offer was open",
+                wasOpen ? "the offer is closed, and its code is void" : "no offer was open",
                 json: ["coupleId": .string(id.text), "wasOpen": .bool(wasOpen)])
         }
     }

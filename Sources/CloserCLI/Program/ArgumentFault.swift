@@ -61,7 +61,7 @@ extension GivenArguments {
         let paths = declared.filter(\.isOperand)
         let hasEmptyOperand = paths.contains(where: \.isPath) && operands.contains { $0.text.isEmpty }
         guard let name = option ?? (hasEmptyOperand ? paths[0].longName : nil) else { return nil }
-        return CLIError(.usage, "\(name) is empty", hint: "name a file; a shell variable may not be set")
+        return CLIError(.usage, "\(name) is empty", hint: "name a file; a shell variable may be unset")
     }
 
     private var twoValues: CLIError? {
@@ -110,7 +110,7 @@ extension GivenArguments {
         guard !allowed.contains(where: \.isRepeating), operands.count > allowed.count else { return nil }
         let first = operands[allowed.count]
         let names = allowed.map(\.placeholder).joined(separator: " and ")
-        let taken = allowed.isEmpty ? "no argument but its options" : "\(names) and its options"
+        let taken = allowed.isEmpty ? "only its options" : "\(names) and its options"
         return CLIError(
             .usage, "unexpected argument, the word \(first.place): \(command) takes \(taken)",
             hint: first.flag.map { "\($0.longName) takes no value" } ?? help)

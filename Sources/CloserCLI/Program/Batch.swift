@@ -77,7 +77,7 @@ extension Batch {
         generation: @escaping @Sendable () throws -> Int = { 0 }, changing vault: Vault? = nil,
         _ makeBody: @escaping @Sendable (_ nonces: Randomness) -> BatchWork.Body
     ) throws {
-        guard !output.json else { throw CLIError(.usage, "give --json or --jsonl, not both") }
+        guard !output.json else { throw CLIError(.usage, "use either --json or --jsonl") }
         let lines = LineReader(try inputs.open(path))
         let results = LineWriter(try Output(output, shape.isSecret ? .secret : .line, inputs: inputs))
         let work = BatchWork(

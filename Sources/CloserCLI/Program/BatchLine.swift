@@ -119,7 +119,7 @@ struct BatchLine: ~Copyable {
         guard isObject else { return try body(bytes.span.extracting(range)) }
         guard let text = object.text(name) else {
             let name = String(decoding: name.bytes, as: UTF8.self)
-            throw CLIError(.malformed, "this line has no member \(name), or the member is not a string")
+            throw CLIError(.malformed, "this line needs a member \(name) with a string")
         }
         if let range = object.range(text) { return try body(bytes.span.extracting(range)) }
         let characters = object.characters(text)

@@ -18,7 +18,7 @@ extension OpenError: HintedError {
     var hint: String? {
         guard self == .noMatchingKey else { return nil }
         return
-            "inspect shows the key's id; couple show or keyset list shows the keys here; perhaps a rekey has not been accepted yet"
+            "inspect shows the key's id; couple show or keyset list shows the keys here; perhaps a rekey is yet to be accepted"
     }
 }
 
@@ -73,7 +73,7 @@ extension UnwrapError: HintedError {
 extension FieldKeyError: HintedError {
     var hint: String? {
         switch self {
-        case .serverKnown: "pair anew, or run closer-keys couple rekey, to make one that it does not hold"
+        case .serverKnown: "pair anew, or run closer-keys couple rekey: both make a private key"
         case .serverForgeable: "seal only what you stored before the rekey or the pairing, with --trust-old"
         case .sealing: nil
         case .opening(let error): error.hint

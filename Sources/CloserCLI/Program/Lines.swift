@@ -33,12 +33,12 @@ extension LineBlock {
         }
         if line.first == UInt8(ascii: "[") {
             throw CLIError(
-                .malformed, "the input is a JSON array, and not an object on each line",
+                .malformed, "the input is a JSON array instead of an object on each line",
                 hint: "make lines of it: jq -c '.[]'")
         }
         if line.elementsEqual("{".utf8) {
             throw CLIError(
-                .malformed, "the input is JSON over several lines, and not an object on each line",
+                .malformed, "the input is JSON over several lines instead of an object on each line",
                 hint: "make lines of it: jq -c .")
         }
     }

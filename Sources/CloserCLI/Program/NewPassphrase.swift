@@ -44,7 +44,7 @@ extension Inputs {
             throw Slip(
                 CLIError(
                     .malformed, "the \(prompt) begins with a byte order mark, which no keyboard types",
-                    hint: "save the file as UTF-8 without one"))
+                    hint: "save the file as plain UTF-8"))
         }
         if typed.holdsNUL {
             throw Slip(
@@ -83,7 +83,7 @@ extension Inputs {
     }
 
     private mutating func askAgain(_ source: SecretSource, for first: borrowing SecretBytes) throws {
-        let mismatch = "the two were not the same"
+        let mismatch = "the two differ"
         guard try ask(source, "the same again").isEqual(to: first) else {
             throw Slip(CLIError(.inputRequired, mismatch))
         }

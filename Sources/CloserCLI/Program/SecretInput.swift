@@ -32,7 +32,7 @@ extension Inputs {
     /// A passphrase, phrase or code. One LF or CRLF at its end is cut off.
     mutating func passphrase(_ source: SecretSource, _ prompt: String) throws -> SecretBytes {
         guard source.file == nil || source.command == nil else {
-            throw CLIError(.usage, "give --\(source.option)-file or --\(source.option)-command, not both")
+            throw CLIError(.usage, "use either --\(source.option)-file or --\(source.option)-command")
         }
         let limit = CLIError(.limit, "the \(prompt) has more than \(SecretSource.maximumByteCount) bytes")
         let secret: SecretBytes

@@ -52,7 +52,7 @@ struct SpellingFault {
         if let foreign, payload[foreign] != UInt8(ascii: "=") {
             self.init(payload[foreign], at: form.prefix.count + foreign, form)
         } else if paddingCount > 0, form.isURL {
-            self.init("has padding, and base64url has none here", hint: "take the = off its end")
+            self.init("has padding, which base64url omits here", hint: "take the = off its end")
         } else if payload.isEmpty || letterCount % 4 == 1 || letterCount < form.minimumCount {
             self.init("is too short: a part of it is missing", hint: "copy the whole of it")
         } else if !form.isURL, letterCount % 4 + paddingCount != 4, letterCount % 4 + paddingCount != 0 {
@@ -70,7 +70,7 @@ struct SpellingFault {
         guard let value = try? JSONValue(parsing: Array(copying: text)) else { return nil }
         for name in FitLinkMessage.memberNames {
             guard let member = value[name]?.string else {
-                return SpellingFault("has no \(name), or no text in it")
+                return SpellingFault("needs a text as its \(name)")
             }
             guard let fault = SpellingFault(Array(member.utf8).span, of: .fondField) else { continue }
             return SpellingFault("is misspelled: its \(name) \(fault.words)", hint: fault.hint)
@@ -92,7 +92,7 @@ struct SpellingFault {
         }
         self.init(
             "has a character that is none of base64, at byte \(offset + 1)",
-            hint: "copy it again, and nothing else")
+            hint: "copy it again, and only it")
     }
 }
 

@@ -6,7 +6,7 @@ enum TextFault {
     /// After "this" or "the answer"; nil if the encoding is right.
     static func words(_ bytes: Span<UInt8>) -> String? {
         if bytes.begins(with: [0xEF, 0xBB, 0xBF]) { return "begins with a byte order mark" }
-        if isUTF16(bytes) { return "is in UTF-16, and not in UTF-8" }
+        if isUTF16(bytes) { return "is in UTF-16 instead of UTF-8" }
         return nil
     }
 

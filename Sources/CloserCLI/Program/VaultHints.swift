@@ -11,7 +11,7 @@ extension VaultError: HintedError {
         case .missing(let path), .notAVault(let path): hint(at: path)
         case .exists: "name another file with --vault"
         case .tooLarge:
-            "forget couples that are over: closer-keys couple forget; if it never was so large, something else lies there: move that away"
+            "forget couples that are over: closer-keys couple forget; if another file lies there, move that away"
         case .damaged:
             "run this again; if the file stays so, move it away, and restore the vault from an export: closer-keys device import"
         case .rolledBack: "if you put it there yourself, closer-keys device accept-older makes it the newest"
@@ -78,9 +78,9 @@ extension PairingStepError: HintedError {
         case .inviteClosed: "closer-keys pair invite makes another"
         case .coupleNotNamed(let couple): "name the couple: closer-keys pair accept --couple \(couple.text)"
         case .wouldSendKeys: "if you heard the code from your partner, send them with --yes"
-        case .olderCopy: "if the code was made after that, pass --new-code; if not, ask for another code"
+        case .olderCopy: "if the code was made after that, pass --new-code; otherwise ask for another code"
         case .otherPartner:
-            "check --partner and --couple. pair accept and pair confirm have --replace-partner for one who was never verified: ask your partner first"
+            "check --partner and --couple. pair accept and pair confirm have --replace-partner for an unverified one: ask your partner first"
         case .notTheNamed: "check --partner, and that it is the right file"
         case .partnerKeyChanged:
             "ask your partner whether they have a new device, and take its key with --new-key only then"
@@ -106,7 +106,7 @@ extension RekeyError: HintedError {
                 : "ask your partner for the one before, or take this one with --allow-gap: it brings every key"
         case .losesKeys(primary: true): "pair anew, which unites them: closer-keys pair invite"
         case .losesKeys(primary: false):
-            "if your partner says that they retired it, retire it here, too: closer-keys couple retire; its id does not come back then"
+            "if your partner says that they retired it, retire it here, too, for good: closer-keys couple retire"
         case .tooManyKeys: "retire old ones: closer-keys couple retire"
         default: nil
         }
@@ -129,7 +129,7 @@ extension AnswerError: HintedError {
         case .notSealed: "seal yours first: closer-keys answer seal"
         case .severalPlaces: "say which with --place"
         case .textNotKept:
-            "the app's server has the document; answer status without --document shows the pins"
+            "the app's server has the document; answer status shows the pins"
         case .pinMismatch: RevealError.pinMismatch.hint
         case .partnerKeyChanged:
             "a new device or a swapped key: closer-keys couple verify tells which, and accepts the new key"

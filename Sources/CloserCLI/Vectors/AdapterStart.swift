@@ -31,7 +31,7 @@ extension CLIError {
         // A name with a space in it is most often a command that was quoted as one word.
         guard command[0].contains(" ") else { return failure }
         let words = Shown.short(command.joined(separator: " "))
-        return failure.hinting("no quotes around the whole command: -- \(words)")
+        return failure.hinting("drop the quotes around the whole command: -- \(words)")
     }
 
     /// A failure, with a hint if the lines end as on Windows.

@@ -128,7 +128,7 @@ struct AdapterOptions: ParsableArguments {
         // Five are enough to see the mistake; a program may name as many as fit on its line.
         let unknown = implementation.unknownFeatures
         for name in unknown.prefix(5) {
-            Diagnostics.warn("the program has '\(Shown.short(name))', which is no operation")
+            Diagnostics.warn("the program names the unknown operation '\(Shown.short(name))'")
         }
         if unknown.count > 5 { Diagnostics.warn("and \(unknown.count - 5) more") }
         return implementation

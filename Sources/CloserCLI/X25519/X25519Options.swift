@@ -40,7 +40,7 @@ extension Inputs {
         return try content.withBytes { bytes in
             do { return try X25519PrivateKey(parsing: bytes.extracting(Inputs.textRange(of: bytes))) } catch {
                 throw CLIError(
-                    .malformed, "a private key file holds 32 bytes in base64, and nothing else",
+                    .malformed, "a private key file holds only 32 bytes in base64",
                     hint: "closer-keys x25519 new makes one")
             }
         }
@@ -67,7 +67,7 @@ struct DerivationOptions: ParsableArguments {
     var saltBytes: [UInt8] {
         get throws {
             guard salt == nil || saltHex == nil else {
-                throw CLIError(.usage, "give --salt or --salt-hex, not both")
+                throw CLIError(.usage, "use either --salt or --salt-hex")
             }
             guard let saltHex else { return Array((salt ?? "").utf8) }
             return try Inputs.hex(saltHex, of: "--salt-hex")

@@ -59,7 +59,7 @@ struct SafetyNumberComparison: ParsableArguments {
     /// The other side's number; nil if there is nothing to compare.
     func read(_ inputs: inout Inputs) throws -> SafetyNumber? {
         guard digits == nil || scanned == nil else {
-            throw CLIError(.usage, "give --digits or --scanned, not both")
+            throw CLIError(.usage, "use either --digits or --scanned")
         }
         if let digits { return try SafetyNumber(typed: digits.utf8) }
         guard let scanned else { return nil }

@@ -66,7 +66,7 @@ extension KeyEntry {
     /// Why a text is refused, where other implementations of Tink take it.
     private static func base64Fault(_ text: Span<UInt8>) -> String {
         let isURL = text.indices.contains { text[$0] == UInt8(ascii: "-") || text[$0] == UInt8(ascii: "_") }
-        guard !isURL else { return "is base64url, not standard base64" }
+        guard !isURL else { return "is base64url instead of standard base64" }
         return text.count % 4 == 0 ? "is not standard base64" : "lacks its base64 padding"
     }
 

@@ -54,7 +54,7 @@ public struct Keyset: Sendable {
     /// The key that seals.
     public var primary: KeyEntry {
         guard let entry = entries.first(where: { $0.id == primaryID && $0.status == .enabled }) else {
-            preconditionFailure("a keyset without an enabled primary passed its checks")
+            preconditionFailure("a checked keyset has an enabled primary")
         }
         return entry
     }

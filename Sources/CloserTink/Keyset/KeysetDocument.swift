@@ -128,9 +128,9 @@ extension KeysetDocument {
     private mutating func noteUnknown(_ name: String, in path: String, _ known: [String]) {
         let prefix = path.isEmpty ? "" : "\(path)."
         guard let meant = known.first(where: { $0.underscored.hasSameBytes(as: name) }) else {
-            return note(path.isEmpty ? "this keyset" : path, "has a member that Tink does not write")
+            return note(path.isEmpty ? "this keyset" : path, "has a member that is unknown to Tink")
         }
-        note(prefix + meant.underscored, "is not spelled \(meant)")
+        note(prefix + meant.underscored, "must be spelled \(meant)")
     }
 
     private mutating func recognise(_ name: String) {
@@ -167,7 +167,7 @@ extension KeysetDocument {
         let isDigits = literal.count <= 10 && literal.allSatisfy { (0x30...0x39).contains(bytes[$0]) }
         let value = isDigits ? literal.reduce(UInt64(0)) { $0 * 10 + UInt64(bytes[$1] - 0x30) } : .max
         guard let id = UInt32(exactly: value) else {
-            note(member, "is not a whole number from 0 to \(UInt32.max)")
+            note(member, "must be a whole number from 0 to \(UInt32.max)")
             return 0
         }
         return id

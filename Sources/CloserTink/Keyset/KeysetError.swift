@@ -80,17 +80,17 @@ extension KeysetError: WordedError {
                 "write the keyset again with Tink, or correct the member by hand")
         case .encrypted: ErrorWords(.malformed, "this keyset is encrypted", "decrypt it with Tink first")
         case .lineBreak: ErrorWords(.malformed, "this keyset has a line break behind it", "remove that")
-        case .notCanonical: ErrorWords(.malformed, "this keyset is not in the only accepted form")
+        case .notCanonical: ErrorWords(.malformed, "this keyset is in another form than the one that closer-keys writes")
         case .tooLarge(let maximum): ErrorWords(.limit, "a keyset or its salt has more than \(maximum) bytes")
         case .tooManyKeys(let maximum):
             ErrorWords(.limit, "a keyset has at most \(maximum) keys")
         case .severalKeys: ErrorWords(.malformed, "a one-time key is a keyset of exactly one key")
-        case .empty: ErrorWords(.malformed, "this keyset has no keys")
+        case .empty: ErrorWords(.malformed, "this keyset is empty")
         case .duplicateKeyID(let id): ErrorWords(.malformed, "two enabled keys have the id \(id)")
-        case .primaryMissing(let id): ErrorWords(.malformed, "the primary key \(id) is not in the keyset")
+        case .primaryMissing(let id): ErrorWords(.malformed, "the primary key \(id) is missing from the keyset")
         case .primaryNotEnabled(let id): ErrorWords(.malformed, "the primary key \(id) is not enabled")
         case .unsupportedKeyType:
-            ErrorWords(.malformed, "a key has a type or parameters that closer-keys does not support")
+            ErrorWords(.malformed, "a key has an unsupported type or unsupported parameters")
         case .unsupportedVersion(let version):
             ErrorWords(.malformed, "a key has version \(version), expected 0")
         case .unknownStatus(let number): ErrorWords(.malformed, "a key has the unknown status \(number)")
@@ -109,7 +109,7 @@ extension KeysetError: WordedError {
         case .holdsSecret: ErrorWords(.malformed, "secret keys stand where only public ones may be")
         case .noSuchKey(let id):
             ErrorWords(.noKey, "no key has the id \(id)", "look at the ids of the keyset's entries")
-        case .notEnabled(let id): ErrorWords(.notYet, "key \(id) is not enabled, so it cannot be the primary")
+        case .notEnabled(let id): ErrorWords(.notYet, "key \(id) cannot be the primary before it is enabled")
         case .destroyed(let id):
             ErrorWords(.noKey, "key \(id) is destroyed, so it cannot be enabled")
         case .isPrimary(let id):

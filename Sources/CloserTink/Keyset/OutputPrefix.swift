@@ -116,7 +116,7 @@ extension OpenError: WordedError {
         case .noMatchingKey:
             ErrorWords(
                 .noKey, "no enabled key here has the id that the ciphertext names",
-                "look for the key that it was sealed under; a rekey may not be accepted yet")
+                "look for the key that it was sealed under; perhaps a rekey is yet to be accepted")
         case .notAStream: ErrorWords(.malformed, "this is not a sealed file")
         case .authenticationFailed:
             ErrorWords(
@@ -133,5 +133,5 @@ extension ErrorWords {
     package static let keyRefused = ErrorWords(
         .serverKnown,
         "this is under a key that came by an invite or a recovery, or was given away or exposed: the server may hold it",
-        "rekey the couple: that makes one that it does not")
+        "rekey the couple: that makes a private key")
 }

@@ -57,7 +57,7 @@ struct JSONKeysetTests {
 
     private static let prefixes = "is not one of TINK, LEGACY, RAW, CRUNCHY"
     private static let statuses = "one of ENABLED, DISABLED, DESTROYED"
-    private static let noID = "is not a whole number from 0 to 4294967295"
+    private static let noID = "must be a whole number from 0 to 4294967295"
 
     @Test(
         "what other implementations of Tink take, or a hand mistypes, is named by its member",
@@ -70,7 +70,7 @@ struct JSONKeysetTests {
             ("\"status\":\"ENABLED\",", "", "key[0].status", "is missing"),
             (",\"keyMaterialType\":\"SYMMETRIC\"", "", "key[0].keyData.keyMaterialType", "is missing"),
             ("==", "", "key[0].keyData.value", "lacks its base64 padding"),
-            ("GiAA", "Gi-_", "key[0].keyData.value", "is base64url, not standard base64"),
+            ("GiAA", "Gi-_", "key[0].keyData.value", "is base64url instead of standard base64"),
             ("GiAA", "Gi*A", "key[0].keyData.value", "is not standard base64"),
             ("GiAA", "GiA ", "key[0].keyData.value", "is not standard base64"),
             ("\"\(value)\"", "7", "key[0].keyData.value", "is a number, not a text"),
@@ -86,12 +86,12 @@ struct JSONKeysetTests {
             ("\"keyId\":168496141", "\"keyId\":1.5", "key[0].keyId", noID),
             ("\"keyId\":168496141", "\"keyId\":0.168496141e9", "key[0].keyId", noID),
             ("\"keyId\":168496141", "\"keyId\":null", "key[0].keyId", "is not a number"),
-            ("primaryKeyId", "primary_key_id", "primary_key_id", "is not spelled primaryKeyId"),
-            ("\"keyId\"", "\"key_id\"", "key[0].key_id", "is not spelled keyId"),
-            ("typeUrl", "type_url", "key[0].keyData.type_url", "is not spelled typeUrl"),
-            ("\"status\"", "\"extra\":1,\"status\"", "key[0]", "has a member that Tink does not write"),
-            ("primaryKeyId", "primary\u{212a}eyId", "this keyset", "has a member that Tink does not write"),
-            ("\"keyId\":", "\"\u{212a}eyId\":", "key[0]", "has a member that Tink does not write"),
+            ("primaryKeyId", "primary_key_id", "primary_key_id", "must be spelled primaryKeyId"),
+            ("\"keyId\"", "\"key_id\"", "key[0].key_id", "must be spelled keyId"),
+            ("typeUrl", "type_url", "key[0].keyData.type_url", "must be spelled typeUrl"),
+            ("\"status\"", "\"extra\":1,\"status\"", "key[0]", "has a member that is unknown to Tink"),
+            ("primaryKeyId", "primary\u{212a}eyId", "this keyset", "has a member that is unknown to Tink"),
+            ("\"keyId\":", "\"\u{212a}eyId\":", "key[0]", "has a member that is unknown to Tink"),
             ("\"keyData\":{", "\"keyData\":7,\"x\":{", "key[0].keyData", "is a number, not an object"),
             ("\"key\":[", "\"key\":[[],", "key[0]", "is not an object"),
             ("\"key\":[", "\"key\":{},\"keys\":[", "key", "is not an array"),

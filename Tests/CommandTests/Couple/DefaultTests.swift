@@ -72,15 +72,15 @@ struct DefaultTests {
         ),
         (
             "closer-keys answer release --vault a.db a-q_1.json",
-            "8 this document is not bob's, who is the couple's partner"
+            "8 this document is by another user than bob, the couple's partner"
         ),
         (
             "jq -c '.userId = \"mallory\"' b-q_1.json > x; closer-keys answer release --vault a.db x",
-            "8 this document is not bob's, who is the couple's partner"
+            "8 this document is by another user than bob, the couple's partner"
         ),
         (
             "answered q_2; closer-keys answer release --vault a.db b-q_1.json",
-            "7 the document answers q_1, and does not choose the question; not released yet: q_1, q_2"
+            "7 the document answers q_1, but only you choose the question (to be released: q_1, q_2)"
         ),
         (
             "answered q_2; jq -c '.questionId = \"q_1\"' b-q_2.json > x; closer-keys answer release --vault a.db --question q_2 x",
@@ -88,7 +88,7 @@ struct DefaultTests {
         ),
         (
             "closer-keys answer release --vault a.db b-q_1.json -o k 2> /dev/null; closer-keys answer release --vault a.db b-q_1.json",
-            "7 the document answers q_1, and does not choose the question; not released yet: none"
+            "7 the document answers q_1, but only you choose the question (to be released: none)"
         ),
         (
             "closer-keys device init --vault c.db --user carol --key-file c.key > /dev/null; closer-keys field open --vault c.db x",

@@ -132,7 +132,7 @@ struct DeviceMessageTests {
     @Test("a missing folder is named, and not the lock file in it")
     func folder() throws {
         let run = try scene.program("device init --user x --vault no/folder.db --key-file n.key")
-        #expect(run.errors == "closer-keys: error: cannot create no/folder.db: there is no folder no\n")
+        #expect(run.errors == "closer-keys: error: cannot create no/folder.db: the folder no is missing\n")
     }
 
     @Test("the hint for a missing vault names both locks")

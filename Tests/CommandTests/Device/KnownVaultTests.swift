@@ -235,7 +235,7 @@ extension KnownVaultTests {
             ("<(cat a.key)", 5, "a vault's key file is a regular file"),
             ("/dev/null", 5, "a vault's key file is a regular file"),
             (".", 5, "a vault's key file is a regular file"),
-            ("-", 64, "a vault's key file is a file, and not -"),
+            ("-", 64, "name a file for the vault's key in place of -"),
         ] as [(String, Int32, String)] {
             let run = try program.script("cat a.key | closer-keys \(arguments) \(file) || exit $?")
             #expect(run.exit == exit && run.errors.contains("error: \(message)\n"), "\(file): \(run.errors)")

@@ -135,8 +135,8 @@ struct NearKeysetTests {
             ("s/\"ENABLED\"/\"enabled\"/", "key[0].status is not one of ENABLED, DISABLED, DESTROYED"),
             ("s/,\"keyMaterialType\":\"SYMMETRIC\"//", "key[0].keyData.keyMaterialType is missing"),
             ("s/==\"/\"/", "key[0].keyData.value lacks its base64 padding"),
-            ("s/(value\":\"....)./\\1_/", "key[0].keyData.value is base64url, not standard base64"),
-            ("s/primaryKeyId/primary_key_id/", "primary_key_id is not spelled primaryKeyId"),
+            ("s/(value\":\"....)./\\1_/", "key[0].keyData.value is base64url instead of standard base64"),
+            ("s/primaryKeyId/primary_key_id/", "primary_key_id must be spelled primaryKeyId"),
         ])
     func member(_ edit: String, _ message: String) throws {
         let run = try program.script("sed -E '\(edit)' k.json > near.json; chmod 600 near.json")

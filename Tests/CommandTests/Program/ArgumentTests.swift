@@ -19,7 +19,7 @@ struct ArgumentTests {
             ("answer seal --json=yes", "--json takes no value", "closer-keys answer seal --help"),
             (
                 "device show --json yes",
-                "unexpected argument, the word 4: closer-keys device show takes no argument but its options",
+                "unexpected argument, the word 4: closer-keys device show takes only its options",
                 "--json takes no value"
             ),
             (

@@ -12,7 +12,7 @@ struct JSONFaultTests {
         "each fault has its own words, and its place, for an answer's document and for a couple's",
         arguments: [
             ("", "is empty"), (" \\n", "is empty"), ("\\357\\273\\277{}", "begins with a byte order mark"),
-            ("\\377\\376{\\0}\\0", "is in UTF-16, and not in UTF-8"),
+            ("\\377\\376{\\0}\\0", "is in UTF-16 instead of UTF-8"),
             ("[{}]", "is an array, not an object"), ("\"x\"", "is a text in quotation marks, not an object"),
             ("12", "is a single value, not an object"),
             ("{\"hunter2\":1,\"hunter2\":2}", "has a name twice in one object, again at byte 14"),

@@ -102,12 +102,12 @@ struct PromptTests {
         let pair = [("new passphrase", "\(Self.secret)\n"), ("the same again: ", "correct house\n")]
         let run = try program.sit("device init --vault v.db --user alice", typing: pair + pair + pair)
         #expect((run.exit, run.hidden, run.echoes) == (7, Array(repeating: true, count: 6), true))
-        #expect(run.errors.hasPrefix("closer-keys: error: the two were not the same\n"))
+        #expect(run.errors.hasPrefix("closer-keys: error: the two differ\n"))
         #expect(try !program.files().contains("v.db"))
         let right = [("new passphrase", "\(Self.secret)\n"), ("the same again: ", "\(Self.secret)\n")]
         let second = try program.sit("device init --vault v.db --user alice", typing: pair + right)
         #expect(second.exit == 0, "\(second.errors)")
-        #expect(second.screen.contains("\nthe two were not the same, try again\nnew passphrase"))
+        #expect(second.screen.contains("\nthe two differ, try again\nnew passphrase"))
     }
 
     @Test("an end of the input is no passphrase")

@@ -128,7 +128,7 @@ struct SecretSourceTests {
         let run = try show("--passphrase-file pass --passphrase-command 'cat pass'")
         #expect(
             run.exit == 64
-                && run.errors.contains("give --passphrase-file or --passphrase-command, not both"))
+                && run.errors.contains("use either --passphrase-file or --passphrase-command"))
     }
 }
 

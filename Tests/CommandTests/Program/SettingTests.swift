@@ -76,7 +76,7 @@ struct SettingTests {
         #expect(
             run.text == "u\nrequirePaired: true\nrequirePaired: false\nw\nimported the vault of u\n",
             "\(run.text)")
-        let warning = "this machine cannot remember where the vault is: its folder's path is not UTF-8\n"
+        let warning = "this machine cannot remember where the vault is: rename its folder in UTF-8\n"
         #expect(run.errors.contains(warning), "\(run.errors)")
     }
 
@@ -89,7 +89,7 @@ struct SettingTests {
             test -L link.db && cmp p.db link.db
             """)
         #expect((run.exit, run.text) == (0, "74\n"), "\(run.errors)")
-        #expect(run.errors.contains("its folder's path is not UTF-8"), "\(run.errors)")
+        #expect(run.errors.contains("rename its folder in UTF-8"), "\(run.errors)")
     }
 
     @Test("with --json an argument that is not UTF-8 is one object")

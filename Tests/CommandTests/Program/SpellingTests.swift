@@ -37,14 +37,14 @@ struct SpellingTests {
             ("cat t t | \(field)", "field has another one behind it"),
             ("jq -R . t | \(field)", "field has quotation marks around it"),
             ("(printf '\\357\\273\\277'; cat t) | \(field)", "field begins with a byte order mark"),
-            ("iconv -t utf-16 t | \(field)", "field is in UTF-16, and not in UTF-8"),
+            ("iconv -t utf-16 t | \(field)", "field is in UTF-16 instead of UTF-8"),
             ("cut -c 1-40 t | \(field)", "field is too short: a part of it is missing"),
             ("sed 's/a/ä/' t | \(field)", "field has a character that is none of base64"),
             ("printf enc: | \(field)", "field does not begin with enc:v1:"),
             ("tr -- '-_' '+/' < box | \(keybox)", "keybox has "),
             (
                 "(cat box | tr -d '\\n'; echo =) | \(keybox)",
-                "keybox has padding, and base64url has none here"
+                "keybox has padding, which base64url omits here"
             ),
             ("closer-keys keybox seal --context x --to \"$(cat pub.txt)=\" t", "public key has padding"),
             ("closer-keys inspect enc:", "field does not begin with enc:v1:"),

@@ -130,8 +130,8 @@ struct VectorsRunTests {
         let warnings = run.errors.split(separator: "\n").filter { $0.contains("warning") }
         #expect(
             warnings == [
-                "closer-keys: warning: the program has 'a\u{FFFD}', which is no operation",
-                "closer-keys: warning: the program has 'field.opne', which is no operation",
+                "closer-keys: warning: the program names the unknown operation 'a\u{FFFD}'",
+                "closer-keys: warning: the program names the unknown operation 'field.opne'",
             ])
         let report = try JSONValue(parsing: run.output)
         #expect(report["unknownFeatures"]?.array?.map(\.string) == ["a\u{202E}", "field.opne"])
@@ -153,7 +153,7 @@ struct VectorsRunTests {
         try program.writeAdapterScript(features: names.map { "\"\($0)\"" }.joined(separator: ","))
         let run = try program("vectors run --min-coverage 0 --json -- sh child.sh \"error\":\"malformed\"")
         let named = names.prefix(5).map {
-            "closer-keys: warning: the program has '\($0)', which is no operation\n"
+            "closer-keys: warning: the program names the unknown operation '\($0)'\n"
         }
         let rest = count > 5 ? "closer-keys: warning: and \(count - 5) more\n" : ""
         #expect(run.errors == named.joined() + rest)
@@ -190,7 +190,7 @@ struct VectorsRunTests {
                 ["no such-program.rb", "-v"],
                 """
                 cannot start 'no such-program.rb': no such file or directory
-                closer-keys: hint: no quotes around the whole command: -- no such-program.rb -v
+                closer-keys: hint: drop the quotes around the whole command: -- no such-program.rb -v
 
                 """
             ),
@@ -198,7 +198,7 @@ struct VectorsRunTests {
                 ["no \u{202E}\u{1B}\n"],
                 """
                 cannot start 'no \u{FFFD}\u{FFFD}\u{FFFD}': no such file or directory
-                closer-keys: hint: no quotes around the whole command: -- no \u{FFFD}\u{FFFD}\u{FFFD}
+                closer-keys: hint: drop the quotes around the whole command: -- no \u{FFFD}\u{FFFD}\u{FFFD}
 
                 """
             ),
@@ -206,7 +206,7 @@ struct VectorsRunTests {
                 [String(repeating: "no ", count: 60)],
                 """
                 cannot start '\(String(repeating: "no ", count: 53))n… (180 bytes)': no such file or directory
-                closer-keys: hint: no quotes around the whole command: -- \(String(repeating: "no ", count: 53))n… (180 bytes)
+                closer-keys: hint: drop the quotes around the whole command: -- \(String(repeating: "no ", count: 53))n… (180 bytes)
 
                 """
             ),

@@ -64,7 +64,7 @@ def new_phone(stage: Stage) -> str:
     phrase, document = stage.alice.phrase(COUPLE), stage.alice.couple_document(COUPLE)
     stage.pair.alice = stage.alice.another()
     stage.alice.recover(COUPLE, document, phrase)
-    is_noted = stage.alice.is_noted("no answers and no verified partners")
+    is_noted = stage.alice.is_noted("answers and verified partners are gone")
     same("its state", "serverKnown", stage.alice.shown(COUPLE)["state"])
     stage.both_seal()
     said = tried(lambda: believed(stage.reveal(*stage.forgery(stage.impostor(), "hardened")), json.loads(FORGED)["answer"]))
