@@ -78,7 +78,7 @@ struct CheckCommand: ParsableCommand {
             let bytes = document.withBytes { [UInt8](copying: $0) }
             try kind.parse(bytes, after: before, requiring: required ?? .plaintext)
             if kind == .couple, try CoupleDocument(parsing: bytes).wrap == nil {
-                Diagnostics.warn("there is no key in it: this couple is not encrypted")
+                Diagnostics.warn("the document lacks a key, so this couple is not encrypted")
             }
             return []
         } catch {

@@ -137,7 +137,7 @@ struct Finding {
         return CLIError(.malformed, "this has quotation marks around it", hint: "take them off: jq -r does")
     }
 
-    private static let document = CLIError(.malformed, "this is JSON of a kind that is unknown to closer-keys")
+    private static let document = CLIError(.malformed, "this is JSON of a kind unknown to closer-keys")
 
     /// The text that a person reads.
     var lines: String {

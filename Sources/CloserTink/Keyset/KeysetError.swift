@@ -80,14 +80,16 @@ extension KeysetError: WordedError {
                 "write the keyset again with Tink, or correct the member by hand")
         case .encrypted: ErrorWords(.malformed, "this keyset is encrypted", "decrypt it with Tink first")
         case .lineBreak: ErrorWords(.malformed, "this keyset has a line break behind it", "remove that")
-        case .notCanonical: ErrorWords(.malformed, "this keyset is in another form than the one that closer-keys writes")
+        case .notCanonical:
+            ErrorWords(.malformed, "this keyset is in another form than the one that closer-keys writes")
         case .tooLarge(let maximum): ErrorWords(.limit, "a keyset or its salt has more than \(maximum) bytes")
         case .tooManyKeys(let maximum):
             ErrorWords(.limit, "a keyset has at most \(maximum) keys")
         case .severalKeys: ErrorWords(.malformed, "a one-time key is a keyset of exactly one key")
         case .empty: ErrorWords(.malformed, "this keyset is empty")
         case .duplicateKeyID(let id): ErrorWords(.malformed, "two enabled keys have the id \(id)")
-        case .primaryMissing(let id): ErrorWords(.malformed, "the primary key \(id) is missing from the keyset")
+        case .primaryMissing(let id):
+            ErrorWords(.malformed, "the primary key \(id) is missing from the keyset")
         case .primaryNotEnabled(let id): ErrorWords(.malformed, "the primary key \(id) is not enabled")
         case .unsupportedKeyType:
             ErrorWords(.malformed, "a key has an unsupported type or unsupported parameters")

@@ -77,7 +77,8 @@ struct AcceptOlderTests {
             closer-keys pair invite --vault a.db --couple d --cancel; cp open.db a.db
             """)
         let run = try program("device accept-older --vault a.db")
-        #expect(run.exit == 0 && run.errors.contains("type only codes that are made after now"), "\(run.errors)")
+        #expect(
+            run.exit == 0 && run.errors.contains("type only codes that are made after now"), "\(run.errors)")
         let confirm = try program("pair confirm --vault a.db --couple d reply --json")
         #expect(confirm.exit == 8, "\(confirm.errors)")
         #expect(try JSONValue(parsing: confirm.output.dropLast())["error"]?["code"]?.string == "inviteClosed")

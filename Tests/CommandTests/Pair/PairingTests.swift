@@ -333,7 +333,8 @@ struct PairingTests {
             confirm a reply.json > grant.json; cp old.db a.db
             """)
         let run = try program("device accept-older --vault a.db")
-        #expect(run.exit == 0 && run.errors.contains("type only codes that are made after now"), "\(run.errors)")
+        #expect(
+            run.exit == 0 && run.errors.contains("type only codes that are made after now"), "\(run.errors)")
         #expect(try refusal("confirm a reply.json") == "8 inviteClosed")
     }
 }

@@ -95,7 +95,8 @@ struct QuietTests {
     func foreign() throws {
         let child = #"sh -c 'read x; echo "{\"seq\":0,\"features\":[\"no.such\"]}"; cat > /dev/null' --quiet"#
         let run = try scene.run("set +e; closer-keys vectors run wrap.json -- \(child); exit $?")
-        #expect(run.errors.contains("closer-keys: warning: the program names the unknown operation 'no.such'"))
+        #expect(
+            run.errors.contains("closer-keys: warning: the program names the unknown operation 'no.such'"))
         let quiet = try scene.run("set +e; closer-keys vectors run --quiet wrap.json -- \(child); exit $?")
         #expect(quiet.exit == run.exit && run.exit != 64 && !quiet.errors.contains("warning"))
     }
