@@ -39,7 +39,7 @@ extension AnswerName {
             } catch VaultError.answer(.severalPlaces) {} catch { throw VaultError.answer(.notSealed) }
             throw CLIError(
                 .notYet, "you have answered this question, but not at this place",
-                hint: "pass --place as closer-keys answer status shows it")
+                hint: "check --place: closer-keys answer status shows the right one")
         }
     }
 }

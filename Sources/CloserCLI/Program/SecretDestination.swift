@@ -41,7 +41,7 @@ struct SecretDestination: ~Copyable {
 
         fileprivate func inTheWay(_ path: String) -> CLIError {
             CLIError(
-                .inputRequired, "\(path) exists", hint: "name another file for the \(rawValue)")
+                .inputRequired, "\(path) exists", hint: "name another file: a \(rawValue) needs a new one")
         }
     }
 
