@@ -16,10 +16,10 @@ struct ReadmeExampleTests {
         let bob = try Vault.inMemory(for: UserID(parsing: "bob"))
         let couple = try CoupleID(parsing: "couple_1")
 
-        let pending = try alice.store(alice.draftOffer(to: couple))  // pending.code is for Bob
+        let pending = try alice.store(alice.draftOffer(to: couple, beginningAt: .strict))  // pending.code is for Bob
         let reply = try bob.accept(pending.offer, code: pending.code, to: couple, sendingKeys: false)
         let grant = try alice.confirm(alice.draftConfirmation(of: reply, to: couple))
-        try bob.store(bob.draftGrant(grant, of: couple))
+        try bob.store(bob.draftGrant(grant, of: couple, beginningAt: .strict))
 
         let token = try alice.couple(couple).fieldKey().seal("dinner at eight?".utf8)
         let opened = try bob.couple(couple).fieldKey().open(token)

@@ -115,12 +115,18 @@ public enum MemoryScan {
         guard !piece.overlaps(own) else {
             return unsafe occurrences(of: pattern, around: own, in: piece, memory, buffer)
         }
-        let count = unsafe pread(memory, buffer.baseAddress, piece.count, off_t(piece.lowerBound))
-        guard count > 0 else { return 0 }
+        let read = unsafe pread(memory, buffer.baseAddress, piece.count, off_t(piece.lowerBound))
+        let count = max(0, read)
         defer { _ = unsafe buffer.baseAddress.map { unsafe memset($0, 0, count) } }
-        return unsafe pattern.count(
+        let found = unsafe pattern.count(
             in: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
+        // Another test's thread may have taken a page away since: the reading goes on behind it.
+        let next = (piece.lowerBound + UInt(count)) / pageSize * pageSize + pageSize
+        guard count < piece.count, next < piece.upperBound else { return found }
+        return unsafe found + occurrences(of: pattern, in: next..<piece.upperBound, memory, buffer)
     }
+
+    private static let pageSize: UInt = 4096
 
     private static func occurrences(
         of pattern: MaskedPattern, around own: Range<UInt>, in piece: Range<UInt>, _ memory: CInt,

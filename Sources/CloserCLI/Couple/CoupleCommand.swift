@@ -11,7 +11,7 @@ struct CoupleCommand: CommandGroup {
         commandName: "couple", abstract: "Show, make, join, verify, rekey and recover couples.",
         subcommands: [
             Status.self, Show.self, List.self, Create.self, Join.self, Recover.self, Rewrap.self, Verify.self,
-            Rekey.self, Retire.self, Forget.self,
+            Rekey.self, Retire.self, Forget.self, Migrate.self,
         ])
 }
 
@@ -104,7 +104,9 @@ extension Couple {
             return "key: \(entry.id), \(origin(ofKey: entry.id).words)\(primary)"
         }
         let phrase = self.phrase == .notConfirmed ? ["phrase: not confirmed"] : []
-        return ["fingerprint: \(fingerprint)"] + phrase + keys + retiredKeyIDs.map { "retired: \($0)" }
+        let version = document.version == .strict ? [] : ["version: 1, migrating"]
+        return ["fingerprint: \(fingerprint)"] + version + phrase + keys
+            + retiredKeyIDs.map { "retired: \($0)" }
     }
 }
 

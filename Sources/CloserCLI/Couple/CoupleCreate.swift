@@ -12,6 +12,7 @@ extension CoupleCommand {
             abstract: "Make a couple key and print the invite for the partner, which is secret.")
 
         @OptionGroup var couple: CoupleOptions
+        @OptionGroup var beginning: CoupleBeginning
         @OptionGroup var phrase: NewPhraseOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
 
@@ -22,7 +23,7 @@ extension CoupleCommand {
             let (vault, id) = try couple.open(&inputs)
             let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
             let result = try Output(output, .secretLine, inputs: inputs)
-            let draft = try vault.draftCouple(id)
+            let draft = try vault.draftCouple(id, beginningAt: beginning.version)
             try place.give(draft.phrase, of: id, in: vault, .made) { try vault.store(draft) }
             let invite = try vault.invite(of: id)
             try result.deliver(invite, named: "invite", details: try CoupleSummary(id, vault).members)

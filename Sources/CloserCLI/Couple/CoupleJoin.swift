@@ -19,6 +19,7 @@ extension CoupleCommand {
                 "The invite code, from a file, if it is not in the invite.", valueName: "file"),
             completion: .file())
         var codeFile: String?
+        @OptionGroup var beginning: CoupleBeginning
         @OptionGroup var couple: CoupleOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
 
@@ -30,7 +31,8 @@ extension CoupleCommand {
             let code = try inputs.code(source, of: invite)
             let result = try Output(output, .line, inputs: inputs)
             let before = try vault.existingCouple(id)
-            let joined = try vault.join(id, with: invite, code: code)
+            let joined = try vault.join(
+                id, with: invite, code: code, beginningAt: beginning.version)
             before?.tellNewPhrase(of: joined)
             let summary = try CoupleSummary(id, vault)
             try result.report("joined \(id.text)\n\(summary.lines)", json: summary.json)

@@ -19,22 +19,24 @@ final class CurrentFieldKey: Sendable {
         let requirement: FieldKey.Requirement
 
         func read(_ generation: Int = 0) throws -> Reading {
-            let key = try vault.couple(couple).fieldKey(requiring: requirement)
-            return Reading(changeCount: vault.version.changeCount, key: key, generation: generation)
+            let reader = try vault.fieldReader(of: couple, requiring: requirement)
+            return Reading(changeCount: vault.version.changeCount, reader: reader, generation: generation)
         }
     }
 
     private struct Reading {
         /// The count of the vault that it was read from.
         let changeCount: UInt64
-        let key: FieldKey
+        let reader: FieldReader
         var generation = 0
+
+        var key: FieldKey { reader.key }
     }
 
     /// One that stays as it is.
     init(_ key: FieldKey) {
         source = nil
-        last = Lock(Reading(changeCount: 0, key: key))
+        last = Lock(Reading(changeCount: 0, reader: FieldReader(key, pinnedAt: .strict)))
     }
 
     /// One of a vault.
@@ -50,7 +52,7 @@ final class CurrentFieldKey: Sendable {
             guard let source, try source.vault.changeCount != last.changeCount else { return last.generation }
             let former = last
             last = try source.read(former.generation + 1)
-            if last.key.key.keyset.primaryID != former.key.key.keyset.primaryID {
+            if last.key.primaryID != former.key.primaryID {
                 Diagnostics.note(
                     "\(source.couple.text) got a new key while this command ran; from now on it is used")
             }
@@ -82,7 +84,10 @@ final class CurrentFieldKey: Sendable {
     }
 
     /// The one that was read last, for one more thread.
-    func forThread() -> FieldKey { last.withLock { $0.key }.forThread() }
+    func forThread() -> FieldKey { readerForThread().key }
+
+    /// The one that was read last, for one more thread, with what it reads besides tokens.
+    func readerForThread() -> FieldReader { last.withLock { $0.reader }.forThread() }
 }
 
 extension FieldToken {

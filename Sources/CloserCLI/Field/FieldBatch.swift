@@ -29,6 +29,7 @@ extension BatchOptions {
             return { line, result in
                 let source = try line.origin()
                 try line.withPlaintext { plaintext in
+                    try plaintext.refuseToken()
                     try result.append(.token, plain: key.tokenCount(plaintext.count)) { text throws in
                         try key.seal(
                             plaintext, openedUnder: source, trustingOld: trustingOld, from: nonces,
@@ -40,8 +41,10 @@ extension BatchOptions {
         }
     }
 
+    /// Opens the tokens; a `mixed` input has plaintext, too.
     func open(
-        _ file: String?, with current: CurrentFieldKey, _ output: OutputOptions, inputs: inout Inputs
+        _ file: String?, with current: CurrentFieldKey, mixed: Bool, _ output: OutputOptions,
+        inputs: inout Inputs
     ) throws {
         let old = LineCount()
         defer {
@@ -50,25 +53,39 @@ extension BatchOptions {
                     "\(words) may be the server's, unless you stored them before the rekey or the pairing")
             }
         }
+        let shape = BatchShape.opening([.token]).giving(.origin)
         try run(
-            file, .opening([.token]).giving(.origin), output, inputs: &inputs, generation: current.reloaded
+            file, mixed ? shape.ofObjects : shape, output, inputs: &inputs, generation: current.reloaded
         ) { _ in
-            let key = current.forThread()
+            let reader = current.readerForThread()
+            let key = reader.key
             var (box, plaintext): ([UInt8], [UInt8]) = ([], [])
             return { line, result in
                 plaintext.removeAll(keepingCapacity: true)
-                let keyID = try line.withText(.token) { token in
-                    try FileKind.field.read(token) { () throws in
-                        do { return try key.open(token: token, through: &box, into: &plaintext) } catch let
-                            error as TokenError
-                        {
-                            throw CLIError(error, noun: "field")
-                        }
+                let keyID: UInt32? = try line.withText(.token) { text in
+                    guard mixed, try reader.isPlaintext(text) else {
+                        return try key.open(line: text, through: &box, into: &plaintext)
                     }
+                    plaintext.append(addingCapacity: text.count) { $0.append(text) }
+                    return nil
                 }
-                if key.predatesRekey(key.origin(ofKey: keyID)) { old.add() }
+                if let keyID, key.predatesRekey(key.origin(ofKey: keyID)) { old.add() }
                 result.append(plaintext: plaintext.span)
-                result.append(key.originMember(keyID))
+                result.append(keyID.map(key.originMember) ?? [.init("origin", .string(BatchLine.plaintext))])
+            }
+        }
+    }
+}
+
+extension FieldKey {
+    /// Opens the token that a line has, or says what the text is instead. Gives the key's id.
+    func open(line text: Span<UInt8>, through box: inout [UInt8], into plaintext: inout [UInt8]) throws
+        -> UInt32
+    {
+        try FileKind.field.read(text) { () throws in
+            do { return try open(token: text, through: &box, into: &plaintext) } catch let error as TokenError
+            {
+                throw CLIError(error, noun: "field")
             }
         }
     }
@@ -91,18 +108,22 @@ extension LineCount {
 }
 
 extension JSONLine.Name {
-    fileprivate static let token = Self("token")
+    static let token = Self("token")
     /// The member that tells how the key came that opened a plaintext.
-    fileprivate static let origin = Self("origin")
+    static let origin = Self("origin")
 }
 
 extension BatchLine {
-    /// What it says; nil if the line has none, as for a text that was never sealed.
-    fileprivate func origin() throws -> KeyOrigin? {
+    /// The origin of what was plaintext on the server.
+    fileprivate static let plaintext = "plaintext"
+
+    /// What it says; nil if the line has none, as for a text that was never sealed. The server may have written what was plaintext.
+    func origin() throws -> KeyOrigin? {
         guard has(.origin) else { return nil }
         let text = try text(.origin)
+        guard !Self.plaintext.utf8.elementsEqual(text) else { return .invite }
         guard let origin = KeyOrigin.allCases.first(where: { $0.rawValue.utf8.elementsEqual(text) }) else {
-            let all = KeyOrigin.allCases.map(\.rawValue).joined(separator: ", ")
+            let all = (KeyOrigin.allCases.map(\.rawValue) + [Self.plaintext]).joined(separator: ", ")
             throw CLIError(.malformed, "origin must be one of \(all): it says which key opened the plaintext")
         }
         return origin

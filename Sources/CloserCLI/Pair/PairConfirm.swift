@@ -71,6 +71,7 @@ extension PairCommand {
             completion: .file())
         var file: String?
         @OptionGroup var document: CoupleOutOptions
+        @OptionGroup var beginning: CoupleBeginning
         @OptionGroup var phrase: NewPhraseOptions
         @OptionGroup var pairing: PairingOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
@@ -86,7 +87,7 @@ extension PairCommand {
             }
             let place = try phrase.place(&inputs, mayAsk: pairing.mayAsk)
             let outputs = try PairingOutputs(document, output, .line, &inputs)
-            let draft = try vault.draftGrant(grant, of: id)
+            let draft = try vault.draftGrant(grant, of: id, beginningAt: beginning.version)
             try place.give(draft.phrase, of: id, in: vault, .paired) { try vault.store(draft) }
             try outputs.report(id, vault)
         }

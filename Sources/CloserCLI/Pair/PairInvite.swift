@@ -27,6 +27,7 @@ extension PairCommand {
                 "Write the code to this file; without it, it is shown on the terminal.", valueName: "file"),
             completion: .file())
         var codeFile: String?
+        @OptionGroup var beginning: CoupleBeginning
         @OptionGroup var phrase: NewPhraseOptions
         @OptionGroup var couple: CoupleOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
@@ -52,7 +53,8 @@ extension PairCommand {
         }
 
         private func make(_ vault: Vault, _ id: CoupleID, _ inputs: inout Inputs) throws {
-            let draft = try vault.draftOffer(to: id, hours: hours, replacing: new)
+            let draft = try vault.draftOffer(
+                to: id, beginningAt: beginning.version, hours: hours, replacing: new)
             let code = try SecretDestination(
                 for: draft.code, file: codeFile, &inputs, mayAsk: couple.mayAsk)
             switch draft.phrase {

@@ -30,6 +30,11 @@ struct BatchShape: Sendable {
             consumed: consumed, produced: produced + [name], takesBareLine: takesBareLine, isSecret: isSecret)
     }
 
+    /// This shape, with objects alone.
+    var ofObjects: BatchShape {
+        BatchShape(consumed: consumed, produced: produced, takesBareLine: false, isSecret: isSecret)
+    }
+
     /// Turns `consumed` into a plaintext.
     static func opening(_ consumed: [JSONLine.Name], isSecret: Bool = false) -> BatchShape {
         BatchShape(

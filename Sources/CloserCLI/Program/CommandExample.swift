@@ -40,6 +40,9 @@ enum CommandExample {
         "couple rekey": "couple rekey --couple-out couple.json -o rekey.json",
         "couple retire": "couple retire --couple couple_1 --key-id 171598558 --yes",
         "couple forget": "couple forget --couple couple_1 --yes",
+        "couple migrate start": "couple migrate start --couple couple_1 -o couple.json",
+        "couple migrate finish": "couple migrate finish stored.json -o couple.json",
+        "couple migrate show": "couple migrate show",
         "phrase check": "phrase check --phrase-file phrase.txt",
         "answer seal":
             "answer seal --question q_42 --place daily:2026-11-20 mine.json -o alice.json",

@@ -66,7 +66,8 @@ extension ErrorID {
     var status: ExitStatus {
         switch self {
         case .negative, .commitmentMismatch, .epochMismatch, .keyMismatch, .partnerKeyMismatch, .pinMismatch,
-            .placeMismatch, .inviteUsed, .safetyNumberMismatch, .serverForgeable, .vectorsChanged:
+            .placeMismatch, .inviteUsed, .notAMember, .safetyNumberMismatch, .serverForgeable,
+            .vectorsChanged:
             .negative
         case .internal: .internal
         case .authFailed, .codeMismatch, .macInvalid: .authFailed

@@ -81,6 +81,15 @@ extension FieldKeyError: HintedError {
     }
 }
 
+extension FieldReadError: HintedError {
+    var hint: String? {
+        switch self {
+        case .key(let error): error.hint
+        case .token, .plaintext: nil
+        }
+    }
+}
+
 extension AnswerPayload.FormatError: HintedError {
     var hint: String? { self == .tooShort ? "use --profile hardened, which pads" : nil }
 }

@@ -8,9 +8,17 @@ public struct CoupleDocument: Equatable, Sendable {
     public let version: EncryptionVersion
     /// The couple key under the recovery phrase. Nil for a couple without encryption.
     public let wrap: KeyWrap?
+    /// Who has sealed their texts: `encryptionMigrationUsers`.
+    public let migrated: Set<UserID>
+    /// The two users, where the document names them: `userIds`.
+    public let members: Set<UserID>?
+    private let hasMap: Bool
 
-    /// The document of an encrypted couple, version 2.
-    public init(_ wrap: KeyWrap) { (version, self.wrap) = (.strict, wrap) }
+    /// The document of an encrypted couple, as far as it has come. It does not name the two users.
+    public init(_ wrap: KeyWrap, of migration: Migration = Migration(beginningAt: .strict)) {
+        (version, self.wrap, members) = (migration.version, wrap, nil)
+        (migrated, hasMap) = (migration.migrated ?? [], migration.migrated != nil)
+    }
 
     /// Parses the JSON document. A missing `encryptionVersion` means 2 beside a wrap, else 0.
     ///
@@ -27,6 +35,8 @@ public struct CoupleDocument: Equatable, Sendable {
         }
         guard reader.broken.isEmpty else { throw .broken(reader.broken) }
         (self.version, self.wrap) = (version, wrap)
+        (migrated, members) = (reader.migrated(in: bytes.span), reader.members(in: bytes.span))
+        hasMap = reader.has("encryptionMigrationUsers")
     }
 
     /// Refuses a document that follows one with a higher version (docs/threat-model.md#w9).
@@ -42,8 +52,10 @@ public struct CoupleDocument: Equatable, Sendable {
 
     /// The JSON document.
     public var bytes: [UInt8] {
-        let version: [JSONValue.Member] = [.init("encryptionVersion", .number(Double(version.rawValue)))]
-        return JSONValue.object(version + (wrap?.members ?? [])).bytes
+        let version = JSONValue.Member("encryptionVersion", .number(Double(version.rawValue)))
+        let users = migrated.map(\.text).sorted().map { JSONValue.Member($0, true) }
+        let map = hasMap ? [JSONValue.Member("encryptionMigrationUsers", .object(users))] : []
+        return JSONValue.object([version] + map + (wrap?.members ?? [])).bytes
     }
 }
 
@@ -67,6 +79,23 @@ extension DocumentReader {
         guard has("encryptionVersion") else { return nil }
         let number = number("encryptionVersion", .encryptionVersion, oneOf: 0...2)
         return number.flatMap { EncryptionVersion(rawValue: Int($0)) }
+    }
+
+    /// The users who are marked `true`.
+    fileprivate func migrated(in bytes: Span<UInt8>) -> Set<UserID> {
+        guard let users = value("encryptionMigrationUsers", in: bytes)?.members else { return [] }
+        return Set(
+            users.compactMap { user in
+                guard case .bool(true) = user.value else { return nil }
+                return try? UserID(parsing: user.name)
+            })
+    }
+
+    /// Two different users, or nil.
+    fileprivate func members(in bytes: Span<UInt8>) -> Set<UserID>? {
+        guard let ids = value("userIds", in: bytes)?.array, ids.count == 2 else { return nil }
+        let users = Set(ids.compactMap { $0.string.flatMap { try? UserID(parsing: $0) } })
+        return users.count == 2 ? users : nil
     }
 
     /// The three fields of a wrap, together or missing.

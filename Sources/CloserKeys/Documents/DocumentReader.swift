@@ -11,15 +11,16 @@ struct DocumentReader {
         case text(JSONScanner.Text)
         case number(Double)
         case bool(Bool)
-        case other
+        case other(Range<Int>)
     }
 
     /// The members of all documents. Others are passed over, so that they take no memory.
     private static let known = Set(
         """
         answerKeyReleased code commitmentHash coupleId encryptedAnswerKey encryptedCoupleKey encryptedPayload
-        encryptionVersion epoch grant isRevealed kdfParams kdfSalt lookup offer platform publicKey purpose questionId
-        recipientId recoveryPhrase reply schemaVersion senderId userId wrappedCoupleKey x25519PublicKey
+        encryptionMigrationUsers encryptionVersion epoch grant isRevealed kdfParams kdfSalt lookup offer platform publicKey
+        purpose questionId recipientId recoveryPhrase reply schemaVersion senderId userId userIds wrappedCoupleKey
+        x25519PublicKey
         """.utf8.split { $0.isJSONWhiteSpace }.map(Array.init))
 
     private var members: [[UInt8]: Value] = [:]
@@ -51,8 +52,7 @@ struct DocumentReader {
             guard case .bool(let value) = try scanner.literal(in: bytes) else { return nil }
             return .bool(value)
         case .object, .array:
-            _ = try scanner.skip(in: bytes, strictly: true)
-            return .other
+            return .other(try scanner.skip(in: bytes, strictly: true))
         }
     }
 
@@ -115,6 +115,12 @@ struct DocumentReader {
             return nil
         }
         return bool
+    }
+
+    /// A small object or array; nil for anything else.
+    func value(_ name: String, in bytes: Span<UInt8>) -> JSONValue? {
+        guard case .other(let range)? = members[Array(name.utf8)], range.count <= 4096 else { return nil }
+        return try? JSONValue(parsing: [UInt8](copying: bytes.extracting(range)))
     }
 
     /// A number that must be one of `allowed`.

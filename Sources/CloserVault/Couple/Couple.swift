@@ -40,6 +40,8 @@ public struct Couple: Sendable {
     var acceptedRekey: [UInt8]?
     /// Whether a person has the recovery phrase; nil for a couple of an invite, and in a vault of before, which do not tell.
     public internal(set) var phrase: PhraseState?
+    /// Who has sealed their texts, as far as this device saw; nil for a couple that began at version 2.
+    var migrated: Set<UserID>?
 
     /// A couple whose key came by an invite: for a test that stands in for a vault.
     public init(_ id: CoupleID, _ key: CoupleKey, _ wrap: KeyWrap) {
@@ -108,7 +110,9 @@ public struct Couple: Sendable {
     public var fingerprint: String { key.fingerprint(couple: id) }
 
     /// What the server stores.
-    public var document: CoupleDocument { CoupleDocument(wrap) }
+    public var document: CoupleDocument {
+        CoupleDocument(wrap, of: Migration(pin: .plaintext, migrated: migrated))
+    }
 }
 
 extension Couple: Record {
@@ -118,7 +122,7 @@ extension Couple: Record {
     var maximumByteCount: Int {
         1024 + Keyset.maximumBinaryByteCount + wrap.wrappedCoupleKey.utf8.count + wrap.kdfParams.utf8.count
             + 5 * origins.count + retired.maximumByteCount + (acceptedRekey?.count ?? 0)
-            + PhraseState.maximumByteCount
+            + PhraseState.maximumByteCount + 2 * (4 + Identifier.maximumCount)
     }
 
     init(_ fields: inout RecordFields, in bytes: Span<UInt8>) throws(VaultError) {
@@ -132,11 +136,12 @@ extension Couple: Record {
         privateSince = try fields.optionalEpoch(in: bytes)
         epoch = try fields.epoch(in: bytes)
         let retiredIDs = try fields.keyIDs(in: bytes)
-        // A vault of before lacks the last of these three, the last two, or all.
+        // A vault of before lacks the last of these four, the last two, and so on.
         acceptedRekey = fields.isAtEnd ? nil : try fields.optionalDigest(in: bytes)
         let marks = fields.isAtEnd ? [] : try fields.marks(in: bytes)
         retired = FormerKeys(of: id, ids: Set(retiredIDs), marks: Set(marks))
         phrase = fields.isAtEnd ? nil : try fields.phraseState(in: bytes)
+        migrated = fields.isAtEnd ? nil : try fields.users(in: bytes)
     }
 
     func write(to output: inout OutputSpan<UInt8>) {
@@ -149,11 +154,13 @@ extension Couple: Record {
         output.append(field: privateSince.map { [UInt8](bigEndian: UInt64($0)) } ?? [])
         output.append(field: [UInt8](bigEndian: UInt64(epoch)))
         output.append(field: Self.bytes(retired.ids))
-        guard acceptedRekey != nil || !retired.marks.isEmpty || phrase != nil else { return }
-        output.append(field: acceptedRekey ?? [])
-        guard !retired.marks.isEmpty || phrase != nil else { return }
-        output.append(field: retired.markBytes)
-        if let phrase { output.append(field: phrase.bytes) }
+        let last =
+            migrated != nil
+            ? 4 : phrase != nil ? 3 : !retired.marks.isEmpty ? 2 : acceptedRekey != nil ? 1 : 0
+        if last >= 1 { output.append(field: acceptedRekey ?? []) }
+        if last >= 2 { output.append(field: retired.markBytes) }
+        if last >= 3 { output.append(field: phrase?.bytes ?? []) }
+        if let migrated { output.append(field: Self.bytes(migrated)) }
     }
 }
 
@@ -163,6 +170,10 @@ extension Couple {
             bytes.append(bigEndian: origin.key)
             bytes.append(origin.value.number)
         }
+    }
+
+    private static func bytes(_ users: Set<UserID>) -> [UInt8] {
+        [UInt8](lengthPrefixed: users.map(\.text).sorted().map { Array($0.utf8) })
     }
 
     static func bytes(_ ids: Set<UInt32>) -> [UInt8] {
@@ -214,6 +225,13 @@ extension RecordFields {
         guard try next.range(in: bytes).isEmpty else { return try digest(in: bytes) }
         self = next
         return nil
+    }
+
+    /// User ids, each behind its count, in one field.
+    fileprivate mutating func users(in bytes: Span<UInt8>) throws(VaultError) -> Set<UserID> {
+        var (all, users) = (RecordFields(range: try range(in: bytes)), Set<UserID>())
+        while !all.isAtEnd { users.insert(try all.identifier(in: bytes)) }
+        return users
     }
 
     mutating func marks(in bytes: Span<UInt8>) throws(VaultError) -> [[UInt8]] {

@@ -16,12 +16,22 @@ internal import CloserTink
     public let invite: SecretBytes?
     fileprivate let isNew: Bool
 
-    fileprivate init(_ id: CoupleID, _ key: CoupleKey) throws(VaultError) {
+    fileprivate init(_ id: CoupleID, _ key: CoupleKey, at version: EncryptionVersion) throws(VaultError) {
         let phrase = RecoveryPhrase.random()
         let wrap = try KeyWrap.new(key, under: phrase)
         invite = try Self.invite(phrase, wrap)
         self.phrase = phrase
-        (couple, isNew) = (Couple(id, key, wrap), true)
+        (couple, isNew) = (Couple(id, key, wrap).beginning(at: version), true)
+    }
+
+    /// A couple at version 1 that only this device has.
+    init(migrating id: CoupleID, after former: ForgottenCouple?) throws(VaultError) {
+        let phrase = RecoveryPhrase.random()
+        couple = try Couple(
+            alone: id, at: .migrating, under: phrase, after: former, WrappingKey.stretched)
+        invite = nil
+        isNew = true
+        self.phrase = phrase
     }
 
     fileprivate init(rewrapping couple: Couple) throws(VaultError) {
@@ -75,22 +85,26 @@ extension CoupleDraft {
 }
 
 extension Vault {
-    /// Makes a couple key, with its phrase and its invite.
+    /// Makes a couple key, with its phrase and its invite. The couple begins at `version`: 2, or 1 if the two have texts in the clear.
     ///
     /// It blocks for Argon2id, twice, some 0.2 s and 45 MiB of memory, and leaves the vault unchanged.
     ///
-    /// - Throws: ``VaultError``: `.couple(.exists)` if there is such a couple; `.outOfMemory`.
-    public func draftCouple(_ id: CoupleID) throws(VaultError) -> CoupleDraft {
+    /// - Throws: ``VaultError``: `.couple` with `.exists` if there is such a couple, or `.lowered` if this device has seen it at a higher
+    ///   version; `.outOfMemory`.
+    public func draftCouple(
+        _ id: CoupleID, beginningAt version: EncryptionVersion
+    ) throws(VaultError) -> CoupleDraft {
         let existing = try read { (transaction) throws(VaultError) in
             try transaction.checkAllowsInvites()
             try transaction.checkNothingWaits(of: id)
+            try transaction.checkBeginning(of: id, at: version)
             return try transaction.record(Couple.self, Couple.id(id))
         }
         guard existing == nil else { throw .couple(.exists) }
         guard let key = try? CoupleKey(Keyset(.aes256GCM)) else {
             preconditionFailure("a new AES-256-GCM keyset is a couple key")
         }
-        return try CoupleDraft(id, key)
+        return try CoupleDraft(id, key, at: version)
     }
 
     /// Puts the couple key under another phrase. The old phrase still opens every old wrap (docs/threat-model.md#w14).
@@ -128,6 +142,7 @@ extension Vault {
             guard existing.map({ $0.hasSameKeys(as: drafted) }) ?? true else {
                 throw .couple(.changedMeanwhile)
             }
+            guard !isNew || invite != nil else { return try transaction.put(alone: drafted, phrase) }
             var couple = existing ?? drafted
             (couple.wrap, couple.phrase) = (drafted.wrap, .notConfirmed)
             // The server can read all that is in an invite.
@@ -135,7 +150,7 @@ extension Vault {
             transaction.put(couple)
             try transaction.keepPhrase(phrase)
             if let invite { transaction.put(invite) }
-            try transaction.raisePin(of: couple.id, to: .strict)
+            try transaction.raisePin(of: couple)
         }
     }
 }

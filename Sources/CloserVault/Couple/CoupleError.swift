@@ -11,6 +11,12 @@ public enum CoupleError: Error, Equatable, Sendable {
     case notEncrypted
     /// The document has a lower version than this device has seen (docs/threat-model.md#w9).
     case lowered(to: EncryptionVersion, from: EncryptionVersion)
+    /// The document does not name the couple's two users.
+    case noMembers
+    /// This user is none of the document's two, and should be.
+    case notAMember(UserID)
+    /// The couple is at version 2: there is nothing to migrate.
+    case strict
     /// The key lacks one that this device holds: taking it would lose what that one opens.
     case lacksKey
     /// The couple is here already, and the invite has keys that this device lacks.
@@ -57,6 +63,16 @@ extension CoupleError: WordedError {
                 .notYet, "this couple has no wrapped key yet, so there is nothing to recover",
                 "one of the two makes it")
         case .lowered: .loweredVersion
+        case .noMembers:
+            ErrorWords(
+                .malformed, "the document does not name the couple's two users",
+                "give the server's whole document, with its userIds")
+        case .notAMember(let user):
+            ErrorWords(
+                .notAMember, "\(user.text) is none of the two users in the document",
+                "is it this couple's document? a server can change it")
+        case .strict:
+            ErrorWords(.downgrade, "this couple is at encryption version 2, which is never lowered")
         case .bringsKeys:
             ErrorWords(
                 .notYet,

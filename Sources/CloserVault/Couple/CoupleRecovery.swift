@@ -79,18 +79,22 @@ extension Vault {
 
     /// Takes a partner's invite: the code opens the phrase, and the phrase the couple key.
     ///
+    /// A couple that is new here begins at `version`: 2, or 1 if the two have texts in the clear, which the invite does not tell.
+    ///
     /// It blocks for Argon2id, twice, some 0.2 s and 45 MiB of memory, and until the change is on the disk: up to half a
     /// minute while other processes write.
     ///
     /// - Throws: ``VaultError``: `.couple` with `.wrongCode` or `.bringsKeys`; `.pairing(.required)`; those of ``recover(_:from:phrase:)``.
     @discardableResult
     public func join(
-        _ id: CoupleID, with invite: borrowing InviteDocument, code: borrowing InviteCode
+        _ id: CoupleID, with invite: borrowing InviteDocument, code: borrowing InviteCode,
+        beginningAt version: EncryptionVersion
     ) throws(VaultError) -> Couple {
         try read { (transaction) throws(VaultError) in try transaction.checkAllowsInvites() }
         let phrase: RecoveryPhrase
         do { phrase = try invite.phrase.open(with: code) } catch { throw VaultError(error, as: .wrongCode) }
-        return try adopt(id, CoupleDocument(invite.wrap), phrase, isInvited: true)
+        let document = CoupleDocument(invite.wrap, of: Migration(beginningAt: version))
+        return try adopt(id, document, phrase, isInvited: true)
     }
 
     /// Brings the couple key back with the phrase. Pins, answers and verified state stay lost.
@@ -156,7 +160,7 @@ extension Vault {
     ) throws(VaultError) -> Couple {
         try read { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
-            try transaction.checkPin(of: id, document.version)
+            _ = try transaction.migration(of: id, after: document, isInvited: isInvited)
         }
         guard let wrap = document.wrap else { throw .couple(.notEncrypted) }
         // A key that opens nothing would keep its id from a key that comes later.
@@ -164,15 +168,18 @@ extension Vault {
         return try change { (transaction) throws(VaultError) in
             if isInvited { try transaction.checkAllowsInvites() }
             try transaction.checkNothingWaits(of: id)
-            try transaction.checkPin(of: id, document.version)
+            let migration = try transaction.migration(of: id, after: document, isInvited: isInvited)
             let former = try transaction.record(Couple.self, Couple.id(id))
-            try transaction.raisePin(of: id, to: document.version)
+            try transaction.raisePin(of: id, to: migration.pin)
             // Our own document is old news.
-            if !isInvited, let former, former.wrap == wrap, former.key.hasSameKeys(as: key) {
-                return transaction.putRehearsed(former)
+            if !isInvited, var former, former.wrap == wrap, former.key.hasSameKeys(as: key) {
+                (former.phrase, former.migrated) = (.rehearsedToday, migration.migrated)
+                transaction.put(former)
+                return former
             }
             let wasPrivate = former?.isPrivate ?? false
             var couple = try transaction.merged(Couple(id, key, wrap), isInvited: isInvited)
+            couple.migrated = migration.migrated
             couple.phrase = isInvited ? nil : .rehearsedToday
             transaction.put(couple)
             if wasPrivate, !couple.isPrivate { try transaction.closeGrants(of: id) }

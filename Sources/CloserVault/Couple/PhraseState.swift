@@ -40,8 +40,12 @@ public enum PhraseState: Equatable, Sendable {
 }
 
 extension RecordFields {
-    mutating func phraseState(in bytes: Span<UInt8>) throws(VaultError) -> PhraseState {
-        try PhraseState(stored: try number(in: bytes))
+    /// What is known of a phrase, or an empty field.
+    mutating func phraseState(in bytes: Span<UInt8>) throws(VaultError) -> PhraseState? {
+        var next = self
+        guard try next.range(in: bytes).isEmpty else { return try PhraseState(stored: try number(in: bytes)) }
+        self = next
+        return nil
     }
 }
 

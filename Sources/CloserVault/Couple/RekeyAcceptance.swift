@@ -67,7 +67,7 @@ extension Vault {
             transaction.put(new)
             transaction.delete(.invite, under: StoredInvite.id(id))
             transaction.delete(.phrase, under: StoredPhrase.id(id))
-            try transaction.raisePin(of: id, to: .strict)
+            try transaction.raisePin(of: new)
         }
     }
 

@@ -41,7 +41,12 @@ extension Transaction {
         put(VersionPin(max(try pinnedVersion(of: couple), version), of: couple))
     }
 
-    private func pinnedVersion(of couple: CoupleID) throws(VaultError) -> EncryptionVersion {
+    /// The version of the document that this device prints counts as one that it saw.
+    mutating func raisePin(of couple: Couple) throws(VaultError) {
+        try raisePin(of: couple.id, to: couple.document.version)
+    }
+
+    func pinnedVersion(of couple: CoupleID) throws(VaultError) -> EncryptionVersion {
         try record(VersionPin.self, VersionPin.id(couple))?.version ?? .plaintext
     }
 }

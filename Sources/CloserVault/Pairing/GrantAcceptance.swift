@@ -14,12 +14,14 @@ internal import CloserTink
     fileprivate let pairing: StoredPairing
     /// The couple as it was when this was drafted; nil if there was none.
     fileprivate let before: Couple?
+    fileprivate let version: EncryptionVersion
 
     fileprivate init(
         _ opened: consuming CoupleGrant, _ grant: PairGrant, _ hold: CoupleHold, _ pairing: StoredPairing,
-        _ before: Couple?, _ stretch: PhraseStretch
+        _ before: Couple?, _ version: EncryptionVersion, _ stretch: PhraseStretch
     ) throws(VaultError) {
         (self.grant, self.hold, self.pairing, self.before) = (grant, hold, pairing, before)
+        self.version = version
         wrap = try stretch(opened.phrase).wrap(hold.key)
         phrase = opened.phrase.copy()
     }
@@ -44,18 +46,24 @@ extension Vault {
 
     /// Opens a grant. One that fails leaves the answer waiting for another.
     ///
+    /// A couple that is new here begins at `version`: 2, or 1 if the two have texts in the clear. One that is known keeps its version.
+    ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, and leaves the vault unchanged.
     ///
     /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.noAnswer`, `.inviteUsed`, `.inviteClosed` or `.keyOfBefore`; `.outOfMemory`.
-    public func draftGrant(_ grant: PairGrant, of id: CoupleID) throws(VaultError) -> GrantDraft {
-        try draftGrant(grant, of: id, stretching: WrappingKey.stretched)
+    public func draftGrant(
+        _ grant: PairGrant, of id: CoupleID, beginningAt version: EncryptionVersion
+    ) throws(VaultError) -> GrantDraft {
+        try draftGrant(grant, of: id, beginningAt: version, stretching: WrappingKey.stretched)
     }
 
     func draftGrant(
-        _ grant: PairGrant, of id: CoupleID, stretching stretch: PhraseStretch
+        _ grant: PairGrant, of id: CoupleID, beginningAt version: EncryptionVersion,
+        stretching stretch: PhraseStretch
     ) throws(VaultError) -> GrantDraft {
         let (pairing, couple, retired, former) = try read { (transaction) throws(VaultError) in
-            (
+            try transaction.checkBeginning(of: id, at: version)
+            return (
                 try transaction.answered(grant, of: id), try transaction.record(Couple.self, Couple.id(id)),
                 try transaction.retired(of: id),
                 try transaction.record(ForgottenCouple.self, ForgottenCouple.id(id))
@@ -68,7 +76,7 @@ extension Vault {
         let hold: CoupleHold
         do { hold = try opened.united(with: ours, retired: retired) } catch { throw .refused(error) }
         guard former?.keys.contains(hold.key.keyset.primary) != true else { throw .pairing(.keyOfBefore) }
-        return try GrantDraft(opened, grant, hold, pairing, couple, stretch)
+        return try GrantDraft(opened, grant, hold, pairing, couple, version, stretch)
     }
 
     /// Stores what the grant brought: from now on the couple is paired here.
@@ -80,7 +88,7 @@ extension Vault {
     ///   since.
     public func store(_ draft: borrowing GrantDraft) throws(VaultError) {
         let (grant, hold, wrap) = (draft.grant, draft.hold, draft.wrap)
-        let (pairing, before) = (draft.pairing, draft.before)
+        let (pairing, before, version) = (draft.pairing, draft.before, draft.version)
         try change { (transaction) throws(VaultError) in
             let answered = try transaction.answered(grant, of: pairing.couple)
             let couple = try transaction.record(Couple.self, Couple.id(pairing.couple))
@@ -88,7 +96,7 @@ extension Vault {
                 couple.map({ now in before.map { now.hasSameKeys(as: $0) } ?? false }) ?? true
             else { throw .pairing(.changedMeanwhile) }
             let retired = try transaction.retired(of: pairing.couple)
-            var paired = couple ?? Couple(pairing.couple, hold.key, wrap)
+            var paired = couple ?? Couple(pairing.couple, hold.key, wrap).beginning(at: version)
             (paired.retired, paired.phrase) = (retired, .notConfirmed)
             try transaction.pair(paired, hold, wrap, with: answered.offer.inviter)
             transaction.put(answered.done(grant))

@@ -72,22 +72,27 @@ extension Vault {
     ///
     /// For a new couple it blocks for Argon2id, some 0.1 s and 45 MiB of memory, and leaves the vault unchanged.
     ///
+    /// A couple that is new here begins at `version`: 2, or 1 if the two have texts in the clear. One that is known keeps its version.
+    ///
     /// `hours` is from 1 to ``maximumOfferHours``. An offer that is open is closed when this one is stored, if `replacing`.
     ///
-    /// - Throws: ``VaultError``: `.pairing` with `.answerWaiting`, `.outOfMemory`.
+    /// - Throws: ``VaultError``: `.pairing` with `.answerWaiting`, `.couple(.lowered)` if this device has seen the couple at a higher
+    ///   version, `.outOfMemory`.
     public func draftOffer(
-        to id: CoupleID, hours: Int = Vault.offerHours, replacing: Bool = false
+        to id: CoupleID, beginningAt version: EncryptionVersion, hours: Int = Vault.offerHours,
+        replacing: Bool = false
     ) throws(VaultError) -> OfferDraft {
-        try draftOffer(to: id, hours: hours, replacing: replacing, at: WallClock.now)
+        try draftOffer(to: id, beginningAt: version, hours: hours, replacing: replacing, at: WallClock.now)
     }
 
     func draftOffer(
-        to id: CoupleID, hours: Int, replacing: Bool, at now: UInt64,
+        to id: CoupleID, beginningAt version: EncryptionVersion, hours: Int, replacing: Bool, at now: UInt64,
         stretching stretch: PhraseStretch = WrappingKey.stretched
     ) throws(VaultError) -> OfferDraft {
         precondition((1...Self.maximumOfferHours).contains(hours), "an offer is open for 1 to 168 hours")
         let (device, couple, former, known) = try read { (transaction) throws(VaultError) in
             try transaction.checkNothingWaits(of: id)
+            try transaction.checkBeginning(of: id, at: version)
             return (
                 try transaction.device, try transaction.record(Couple.self, Couple.id(id)),
                 try transaction.record(ForgottenCouple.self, ForgottenCouple.id(id)),
@@ -101,7 +106,7 @@ extension Vault {
             return OfferDraft(open, code, nil, nil, madeAt: now, end: end, replaces: replacing)
         }
         let phrase = RecoveryPhrase.random()
-        let new = try Couple(alone: id, under: phrase, after: former, stretch)
+        let new = try Couple(alone: id, at: version, under: phrase, after: former, stretch)
         return OfferDraft(open, code, new, phrase, madeAt: now, end: end, replaces: replacing)
     }
 
@@ -129,12 +134,7 @@ extension Vault {
             guard try transaction.pairings(pairing.lookup).isEmpty else { throw .pairing(.changedMeanwhile) }
             transaction.put(pairing)
             guard let couple, let phrase else { return }
-            let former = try transaction.record(ForgottenCouple.self, ForgottenCouple.id(couple.id))
-            guard couple.comes(after: former) else { throw .pairing(.changedMeanwhile) }
-            transaction.put(couple)
-            transaction.put(phrase)
-            if let former { transaction.put(former.keysAlone) }
-            try transaction.raisePin(of: couple.id, to: .strict)
+            try transaction.put(alone: couple, phrase)
         }
         guard let code = pairing.copyOfCode() else { preconditionFailure("an open offer has its code") }
         return PendingOffer(offer: draft.offer, code: code, end: draft.end)
@@ -221,27 +221,5 @@ extension OfferDraft {
         case .some(let phrase): StoredPhrase(phrase, of: offer.couple)
         case .none: nil
         }
-    }
-}
-
-extension Couple {
-    /// A new couple that only this device has. One that was forgotten goes on where it was.
-    fileprivate init(
-        alone id: CoupleID, under phrase: borrowing RecoveryPhrase, after former: ForgottenCouple?,
-        _ stretch: PhraseStretch
-    ) throws(VaultError) {
-        guard let key = try? CoupleKey(Keyset(.aes256GCM)) else {
-            preconditionFailure("a new AES-256-GCM keyset is a couple key")
-        }
-        self.init(id, key, try stretch(phrase).wrap(key))
-        (origins, self.phrase) = ([key.keyset.primaryID: .pairing], .notConfirmed)
-        guard let former else { return }
-        guard former.epoch < .max - 1 else { throw .rekey(.epochTooHigh(former.epoch)) }
-        (epoch, retired) = (former.epoch + 1, former.retired)
-    }
-
-    /// Whether it was made after this very one.
-    fileprivate func comes(after former: ForgottenCouple?) -> Bool {
-        epoch == former.map { $0.epoch + 1 } ?? 0 && retired == former?.retired ?? FormerKeys(of: id)
     }
 }

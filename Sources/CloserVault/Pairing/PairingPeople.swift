@@ -124,6 +124,6 @@ extension Transaction {
         // If the couple had a greater epoch before it was forgotten, that stays known: older rekeys must not count again.
         let former = try record(ForgottenCouple.self, ForgottenCouple.id(couple.id))
         if let former, former.epoch <= hold.epoch { put(former.keysAlone) }
-        try raisePin(of: couple.id, to: .strict)
+        try raisePin(of: paired)
     }
 }

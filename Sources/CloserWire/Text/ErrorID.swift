@@ -9,7 +9,7 @@ package enum ErrorID: String, CaseIterable, Sendable {
 
     // More exact ones: a definite no.
     case commitmentMismatch, epochMismatch, keyMismatch, partnerKeyMismatch, pinMismatch, placeMismatch
-    case inviteUsed, safetyNumberMismatch, serverForgeable, vectorsChanged
+    case inviteUsed, notAMember, safetyNumberMismatch, serverForgeable, vectorsChanged
     // A failed authentication whose reason we know.
     case codeMismatch, macInvalid
     // A text or a program that is not of a kind we can read or keep.
@@ -51,6 +51,7 @@ package enum ErrorID: String, CaseIterable, Sendable {
             "the recovery phrase that came with a key is easy to guess, or cannot be copied from paper"
         case .inviteUsed: "the offer was answered before, or has judged another reply"
         case .inviteClosed: "the offer was judged, cancelled or its time is over"
+        case .notAMember: "the document is of two other users"
         case .olderCopy: "the vault was imported or put back, and the code may be older"
         case .otherPartner: "the couple has another partner"
         case .partnerKeyChanged: "the partner had another key before; the new one is yet to be accepted"

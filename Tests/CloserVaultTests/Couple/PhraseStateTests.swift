@@ -14,7 +14,7 @@ struct PhraseStateTests {
     init() throws { scene = try PairingScene() }
 
     private func create() throws -> RecoveryPhrase {
-        let draft = try vault.draftCouple(couple)
+        let draft = try vault.draftCouple(couple, beginningAt: .strict)
         try vault.store(draft)
         return draft.takePhrase()
     }

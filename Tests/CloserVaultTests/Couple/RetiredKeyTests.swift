@@ -43,7 +43,7 @@ struct RetiredKeyTests {
         let reply = try scene.bob.accept(invite.offer, code: code, to: scene.couple, sendingKeys: true)
         let hold = CoupleHold(epoch: try scene.bob.couple(scene.couple).epoch + 1, key: key)
         let grant = try invite.judge(reply).grant(CoupleGrant(hold, phrase: .random()))
-        return try scene.bob.draftGrant(grant, of: scene.couple)
+        return try scene.bob.draftGrant(grant, of: scene.couple, beginningAt: .strict)
     }
 
     private func rekey(_ key: CoupleKey) throws -> RekeyDocument {
@@ -115,7 +115,7 @@ struct RetiredKeyTests {
         let grant = try invite.judge(reply).grant(
             CoupleGrant(CoupleHold(epoch: epoch, key: all), phrase: .random()))
         #expect(throws: VaultError.refused(.keyMismatch(renumbered.id))) {
-            _ = try scene.bob.draftGrant(grant, of: scene.couple)
+            _ = try scene.bob.draftGrant(grant, of: scene.couple, beginningAt: .strict)
         }
         #expect(former?.keys.contains(other) == true && former?.keys.contains(renumbered) == false)
     }

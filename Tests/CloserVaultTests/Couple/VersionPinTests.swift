@@ -39,7 +39,7 @@ struct VersionPinTests {
 
     @Test(
         "the golden document and phrase bring the golden key back, and pin version 2",
-        .proves("W9: every document that closer-keys makes has version 2"))
+        .proves("W9: the document of a new couple has version 2"))
     func recover() throws {
         try vault.recover(couple, from: document(version: 2), phrase: Golden.phrase())
         let golden = try CoupleKey(Golden.keyset())
@@ -131,7 +131,9 @@ struct VersionPinTests {
     func wrongCode() throws {
         let invite = InviteDocument(
             code: nil, wrap: Golden.wrap, phrase: try InvitedPhrase(Golden.phrase(), under: .random()))
-        try refuses(CoupleError.wrongCode, vault) { try vault.join(couple, with: invite, code: .random()) }
+        try refuses(CoupleError.wrongCode, vault) {
+            try vault.join(couple, with: invite, code: .random(), beginningAt: .strict)
+        }
     }
 
     @Test("a document whose costs are written with much white space is stored as it came")
@@ -194,15 +196,15 @@ struct VersionPinTests {
         let phrase = try InvitedPhrase(Golden.phrase(), under: code)
         let invite = InviteDocument(
             code: code, wrap: try KeyWrap.new(key, under: Golden.phrase()), phrase: phrase)
-        try vault.join(couple, with: invite, code: invite.copyOfCode() ?? .random())
+        try vault.join(couple, with: invite, code: invite.copyOfCode() ?? .random(), beginningAt: .strict)
     }
 
     @Test("a draft of a couple that there is, or of one whose key has changed meanwhile, is not stored")
     func drafts() throws {
-        let fresh = try vault.draftCouple(couple)
+        let fresh = try vault.draftCouple(couple, beginningAt: .strict)
         try vault.plant(couple)
         try refuses(CoupleError.exists, vault) { try vault.store(fresh) }
-        try refuses(CoupleError.exists, vault) { _ = try vault.draftCouple(couple) }
+        try refuses(CoupleError.exists, vault) { _ = try vault.draftCouple(couple, beginningAt: .strict) }
         let rewrap = try vault.draftRewrap(couple)
         let two = try Golden.keyset().adding(.aes256GCM)
         try vault.plant(couple, keyset: two)

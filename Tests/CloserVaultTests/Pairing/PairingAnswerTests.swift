@@ -90,10 +90,10 @@ struct PairingAnswerTests {
 
     @Test("while it waits nothing is made of the couple, also if that was begun before")
     func nothingElse() throws {
-        let draft = try scene.bob.draftCouple(scene.couple)
+        let draft = try scene.bob.draftCouple(scene.couple, beginningAt: .strict)
         _ = try scene.accept(try scene.invite(in: scene.alice), in: scene.bob)
         try refuses(.pairing(.answerWaiting), scene.bob) {
-            _ = try scene.bob.draftCouple(scene.couple).couple
+            _ = try scene.bob.draftCouple(scene.couple, beginningAt: .strict).couple
         }
         try refuses(.pairing(.answerWaiting), scene.bob) { try scene.bob.store(draft) }
     }

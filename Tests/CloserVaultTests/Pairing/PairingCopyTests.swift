@@ -39,7 +39,7 @@ struct PairingCopyTests {
         "a couple that only this device had gets another key and phrase, once a copy may have shared them",
         .proves("W1: a couple counts as private only while the server cannot have its key"))
     func alone() throws {
-        let draft = try scene.alice.draftOffer(to: scene.couple)
+        let draft = try scene.alice.draftOffer(to: scene.couple, beginningAt: .strict)
         try scene.alice.store(draft)
         #expect(try scene.alice.state(of: scene.couple) == .alone)
         let former = try scene.alice.couple(scene.couple)
@@ -82,7 +82,7 @@ struct PairingCopyTests {
 
     @Test("one that recovers its own document stays as it was")
     func ownDocument() throws {
-        let draft = try scene.alice.draftOffer(to: scene.couple)
+        let draft = try scene.alice.draftOffer(to: scene.couple, beginningAt: .strict)
         try scene.alice.store(draft)
         let before = try scene.alice.couple(scene.couple)
         try scene.alice.recover(
@@ -194,7 +194,7 @@ struct PairingCopyTests {
 
     @Test("a device that insists on pairings makes no v1 invite that was drafted before")
     func policyMeanwhile() throws {
-        let draft = try scene.alice.draftCouple(scene.couple)
+        let draft = try scene.alice.draftCouple(scene.couple, beginningAt: .strict)
         try scene.alice.set(Policy(requiresPairing: true))
         try refuses(.pairing(.required), scene.alice) { try scene.alice.store(draft) }
         try scene.alice.set(Policy())
@@ -228,7 +228,9 @@ struct PairingCopyTests {
             _ = try story.alice.release(story.name, to: theirs, key: story.bob.device.publicKey)
         }
         let other = try CoupleID(parsing: "couple_2")
-        try refuses(.pairing(.required), story.alice) { _ = try story.alice.draftCouple(other).couple }
+        try refuses(.pairing(.required), story.alice) {
+            _ = try story.alice.draftCouple(other, beginningAt: .strict).couple
+        }
         // It would come with an invite.
         try refuses(.pairing(.required), story.alice) {
             _ = try story.alice.draftRewrap(story.couple).couple

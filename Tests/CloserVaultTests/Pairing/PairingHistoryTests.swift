@@ -25,7 +25,7 @@ struct PairingHistoryTests {
         }
         let invite = try InviteDocument(parsing: SecretBytes(testOnly: bytes))
         switch invite.code {
-        case .some(let code): try vault.join(scene.couple, with: invite, code: code)
+        case .some(let code): try vault.join(scene.couple, with: invite, code: code, beginningAt: .strict)
         case .none: Issue.record("an invite has a code")
         }
     }
@@ -285,7 +285,7 @@ struct PairingHistoryTests {
         "a pairing does not bring back as private a key that the device had before it forgot the couple",
         arguments: [false, true])
     func hadBefore(isInvitedBetween: Bool) throws {
-        let draft = try scene.alice.draftOffer(to: scene.couple)
+        let draft = try scene.alice.draftOffer(to: scene.couple, beginningAt: .strict)
         try scene.alice.store(draft)
         let document = try scene.alice.couple(scene.couple).document
         try scene.bob.recover(scene.couple, from: document, phrase: draft.phrase?.copy() ?? .random())
@@ -504,7 +504,7 @@ struct PairingHistoryTests {
         try scene.alice.store(rewrap)
         try refuses(.pairing(.changedMeanwhile), scene.alice) { _ = try scene.alice.confirm(draft) }
         let grant = try scene.confirm(reply, in: scene.alice)
-        let taken = try scene.bob.draftGrant(grant, of: scene.couple)
+        let taken = try scene.bob.draftGrant(grant, of: scene.couple, beginningAt: .strict)
         let isSame = taken.phrase.text.isEqual(to: rewrap.phrase.text)
         #expect(isSame)
     }

@@ -39,7 +39,7 @@ struct PairingMemoryTests {
 
     /// As a program does: what is told goes to a file, and the rest is dropped.
     private func invite() throws -> (offer: PairOffer, half: MaskedPattern, code: [UInt8]) {
-        let draft = try scene.alice.draftOffer(to: scene.couple)
+        let draft = try scene.alice.draftOffer(to: scene.couple, beginningAt: .strict)
         try scene.alice.store(draft)
         let text = draft.code.text
         let half = MaskedPattern(masking: draft.code.copyOfSecret())

@@ -15,7 +15,8 @@ struct PairingOfferTests {
 
     /// For an hour.
     private func draft(at now: UInt64, replacing: Bool = false) throws -> OfferDraft {
-        try scene.alice.draftOffer(to: scene.couple, hours: 1, replacing: replacing, at: now)
+        try scene.alice.draftOffer(
+            to: scene.couple, beginningAt: .strict, hours: 1, replacing: replacing, at: now)
     }
 
     private func statuses() throws -> [StoredPairing.Status] {

@@ -16,7 +16,7 @@ struct PairingStoryTests {
     @Test("of a new couple: both have the inviter's key and phrase, and nobody else had them")
     func newCouple() throws {
         let (alice, bob, couple) = (scene.alice, scene.bob, scene.couple)
-        let draft = try alice.draftOffer(to: couple)
+        let draft = try alice.draftOffer(to: couple, beginningAt: .strict)
         try alice.store(draft)
         #expect(try alice.state(of: couple) == .alone)
         let before = try alice.couple(couple)
@@ -25,7 +25,7 @@ struct PairingStoryTests {
         let isNew = confirmation.isNewPhrase
         #expect(!isNew)
         let grant = try alice.confirm(confirmation)
-        let taken = try bob.draftGrant(grant, of: couple)
+        let taken = try bob.draftGrant(grant, of: couple, beginningAt: .strict)
         guard let phrase = draft.phrase.testOnlyText else { throw Missing() }
         #expect(taken.phrase.text.testOnlyBytes() == phrase)
         try bob.store(taken)
@@ -64,7 +64,7 @@ struct PairingStoryTests {
         .proves("W1: a couple counts as private only while the server cannot have its key"))
     func upgrade() throws {
         let (alice, bob, couple) = (scene.alice, scene.bob, scene.couple)
-        let draft = try alice.draftCouple(couple)
+        let draft = try alice.draftCouple(couple, beginningAt: .strict)
         try alice.store(draft)
         try bob.plant(couple, keyset: try alice.couple(couple).key.keyset)
         #expect(try alice.state(of: couple) == .serverKnown)
@@ -112,7 +112,7 @@ struct PairingStoryTests {
         let draft = try alice.draftRewrap(couple)
         try alice.store(draft)
         let grant = try scene.confirm(try scene.accept(invite, in: scene.bob), in: alice)
-        let taken = try scene.bob.draftGrant(grant, of: couple)
+        let taken = try scene.bob.draftGrant(grant, of: couple, beginningAt: .strict)
         #expect(taken.phrase.text.testOnlyBytes() == draft.phrase.text.testOnlyBytes())
         try scene.bob.store(taken)
         _ = try alice.rehearse(couple, from: scene.bob.couple(couple).document, phrase: draft.phrase)
@@ -124,7 +124,7 @@ struct PairingStoryTests {
         arguments: ["recover", "verify", "expose"])
     func noLongerAlone(_ act: String) throws {
         let (alice, couple, bob) = (scene.alice, scene.couple, try UserID(parsing: "bob"))
-        let draft = try alice.draftOffer(to: couple)
+        let draft = try alice.draftOffer(to: couple, beginningAt: .strict)
         try alice.store(draft)
         let before = try alice.couple(couple).key.keyset.primaryID
         for key in act == "expose" ? [0, 1] : act == "verify" ? [0] : [] {

@@ -92,7 +92,7 @@ extension PairingSearchTests.Beginning {
         case .shared: for vault in [scene.alice, scene.bob] { try vault.plant(scene.couple) }
         case .each:
             let draft = try scene.bob.draftOffer(
-                to: scene.couple, hours: 1, replacing: false, at: SearchClock.start,
+                to: scene.couple, beginningAt: .strict, hours: 1, replacing: false, at: SearchClock.start,
                 stretching: SearchStretch.stretched)
             try scene.bob.store(draft)
             _ = try scene.bob.cancelOffer(to: scene.couple)

@@ -106,7 +106,8 @@ extension SearchVaults {
             return papers.add(pending.offer, by: seat, code: pending.code.text)
         }
         let draft = try vault.draftOffer(
-            to: couple, hours: 24, replacing: isNew, at: now, stretching: SearchStretch.stretched)
+            to: couple, beginningAt: .strict, hours: 24, replacing: isNew, at: now,
+            stretching: SearchStretch.stretched)
         try vault.store(draft)
         return papers.add(draft.offer, by: seat, code: draft.code.text)
     }
@@ -139,7 +140,8 @@ extension SearchVaults {
     private func finish(_ grant: Int, _ vault: Vault) throws(VaultError) {
         guard let document = papers[grant].grant, try !vault.hasTaken(document, of: couple) else { return }
         try vault.store(
-            try vault.draftGrant(document, of: couple, stretching: SearchStretch.stretched))
+            try vault.draftGrant(
+                document, of: couple, beginningAt: .strict, stretching: SearchStretch.stretched))
     }
 
     private func retire(_ vault: Vault) throws(VaultError) {

@@ -136,7 +136,7 @@ struct RollbackTests {
 
     @Test("is accepted by one change that keeps its key slot and its records, and closes open invites")
     func closesOffers() throws {
-        try vaults.open("v").store(try vaults.open("v").draftOffer(to: couple))
+        try vaults.open("v").store(try vaults.open("v").draftOffer(to: couple, beginningAt: .strict))
         let old = try vaults.bytes("v")
         let newest = try change().version
         vaults.write(old, to: "v")

@@ -25,7 +25,7 @@ struct PairingScene {
     func invite(in vault: Vault, hours: Int = 24, replacing: Bool = false) throws -> (
         offer: PairOffer, code: String
     ) {
-        let draft = try vault.draftOffer(to: couple, hours: hours, replacing: replacing)
+        let draft = try vault.draftOffer(to: couple, beginningAt: .strict, hours: hours, replacing: replacing)
         try vault.store(draft)
         return (draft.offer, String(decoding: draft.code.text.testOnlyBytes(), as: UTF8.self))
     }
@@ -62,7 +62,7 @@ struct PairingScene {
 
     func finish(_ grant: PairGrant, in vault: Vault) throws {
         guard try !vault.hasTaken(grant, of: couple) else { return }
-        try vault.store(try vault.draftGrant(grant, of: couple))
+        try vault.store(try vault.draftGrant(grant, of: couple, beginningAt: .strict))
     }
 
     /// All four steps.

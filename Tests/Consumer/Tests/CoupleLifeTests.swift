@@ -91,7 +91,7 @@ struct CoupleLifeTests {
     }
 
     @Test("a code that goes by mouth is typed, and the invite has none") func codeByMouth() throws {
-        let draft = try alice.vault.draftCouple(couple)
+        let draft = try alice.vault.draftCouple(couple, beginningAt: .strict)
         try alice.vault.store(draft)
         guard let invite = draft.invite else { throw Missing.invite }
         let document = try InviteDocument(parsing: invite)
@@ -102,14 +102,14 @@ struct CoupleLifeTests {
         let sent = Data(InsecureCopy.bytes(InviteDocument(code: nil, wrap: wrap, phrase: phrase).bytes))
         let received = try InviteDocument(parsing: SecretBytes(copying: sent))
         let typed = try InviteCode(typed: SecretBytes(utf8: heard))
-        #expect(try bob.vault.join(couple, with: received, code: typed).id == couple)
+        #expect(try bob.vault.join(couple, with: received, code: typed, beginningAt: .strict).id == couple)
     }
 
     // MARK: - Steps
 
     /// Creates the couple, and gives the phrase.
     private func begin() throws -> RecoveryPhrase {
-        let draft = try alice.vault.draftCouple(couple)
+        let draft = try alice.vault.draftCouple(couple, beginningAt: .strict)
         try alice.vault.store(draft)
         guard let invite = draft.invite else { throw Missing.invite }
         try join(Data(InsecureCopy.bytes(invite)))
@@ -119,7 +119,7 @@ struct CoupleLifeTests {
     private func join(_ received: Data) throws {
         let invite = try InviteDocument(parsing: SecretBytes(copying: received))
         switch invite.code {
-        case .some(let code): try bob.vault.join(couple, with: invite, code: code)
+        case .some(let code): try bob.vault.join(couple, with: invite, code: code, beginningAt: .strict)
         case .none: throw Missing.code
         }
     }

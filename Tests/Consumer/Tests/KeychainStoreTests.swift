@@ -84,7 +84,7 @@ struct KeychainStoreTests {
 
     private func makeCouple(in vault: VaultActor) async throws {
         let couple = couple
-        _ = try await vault.use { vault in try vault.store(vault.draftCouple(couple)) }
+        _ = try await vault.use { vault in try vault.store(vault.draftCouple(couple, beginningAt: .strict)) }
     }
 
     @Test("the app opens it again and again with what the store has") func reopens() async throws {
@@ -158,7 +158,9 @@ struct KeychainStoreTests {
         let room = try VaultActor(vault) { _ in if isFull.isSet { throw Full() } }
         isFull.isSet = true
         await #expect(throws: Full.self) {
-            try await room.use { vault in _ = try vault.store(vault.draftOffer(to: couple)) }
+            try await room.use { vault in
+                _ = try vault.store(vault.draftOffer(to: couple, beginningAt: .strict))
+            }
         }
         #expect(try vault.coupleIDs == [couple])
         await #expect(throws: CancellationError.self) {
@@ -174,7 +176,7 @@ struct KeychainStoreTests {
         let (old, couple) = (try Data(contentsOf: file), couple)
         await #expect(throws: CancellationError.self) {
             try await vault.use { vault in
-                try vault.store(vault.draftCouple(couple))
+                try vault.store(vault.draftCouple(couple, beginningAt: .strict))
                 throw CancellationError()
             }
         }

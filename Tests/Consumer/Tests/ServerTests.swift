@@ -148,7 +148,7 @@ struct Samples: Sendable {
         let folder = try TemporaryFolder()
         let (alice, bob) = (try Phone("alice", in: folder), try Phone("bob", in: folder))
         let (couple, question) = (try CoupleID(parsing: "couple_1"), try QuestionID(parsing: "q_1"))
-        let draft = try alice.vault.draftCouple(couple)
+        let draft = try alice.vault.draftCouple(couple, beginningAt: .strict)
         try alice.vault.store(draft)
         documents[.couple] = Data(draft.couple.document.bytes)
         documents[.device] = Data(try DeviceDocument(alice.publicKey, platform: "ios").bytes)

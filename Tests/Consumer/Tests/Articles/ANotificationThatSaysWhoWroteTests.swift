@@ -95,7 +95,7 @@ struct ANotificationThatSaysWhoWroteTests {
     func serverKnown() async throws {
         let couple = couple
         let keys = try await rooms[0].use { vault in
-            try vault.store(vault.draftCouple(couple))
+            try vault.store(vault.draftCouple(couple, beginningAt: .strict))
             #expect(throws: VaultError.couple(.noChatKey)) {
                 _ = try vault.openingKeys(of: couple, chat: .fitLink)
             }

@@ -13,7 +13,7 @@ extension OurCouple {
     }
 
     func begin() throws -> Beginning {
-        let draft = try vault.draftCouple(id)
+        let draft = try vault.draftCouple(id, beginningAt: .strict)
         try vault.store(draft)
         let document = Data(draft.couple.document.bytes)
         let phrase = InsecureCopy.string(draft.phrase.text)

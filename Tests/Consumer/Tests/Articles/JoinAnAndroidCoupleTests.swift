@@ -28,7 +28,7 @@ extension OurCouple {
     func join(invite: Data, code: String) throws {
         let document = try InviteDocument(parsing: SecretBytes(copying: invite))
         let typed = try InviteCode(typed: SecretBytes(utf8: code))
-        try vault.join(id, with: document, code: typed)
+        try vault.join(id, with: document, code: typed, beginningAt: .strict)
     }
 }
 // doc: end
@@ -330,7 +330,7 @@ struct JoinAnAndroidCoupleTests {
         #expect(throws: VaultError.couple(.missing)) { try ours.vault.couple(ours.id) }
 
         try ours.join(invite: android.invite, code: android.code)
-        let other = try Phone("carol", in: folder).vault.draftCouple(ours.id)
+        let other = try Phone("carol", in: folder).vault.draftCouple(ours.id, beginningAt: .strict)
         let words = InsecureCopy.string(other.phrase.text)
         expect("does not have the key") {
             try ours.recover(document: Data(other.couple.document.bytes), phrase: words)

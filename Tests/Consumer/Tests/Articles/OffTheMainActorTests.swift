@@ -21,7 +21,7 @@ import Testing
             try await room.use { vault in
                 let document = try InviteDocument(parsing: SecretBytes(copying: invite))
                 let typed = try InviteCode(typed: SecretBytes(utf8: code))
-                try vault.join(couple, with: document, code: typed)
+                try vault.join(couple, with: document, code: typed, beginningAt: .strict)
             }
             message = "Welcome."
         } catch {
@@ -39,7 +39,7 @@ import Testing
     @ObservationIgnored private var draft: OfferDraft?
 
     func begin(_ couple: CoupleID, in room: VaultActor) async throws {
-        let draft = try await room.use { vault in try vault.draftOffer(to: couple) }
+        let draft = try await room.use { vault in try vault.draftOffer(to: couple, beginningAt: .strict) }
         code = InsecureCopy.string(draft.code.text)
         if let text = draft.phraseText { phrase = InsecureCopy.string(text) }
         self.draft = consume draft

@@ -13,7 +13,7 @@ struct Inviter: Sendable {
     /// Keep the draft while the code and the phrase are on the screen.
     func begin() async throws -> OfferDraft {
         let couple = couple
-        return try await room.use { vault in try vault.draftOffer(to: couple) }
+        return try await room.use { vault in try vault.draftOffer(to: couple, beginningAt: .strict) }
     }
 
     /// From now on the code lets in whoever knows it.
@@ -71,7 +71,7 @@ struct Acceptor: Sendable {
         try await room.use { vault in
             let grant = try PairGrant(parsing: grant)
             guard try !vault.hasTaken(grant, of: couple) else { return }
-            let draft = try vault.draftGrant(grant, of: couple)
+            let draft = try vault.draftGrant(grant, of: couple, beginningAt: .strict)
             try show(InsecureCopy.string(draft.phrase.text))
             try vault.store(draft)
         }
@@ -150,7 +150,7 @@ struct PairWithACodeTests {
 
     @Test("phrase and code can be moved out of a draft, and out of a call's result") func taken() throws {
         let vault = try Vault.inMemory(for: UserID(parsing: "alice"))
-        let draft = try vault.draftOffer(to: couple)
+        let draft = try vault.draftOffer(to: couple, beginningAt: .strict)
         let code = try vault.store(draft).takeCode()
         #expect(InsecureCopy.string(code.text) == InsecureCopy.string(draft.code.text))
         guard let phrase = draft.takePhrase() else { throw CancellationError() }

@@ -67,7 +67,7 @@ struct SealReleaseRevealTests {
         (couple, question) = (try CoupleID(parsing: "couple_1"), try QuestionID(parsing: "q_42"))
         place = try AnswerPlace(parsing: "daily:2026-11-20")
         (partner, partnerKey) = (bob.user, try bob.publicKey)
-        let draft = try vault.draftCouple(couple)
+        let draft = try vault.draftCouple(couple, beginningAt: .strict)
         try vault.store(draft)
         let words = draft.phrase
         try theirVault.recover(couple, from: draft.couple.document, phrase: words)

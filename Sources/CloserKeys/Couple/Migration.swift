@@ -1,0 +1,76 @@
+internal import CloserWire
+
+/// How far one device has come with the encryption of its couple's texts (closer-keys-trust(7), MIGRATION).
+///
+/// A couple that has texts in the clear begins at version 1 and is at 2 once both users have sealed theirs. A new couple begins
+/// at 2. A server may lie about both numbers, and about who has sealed: ``pin`` decides what a device reads, ``version``
+/// what it writes into the couple's document.
+public struct Migration: Equatable, Sendable {
+    /// The highest version that this device saw in a document. Below 2 it reads plaintext, too.
+    public private(set) var pin: EncryptionVersion
+    /// The users whose texts are sealed, as the document tells; nil for a couple that began at 2.
+    public private(set) var migrated: Set<UserID>?
+
+    /// A couple that begins at a version: at 2, or at 1 with texts that are in the clear.
+    public init(beginningAt version: EncryptionVersion) {
+        self.init(pin: version, migrated: version == .strict ? nil : [])
+    }
+
+    /// What a device stored.
+    package init(pin: EncryptionVersion, migrated: Set<UserID>?) {
+        (self.pin, self.migrated) = (pin, migrated)
+    }
+
+    /// What the couple's document has as `encryptionVersion`: 2 only once both users are in its map, and never 0.
+    public var version: EncryptionVersion {
+        guard let migrated, migrated.count < 2 else { return .strict }
+        return .migrating
+    }
+
+    /// Takes what a document tells, which brought the couple's key.
+    ///
+    /// - Throws: `.lowered` if its version is below ``pin`` (docs/threat-model.md#w9).
+    public mutating func see(_ document: CoupleDocument) throws(MigrationError) {
+        guard document.version >= pin else { throw .lowered(to: document.version, from: pin) }
+        let isMigrating = migrated != nil || document.isMigrating
+        pin = max(pin, document.version)
+        migrated = isMigrating ? (migrated ?? []).union(document.marks) : nil
+    }
+
+    /// Marks our texts as sealed, in what the server's document tells.
+    ///
+    /// A document of version 1 is taken also by a device that saw 2: a server that said 2 too early would end the migration otherwise.
+    /// A couple that began at 2 stays as it is.
+    ///
+    /// - Parameter partner: the other user, if this device knows who that is.
+    /// - Throws: `.lowered` for version 0, `.noMembers`, or `.notAMember`.
+    public mutating func finish(
+        _ document: CoupleDocument, own: UserID, partner: UserID?
+    ) throws(MigrationError) {
+        guard document.version > .plaintext else { throw .lowered(to: .plaintext, from: pin) }
+        guard let members = document.members else { throw .noMembers }
+        for user in [own, partner ?? own] where !members.contains(user) { throw .notAMember(user) }
+        if migrated != nil || document.isMigrating {
+            migrated = (migrated ?? []).union(document.migrated).union([own]).intersection(members)
+        }
+        pin = max(pin, document.version, version)
+    }
+}
+
+extension CoupleDocument {
+    /// Those of ``migrated`` who are members.
+    fileprivate var marks: Set<UserID> { members.map(migrated.intersection) ?? [] }
+
+    /// Whether it is the document of a couple that began with texts in the clear.
+    fileprivate var isMigrating: Bool { version == .migrating || !migrated.isEmpty }
+}
+
+/// Why a document was refused during a migration.
+public enum MigrationError: Error, Equatable, Sendable {
+    /// The document has a lower version than this device has seen (docs/threat-model.md#w9).
+    case lowered(to: EncryptionVersion, from: EncryptionVersion)
+    /// The document does not say who the two users are: `userIds` is missing.
+    case noMembers
+    /// This user is none of the document's two, and should be.
+    case notAMember(UserID)
+}

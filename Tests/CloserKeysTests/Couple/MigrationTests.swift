@@ -1,0 +1,135 @@
+import CloserKeys
+import CloserTink
+import CloserWire
+import TestSupport
+import Testing
+
+@Suite("A couple that has texts in the clear comes to version 2")
+struct MigrationTests {
+    private let alice: UserID
+    private let bob: UserID
+    private let golden = TestData.golden
+
+    init() throws { (alice, bob) = (try UserID(parsing: "alice"), try UserID(parsing: "bob")) }
+
+    private var wrap: KeyWrap {
+        KeyWrap(
+            wrappedCoupleKey: golden.text("wrap.document.wrappedCoupleKey"),
+            kdfSalt: golden.text("wrap.document.kdfSalt"), kdfParams: golden.text("wrap.document.kdfParams"))
+    }
+
+    private func document(_ members: String) throws -> CoupleDocument {
+        let text = String(decoding: CoupleDocument(wrap).bytes, as: UTF8.self)
+        return try CoupleDocument(parsing: text.replacing("\"encryptionVersion\":2", with: members).utf8)
+    }
+
+    @Test(
+        "no order of two devices' steps and a lying server's ends a migration early, loses a text, or stops it for good",
+        .proves("W9: a migration can always be finished, and only both users end it"))
+    func search() throws {
+        var search = try MigrationSearch()
+        try search.explore(limit: Effort.count(60_000, full: 300_000))
+        for (fault, trail) in search.faults {
+            Issue.record("\(fault), after: \(trail.joined(separator: "; "))")
+        }
+        #expect(
+            search.reached == ["both finish", "plaintext is read below 2", "plaintext is refused at 2"])
+        print("a migration: \(search.stateCount) states")
+    }
+
+    @Test("a device that prints 2 at once is seen")
+    func careless() throws {
+        var search = try MigrationSearch(isCareless: true)
+        try search.explore(limit: 1000)
+        #expect(search.faults.keys.contains("2 is printed too early"))
+    }
+
+    @Test("the document of each step is what the next one reads")
+    func steps() throws {
+        var migration = Migration(beginningAt: .migrating)
+        var text = String(decoding: CoupleDocument(wrap, of: migration).bytes, as: UTF8.self)
+        #expect(text.hasPrefix(#"{"encryptionVersion":1,"encryptionMigrationUsers":{},"wrappedCoupleKey""#))
+        let stored =
+            #""encryptionVersion":1,"encryptionMigrationUsers":{"bob":true},"userIds":["alice","bob"]"#
+        try migration.finish(try document(stored), own: alice, partner: nil)
+        #expect(migration == Migration(pin: .strict, migrated: [alice, bob]))
+        text = String(decoding: CoupleDocument(wrap, of: migration).bytes, as: UTF8.self)
+        #expect(
+            text.hasPrefix(
+                #"{"encryptionVersion":2,"encryptionMigrationUsers":{"alice":true,"bob":true},"wrappedCoupleKey""#
+            ))
+    }
+
+    @Test("two users who are not ours, one who is the partner no more, and none at all are refused")
+    func members() throws {
+        let begin = #""encryptionVersion":1,"encryptionMigrationUsers":{"carol":true},"#
+        var migration = Migration(beginningAt: .migrating)
+        let others = try document(begin + #""userIds":["bob","carol"]"#)
+        #expect(throws: MigrationError.notAMember(alice)) {
+            try migration.finish(others, own: alice, partner: nil)
+        }
+        let swapped = try document(begin + #""userIds":["alice","carol"]"#)
+        #expect(throws: MigrationError.notAMember(bob)) {
+            try migration.finish(swapped, own: alice, partner: bob)
+        }
+        let nameless = try document(#""encryptionVersion":1"#)
+        #expect(throws: MigrationError.noMembers) { try migration.finish(nameless, own: alice, partner: bob) }
+        #expect(migration == Migration(beginningAt: .migrating))
+    }
+
+    @Test("a couple that began at 2 stays there, and a mark of a stranger counts for nothing")
+    func strict() throws {
+        var migration = Migration(beginningAt: .strict)
+        try migration.finish(
+            try document(#""encryptionVersion":2,"userIds":["alice","bob"]"#), own: alice, partner: bob)
+        #expect(migration == Migration(beginningAt: .strict))
+        var fresh = Migration(pin: .plaintext, migrated: nil)
+        try fresh.see(
+            try document(
+                #""encryptionVersion":1,"encryptionMigrationUsers":{"bob":true,"eve":true},"userIds":["bob","alice"]"#
+            ))
+        #expect(fresh == Migration(pin: .migrating, migrated: [bob]))
+        #expect(throws: MigrationError.lowered(to: .plaintext, from: .migrating)) {
+            try fresh.see(try CoupleDocument(parsing: "{}".utf8))
+        }
+    }
+}
+
+@Suite("Texts that come to be sealed are read")
+struct FieldReaderTests {
+    private let key: FieldKey
+    private let couple: CoupleID
+
+    init() throws {
+        couple = try CoupleID(parsing: "couple_1")
+        key = FieldKey(try CoupleKey(Keyset(.aes256GCM)), of: couple, origins: [:])
+    }
+
+    @Test("plaintext below 2, tokens always, and nothing that begins as a token does and is none")
+    func read() throws {
+        let token = try key.seal(Array("a".utf8))
+        for pin in [EncryptionVersion.plaintext, .migrating, .strict] {
+            let reader = FieldReader(key, pinnedAt: pin)
+            guard case .sealed(let opened) = try reader.read(token.text) else {
+                Issue.record("a token is no plaintext")
+                continue
+            }
+            #expect(opened.plaintext == Array("a".utf8))
+            #expect(throws: FieldReadError.token(.malformed)) { try reader.read(Array("enc:v1:?".utf8)) }
+            #expect(throws: FieldReadError.token(.notAToken)) { try reader.read(Array("enc:".utf8)) }
+        }
+        let text = Array("ENC: dinner at eight?".utf8)
+        guard case .plaintext(text) = try FieldReader(key, pinnedAt: .migrating).read(text) else {
+            throw FieldReadError.plaintext
+        }
+        #expect(throws: FieldReadError.plaintext) { try FieldReader(key, pinnedAt: .strict).read(text) }
+    }
+
+    @Test("where a private key is required, plaintext is the server's")
+    func required() throws {
+        let strict = FieldKey(key.key, of: couple, origins: nil, requirement: .rekeyed)
+        #expect(throws: FieldReadError.key(.serverKnown)) {
+            try FieldReader(strict, pinnedAt: .migrating).read(Array("a".utf8))
+        }
+    }
+}
