@@ -6,7 +6,7 @@ package import CloserWire
 public enum DocumentKind: String, CaseIterable, Sendable {
     /// A couple that uses encryption, as ``CoupleDocument`` reads it.
     case couple
-    /// An invite, as ``InviteDocument`` reads it, code included: keep it from servers.
+    /// An invite, as ``InviteDocument`` reads it. With its code, a reader of it has the couple key.
     case invite
     /// A sealed answer, or a message in a thread, as ``AnswerDocument`` reads it.
     case answer

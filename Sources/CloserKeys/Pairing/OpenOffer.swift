@@ -74,7 +74,7 @@ public struct OpenOffer: ~Copyable, Sendable {
 /// The party that knew the code, and what it holds of the couple already.
 ///
 /// Unite the keys (``CoupleHold/united(with:isAlone:retired:from:)``), store what comes of it together with the grant, and only then
-/// hand the grant over: the same reply must get the same grant for ever.
+/// hand the grant over: the same reply must get the same grant, and no other.
 public struct AdmittedPartner: ~Copyable, Sendable {
     /// Who they are. Their keys count as compared.
     public let party: PairingParty

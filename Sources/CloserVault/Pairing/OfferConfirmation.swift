@@ -104,8 +104,8 @@ extension Vault {
         _ = try bind(draft, at: WallClock.now)?.spoken()
     }
 
-    /// Judges the reply. Each verdict closes the offer, and is on the disk when this returns or throws; the same
-    /// reply gets the same grant for ever.
+    /// Judges the reply. Each verdict closes the offer, and is on the disk when this returns or throws. The same
+    /// reply gets the same grant again, until the couple pairs anew or is forgotten.
     ///
     /// Two changes: the first says which reply is judged, before its tag is looked at. An attacker who hinders the second one, and sees by its
     /// size what the verdict was, has made that guess all the same.
