@@ -11,7 +11,7 @@ private let golden = TestData.golden
 struct PublicKeyTokenTests {
     @Test(
         "a public key is the same key in either width of its integers",
-        .proves("W22: a token has one spelling, and a public key two that count as one"))
+        .proves("W22: a token has one spelling, a public key two"))
     func publicKey() throws {
         let tests = TestData.publicKeys.at("testGroups").array?.first?.at("tests").array ?? []
         func token(_ comment: String) throws -> PublicKeyToken {

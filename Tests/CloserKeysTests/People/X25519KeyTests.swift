@@ -86,7 +86,7 @@ struct X25519KeyTests {
 
     @Test(
         "a key has one spelling: the highest bit set, or p and more, is none, though it agrees on the same secret",
-        .proves("W22: a token has one spelling, and a public key two that count as one")
+        .proves("W22: a token has one spelling, a public key two")
     )
     func oneSpelling() throws {
         let nine = [9] + [UInt8](repeating: 0, count: 31)

@@ -76,7 +76,7 @@ struct RecordTests {
 
     @Test(
         "a record with a field of another length, or without it, is damaged, though it was sealed with the key",
-        .proves("W22: a token has one spelling, and a public key two that count as one")
+        .proves("W22: a token has one spelling, a public key two")
     )
     func fields() throws {
         let vault = try observed.open()
