@@ -27,6 +27,7 @@ enum Domain {
     static func documents(_ bytes: [UInt8]) {
         let secret = SecretBytes(copying: bytes.span)
         do { _ = try InviteDocument(parsing: secret) } catch {}
+        for kind in DocumentKind.allCases { _ = try? kind.brokenRules(in: bytes) }
         _ = try? AnswerDocument(parsing: bytes)
         _ = try? DeviceDocument(parsing: bytes)
         _ = try? RekeyDocument(parsing: bytes)

@@ -2,8 +2,8 @@
 
 import json
 
-from kit import aes_keys, answer_parts as parts, pair_tokens
-from kit.document_faults import faults, missing
+from kit import FOLDER, aes_keys, answer_parts as parts, pair_tokens
+from kit.document_faults import MAP, faults, missing, of_migration
 from kit.frame import Group, VectorFile
 from kit.pairing_scene import Scene, alone
 
@@ -18,7 +18,9 @@ NOTES = {
     "Missing": "A member is missing",
     "Type": "A member of another type",
     "Value": "A member's text or number is not as it must be",
-    "Person": "A release to oneself",
+    "Person": "A release or a rekey to oneself",
+    "Migration": "Who has migrated, and which two users may: both members may be missing",
+    "Content": "A text of an answer from before sealed answers is an encrypted field, but for its ids, its date and times",
     "NotAnObject": "No JSON object: strict, no name twice, nothing behind it",
 }
 WRAP = {
@@ -29,6 +31,7 @@ WRAP = {
 PHRASE = "ATAxMjM0NTY3ODk6Ozw9Pj9AQUJDREVGR0hJSktg/ZeBvWdrVTXubotvgNa++BAShwdFwzmoNAsWu/I0t0RHZ+sAEUtin18qoTZVNOoyE2aS/rcfMQY0iEYFF7W9gCsBoGgp+T3aFR7dEx0="
 KEY = parts.keyset_key("document")
 PUBLIC = parts.url("pub:v1:", aes_keys.binary(parts.ecies_keys.public(aes_keys.keyset(parts.IDENTITY[0]))))
+CHATS = json.loads((FOLDER / "golden.json").read_text())["chat"]
 DOCUMENTS = {
     "couple": {"encryptionVersion": 2, **WRAP},
     "invite": {"code": "7KQ2MX", **WRAP, "recoveryPhrase": PHRASE},
@@ -50,6 +53,22 @@ DOCUMENTS = {
     "pair-offer": json.loads(Scene().offer().text()),
     "pair-reply": json.loads(Scene().reply()),
     "pair-grant": json.loads(Scene().grant()),
+    "rekey": {
+        "encryptedCoupleKey": parts.keybox(KEY.content, "rekey"),
+        "senderId": "alice",
+        "recipientId": "bob",
+        "epoch": 1,
+    },
+    "game-slot": {"answers": {"alice": parts.FIELD, "bob": parts.FIELD}},
+    "fitlink-message": {name: CHATS["fitlink"][name] for name in ("encrypted_content", "iv")},
+    "fitlink-user": {"public_key": CHATS["alicePublic"]},
+    "fond-user": {
+        "publicKey": CHATS["bobPublic"],
+        "encryptedStatus": CHATS["fond"]["combined"],
+        "encryptedLocation": CHATS["fond"]["combined"],
+        "encryptedHeartbeat": CHATS["fond"]["combined"],
+    },
+    "legacy-answer": {"userId": "alice", "questionId": "q_42", "schemaVersion": 2, "text": parts.FIELD, "isRevealed": False},
 }
 
 
@@ -89,6 +108,29 @@ MORE = {
     "pair-grant": {
         "nothing sealed but a nonce and a tag more": DOCUMENTS["pair-grant"] | longer("grant", 90),
         "16 KiB": DOCUMENTS["pair-grant"] | longer("grant", 16 * 1024),
+    },
+    "rekey": {
+        "the last epoch": DOCUMENTS["rekey"] | {"epoch": 4294967295},
+        "other ids": DOCUMENTS["rekey"] | {"senderId": "A.b_c-d:e@f+g", "recipientId": "x" * 128},
+    },
+    "game-slot": {
+        "one answer": {"answers": {"A.b_c-d:e@f+g": parts.FIELD}},
+        "no answer": {"answers": {}},
+        "a short field": {"answers": {"alice": "enc:v1:AA=="}},
+    },
+    "fitlink-message": {"an empty text": DOCUMENTS["fitlink-message"] | {"encrypted_content": "A" * 22 + "=="}},
+    "fitlink-user": {"another key": {"public_key": CHATS["bobPublic"]}},
+    "fond-user": {
+        "a key alone": {"publicKey": CHATS["bobPublic"]},
+        "an empty status": DOCUMENTS["fond-user"] | {"encryptedStatus": "A" * 38 + "=="},
+    },
+    "legacy-answer": {
+        "without a schema": {"userId": "alice", "questionId": "q_42", "text": parts.FIELD},
+        "the first schema": DOCUMENTS["legacy-answer"] | {"schemaVersion": 1},
+        "its date and times": DOCUMENTS["legacy-answer"]
+        | {"answerDate": "2026-11-20", "createdAt": "2026-11-20T08:00:00Z", "updatedAt": {"seconds": 1}, "At": "x"},
+        "without a text": {"userId": "alice", "questionId": "q_42"},
+        "a number, a list and nothing": DOCUMENTS["legacy-answer"] | {"scale": 4, "choices": ["a"], "note": None},
     },
 }
 
@@ -167,6 +209,24 @@ def versions(group: Group) -> None:
         )
 
 
+def migration(group: Group) -> None:
+    whole = DOCUMENTS["couple"] | {"userIds": ["alice", "bob"]}
+    for comment, done in {
+        "no one": {},
+        "one": {"alice": True},
+        "both": {"alice": True, "bob": True},
+        "ids of every letter": {"A.b_c-d:e@f+g": True, "x" * 128: True},
+    }.items():
+        document = whole | {"encryptionVersion": 1, MAP: done}
+        group.valid(f"migrated: {comment}", {"text": json.dumps(document)}, {}, "Migration")
+    for name in ("userIds", MAP):
+        text = json.dumps(whole | {name: None})
+        group.valid(f"{name} is null", {"text": text}, {}, "Migration")
+    group.valid("in the clear, with its users", {"text": json.dumps({"userIds": ["alice", "bob"]})}, {}, "Migration")
+    for comment, changes, rule, flag in of_migration():
+        group.invalid(comment, {"text": json.dumps(whole | changes)}, rule, flag)
+
+
 def main() -> None:
     file = VectorFile("documents", "Documents of the apps' server", NOTES)
     for name, members in DOCUMENTS.items():
@@ -175,6 +235,7 @@ def main() -> None:
         invalid(group, name, members)
         if name == "couple":
             versions(group)
+            migration(group)
     file.write()
 
 

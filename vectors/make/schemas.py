@@ -10,7 +10,7 @@ FLAGS = {"type": "array", "minItems": 1, "uniqueItems": True, "items": TEXT}
 SOURCE = {"name": TEXT, "version": TEXT}
 HEX = {"type": "string", "pattern": "^([0-9a-f]{2})*$"}
 # A document's error names the member and the rule that it breaks.
-ERROR = {"anyOf": [{"enum": list(ERRORS)}, {"type": "string", "pattern": "^[a-zA-Z0-9]+\\.[a-zA-Z0-9]+$"}]}
+ERROR = {"anyOf": [{"enum": list(ERRORS)}, {"type": "string", "pattern": "^[a-zA-Z0-9_]+\\.[a-zA-Z0-9]+$"}]}
 
 
 def closed(members: dict, optional: tuple[str, ...] = ()) -> dict:

@@ -22,7 +22,11 @@ enum FileKind: String {
     case pairOffer = "pairing's offer"
     case pairReply = "pairing's reply"
     case pairGrant = "pairing's grant"
+    case gameSlot = "game's answers"
     case fitLinkMessage = "FitLink message"
+    case fitLinkUser = "FitLink user's document"
+    case fondUser = "Fond user's document"
+    case legacyAnswer = "legacy answer"
     case firestore = "Firestore document"
     case keyset = "keyset"
     case encryptedKeyset = "encrypted keyset"
@@ -46,7 +50,7 @@ enum FileKind: String {
         case .answer: "an answer's document"
         case .device: "a device's document"
         case .firestore: "a document in Firestore's REST form"
-        case .base64Keyset, .hexKeyset: rawValue
+        case .base64Keyset, .hexKeyset, .gameSlot: rawValue
         case .invite, .svg, .key, .encryptedKeyset: "an \(rawValue)"
         default: "a \(rawValue)"
         }
@@ -68,7 +72,8 @@ enum FileKind: String {
         switch self {
         case .field, .sealedAnswer, .keybox, .publicKey, .commitment, .keyset, .vault: .claims
         case .invite, .couple, .releaseKey, .rekey, .answer, .device, .pairOffer, .pairReply, .pairGrant,
-            .fitLinkMessage, .firestore, .encryptedKeyset, .base64Keyset, .hexKeyset, .vectors, .png, .svg,
+            .gameSlot, .fitLinkMessage, .fitLinkUser, .fondUser, .legacyAnswer, .firestore, .encryptedKeyset,
+            .base64Keyset, .hexKeyset, .vectors, .png, .svg,
             .phrase, .safetyNumber:
             .looks
         case .fondField, .key, .keyFile: .may
@@ -107,6 +112,11 @@ enum FileKind: String {
             case .pairOffer: .pairOffer
             case .pairReply: .pairReply
             case .pairGrant: .pairGrant
+            case .gameSlot: .gameSlot
+            case .fitLinkMessage: .fitLinkMessage
+            case .fitLinkUser: .fitLinkUser
+            case .fondUser: .fondUser
+            case .legacyAnswer: .legacyAnswer
             }
     }
 
@@ -168,7 +178,7 @@ extension FileKind {
     /// The kinds of JSON beside the server's documents, by a member that each has.
     private static func objects(in text: Span<UInt8>) -> [FileKind] {
         let marks: [(FileKind, String)] = [
-            (.fitLinkMessage, "encrypted_content"), (.keyset, "primaryKeyId"), (.keyset, "primary_key_id"),
+            (.keyset, "primaryKeyId"), (.keyset, "primary_key_id"),
             (.encryptedKeyset, "encryptedKeyset"), (.encryptedKeyset, "encrypted_keyset"),
             (.vectors, "testGroups"),
         ]

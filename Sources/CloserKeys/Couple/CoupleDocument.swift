@@ -83,7 +83,9 @@ extension DocumentReader {
 
     /// The users who are marked `true`.
     fileprivate func migrated(in bytes: Span<UInt8>) -> Set<UserID> {
-        guard let users = value("encryptionMigrationUsers", in: bytes)?.members else { return [] }
+        guard case .nested(let map) = value("encryptionMigrationUsers", in: bytes), let users = map.members else {
+            return []
+        }
         return Set(
             users.compactMap { user in
                 guard case .bool(true) = user.value else { return nil }
@@ -93,7 +95,9 @@ extension DocumentReader {
 
     /// Two different users, or nil.
     fileprivate func members(in bytes: Span<UInt8>) -> Set<UserID>? {
-        guard let ids = value("userIds", in: bytes)?.array, ids.count == 2 else { return nil }
+        guard case .nested(let list) = value("userIds", in: bytes), let ids = list.array, ids.count == 2 else {
+            return nil
+        }
         let users = Set(ids.compactMap { $0.string.flatMap { try? UserID(parsing: $0) } })
         return users.count == 2 ? users : nil
     }
@@ -112,6 +116,7 @@ extension DocumentReader {
     mutating func wrap(in bytes: Span<UInt8>) -> KeyWrap? {
         let key = text("wrappedCoupleKey", .wrappedCoupleKey, in: bytes) { KeyWrap.isKey($0) ? $0 : nil }
         let salt = text("kdfSalt", .kdfSalt, in: bytes) { KeyWrap.isSalt($0) ? $0 : nil }
+        if let salt, KeyWrap.isWeak(salt: salt) { breaks("kdfSalt", .weakSalt) }
         let costs = text("kdfParams", .kdfParams, in: bytes) { WrapCost.isExactly($0) ? $0 : nil }
         guard let key, let salt, let costs else { return nil }
         return KeyWrap(wrappedCoupleKey: key, kdfSalt: salt, kdfParams: costs)
@@ -134,4 +139,9 @@ extension KeyWrap {
 
     /// Whether a text can be the salt.
     static func isSalt(_ text: String) -> Bool { (try? Base64.standard.decode(text))?.count == 16 }
+
+    /// Whether a salt has zeros alone. A couple with such a salt shares a dictionary of phrases with all others.
+    static func isWeak(salt text: String) -> Bool {
+        isSalt(text) && (try? Base64.standard.decode(text))?.allSatisfy { $0 == 0 } ?? false
+    }
 }

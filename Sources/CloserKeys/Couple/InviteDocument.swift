@@ -61,7 +61,8 @@ extension InviteCode {
 }
 
 extension DocumentReader {
-    fileprivate mutating func code(in bytes: Span<UInt8>) -> InviteCode? {
+    /// The code, in locked memory.
+    mutating func code(in bytes: Span<UInt8>) -> InviteCode? {
         guard let text = secret("code", in: bytes) else { return nil }
         do { return try InviteCode(parsing: text) } catch {
             breaks("code", .code)

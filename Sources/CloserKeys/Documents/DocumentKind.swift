@@ -22,6 +22,16 @@ public enum DocumentKind: String, CaseIterable, Sendable {
     case pairReply = "pair-reply"
     /// What the inviter grants for that, as ``PairGrant`` reads it.
     case pairGrant = "pair-grant"
+    /// The answers of a game's two players, each an encrypted field.
+    case gameSlot = "game-slot"
+    /// A chat message, as ``FitLinkMessage`` reads it.
+    case fitLinkMessage = "fitlink-message"
+    /// A user of FitLink: the key for chats.
+    case fitLinkUser = "fitlink-user"
+    /// A user of Fond: the key, and what the partner may see, each a ``FondField``.
+    case fondUser = "fond-user"
+    /// An answer whose texts are encrypted fields, from before sealed answers.
+    case legacyAnswer = "legacy-answer"
 
     /// The most that a document may have: 1 MiB. A longer one is refused unread.
     public static let maximumByteCount = 1 << 20
@@ -51,24 +61,16 @@ public enum DocumentKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// Reads a document of this kind.
+    /// Checks a document of this kind against its contract.
     package func parse(
         _ bytes: [UInt8], after previous: CoupleDocument?, requiring required: EncryptionVersion = .plaintext
     ) throws(DocumentError) {
-        switch self {
-        case .couple:
-            let couple = try CoupleDocument(parsing: bytes)
-            if let previous { try couple.check(after: previous) }
-            try couple.check(.required, than: required)
-        case .invite: _ = try InviteDocument(bytes.span)
-        case .answer: _ = try AnswerDocument(parsing: bytes)
-        case .releaseKey: _ = try ReleaseKeyDocument(parsing: bytes)
-        case .rekey: _ = try RekeyDocument(parsing: bytes)
-        case .device: _ = try DeviceDocument(parsing: bytes)
-        case .pairOffer: _ = try PairOffer(parsing: bytes)
-        case .pairReply: _ = try PairReply(parsing: bytes)
-        case .pairGrant: _ = try PairGrant(parsing: bytes)
-        }
+        let broken = try contract.brokenRules(in: bytes.span)
+        guard broken.isEmpty else { throw .broken(broken) }
+        guard self == .couple else { return }
+        let couple = try CoupleDocument(parsing: bytes)
+        if let previous { try couple.check(after: previous) }
+        try couple.check(.required, than: required)
     }
 }
 
@@ -88,7 +90,7 @@ extension DocumentKind {
     /// What a text looks like by the names of its members; nil for anything else. Where it looks like two kinds, `wanted` is one
     /// that it may be. It is a guess: names are easy to write.
     package init?(resembling text: Span<UInt8>, wanted: DocumentKind? = nil) {
-        let names = Self.names(in: text, among: Self.marks.flatMap { $0.members.joined() })
+        let names = Self.names(in: text, among: Self.markNames)
         let found = Self.marks.filter { $0.members.contains { $0.allSatisfy(names.contains) } }.map(\.kind)
         if let wanted, found.contains(wanted), wanted != .couple || !found.contains(.invite) {
             self = wanted
@@ -99,15 +101,12 @@ extension DocumentKind {
         }
     }
 
-    /// The members by which each kind is recognised: all of one row. An invite also has those of a couple, so it comes first.
-    private static let marks: [(kind: DocumentKind, members: [[String]])] = [
-        (.invite, [["recoveryPhrase"], ["code", "wrappedCoupleKey"]]),
-        (.couple, [["wrappedCoupleKey"], ["kdfSalt"], ["kdfParams"], ["encryptionVersion"]]),
-        (.releaseKey, [["encryptedAnswerKey"]]), (.rekey, [["encryptedCoupleKey"]]),
-        (.answer, [["encryptedPayload"], ["commitmentHash"]]), (.device, [["publicKey", "platform"]]),
-        (.pairOffer, [["offer", "lookup"]]), (.pairReply, [["reply", "lookup"]]),
-        (.pairGrant, [["grant", "lookup"]]),
-    ]
+    /// The order in which a document is recognised. An invite also has the members of a couple, so it comes first.
+    package static let recognised = [DocumentKind.invite] + allCases.filter { $0 != .invite }
+
+    private static let marks = recognised.map { (kind: $0, members: $0.contract.marks) }
+
+    private static let markNames = Array(Set(marks.flatMap { $0.members.joined() }))
 
     /// Which of `known` are names of an object's members; none if it is no JSON.
     package static func names(in text: Span<UInt8>, among known: [String]) -> [String] {

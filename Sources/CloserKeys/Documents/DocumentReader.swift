@@ -11,27 +11,31 @@ struct DocumentReader {
         case text(JSONScanner.Text)
         case number(Double)
         case bool(Bool)
-        case other(Range<Int>)
+        case nested(Range<Int>)
     }
 
     /// The members of all documents. Others are passed over, so that they take no memory.
     private static let known = Set(
-        """
-        answerKeyReleased code commitmentHash coupleId encryptedAnswerKey encryptedCoupleKey encryptedPayload
-        encryptionMigrationUsers encryptionVersion epoch grant isRevealed kdfParams kdfSalt lookup offer platform publicKey
-        purpose questionId recipientId recoveryPhrase reply schemaVersion senderId userId userIds wrappedCoupleKey
-        x25519PublicKey
-        """.utf8.split { $0.isJSONWhiteSpace }.map(Array.init))
+        DocumentKind.allCases.flatMap(\.contract.members).filter { $0.scope == .named }.map {
+            Array($0.name.utf8)
+        })
 
     private var members: [[UInt8]: Value] = [:]
     private(set) var broken: [BrokenRule] = []
 
-    init(_ bytes: Span<UInt8>) throws(DocumentError) {
+    init(_ bytes: Span<UInt8>) throws(DocumentError) { try self.init(bytes) { (_, _, _) in false } }
+
+    /// Reads a document. `readsOther` may read the value of a member, and says whether it did.
+    init(
+        _ bytes: Span<UInt8>,
+        reading readsOther: (inout JSONScanner, [UInt8], Span<UInt8>) throws(JSONScanner.SyntaxError) -> Bool
+    ) throws(DocumentError) {
         var members: [[UInt8]: Value] = [:]
         var scanner = JSONScanner()
         do {
             try scanner.object(in: bytes) { (scanner, name) throws(JSONScanner.SyntaxError) in
                 let name = Array(name.utf8)
+                if try readsOther(&scanner, name, bytes) { return }
                 guard Self.known.contains(name) else {
                     return _ = try scanner.skip(in: bytes, strictly: true)
                 }
@@ -52,7 +56,18 @@ struct DocumentReader {
             guard case .bool(let value) = try scanner.literal(in: bytes) else { return nil }
             return .bool(value)
         case .object, .array:
-            return .other(try scanner.skip(in: bytes, strictly: true))
+            return .nested(try scanner.skip(in: bytes, strictly: true))
+        }
+    }
+
+    /// What a member's value is: its JSON type, or nil if it is missing or null.
+    func value(_ name: String, in bytes: Span<UInt8>) -> DocumentValue? {
+        switch members[Array(name.utf8)] {
+        case .text: .text
+        case .number(let number): .number(number)
+        case .bool: .bool
+        case .nested(let range): .nested(JSONValue(nested: bytes, range))
+        case nil: nil
         }
     }
 
@@ -117,12 +132,6 @@ struct DocumentReader {
         return bool
     }
 
-    /// A small object or array; nil for anything else.
-    func value(_ name: String, in bytes: Span<UInt8>) -> JSONValue? {
-        guard case .other(let range)? = members[Array(name.utf8)], range.count <= 4096 else { return nil }
-        return try? JSONValue(parsing: [UInt8](copying: bytes.extracting(range)))
-    }
-
     /// A number that must be one of `allowed`.
     mutating func number(_ name: String, _ rule: DocumentRule, oneOf allowed: ClosedRange<Int64>) -> Int64? {
         guard let value = present(name) else { return nil }
@@ -150,6 +159,25 @@ struct DocumentReader {
             return nil
         }
         return value
+    }
+}
+
+/// A member's value, as a contract looks at it. The text stays in the document.
+enum DocumentValue {
+    case text
+    case number(Double)
+    case bool
+    case nested(JSONValue)
+}
+
+extension JSONValue {
+    /// An object or an array that was passed over strictly.
+    @inline(never)
+    fileprivate init(nested bytes: Span<UInt8>, _ range: Range<Int>) {
+        guard let value = try? JSONValue(parsing: Array(copying: bytes.extracting(range))) else {
+            preconditionFailure("what was read once is JSON")
+        }
+        self = value
     }
 }
 

@@ -27,6 +27,8 @@ public enum DocumentRule: String, CaseIterable, Sendable {
     case wrappedCoupleKey
     /// It is a salt of 16 bytes.
     case kdfSalt
+    /// Its bytes are not all zeros, which two couples would share.
+    case weakSalt
     /// It names exactly the costs of v1 (docs/threat-model.md#w15).
     case kdfParams
     /// It is an invite code.
@@ -61,6 +63,30 @@ public enum DocumentRule: String, CaseIterable, Sendable {
     case reply
     /// It is the token of a ``PairGrant``.
     case grant
+    /// It says `true` for each user who has migrated, one or two of the couple.
+    case migrationUsers
+    /// It is the ids of two users.
+    case userIds
+    /// It is another schema than that of sealed answers, in which each text is a ``FieldToken``.
+    case otherSchema
+    /// It is a ``FieldToken``.
+    case field
+    /// It has a ``FieldToken`` for each user, of two at most.
+    case fieldsByUser
+    /// It is the ciphertext of a ``FitLinkMessage``.
+    case messageContent
+    /// It is the initialization vector of a ``FitLinkMessage``.
+    case messageIV
+    /// It is a ``FondField``.
+    case fondField
+    /// The change is one of those that a user, or the server, may make.
+    case notAnUpdate
+    /// The writer is one of the couple's two users.
+    case notAMember
+    /// The writer is the author.
+    case notTheOwner
+    /// It is the id that the document's path has.
+    case samePath
 
     /// What the rule demands, to be read behind the member's name.
     public var requirement: String {
@@ -77,6 +103,7 @@ public enum DocumentRule: String, CaseIterable, Sendable {
         case .required: "must not be lower than this server requires"
         case .wrappedCoupleKey: "must be base64 of 29 to 16412 bytes"
         case .kdfSalt: "must be 16 bytes in standard base64, 24 characters"
+        case .weakSalt: "must not be 16 zeros"
         case .kdfParams: "must be argon2id, version 19, with m=46080, t=3 and p=1"
         case .code: "must match ^[a-zA-Z0-9]{6}$"
         case .recoveryPhrase: "must be standard base64 of 01, a salt of 16 bytes, and a ciphertext"
@@ -102,6 +129,26 @@ public enum DocumentRule: String, CaseIterable, Sendable {
             "must match ^reply:v1:[A-Za-z0-9_-]{86,}$, in its only accepted spelling, and hold an element of ristretto255"
         case .grant:
             "must match ^grant:v1:[A-Za-z0-9_-]{120,}$ and be base64url of at most 16 KiB in its only accepted spelling"
+        default: laterRequirement
+        }
+    }
+
+    private var laterRequirement: String {
+        switch self {
+        case .migrationUsers: "must have the value true for each of at most two ids of users"
+        case .userIds: "must be a list of two different ids"
+        case .otherSchema: "must be a whole number other than 3, the schema of sealed answers"
+        case .field:
+            "must match ^enc:v1:[A-Za-z0-9+/]+={0,2}$ and be standard base64 in its only accepted spelling"
+        case .fieldsByUser: "must have an enc:v1: token for each of at most two ids of users"
+        case .messageContent: "must be 16 bytes or more in standard base64"
+        case .messageIV: "must be 12 bytes in standard base64, 16 characters"
+        case .fondField: "must be 28 bytes or more in standard base64"
+        case .notAnUpdate: "must not be changed so by this writer"
+        case .notAMember: "must name the writer: only the two of a couple write"
+        case .notTheOwner: "must be the writer"
+        case .samePath: "must be the id in the document's path"
+        default: preconditionFailure("\(rawValue) has its requirement above")
         }
     }
 }

@@ -59,7 +59,7 @@ public struct PairOffer: Equatable, Sendable {
 
     private var token: String { TokenFormat.offer.pairingText(session + share.bytes) }
 
-    private static func token(_ text: String) -> (session: [UInt8], share: CPace.Share)? {
+    static func token(_ text: String) -> (session: [UInt8], share: CPace.Share)? {
         guard let payload = TokenFormat.offer.pairingPayload(text),
             payload.count == sessionByteCount + Ristretto255.byteCount,
             let share = CPace.Share(payload[sessionByteCount...])

@@ -53,7 +53,7 @@ public struct PairReply: Equatable, Sendable {
 
     private var token: String { TokenFormat.reply.pairingText(share.bytes + tag + hold) }
 
-    private static func token(_ text: String) -> (share: CPace.Share, tag: [UInt8], hold: [UInt8])? {
+    static func token(_ text: String) -> (share: CPace.Share, tag: [UInt8], hold: [UInt8])? {
         guard let payload = TokenFormat.reply.pairingPayload(text),
             let share = CPace.Share(payload.prefix(Ristretto255.byteCount))
         else { return nil }

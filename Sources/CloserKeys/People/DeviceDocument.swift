@@ -37,5 +37,5 @@ public struct DeviceDocument: Sendable {
         return object.bytes
     }
 
-    private static func isPlatform(_ text: String) -> Bool { (1...128).contains(text.utf8.count) }
+    static func isPlatform(_ text: String) -> Bool { (1...128).contains(text.utf8.count) }
 }

@@ -33,6 +33,11 @@ struct DocumentKindTests {
             (["publicKey", "platform"], .device), (["publicKey"], nil), (["platform"], nil),
             (["offer", "lookup"], .pairOffer), (["reply", "lookup"], .pairReply),
             (["grant", "lookup"], .pairGrant), (["lookup"], nil), ([], nil),
+            (["answers"], .gameSlot), (["encrypted_content"], .fitLinkMessage), (["iv"], nil),
+            (["public_key"], .fitLinkUser), (["encryptedStatus"], .fondUser),
+            (["encryptedLocation"], .fondUser), (["encryptedHeartbeat"], .fondUser),
+            (["userId", "questionId"], .legacyAnswer),
+            (["userId", "questionId", "answerKeyReleased"], .answer),
         ] as [([String], DocumentKind?)])
     func marks(_ names: [String], _ kind: DocumentKind?) {
         let text = "{" + names.map { "\"\($0)\":0" }.joined(separator: ",") + "}"

@@ -13,10 +13,10 @@ struct DocumentFault: Sendable, CustomTestStringConvertible {
 
     static let nouns = [
         "couple", "invite", "answer", "release-key", "device", "rekey", "pair-offer", "pair-reply",
-        "pair-grant",
+        "pair-grant", "game-slot", "fitlink-message", "fitlink-user", "fond-user", "legacy-answer",
     ]
 
-    static let all = couple + invite + answer + releaseKey + device + rekey + pairing
+    static let all = couple + invite + answer + releaseKey + device + rekey + pairing + chats + legacyAnswer
 
     private static func faults(_ noun: String, _ faults: [(String, String)]) -> [DocumentFault] {
         faults.map { filter, rules in
@@ -42,6 +42,9 @@ struct DocumentFault: Sendable, CustomTestStringConvertible {
         case "encryptedPayload": "sealed"
         case "commitmentHash": "commitment"
         case "encryptedAnswerKey", "encryptedCoupleKey": "keybox"
+        case "encrypted_content": "messageContent"
+        case "iv": "messageIV"
+        case "public_key": "x25519PublicKey"
         default: member
         }
     }
@@ -52,6 +55,7 @@ struct DocumentFault: Sendable, CustomTestStringConvertible {
         (".wrappedCoupleKey |= \"A\" * 21888", "wrappedCoupleKey.wrappedCoupleKey"),
         (".kdfSalt |= .[0:22]", "kdfSalt.kdfSalt"), (".kdfSalt |= \"AAAA\" + .", "kdfSalt.kdfSalt"),
         (".kdfSalt = \"AAECAwQFBgcICQoLDA0ODx==\"", "kdfSalt.kdfSalt"),
+        (".kdfSalt = \"A\" * 22 + \"==\"", "kdfSalt.weakSalt"),
         (".kdfParams |= sub(\"46080\"; \"46079\")", "kdfParams.kdfParams"),
         (".kdfParams |= sub(\"argon2id\"; \"argon2i\")", "kdfParams.kdfParams"),
         (".kdfParams |= fromjson", "kdfParams.string"),
@@ -70,6 +74,11 @@ struct DocumentFault: Sendable, CustomTestStringConvertible {
             (".kdfParams = null", "kdfParams.wholeWrap"),
             ("del(.kdfSalt, .kdfParams)", "kdfSalt.wholeWrap kdfParams.wholeWrap"),
             (".kdfSalt = 1 | .kdfParams = \"\"", "kdfSalt.string kdfParams.kdfParams"),
+            (".encryptionMigrationUsers = []", "encryptionMigrationUsers.migrationUsers"),
+            (".encryptionMigrationUsers.alice = 1", "encryptionMigrationUsers.migrationUsers"),
+            (".userIds = [\"alice\", \"alice\"]", "userIds.userIds"),
+            (".userIds = \"alice\"", "userIds.userIds"),
+            (".userIds = [] | .encryptionVersion = 0", "userIds.userIds encryptionVersion.versionForWrap"),
         ])
 
     private static let invite = faults(
@@ -147,6 +156,35 @@ struct DocumentFault: Sendable, CustomTestStringConvertible {
             noText("lookup", "purpose", "grant") + [
                 (".grant |= .[0:128]", "grant.grant"), (".grant |= . + \"=\"", "grant.grant"),
             ])
+
+    private static let chats =
+        faults(
+            "game-slot",
+            [
+                ("del(.answers)", "answers.present"), (".answers = []", "answers.fieldsByUser"),
+                (".answers.bob = \"yes\"", "answers.fieldsByUser"),
+                (".answers.eve = .answers.bob", "answers.fieldsByUser"),
+            ])
+        + faults("fitlink-message", noText("encrypted_content", "iv") + [(".iv |= .[4:]", "iv.messageIV")])
+        + faults("fitlink-user", noText("public_key"))
+        + faults(
+            "fond-user",
+            [
+                ("del(.publicKey)", "publicKey.present"),
+                (".publicKey = \"A\" * 43 + \"=\"", "publicKey.x25519PublicKey"),
+                (".encryptedStatus |= .[0:36]", "encryptedStatus.fondField"),
+                (".encryptedLocation = 1", "encryptedLocation.string"),
+                (".encryptedHeartbeat = \"\"", "encryptedHeartbeat.fondField"),
+            ])
+
+    private static let legacyAnswer = faults(
+        "legacy-answer",
+        [
+            ("del(.userId)", "userId.present"), (".questionId = \"\"", "questionId.identifier"),
+            (".schemaVersion = 3", "schemaVersion.otherSchema"), (".isRevealed = 1", "isRevealed.boolean"),
+            (".text = \"yes\"", "content.field"), (".text = \"yes\" | .note = \"no\"", "content.field"),
+            (".schemaVersion = \"3\" | .chat = \"\"", "schemaVersion.otherSchema content.field"),
+        ])
 
     private static let device = faults(
         "device",

@@ -9,6 +9,7 @@ import Testing
 struct FigureTests {
     private static let words = [
         "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+        "thirteen", "fourteen",
     ]
 
     /// Every page of the repository, by its path.

@@ -52,6 +52,13 @@ struct CoupleScene {
                     jq -c ".pairings[1].$name" '\(TestData.root.path())vectors/pairing.json' > pair-$name.json
                 done
                 jq -c '{encryptedCoupleKey: .encryptedAnswerKey, senderId, recipientId, epoch: 1}' for-bob.json > rekey.json
+                golden() { jq -c "$1" '\(TestData.root.path())vectors/golden.json'; }
+                golden '{answers: {alice: .field.token, bob: .field.token}}' > game-slot.json
+                golden '.chat.fitlink | {encrypted_content, iv}' > fitlink-message.json
+                golden '{public_key: .chat.alicePublic}' > fitlink-user.json
+                golden '{publicKey: .chat.bobPublic} + (.chat.fond.combined
+                    | {encryptedStatus: ., encryptedLocation: ., encryptedHeartbeat: .})' > fond-user.json
+                golden '{userId: "alice", questionId: "q_42", schemaVersion: 2, text: .field.token}' > legacy-answer.json
                 """)
         try #require(run.exit == 0, "\(run.errors)")
         return program

@@ -72,3 +72,7 @@ def url(prefix: str, content: bytes) -> str:
 def content_of(text: str) -> bytes:
     payload = text.rpartition(":")[2]
     return base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4))
+
+
+# A field of the couple.
+FIELD = "enc:v1:" + base64.b64encode(aes_keys.sealed(COUPLE_KEYS[0], b"yes", b"couple_1", "field")).decode()

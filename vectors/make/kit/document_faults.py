@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from kit import cpace, pair_tokens
-from kit.answer_parts import content_of
+from kit.answer_parts import FIELD, content_of
 from kit.x25519_keys import LOW_ORDER, OTHER_SPELLINGS, bytes_of
 from partner.encoding import standard
 
@@ -12,33 +12,56 @@ BAD_IDS = ("", "a|b", "x" * 129, "é", "a b")
 
 def missing(name: str, member: str) -> str | None:
     """The rule that a missing member breaks; none, if it may be missing or its absence means something else."""
-    if (name, member) in (("invite", "code"), ("answer", "isRevealed"), ("couple", "encryptionVersion")):
+    if (name, member) in OPTIONAL:
         return None
     return f"{member}.wholeWrap" if name == "couple" else f"{member}.present"
 
 
 def faults(name: str, members: dict) -> Iterator[tuple[str, dict, str, str]]:
     for member, value in members.items():
-        yield from _types(member, value)
-        for other in VALUES.get(member, ()):
+        rule = OWN_RULES.get((name, member)) or RULES.get(member)
+        if (name, member) != CONTENT:
+            yield from _types(member, value, rule)
+        for other in OWN_VALUES.get((name, member)) or VALUES.get(member, ()):
             shown = ascii(other)[:40]
             yield (
                 f"{member} is {shown}, {len(str(other))}",
                 {member: other},
-                f"{member}.{RULES[member]}",
+                f"{member}.{rule}",
                 "Value",
             )
-    for member in ("encryptedPayload", "commitmentHash", "encryptedAnswerKey", "publicKey", *PAIR_TOKENS):
-        if member in members:
+    for member in (
+        "encryptedPayload",
+        "commitmentHash",
+        "encryptedAnswerKey",
+        "encryptedCoupleKey",
+        "publicKey",
+        *PAIR_TOKENS,
+    ):
+        if member in members and (name, member) not in OWN_RULES:
             for comment, other in _tokens(members[member]):
                 yield f"{member}: {comment}", {member: other}, f"{member}.{RULES[member]}", "Value"
-    if name == "release-key":
+    if "kdfSalt" in members:
+        yield "a salt of zeros", {"kdfSalt": standard(bytes(16))}, "kdfSalt.weakSalt", "Value"
+    if name == "legacy-answer":
+        yield from _plain_texts()
+    if name in ("release-key", "rekey"):
         yield "released to oneself", {"recipientId": members["senderId"]}, "recipientId.otherPerson", "Person"
 
     for kind in PAIR_TOKENS:
         if kind in members:
             for comment, content in _contents(kind, content_of(members[kind])):
                 yield f"{kind}: {comment}", {kind: pair_tokens.text(kind, content)}, f"{kind}.{kind}", "Value"
+
+
+def _plain_texts() -> Iterator[tuple[str, dict, str, str]]:
+    """Texts beside the ids, of which only the date and times may be in the clear."""
+    for member in ("text", "content", "chat", "createdat", "answerdate", "Attic", "", "encryptedPayload"):
+        yield f"{member!r} is in the clear", {member: "yes"}, "content.field", "Content"
+    for comment, other in _tokens(FIELD, padded="other bits", letter="_"):
+        yield f"text: {comment}", {"text": other}, "content.field", "Content"
+    yield "one text of two is in the clear", {"text": FIELD, "note": "yes"}, "content.field", "Content"
+    yield "a sealed answer's text", {"text": "sealed:v1:" + "A" * 80}, "content.field", "Content"
 
 
 def _contents(kind: str, content: bytes) -> Iterator[tuple[str, bytes]]:
@@ -62,22 +85,83 @@ def _no_shares(share: bytes) -> Iterator[tuple[str, bytes]]:
     yield "no element", next(each for each in changed if not cpace.is_element(each))
 
 
-def _types(member: str, value: object) -> Iterator[tuple[str, dict, str, str]]:
-    others = {str: (1, True, {}, ["x"]), bool: (0, "false", []), int: ("2", True, [2])}[type(value)]
-    rule = {str: "string", bool: "boolean", int: RULES.get(member, "")}[type(value)]
+def _types(member: str, value: object, own_rule: str | None) -> Iterator[tuple[str, dict, str, str]]:
+    others = {
+        str: (1, True, {}, ["x"]),
+        bool: (0, "false", []),
+        int: ("2", True, [2]),
+        dict: ("x", 1, True, []),
+        list: ("x", 1, False, {}),
+    }[type(value)]
+    rule = {str: "string", bool: "boolean"}.get(type(value), own_rule)
     for other in others:
         yield f"{member} is {other!r}", {member: other}, f"{member}.{rule}", "Type"
 
 
-def _tokens(text: str) -> Iterator[tuple[str, str]]:
+def _tokens(text: str, padded: str = "padding", letter: str = "+") -> Iterator[tuple[str, str]]:
     yield "empty", ""
     yield "without its name", text.rpartition(":")[2]
-    yield "with padding", text + "="
+    yield f"with {padded}", text + "="
     yield "a line break behind it", text + "\n"
-    yield "a letter of the other alphabet", text[:-1] + "+"
+    yield "a letter of the other alphabet", text[:-1] + letter
     yield "cut to 30 characters", text[:30]
 
 
+def _unlike_standard(least: int, most: int | None = None) -> tuple[str, ...]:
+    """Standard base64 of other lengths, and other spellings."""
+    right = standard(bytes([9] * least))
+    longer = (standard(bytes(most + 1)),) if most else ()
+    others = (right + "\n", " " + right, "_" + right[1:], right.rstrip("=") + "A" * (right[-1] != "="))
+    return ("", standard(bytes(least - 1)), *longer, *others)
+
+
+def of_migration() -> Iterator[tuple[str, dict, str, str]]:
+    """Faults in the two members of a couple that a migration reads."""
+    for other in ("x", 1, True, []):
+        yield f"the map is {other!r}", {MAP: other}, f"{MAP}.migrationUsers", "Type"
+    for other in MAPS:
+        yield f"the map is {other!r}"[:60], {MAP: other}, f"{MAP}.migrationUsers", "Migration"
+    for other in ("alice", 1, False, {"alice": True, "bob": True}):
+        yield f"userIds is {other!r}", {"userIds": other}, "userIds.userIds", "Type"
+    for other in PEOPLE:
+        yield f"userIds is {other!r}"[:60], {"userIds": other}, "userIds.userIds", "Migration"
+
+
+MAP = "encryptionMigrationUsers"
+MAPS = (
+    {"alice": False},
+    {"alice": 1},
+    {"alice": "true"},
+    {"alice": None},
+    {"alice": {}},
+    {"alice": True, "bob": False},
+    {"a|b": True},
+    {"": True},
+    {"x" * 129: True},
+    {"alice": True, "bob": True, "eve": True},
+)
+PEOPLE = (
+    [],
+    ["alice"],
+    ["alice", "alice"],
+    ["alice", "bob", "eve"],
+    ["alice", "a|b"],
+    ["alice", ""],
+    ["alice", 1],
+    ["alice", None],
+    [["alice", "bob"]],
+)
+# It may be of another type, as any member may that has no rule.
+CONTENT = ("legacy-answer", "text")
+OPTIONAL = {
+    ("invite", "code"),
+    ("answer", "isRevealed"),
+    ("couple", "encryptionVersion"),
+    ("legacy-answer", "schemaVersion"),
+    ("legacy-answer", "isRevealed"),
+    CONTENT,
+    *(("fond-user", name) for name in ("encryptedStatus", "encryptedLocation", "encryptedHeartbeat")),
+}
 PAIR_TOKENS = ("offer", "reply", "grant")
 RULES = {
     "encryptionVersion": "encryptionVersion",
@@ -94,11 +178,31 @@ RULES = {
     "encryptedPayload": "sealed",
     "commitmentHash": "commitment",
     "encryptedAnswerKey": "keybox",
+    "encryptedCoupleKey": "keybox",
+    "epoch": "epoch",
+    "answers": "fieldsByUser",
+    "encrypted_content": "messageContent",
+    "iv": "messageIV",
+    "public_key": "x25519PublicKey",
+    "encryptedStatus": "fondField",
+    "encryptedLocation": "fondField",
+    "encryptedHeartbeat": "fondField",
     "publicKey": "publicKey",
     "platform": "platform",
     "coupleId": "identifier",
     **{name: name for name in ("lookup", "purpose", "x25519PublicKey", *PAIR_TOKENS)},
 }
+NOT_X25519 = (
+    "",
+    standard(bytes(32)),
+    standard(bytes_of(LOW_ORDER["of order 8"])),
+    standard(bytes([9] * 31)),
+    standard(bytes([9] * 33)),
+    standard(bytes([9] * 32)).rstrip("="),
+    standard(bytes([9] * 32)) + "\n",
+    "_" + standard(bytes([9] * 32))[1:],
+    *(standard(bytes_of(number)) for number in OTHER_SPELLINGS.values()),
+)
 VALUES = {
     "encryptionVersion": (3, -1, 1.5),
     "wrappedCoupleKey": ("", "AAAA", "A" * 37, "*" * 80, "A" * 40 + "\n", "A" * 21888),
@@ -132,15 +236,27 @@ VALUES = {
     "lookup": ("", "QZV8R", "QZV8RDD", "qzv8rd", "QZV8RO", "QZV8RI", "QZV8RL", "QZV8RU", "QZV8R\n", "QZV8RÉ"),
     "purpose": ("", "device", "Couple", "couple "),
     "coupleId": BAD_IDS,
-    "x25519PublicKey": (
-        "",
-        standard(bytes(32)),
-        standard(bytes_of(LOW_ORDER["of order 8"])),
-        standard(bytes([9] * 31)),
-        standard(bytes([9] * 33)),
-        standard(bytes([9] * 32)).rstrip("="),
-        standard(bytes([9] * 32)) + "\n",
-        "_" + standard(bytes([9] * 32))[1:],
-        *(standard(bytes_of(number)) for number in OTHER_SPELLINGS.values()),
+    "x25519PublicKey": NOT_X25519,
+    "public_key": NOT_X25519,
+    "epoch": (0, -1, 1.5, 4294967296),
+    "answers": (
+        {"alice": "yes"},
+        {"alice": ""},
+        {"alice": FIELD + "\n"},
+        {"alice": FIELD.replace("v1", "v2")},
+        {"alice": 1},
+        {"alice": None},
+        {"alice": FIELD, "bob": "no"},
+        {"a|b": FIELD},
+        {"": FIELD},
+        {"alice": FIELD, "bob": FIELD, "eve": FIELD},
     ),
+    "encrypted_content": _unlike_standard(16),
+    "iv": _unlike_standard(12, 12),
+    "encryptedStatus": _unlike_standard(28),
+    "encryptedLocation": _unlike_standard(28)[:2],
+    "encryptedHeartbeat": _unlike_standard(28)[:2],
 }
+# What a member is in one kind alone.
+OWN_RULES = {("fond-user", "publicKey"): "x25519PublicKey", ("legacy-answer", "schemaVersion"): "otherSchema"}
+OWN_VALUES = {("fond-user", "publicKey"): NOT_X25519, ("legacy-answer", "schemaVersion"): (3, -1, 1.5)}

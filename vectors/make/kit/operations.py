@@ -64,7 +64,22 @@ class Operation:
 
 SHARED, DERIVED, DATA = "sharedSecret", "derivedKey", "associatedData"
 ANSWER = {"coupleId": TEXT, "questionId": TEXT, "encryptedPayload": TEXT, "commitmentHash": TEXT}
-DOCUMENTS = ("couple", "invite", "answer", "release-key", "device", "pair-offer", "pair-reply", "pair-grant")
+DOCUMENTS = (
+    "couple",
+    "invite",
+    "answer",
+    "release-key",
+    "device",
+    "pair-offer",
+    "pair-reply",
+    "pair-grant",
+    "rekey",
+    "game-slot",
+    "fitlink-message",
+    "fitlink-user",
+    "fond-user",
+    "legacy-answer",
+)
 PARTY = {"userId": TEXT, "publicKey": TEXT, "x25519PublicKey": TEXT}
 PEER = {"privateKey": HEX, "peerPublicKey": TEXT}
 PEOPLE = {"ourUserId": TEXT, "ourPublicKey": TEXT, "theirUserId": TEXT, "theirPublicKey": TEXT}

@@ -18,7 +18,8 @@ def check(case: dict) -> dict:
     members = parsed_object(case["text"].encode())
     members = {name: value for name, value in members.items() if value is not None}
     rule = next(_broken(case["document"], members, case.get("previous")), None)
-    if _partner_takes(case, members) != (rule is None) and rule not in UNKNOWN_TO_THE_PARTNER:
+    is_known = case["document"] in CHECKS and rule not in UNKNOWN_TO_THE_PARTNER
+    if is_known and _partner_takes(case, members) != (rule is None):
         raise Refused(f"the partner disagrees: {rule}")
     if rule:
         raise Refused(rule)
@@ -38,7 +39,10 @@ def _partner_takes(case: dict, members: dict) -> bool:
 # What only the server's rules say.
 UNKNOWN_TO_THE_PARTNER = {
     "encryptionVersion.notLowered",
+    "encryptionMigrationUsers.migrationUsers",
+    "kdfSalt.weakSalt",
     "platform.platform",
+    "userIds.userIds",
     "wrappedCoupleKey.wrappedCoupleKey",
 }
 
@@ -54,8 +58,22 @@ def _broken(document: str, members: dict, previous: str | None):
             yield f"{name}.{NAMES.get(type_, rule)}"
         elif not _holds(test, members[name]):
             yield f"{name}.{rule}"
-    if document == "release-key" and members.get("senderId") == members.get("recipientId"):
+        elif name == "kdfSalt" and not any(from_standard(members[name])):
+            yield "kdfSalt.weakSalt"
+    if document == "legacy-answer" and not all(_holds(FIELD[2], text) for text in _content(members)):
+        yield "content.field"
+    if document in ("release-key", "rekey") and members.get("senderId") == members.get("recipientId"):
         yield "recipientId.otherPerson"
+
+
+def _content(members: dict) -> list[str]:
+    """The texts but the ids, the date and the times."""
+    named = (*MEMBERS["legacy-answer"], "answerDate")
+    return [
+        value
+        for name, value in members.items()
+        if isinstance(value, str) and name not in named and not name.endswith("At")
+    ]
 
 
 def _of_couple(members: dict, previous: str | None):
@@ -80,6 +98,14 @@ def _holds(test, value: object) -> bool:
 
 def _token(kind: str):
     return lambda text: token_payload(kind, text) is not None
+
+
+def _ids(texts: list, count: int) -> bool:
+    return len(texts) <= count and all(map(identifier, texts))
+
+
+def _base64(least: int, most: int = 1 << 20):
+    return lambda text: least <= len(from_standard(text)) <= most
 
 
 def _phrase(text: str) -> bool:
@@ -107,8 +133,21 @@ PARTY = {
     "publicKey": (str, "publicKey", tink_boxes.public_keyset),
     "x25519PublicKey": (str, "x25519PublicKey", pair_tokens.x25519_key),
 }
+FIELD = (str, "field", _token("enc:v1:"))
+X25519 = (str, "x25519PublicKey", pair_tokens.x25519_key)
+FOND_FIELD = (str, "fondField", _base64(28))
+RELEASE = {"senderId": ID, "recipientId": ID}
 MEMBERS = {
-    "couple": {"encryptionVersion": (int, "encryptionVersion", lambda number: number in (0, 1, 2)), **KEY},
+    "couple": {
+        "encryptionVersion": (int, "encryptionVersion", lambda number: number in (0, 1, 2)),
+        **KEY,
+        "encryptionMigrationUsers": (
+            dict,
+            "migrationUsers",
+            lambda users: _ids(list(users), 2) and all(value is True for value in users.values()),
+        ),
+        "userIds": (list, "userIds", lambda users: _ids(users, 2) and len(set(users)) == len(users) == 2),
+    },
     "invite": {
         "code": (str, "code", lambda text: re.fullmatch("[a-zA-Z0-9]{6}", text)),
         **KEY,
@@ -125,15 +164,51 @@ MEMBERS = {
     },
     "release-key": {
         "encryptedAnswerKey": (str, "keybox", _token("keybox:v1:")),
-        "senderId": ID,
-        "recipientId": ID,
+        **RELEASE,
     },
     "device": {
         "publicKey": (str, "publicKey", tink_boxes.public_keyset),
         "platform": (str, "platform", lambda text: 1 <= len(text.encode()) <= 128),
     },
+    "rekey": {
+        "encryptedCoupleKey": (str, "keybox", _token("keybox:v1:")),
+        **RELEASE,
+        "epoch": (int, "epoch", lambda number: number == int(number) and 1 <= number < 1 << 32),
+    },
+    "game-slot": {
+        "answers": (
+            dict,
+            "fieldsByUser",
+            lambda fields: (
+                _ids(list(fields), 2)
+                and all(isinstance(text, str) and _holds(FIELD[2], text) for text in fields.values())
+            ),
+        )
+    },
+    "fitlink-message": {
+        "encrypted_content": (str, "messageContent", _base64(16)),
+        "iv": (str, "messageIV", _base64(12, 12)),
+    },
+    "fitlink-user": {"public_key": X25519},
+    "fond-user": {
+        "publicKey": X25519,
+        "encryptedStatus": FOND_FIELD,
+        "encryptedLocation": FOND_FIELD,
+        "encryptedHeartbeat": FOND_FIELD,
+    },
+    "legacy-answer": {
+        "userId": ID,
+        "questionId": ID,
+        "schemaVersion": (int, "otherSchema", lambda number: number == int(number) >= 0 and number != 3),
+        "isRevealed": (bool, "boolean", lambda value: True),
+    },
     "pair-offer": {**LOOKUP, "coupleId": ID, **PARTY, "offer": (str, "offer", pair_tokens.offer)},
     "pair-reply": {**LOOKUP, **PARTY, "reply": (str, "reply", pair_tokens.reply)},
     "pair-grant": {**LOOKUP, "grant": (str, "grant", pair_tokens.grant)},
 }
-OPTIONAL = {"invite": ("code",), "answer": ("isRevealed",)}
+OPTIONAL = {
+    "invite": ("code",),
+    "answer": ("isRevealed",),
+    "legacy-answer": ("schemaVersion", "isRevealed"),
+    "fond-user": ("encryptedStatus", "encryptedLocation", "encryptedHeartbeat"),
+}

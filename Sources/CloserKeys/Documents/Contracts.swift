@@ -1,0 +1,196 @@
+/// The table: what each kind of document must be. `vectors/contract/rules.json` is this in JSON.
+extension DocumentKind {
+    /// What a server demands of this kind.
+    package var contract: DocumentContract {
+        switch self {
+        case .couple: Contracts.couple
+        case .invite: Contracts.invite
+        case .answer: Contracts.answer
+        case .releaseKey: Contracts.releaseKey
+        case .rekey: Contracts.rekey
+        case .device: Contracts.device
+        case .pairOffer: Contracts.pairOffer
+        case .pairReply: Contracts.pairReply
+        case .pairGrant: Contracts.pairGrant
+        case .gameSlot: Contracts.gameSlot
+        case .fitLinkMessage: Contracts.fitLinkMessage
+        case .fitLinkUser: Contracts.fitLinkUser
+        case .fondUser: Contracts.fondUser
+        case .legacyAnswer: Contracts.legacyAnswer
+        }
+    }
+}
+
+/// The rows of each kind.
+private enum Contracts {
+    // MARK: - Couples
+
+    static let couple = DocumentContract(
+        marks: [["wrappedCoupleKey"], ["kdfSalt"], ["kdfParams"], ["encryptionVersion"]],
+        paths: ["couples/{coupleId}"],
+        [.init("encryptionVersion", .optional, .number, .encryptionVersion)] + wrap(.wholeWrap) + [
+            .init("encryptionMigrationUsers", .optional, .map, .migrationUsers),
+            .init("userIds", .optional, .list, .userIds),
+        ],
+        relations: [
+            .init(.versionForWrap, "encryptionVersion", reading: ["encryptionVersion"] + KeyWrap.names),
+            .init(.wrapForVersion, "wrappedCoupleKey", reading: ["encryptionVersion"] + KeyWrap.names),
+            .init(.notLowered, "encryptionVersion", reading: ["encryptionVersion"]),
+            .init(.required, "encryptionVersion", reading: ["encryptionVersion"]),
+        ],
+        writes: WriteRules(
+            createdBy: [.member, .server], fixed: ["userIds"],
+            updates: [
+                .init(
+                    "migrationStart", by: .member, .server,
+                    changes: ["encryptionVersion", "encryptionMigrationUsers"] + KeyWrap.names,
+                    versions: VersionStep(from: 0...0, to: 1...1)),
+                .init(
+                    "migrationOwn", by: .member, .server,
+                    changes: ["encryptionVersion", "encryptionMigrationUsers.<uid>"],
+                    versions: VersionStep(from: 1...2, to: 1...2)),
+                .init("onlyWrap", by: .member, .server, changes: KeyWrap.names),
+                .init("onlyRhythm", by: .member, .server, changes: ["streakCount", "lastAnsweredAt"]),
+                .init("byServer", by: .server, changes: ["currentQuestionId", "activePackId"]),
+            ]))
+
+    static func wrap(_ presence: Presence) -> [MemberRule] {
+        [
+            .init("wrappedCoupleKey", presence, .string, .wrappedCoupleKey),
+            .init("kdfSalt", presence, .string, .kdfSalt, .weakSalt),
+            .init("kdfParams", presence, .string, .kdfParams),
+        ]
+    }
+
+    static let invite = DocumentContract(
+        marks: [["recoveryPhrase"], ["code", "wrappedCoupleKey"]], paths: ["invites/{code}"],
+        [.init("code", .optional, .string, .code)] + wrap(.required) + [
+            .init("recoveryPhrase", .required, .string, .recoveryPhrase)
+        ])
+
+    static let rekey = DocumentContract(
+        marks: [["encryptedCoupleKey"]],
+        [.init("encryptedCoupleKey", .required, .string, .keybox)] + people + [
+            .init("epoch", .required, .number, .epoch)
+        ], relations: otherPerson, writes: WriteRules(createdBy: [.owner], owner: "senderId"))
+
+    static let people: [MemberRule] = [
+        .init("senderId", .required, .string, .identifier),
+        .init("recipientId", .required, .string, .identifier),
+    ]
+    static let otherPerson: [RelationRule] = [
+        .init(.otherPerson, "recipientId", reading: ["senderId", "recipientId"])
+    ]
+
+    // MARK: - Answers
+
+    static let answerPaths = [
+        "couples/{coupleId}/daily_question/{date}/answers/{userId}",
+        "couples/{coupleId}/threads/{threadId}/messages/{userId}",
+    ]
+    static let author: [MemberRule] = [
+        .init("userId", .required, .string, .identifier),
+        .init("questionId", .required, .string, .identifier),
+    ]
+
+    static let answer = DocumentContract(
+        marks: [["encryptedPayload"], ["commitmentHash"], ["userId", "questionId", "answerKeyReleased"]],
+        paths: answerPaths,
+        author + [
+            .init("schemaVersion", .required, .number, .schemaVersion),
+            .init("encryptedPayload", .required, .string, .sealed),
+            .init("commitmentHash", .required, .string, .commitment),
+            .init("answerKeyReleased", .required, .boolean), .init("isRevealed", .optional, .boolean),
+        ],
+        writes: WriteRules(
+            createdBy: [.owner],
+            initially: [
+                InitialValue(member: "answerKeyReleased", value: false),
+                InitialValue(member: "isRevealed", value: false),
+            ], owner: "userId",
+            updates: [
+                .init(
+                    "onlyRelease", by: .owner, .server,
+                    changes: ["isRevealed", "answerKeyReleased", "updatedAt"]
+                )
+            ]))
+
+    static let legacyAnswer = DocumentContract(
+        marks: [["userId", "questionId"]], paths: answerPaths,
+        author + [
+            .init("schemaVersion", .optional, .number, .otherSchema),
+            .init("isRevealed", .optional, .boolean),
+            .init(
+                "content", .optional, .string, .field, of: .otherTexts(except: ["answerDate"], suffix: "At")),
+        ],
+        writes: WriteRules(
+            createdBy: [.owner], owner: "userId", updates: [.init("any", by: .owner, changes: ["*"])]))
+
+    static let gameSlot = DocumentContract(
+        marks: [["answers"]], [.init("answers", .required, .map, .fieldsByUser)],
+        writes: WriteRules(
+            createdBy: [.member, .server],
+            updates: [
+                .init("ownSlot", by: .member, changes: ["answers.<uid>"]),
+                .init("byServer", by: .server, changes: ["*"]),
+            ]))
+
+    static let releaseKey = DocumentContract(
+        marks: [["encryptedAnswerKey"]],
+        paths: [
+            "couples/{coupleId}/daily_question/{date}/answers/{senderId}/releaseKeys/{recipientId}"
+        ],
+        [.init("encryptedAnswerKey", .required, .string, .keybox)] + people, relations: otherPerson,
+        writes: WriteRules(createdBy: [.owner], owner: "senderId"))
+
+    // MARK: - People
+
+    static let device = DocumentContract(
+        marks: [["publicKey", "platform"]], paths: ["users/{userId}/devices/{deviceId}"],
+        [
+            .init("publicKey", .required, .string, .publicKey),
+            .init("platform", .required, .string, .platform),
+        ],
+        writes: WriteRules(
+            createdBy: [.owner], owner: "userId", updates: [.init("any", by: .owner, changes: ["*"])]))
+
+    static let pairPaths = ["couples/{coupleId}/pairings/{lookup}"]
+    static let pairing: [MemberRule] = [
+        .init("lookup", .required, .string, .lookup), .init("purpose", .required, .string, .purpose),
+    ]
+    static let party: [MemberRule] = [
+        .init("userId", .required, .string, .identifier),
+        .init("publicKey", .required, .string, .publicKey),
+        .init("x25519PublicKey", .required, .string, .x25519PublicKey),
+    ]
+
+    static let pairOffer = DocumentContract(
+        marks: [["offer", "lookup"]], paths: pairPaths,
+        pairing + [.init("coupleId", .required, .string, .identifier)] + party + [
+            .init("offer", .required, .string, .offer)
+        ])
+    static let pairReply = DocumentContract(
+        marks: [["reply", "lookup"]], paths: pairPaths,
+        pairing + party + [.init("reply", .required, .string, .reply)])
+    static let pairGrant = DocumentContract(
+        marks: [["grant", "lookup"]], paths: pairPaths, pairing + [.init("grant", .required, .string, .grant)]
+    )
+
+    // MARK: - Chats
+
+    static let fitLinkMessage = DocumentContract(
+        marks: [["encrypted_content"]],
+        [
+            .init("encrypted_content", .required, .string, .messageContent),
+            .init("iv", .required, .string, .messageIV),
+        ])
+    static let fitLinkUser = DocumentContract(
+        marks: [["public_key"]], [.init("public_key", .required, .string, .x25519PublicKey)])
+    static let fondUser = DocumentContract(
+        marks: fondFields.map { [$0] }, paths: ["users/{userId}"],
+        [.init("publicKey", .required, .string, .x25519PublicKey)]
+            + fondFields.map { .init($0, .optional, .string, .fondField) },
+        writes: WriteRules(
+            createdBy: [.owner], owner: "userId", updates: [.init("any", by: .owner, changes: ["*"])]))
+    static let fondFields = ["encryptedStatus", "encryptedLocation", "encryptedHeartbeat"]
+}

@@ -1,0 +1,170 @@
+/// What a server demands of one kind of document: its members, what holds between them, and who may write what.
+///
+/// The contracts are values, so that every reader of them says the same: the check of shapes, the man page's table, and
+/// `vectors/contract/rules.json`, from which a backend in another language makes its own check.
+package struct DocumentContract: Sendable {
+    /// The names by which the kind is recognised: all of one row.
+    package let marks: [[String]]
+    /// Where a server keeps it, with an id in braces for each part that varies. An id that a document has, too, must agree.
+    package let paths: [String]
+    /// The members that have a rule, in the order in which broken rules are told. Others are ignored.
+    package let members: [MemberRule]
+    /// What holds between members that satisfy their own rules.
+    package let relations: [RelationRule]
+    /// Who writes it; nil if the contract leaves that to the server.
+    package let writes: WriteRules?
+
+    init(
+        marks: [[String]], paths: [String] = [], _ members: [MemberRule], relations: [RelationRule] = [],
+        writes: WriteRules? = nil
+    ) {
+        (self.marks, self.paths, self.members) = (marks, paths, members)
+        (self.relations, self.writes) = (relations, writes)
+    }
+}
+
+/// The rules of one member.
+package struct MemberRule: Sendable {
+    /// The member's name, or what broken rules call all members of ``scope``.
+    package let name: String
+    /// Which members it is about.
+    package let scope: MemberScope
+    /// Whether it may be missing. A member that is null is missing.
+    package let presence: Presence
+    /// Its JSON type.
+    package let type: ValueType
+    /// What its value must satisfy, in the order of the check, which ends with the first broken one.
+    package let rules: [DocumentRule]
+
+    init(
+        _ name: String, _ presence: Presence, _ type: ValueType, _ rules: DocumentRule...,
+        of scope: MemberScope = .named
+    ) {
+        (self.name, self.scope, self.presence) = (name, scope, presence)
+        (self.type, self.rules) = (type, rules)
+    }
+
+    /// Every rule that the member can break alone, in the order of the check.
+    package var ids: [DocumentRule] { [presence.rule, type.rule].compactMap { $0 } + rules }
+}
+
+/// Which members a ``MemberRule`` is about.
+package enum MemberScope: Equatable, Sendable {
+    /// The one of its name.
+    case named
+    /// Every text without a rule of its own, but these names and names with this end. They may be in the clear.
+    case otherTexts(except: [String], suffix: String)
+}
+
+/// Whether a member may be missing.
+package enum Presence: Equatable, Sendable {
+    case required
+    case optional
+    /// The three members of a wrap are there together.
+    case wholeWrap
+
+    /// The rule that a missing member breaks.
+    package var rule: DocumentRule? {
+        switch self {
+        case .required: .present
+        case .optional: nil
+        case .wholeWrap: .wholeWrap
+        }
+    }
+}
+
+/// The JSON type of a member.
+package enum ValueType: String, Sendable {
+    case string, boolean, number
+    /// An array.
+    case list
+    /// An object whose names are ids.
+    case map
+
+    /// The rule that a value of another type breaks; nil if that is the member's own rule.
+    package var rule: DocumentRule? {
+        switch self {
+        case .string: .string
+        case .boolean: .boolean
+        case .number, .list, .map: nil
+        }
+    }
+}
+
+/// What holds between members.
+package struct RelationRule: Sendable {
+    /// What must hold.
+    package let rule: DocumentRule
+    /// The member that is told to break it.
+    package let member: String
+    /// The members that it compares. It is checked when each of these satisfies its own rules.
+    package let reads: [String]
+
+    init(_ rule: DocumentRule, _ member: String, reading reads: [String]) {
+        (self.rule, self.member, self.reads) = (rule, member, reads)
+    }
+}
+
+// MARK: - Writing
+
+/// Who may create a document, and change what of it.
+package struct WriteRules: Sendable {
+    /// Who may create it.
+    package let creators: [Writer]
+    /// Members that a new document has with this value, if at all.
+    package let initially: [InitialValue]
+    /// The member, or the id of the path, that names the owner; nil if the document has none.
+    package let owner: String?
+    /// Members that no update changes.
+    package let fixed: [String]
+    /// The updates that there are. A change that none of them allows breaks ``DocumentRule/notAnUpdate``. Members are
+    /// compared by their canonical form.
+    package let updates: [UpdateRule]
+
+    init(
+        createdBy creators: [Writer], initially: [InitialValue] = [], owner: String? = nil,
+        fixed: [String] = [], updates: [UpdateRule] = []
+    ) {
+        (self.creators, self.initially, self.owner) = (creators, initially, owner)
+        (self.fixed, self.updates) = (fixed, updates)
+    }
+}
+
+/// A truth value of a new document.
+package struct InitialValue: Sendable {
+    package let member: String
+    package let value: Bool
+}
+
+/// Who writes.
+package enum Writer: String, Sendable {
+    /// The user whom the document, or its path, names as its author.
+    case owner
+    /// One of the couple's two users.
+    case member
+    /// The server itself, without a user.
+    case server
+}
+
+/// One way to change a document.
+package struct UpdateRule: Sendable {
+    /// Its name, for a server's own rules.
+    package let name: String
+    /// Who may do it.
+    package let writers: [Writer]
+    /// What it may change: members, or `member.<uid>` for the writer's own entry of a map. `*` stands for every member.
+    package let changes: [String]
+    /// The encryption version before and after; nil leaves both open.
+    package let versions: VersionStep?
+
+    init(_ name: String, by writers: Writer..., changes: [String], versions: VersionStep? = nil) {
+        (self.name, self.writers) = (name, writers)
+        (self.changes, self.versions) = (changes, versions)
+    }
+}
+
+/// From which encryption versions of a couple to which.
+package struct VersionStep: Sendable {
+    package let from: ClosedRange<Int>
+    package let to: ClosedRange<Int>
+}

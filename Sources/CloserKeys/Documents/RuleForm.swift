@@ -1,0 +1,172 @@
+/// What a rule demands of a value, as far as a schema can say it. The rest is named in ``code``.
+///
+/// A value that satisfies the rule has the form. Where `code` is empty, a value of the form satisfies the rule.
+package struct RuleForm: Equatable, Sendable {
+    /// A regular expression of the whole text, as RE2 reads it: no lookahead, and no repetition above 1,000.
+    package var pattern: String?
+    /// The count of characters.
+    package var length: ClosedRange<Int>?
+    /// How many bytes the base64 of a text has, behind its prefix.
+    package var bytes: [ClosedRange<Int>] = []
+    /// Whole numbers.
+    package var numbers: ClosedRange<Int64>?
+    /// The texts that it may be; any if there are none.
+    package var texts: [String] = []
+    /// What it must not be.
+    package var refused: [JSONConstant] = []
+    /// What each element of a list, or each value of a map, must be. The names of a map are ids.
+    package var elements: ElementForm?
+    /// The count of elements.
+    package var count: ClosedRange<Int>?
+    /// What only code can check.
+    package var code: [CodeCheck] = []
+}
+
+/// A text or a number that a member must not be.
+package enum JSONConstant: Equatable, Sendable {
+    case text(String)
+    case number(Int64)
+}
+
+/// What a list or a map holds.
+package enum ElementForm: Equatable, Sendable {
+    /// `true` for each name of a map.
+    case isTrue
+    /// Values of a map that satisfy a rule.
+    case values(DocumentRule)
+    /// Elements of a list that satisfy a rule, no two of them equal.
+    case unique(DocumentRule)
+}
+
+/// What a schema cannot say.
+package enum CodeCheck: String, CaseIterable, Sendable {
+    /// How many bytes the base64 has.
+    case byteCount
+    /// The length in UTF-8.
+    case utf8
+    /// JSON within a text.
+    case json
+    /// The protobuf of a keyset with one public key, in its only accepted spelling.
+    case protobuf
+    /// A point of P-256.
+    case p256
+    /// An element of ristretto255 other than the identity.
+    case ristretto255
+    /// An X25519 key: below 2^255 - 19, and not of low order.
+    case x25519
+    /// Members are compared with one another.
+    case members
+    /// A document is compared with its path, with the one before, or with who writes it.
+    case write
+}
+
+extension DocumentRule {
+    /// The form of what satisfies the rule; empty for a rule of presence or type.
+    package var form: RuleForm {
+        switch self {
+        case .present, .string, .boolean: RuleForm()
+        case .wholeWrap, .wrapForVersion, .versionForWrap, .otherPerson: RuleForm(code: [.members])
+        case .notLowered, .required, .notAnUpdate, .notAMember, .notTheOwner, .samePath:
+            RuleForm(code: [.write])
+        case .encryptionVersion: RuleForm(numbers: 0...2)
+        case .schemaVersion: RuleForm(numbers: 3...3)
+        case .otherSchema: RuleForm(numbers: 0...JSONForm.maximumInteger, refused: [.number(3)])
+        case .epoch: RuleForm(numbers: 1...4_294_967_295)
+        case .migrationUsers: RuleForm(elements: .isTrue, count: 0...2)
+        case .userIds: RuleForm(elements: .unique(.identifier), count: 2...2)
+        case .fieldsByUser: RuleForm(elements: .values(.field), count: 0...2)
+        default: textForm
+        }
+    }
+
+    private var textForm: RuleForm {
+        switch self {
+        case .identifier: RuleForm(pattern: "^[A-Za-z0-9._:@+-]{1,128}$")
+        case .code: RuleForm(pattern: "^[a-zA-Z0-9]{6}$")
+        case .lookup: RuleForm(pattern: "^[0-9A-HJKMNP-TV-Z]{6}$")
+        case .purpose: RuleForm(texts: ["couple"])
+        case .platform: RuleForm(length: 1...128, code: [.utf8])
+        case .kdfParams: RuleForm(pattern: JSONForm.costs, code: [.json])
+        case .weakSalt: RuleForm(refused: [.text("AAAAAAAAAAAAAAAAAAAAAA==")])
+        case .x25519PublicKey: RuleForm(pattern: "^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$", code: [.x25519])
+        case .commitment: RuleForm(pattern: "^sha256:[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$")
+        default: base64Form
+        }
+    }
+
+    private var base64Form: RuleForm {
+        switch self {
+        case .kdfSalt:
+            RuleForm(pattern: "^[A-Za-z0-9+/]{21}[AQgw]==$", length: 24...24, bytes: [16...16])
+        case .wrappedCoupleKey:
+            RuleForm(
+                pattern: JSONForm.wrappedKey, length: 39...21884, bytes: [29...16412], code: [.byteCount])
+        case .recoveryPhrase:
+            .standard([46...1069], begins: "A[Q-Za-f]", byCode: [.byteCount])
+        case .messageContent: .standard([16...JSONForm.maximumByteCount])
+        case .messageIV: RuleForm(pattern: "^[A-Za-z0-9+/]{16}$", length: 16...16, bytes: [12...12])
+        case .fondField: .standard([28...JSONForm.maximumByteCount])
+        case .field: .standard([1...JSONForm.maximumByteCount], behind: "enc:v1:")
+        case .sealed: .url([60...JSONForm.maximumByteCount], behind: "sealed:v1:")
+        case .keybox: .url([90...JSONForm.maximumByteCount], behind: "keybox:v1:")
+        case .publicKey: .url([1...JSONForm.maximumByteCount], behind: "pub:v1:", byCode: [.protobuf, .p256])
+        case .offer: .url([48...48], behind: "offer:v1:", byCode: [.ristretto255])
+        case .reply: .url([64...64, 92...16384], behind: "reply:v1:", byCode: [.byteCount, .ristretto255])
+        case .grant: .url([90...16384], behind: "grant:v1:")
+        default: preconditionFailure("\(rawValue) has no form")
+        }
+    }
+}
+
+// MARK: - Texts
+
+extension RuleForm {
+    /// Standard base64 of so many bytes.
+    fileprivate static func standard(
+        _ bytes: [ClosedRange<Int>], behind prefix: String = "", begins: String = "", byCode: [CodeCheck] = []
+    ) -> RuleForm {
+        let letter = "[A-Za-z0-9+/]"
+        let group = begins.isEmpty ? "" : "\(begins)\(letter){2}"
+        let end = "(?:\(letter)\(JSONForm.two)==|\(letter){2}\(JSONForm.one)=)?"
+        return RuleForm(
+            pattern: "^\(prefix)\(group)(?:\(letter){4})*\(end)$",
+            length: length(of: bytes, behind: prefix) { ($0 + 2) / 3 * 4 }, bytes: bytes, code: byCode)
+    }
+
+    /// Unpadded base64url of so many bytes.
+    fileprivate static func url(
+        _ bytes: [ClosedRange<Int>], behind prefix: String, byCode: [CodeCheck] = []
+    ) -> RuleForm {
+        let letter = "[A-Za-z0-9_-]"
+        let end = "(?:\(letter)\(JSONForm.two)|\(letter){2}\(JSONForm.one))?"
+        return RuleForm(
+            pattern: "^\(prefix)(?:\(letter){4})*\(end)$",
+            length: length(of: bytes, behind: prefix) { ($0 * 4 + 2) / 3 }, bytes: bytes, code: byCode)
+    }
+
+    private static func length(
+        of bytes: [ClosedRange<Int>], behind prefix: String, _ letters: (Int) -> Int
+    ) -> ClosedRange<Int> {
+        let least = bytes.map(\.lowerBound).min() ?? 0
+        let most = bytes.map(\.upperBound).max() ?? 0
+        return prefix.utf8.count
+            + letters(least)...min(prefix.utf8.count + letters(most), JSONForm.maximumByteCount)
+    }
+}
+
+private enum JSONForm {
+    /// The greatest whole number that a double holds with all before it.
+    static let maximumInteger: Int64 = 9_007_199_254_740_991
+    /// What a document has at most; a text in it is shorter.
+    static let maximumByteCount = DocumentKind.maximumByteCount
+    /// The last letter before one `=`, and before two, in base64 whose left over bits are zeros.
+    static let (one, two) = ("[AEIMQUYcgkosw048]", "[AQgw]")
+    /// The short spelling, or an object, whose members only code reads.
+    static let costs = #"^(?:argon2id\$v=19\$m=46080,t=3,p=1|[ \t\r\n]*\{[ -~\t\r\n]*\}[ \t\r\n]*)$"#
+    /// Either alphabet, padded or not: 29 bytes or more.
+    static let wrappedKey = "^(?:\(wrappedKey(of: "[A-Za-z0-9+/]"))|\(wrappedKey(of: "[A-Za-z0-9_-]")))$"
+
+    private static func wrappedKey(of letter: String) -> String {
+        "(?:\(letter){4}){9,}\(letter){2}\(one)=?|(?:\(letter){4}){10,}(?:\(letter)\(two)(?:==)?)?"
+    }
+}
