@@ -13,7 +13,7 @@ struct DeviceCommand: CommandGroup {
         subcommands: [
             Init.self, Show.self, Passphrase.self, Unlock.self, Lock.self, Export.self, Import.self,
             Check.self, PolicyVerb.self,
-            List.self, Forget.self, AcceptOlder.self,
+            List.self, Forget.self, AcceptOlder.self, Destroy.self,
         ])
 
     struct Init: ParsableCommand {

@@ -23,6 +23,7 @@ enum CommandExample {
         "device check": "device check alice.export",
         "device list": "device list",
         "device forget": "device forget 0f8e6a5b4c3d2e1f0f8e6a5b4c3d2e1f",
+        "device destroy": "device destroy --vault old.db --yes",
         "device policy": "device policy --require-paired",
         "device accept-older": "device accept-older --vault restored.db",
         "pair invite": "pair invite --couple couple_1 -o offer.json",

@@ -83,7 +83,8 @@ extension DocumentReader {
 
     /// The users who are marked `true`.
     fileprivate func migrated(in bytes: Span<UInt8>) -> Set<UserID> {
-        guard case .nested(let map) = value("encryptionMigrationUsers", in: bytes), let users = map.members else {
+        guard case .nested(let map) = value("encryptionMigrationUsers", in: bytes), let users = map.members
+        else {
             return []
         }
         return Set(
@@ -95,7 +96,8 @@ extension DocumentReader {
 
     /// Two different users, or nil.
     fileprivate func members(in bytes: Span<UInt8>) -> Set<UserID>? {
-        guard case .nested(let list) = value("userIds", in: bytes), let ids = list.array, ids.count == 2 else {
+        guard case .nested(let list) = value("userIds", in: bytes), let ids = list.array, ids.count == 2
+        else {
             return nil
         }
         let users = Set(ids.compactMap { $0.string.flatMap { try? UserID(parsing: $0) } })

@@ -14,7 +14,7 @@ struct PageTests {
 
     static let pages =
         ["README.md"]
-        + ["pairing", "answers", "scripting", "legacy-invites", "ten-things", "mishaps"].map {
+        + ["pairing", "answers", "scripting", "legacy-invites", "migration", "ten-things", "mishaps"].map {
             "docs/\($0).md"
         }
 

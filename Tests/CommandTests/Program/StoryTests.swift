@@ -107,7 +107,7 @@ struct StoryTests {
 
     @Test(
         "each document on the way satisfies the server's rules",
-        .proves("W9: every document that closer-keys makes has version 2"))
+        .proves("W9: the document of a new couple has version 2"))
     func documents() throws {
         for (noun, file) in [
             ("couple", "couple.json"), ("invite", "invite.json"), ("answer", "alice-answer.json"),

@@ -1,0 +1,186 @@
+import CloserWire
+import Foundation
+import TestSupport
+import Testing
+
+/// A couple that has texts in the clear, on the way from version 0 to 2 (closer-keys-trust(7), MIGRATION).
+@Suite("A migration")
+struct MigrateTests {
+    private let program: ClosingProgram
+
+    /// Alice starts, and Bob recovers from the document; `stored` puts what a device prints on the server.
+    private static let names = """
+        alice() { closer-keys "$@" --vault a.db; }
+        bob() { closer-keys "$@" --vault b.db; }
+        stored() { jq -c '.userIds = ["alice", "bob"]' > stored.json; }
+
+        """
+
+    init() throws {
+        program = try ClosingProgram()
+        try lines(
+            """
+            for name in a:alice b:bob; do
+                closer-keys device init --vault "${name%:*}.db" --user "${name#*:}" --key-file "${name%:*}.key"
+            done
+            alice couple migrate start --couple us --phrase-file phrase | stored
+            bob couple recover --couple us --phrase-file phrase stored.json
+            jq -nc 'range(1; 4) | {id: ., plaintext: "text \\(.)"}' > rows.jsonl
+            """)
+    }
+
+    private func script(_ text: String) throws -> ClosingProgram.Run { try program.script(Self.names + text) }
+
+    @discardableResult
+    private func lines(_ text: String) throws -> [String] {
+        let run = try script(text)
+        try #require(run.exit == 0, "\(run.errors)")
+        return run.text.split(separator: "\n").map(String.init)
+    }
+
+    /// The exit code and the error's code of a script that fails.
+    private func failed(_ text: String) throws -> (exit: Int32, code: String?) {
+        let run = try script("set +e; \(text); exit $?")
+        let error = try run.text.split(separator: "\n").last.map { try JSONValue(parsing: Array($0.utf8)) }
+        return (run.exit, error?["error"]?["code"]?.string)
+    }
+
+    @Test(
+        "no document that is printed raises 1 to 2, and each view says that the couple is at 1",
+        .proves("W9: a couple at version 1 stays there until both users have finished"))
+    func staysAtOne() throws {
+        for device in ["alice", "bob"] {
+            let versions = try lines(
+                """
+                \(device) couple show --document | jq .encryptionVersion
+                \(device) couple rewrap --phrase-file \(device).phrase | jq .encryptionVersion
+                \(device) couple show --json | jq .encryptionVersion
+                \(device) couple migrate start --couple us | jq .encryptionVersion
+                """)
+            #expect(versions == ["1", "1", "1", "1"])
+            #expect(try lines("\(device) couple show").contains("version: 1, migrating"))
+            #expect(
+                try lines("\(device) couple migrate show") == [
+                    "couple: us", "version: 1", "plaintext: read with --mixed", "finished: nobody",
+                ])
+        }
+    }
+
+    @Test(
+        "both finish, in either order, and a mark is never lost",
+        arguments: [["alice", "bob"], ["bob", "alice"]])
+    func finish(_ order: [String]) throws {
+        let after = try lines(
+            """
+            for name in \(order.joined(separator: " ")); do
+                $name couple migrate finish stored.json -o $name.json
+                stored < $name.json
+            done
+            jq -c '[.encryptionVersion, .encryptionMigrationUsers]' stored.json
+            """)
+        #expect(after == [#"[2,{"alice":true,"bob":true}]"#])
+        #expect(try lines("\(order[1]) couple migrate show").contains("plaintext: refused"))
+        #expect(try failed("\(order[1]) couple migrate start --couple us --json") == (8, "downgrade"))
+        // The first one sees it when it finishes again.
+        #expect(try lines("\(order[0]) couple migrate finish stored.json | jq .encryptionVersion") == ["2"])
+    }
+
+    @Test("a document of other users, of none, or of version 0 finishes nothing")
+    func refused() throws {
+        let finish = "bob couple migrate finish --json"
+        #expect(try failed(#"jq '.userIds[1] = "eve"' stored.json | \#(finish)"#) == (1, "notAMember"))
+        #expect(try failed("jq 'del(.userIds)' stored.json | \(finish)") == (5, "malformed"))
+        #expect(try failed("echo '{}' | \(finish)") == (8, "downgrade"))
+        #expect(try lines("bob couple migrate show").last == "finished: nobody")
+    }
+
+    @Test(
+        "what is sealed passes unchanged, what is plaintext is sealed, and what begins as a token and is none is told"
+    )
+    func seal() throws {
+        let seal = "alice field seal --migrate --jsonl"
+        let run = try script(
+            "\(seal) rows.jsonl | jq -c '{id, plaintext: .token}' > sealed.jsonl; \(seal) sealed.jsonl")
+        #expect(run.exit == 0, "\(run.errors)")
+        #expect(
+            run.errors.contains("sealed: 3, of plaintext that the server may have written; already sealed: 0")
+        )
+        #expect(
+            run.errors.contains("sealed: 0, of plaintext that the server may have written; already sealed: 3")
+        )
+        let before = try lines("jq -r .plaintext sealed.jsonl")
+        #expect(try lines("\(seal) sealed.jsonl | jq -r .token") == before)
+        #expect(
+            try lines("bob field open --jsonl <(\(seal) sealed.jsonl) | jq -r .plaintext") == [
+                "text 1", "text 2", "text 3",
+            ])
+        #expect(try failed(#"echo '{"plaintext":"enc:v1:AAAA"}' | \#(seal)"#) == (9, "malformed"))
+        #expect(try failed("printf 'enc:' | alice field seal --json") == (7, "inputRequired"))
+        #expect(
+            try failed(#"echo '{"plaintext":"enc:v1:"}' | alice field seal --jsonl"#) == (9, "inputRequired"))
+    }
+
+    @Test(
+        "below 2 both kinds are read, and at 2 plaintext is refused",
+        .proves("W9: at version 2 a plaintext of the server's is refused"))
+    func mixed() throws {
+        let mixed =
+            #"(alice field seal --migrate --jsonl rows.jsonl | head -1; jq -c '{id, token: .plaintext}' rows.jsonl | tail -2)"#
+        let read = try lines(
+            "bob field open --mixed --jsonl <(\(mixed)) | jq -r '[.plaintext, .origin] | join(\", \")'")
+        #expect(read == ["text 1, invite", "text 2, plaintext", "text 3, plaintext"])
+        let again = try script(
+            "bob field open --mixed --jsonl <(\(mixed)) | bob field seal --require-rekeyed --jsonl; exit 0")
+        #expect(again.text.contains("serverKnown"), "\(again.text)")
+        try lines(
+            """
+            alice couple migrate finish stored.json -o new.json; stored < new.json
+            bob couple migrate finish stored.json
+            """)
+        #expect(try failed("bob field open --mixed --jsonl <(\(mixed))") == (9, "downgrade"))
+        #expect(try failed("bob field open --mixed --json note.txt 2> log") == (64, "usage"))
+    }
+
+    @Test(
+        "a pairing and an invite leave the version as it is, and begin a new couple at 1 if they are told so")
+    func beginnings() throws {
+        let versions = try lines(
+            """
+            closer-keys device init --vault c.db --user carol --key-file c.key > log
+            alice pair invite --couple us --code-file code -o offer.json
+            closer-keys pair accept --vault c.db --couple us --partner alice --code-file code offer.json -o reply.json
+            alice pair confirm --partner carol reply.json -o grant.json
+            closer-keys pair finish --vault c.db --migrating --phrase-file c.phrase grant.json > log
+            alice couple create --couple old --migrating --phrase-file old.phrase -o invite.json
+            bob couple join --couple old --migrating invite.json > log
+            bob pair invite --couple new --migrating --phrase-file new.phrase --code-file c2 -o o2.json
+            bob pair invite --couple strict --phrase-file strict.phrase --code-file c3 -o o3.json
+            for name in us old; do alice couple show --couple $name --json | jq .encryptionVersion; done
+            closer-keys couple show --vault c.db --json | jq .encryptionVersion
+            for name in old new strict; do bob couple show --couple $name --json | jq .encryptionVersion; done
+            """)
+        #expect(versions == ["1", "1", "1", "1", "1", "2"])
+    }
+
+    @Test("a migration that is killed twenty times on the way ends as one that was not")
+    func killed() throws {
+        let count = Effort.count(4000, full: 100_000)
+        // What came out before the end replaces the rows on the server.
+        try lines(
+            """
+            seq \(count) | jq -c '{id: ., plaintext: "text \\(.)"}' > server.jsonl
+            cp server.jsonl original.jsonl
+            for round in $(seq 20); do
+                alice field seal --migrate --jsonl --jobs 1 server.jsonl > out.jsonl 2> log & pid=$!
+                sleep 0.0$((RANDOM % 9 + 1)); kill -9 $pid 2> /dev/null || true; wait $pid 2> /dev/null || true
+                whole=$(grep -c '}$' out.jsonl || true)
+                head -n "$whole" out.jsonl | jq -c '{id, plaintext: .token}' > next.jsonl
+                tail -n +$((whole + 1)) server.jsonl >> next.jsonl
+                mv next.jsonl server.jsonl
+            done
+            alice field seal --migrate --jsonl server.jsonl > sealed.jsonl
+            bob field open --jsonl sealed.jsonl | jq -c '{id, plaintext}' > opened.jsonl
+            cmp opened.jsonl original.jsonl
+            """)
+    }
+}
