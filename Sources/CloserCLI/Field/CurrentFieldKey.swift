@@ -71,10 +71,10 @@ final class CurrentFieldKey: Sendable {
     /// Says that the server may read what is sealed now.
     func tellIfServerKnown() { last.withLock { $0.key }.tellIfServerKnown() }
 
-    /// Runs `open`. If this couple has no key of the token's id, and another couple of the vault has one, the error names that couple.
-    func naming<Opened>(_ token: FieldToken, _ open: () throws -> Opened) throws -> Opened {
+    /// Runs `open`. If this couple has no key of the ciphertext's id, and another couple of the vault has one, the error names that couple.
+    func naming<Opened>(_ ciphertext: [UInt8], _ open: () throws -> Opened) throws -> Opened {
         do { return try open() } catch let error as FieldKeyError {
-            guard error == .opening(.noMatchingKey), let source, let id = token.keyID,
+            guard error == .opening(.noMatchingKey), let source, let id = ciphertext.keyID,
                 let other = try source.vault.coupleIDs.first(where: { try source.vault.has(id, in: $0) })
             else { throw error }
             throw CLIError(
@@ -90,11 +90,11 @@ final class CurrentFieldKey: Sendable {
     func readerForThread() -> FieldReader { last.withLock { $0.reader }.forThread() }
 }
 
-extension FieldToken {
+extension [UInt8] {
     /// The id that a ciphertext with a prefix names.
     fileprivate var keyID: UInt32? {
-        guard let first = ciphertext.first, first <= 1, ciphertext.count >= 5 else { return nil }
-        return ciphertext[1..<5].reduce(0) { $0 << 8 | UInt32($1) }
+        guard let first, first <= 1, count >= 5 else { return nil }
+        return self[1..<5].reduce(0) { $0 << 8 | UInt32($1) }
     }
 }
 

@@ -6,7 +6,7 @@ internal import CloserWire
 
 struct FieldCommand: CommandGroup {
     static let configuration = CommandConfiguration(
-        commandName: "field", abstract: "Seal and open encrypted fields, enc:v1:.",
+        commandName: "field", abstract: "Seal and open encrypted fields, enc:v1: and enc:v2:.",
         subcommands: [Seal.self, Open.self])
 
     struct Seal: ParsableCommand {
@@ -14,10 +14,9 @@ struct FieldCommand: CommandGroup {
             commandName: "seal", abstract: "Seal a plaintext, verbatim, into a token for this couple.")
 
         @OptionGroup var key: CoupleKeyOptions
-        @Flag(
-            help:
-                "With --require-rekeyed --jsonl: seal also what the server could have written before the rekey or the pairing."
-        )
+        @Option(help: "Where your app keeps the field: it opens at no other place. Writes enc:v2:.")
+        var place: String?
+        @Flag(help: "With --jsonl: seal also what the server could have written, or moved, before.")
         var trustOld = false
         @Flag(help: "With --jsonl: pass what is sealed already, and seal what is plaintext.")
         var migrate = false
@@ -29,10 +28,9 @@ struct FieldCommand: CommandGroup {
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
-            guard !trustOld || (key.requireRekeyed && batch.jsonl) else {
-                throw CLIError(.usage, "--trust-old goes with --require-rekeyed and --jsonl")
-            }
+            guard !trustOld || batch.jsonl else { throw CLIError(.usage, "--trust-old goes with --jsonl") }
             guard !migrate || batch.jsonl else { throw CLIError(.usage, "--migrate goes with --jsonl") }
+            let place = try batch.place(place)
             var inputs = try Inputs([.file(key.keysetFile), key.vault.inputName, .fileOrStandardInput(file)])
             let current = try key.read(from: &inputs)
             current.tellIfServerKnown()
@@ -45,9 +43,9 @@ struct FieldCommand: CommandGroup {
             let plaintext = try inputs.bytes(file, maximumByteCount: CoupleKey.maximumFieldByteCount)
             try plaintext.span.refuseToken()
             let key = try current.now
-            let token = try key.seal(plaintext)
+            let token = try place.map { try key.seal(plaintext, place: $0).text } ?? key.seal(plaintext).text
             try Output(output, .line, inputs: inputs).deliver(
-                token.text, named: "token", details: key.details(key.primaryID))
+                token, named: "token", details: key.details(key.primaryID))
         }
     }
 
@@ -59,6 +57,10 @@ struct FieldCommand: CommandGroup {
         @OptionGroup var key: CoupleKeyOptions
         @Flag(help: "With --jsonl: pass plaintext, too, while the couple is below version 2.")
         var mixed = false
+        @Option(help: "Where you found the field: it must have been sealed for this place.")
+        var place: String?
+        @Flag(help: "With a place: open also an enc:v1: field, which the server may have moved there.")
+        var allowUnbound = false
         @Argument(
             help: ArgumentHelp("The token; standard input by default.", valueName: "file"),
             completion: .file()) var file: String?
@@ -66,21 +68,31 @@ struct FieldCommand: CommandGroup {
         @OptionGroup(title: "Output options") var output: OutputOptions
 
         func run() throws {
+            guard !allowUnbound || place != nil || batch.jsonl else {
+                throw CLIError(.usage, "--allow-unbound goes with --place or --jsonl")
+            }
             guard !mixed || (batch.jsonl && key.keysetFile == nil) else {
                 throw CLIError(
                     .usage, "--mixed goes with --jsonl and a vault, which knows the couple's version")
             }
+            let demand = FieldDemand(place: try batch.place(place), allowsUnbound: allowUnbound)
             var inputs = try Inputs([.file(key.keysetFile), key.vault.inputName, .fileOrStandardInput(file)])
             let current = try key.read(from: &inputs)
             guard !batch.jsonl else {
-                return try batch.open(file, with: current, mixed: mixed, output, inputs: &inputs)
+                return try batch.open(
+                    file, with: current, mixed: mixed, allowingUnbound: allowUnbound, output,
+                    inputs: &inputs)
             }
-            let token = try FieldToken(reading: try inputs.text(file))
+            let token = try inputs.text(file)
+            let binding = demand.binding(of: token.span)
+            let ciphertext = try binding.ciphertext(reading: token)
             let key = try current.now
-            let opened = try current.naming(token) { try key.open(token) }
+            let opened = try current.naming(ciphertext) { try key.open(ciphertext, bound: binding) }
             key.tellIfOlder(opened.keyID, "field")
+            demand.tellIfUnbound(binding)
             try Output(output, .verbatim, inputs: inputs).deliver(
-                opened.plaintext, named: "plaintext", details: key.details(opened.keyID))
+                opened.plaintext, named: "plaintext",
+                details: key.details(opened.keyID) + demand.members(binding))
         }
     }
 }

@@ -9,7 +9,8 @@ internal import CloserWire
 extension BatchOptions {
     /// Seals the texts that are plaintext, and passes those that are sealed and open.
     ///
-    /// The server stored the plaintext, so it may have written it: it counts as opened with a key that the server holds.
+    /// A line with a place gets a token that is bound to it, one with `enc:v1:` only if the old tokens are trusted: the server may have moved
+    /// them there. The server stored the plaintext, so it may have written it: it counts as opened with a key that the server holds.
     func migrate(
         _ file: String?, with current: CurrentFieldKey, trustingOld: Bool, _ output: OutputOptions,
         inputs: inout Inputs
@@ -21,26 +22,34 @@ extension BatchOptions {
             )
         }
         try run(
-            file, .sealing(into: [.token]).taking(.origin), output, inputs: &inputs,
+            file, .sealing(into: [.token]).taking(.origin).taking(.bound), output, inputs: &inputs,
             generation: current.reloaded
         ) { nonces in
             let key = current.forThread()
             var (box, opened): ([UInt8], [UInt8]) = ([], [])
             return { line, result in
-                let source = try line.origin() ?? .invite
-                try line.withPlaintext { text in
-                    guard !FieldToken.mayBegin(text) else {
-                        opened.removeAll(keepingCapacity: true)
-                        _ = try key.open(line: text, through: &box, into: &opened)
-                        passed.add()
-                        return result.append(.token, plain: text.count) { $0.append(text) }
-                    }
-                    try result.append(.token, plain: key.tokenCount(text.count)) { token throws in
+                let demand = FieldDemand(place: try line.place(), allowsUnbound: trustingOld)
+                let source = try line.source(isTrusted: trustingOld, otherwise: .invite)
+                func seal(_ text: Span<UInt8>, of source: FieldSource) throws {
+                    let count = key.tokenCount(text.count, bound: demand.wanted)
+                    try result.append(.token, plain: count) { token throws in
                         try key.seal(
-                            text, openedUnder: source, trustingOld: trustingOld, from: nonces, through: &box,
-                            into: &token)
+                            text, bound: demand.wanted, of: source, from: nonces, through: &box, into: &token)
                     }
                     sealed.add()
+                }
+                try line.withPlaintext { text in
+                    guard FieldToken.mayBegin(text) else { return try seal(text, of: source) }
+                    opened.removeAll(keepingCapacity: true)
+                    let found = demand.binding(of: text)
+                    let keyID = try key.open(line: text, bound: found, through: &box, into: &opened)
+                    guard !demand.isUnbound(found) else {
+                        let source = FieldSource(
+                            openedUnder: key.origin(ofKey: keyID), isUnbound: true, isTrusted: trustingOld)
+                        return try seal(opened.span, of: source)
+                    }
+                    passed.add()
+                    result.append(.token, plain: text.count) { $0.append(text) }
                 }
             }
         }

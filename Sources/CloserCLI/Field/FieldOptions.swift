@@ -40,11 +40,53 @@ struct CoupleKeyOptions: ParsableArguments {
     }
 }
 
-extension FieldToken {
-    /// Parses a token, or says what the text is instead.
-    init(reading text: [UInt8]) throws {
-        self = try FileKind.field.read(text.span) {
-            do throws(TokenError) { return try FieldToken(parsing: text) } catch {
+extension BatchOptions {
+    /// The place that the option `--place` names.
+    func place(_ text: String?) throws -> FieldPlace? {
+        guard let text else { return nil }
+        guard !jsonl else {
+            throw CLIError(.usage, "with --jsonl each line has its own place: the member place")
+        }
+        return try FieldPlace(parsing: text)
+    }
+}
+
+/// What a reader demands of a field.
+struct FieldDemand {
+    /// Where the field was found; nil for one that is bound to its couple alone.
+    let place: FieldPlace?
+    /// Whether `enc:v1:` is taken at a place, too.
+    let allowsUnbound: Bool
+
+    /// How a token is written.
+    var wanted: FieldBinding { place.map(FieldBinding.place) ?? .couple }
+
+    /// How a token is read.
+    func binding(of token: Span<UInt8>) -> FieldBinding {
+        guard let place else { return .couple }
+        return allowsUnbound && TokenFormat.field.begins(token) ? .couple : .place(place)
+    }
+
+    /// Whether a field was opened at a place and bound to its couple alone.
+    func isUnbound(_ binding: FieldBinding) -> Bool { place != nil && binding == .couple }
+
+    /// Whether the field is bound to its place; left out where no place was named.
+    func members(_ binding: FieldBinding) -> [JSONValue.Member] {
+        place == nil ? [] : [.init("bound", .bool(binding != .couple))]
+    }
+
+    /// Says that the server may have moved what was opened.
+    func tellIfUnbound(_ binding: FieldBinding) {
+        guard isUnbound(binding) else { return }
+        Diagnostics.note("this field lacks a place: the server may have moved it here")
+    }
+}
+
+extension FieldBinding {
+    /// The ciphertext in a token, or an error that says what the text is instead.
+    func ciphertext(reading text: [UInt8]) throws -> [UInt8] {
+        try FileKind.field.read(text.span) {
+            do throws(TokenError) { return try format.payload(of: text) } catch {
                 throw CLIError(error, noun: "field")
             }
         }

@@ -69,7 +69,10 @@ struct Finding {
 
     private init?(token text: [UInt8], _ kind: FileKind?) throws {
         switch kind {
-        case .field: try self.init(.field, ciphertext: FieldToken(parsing: text).ciphertext)
+        case .field:
+            let isBound = TokenFormat.placedField.begins(text.span)
+            let ciphertext = try (isBound ? TokenFormat.placedField : .field).payload(of: text)
+            try self.init(.field, ciphertext: ciphertext, [.init("bound", .bool(isBound))])
         case .sealedAnswer: try self.init(.sealedAnswer, ciphertext: SealedToken(parsing: text).ciphertext)
         case .keybox: try self.init(.keybox, ciphertext: KeyboxToken(parsing: text).box)
         case .publicKey: self.init(.publicKey, holding: try PublicKeyToken(parsing: text).keyset)
@@ -161,9 +164,9 @@ struct Finding {
     }
 
     /// The prefix and key id are only a guess: a RAW ciphertext may begin with the same bytes.
-    private init(_ kind: FileKind, ciphertext: [UInt8]) throws {
+    private init(_ kind: FileKind, ciphertext: [UInt8], _ others: [JSONValue.Member] = []) throws {
         guard ciphertext.count >= KeysetAEAD.minimumByteCount else { throw OpenError.tooShort }
-        var details: [JSONValue.Member] = [.init("ciphertextBytes", .number(Double(ciphertext.count)))]
+        var details = others + [.init("ciphertextBytes", .number(Double(ciphertext.count)))]
         if ciphertext[0] <= 1 {
             let id = ciphertext[1..<5].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
             details.append(.init("prefix", ciphertext[0] == 1 ? "tink" : "crunchy or legacy"))

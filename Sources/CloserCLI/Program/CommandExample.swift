@@ -56,8 +56,8 @@ enum CommandExample {
         "answer status": "answer status --question q_42",
         "answer list": "answer list",
         "answer canonical": "answer canonical mine.json",
-        "field seal": "field seal note.txt -o token.txt",
-        "field open": "field open token.txt",
+        "field seal": "field seal --place users/alice/note note.txt -o token.txt",
+        "field open": "field open --place users/alice/note token.txt",
         "keybox seal": "keybox seal --to \"$BOB\" --context 'couple_1|q_42|alice|bob' key.bin -o box.txt",
         "keybox open":
             "keybox open --keyset-file bob.keyset --context 'couple_1|q_42|alice|bob' box.txt -o key.bin",

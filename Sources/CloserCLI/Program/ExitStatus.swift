@@ -76,7 +76,7 @@ extension ErrorID {
         case .limit: .limit
         case .inputRequired: .inputRequired
         case .notYet, .downgrade, .inviteClosed, .olderCopy, .otherPartner, .partnerKeyChanged,
-            .serverKnown, .unauthenticated, .vaultReplaced, .vaultRolledBack:
+            .serverKnown, .unauthenticated, .unbound, .vaultReplaced, .vaultRolledBack:
             .notYet
         case .partial: .partial
         case .usage: .usage

@@ -23,7 +23,14 @@ extension OpenError: HintedError {
 }
 
 extension TokenError: HintedError {
-    var hint: String? { self == .notAToken ? "closer-keys inspect says what it is" : nil }
+    var hint: String? {
+        switch self {
+        case .notAToken: "closer-keys inspect says what it is"
+        case .placed: "name its place with --place, or with the member place of a line of --jsonl"
+        case .unbound: "take it with --allow-unbound, if you know that it belongs here"
+        case .unsupportedVersion, .malformed: nil
+        }
+    }
 }
 
 extension KeysetError: HintedError {
@@ -75,6 +82,7 @@ extension FieldKeyError: HintedError {
         switch self {
         case .serverKnown: "pair anew, or run closer-keys couple rekey: both make a private key"
         case .serverForgeable: "seal only what you stored before the rekey or the pairing, with --trust-old"
+        case .unbound: "seal only what you know to belong to this place, with --trust-old"
         case .sealing: nil
         case .opening(let error): error.hint
         }

@@ -12,9 +12,12 @@ struct SpellingFault {
 
     /// Nil for the right spelling, and for another kind of text.
     init?(_ text: Span<UInt8>, of kind: FileKind) {
-        guard let form = kind.spelling else { return nil }
-        let all = Inputs.textRange(of: text)
-        self.init(text.extracting(all), form)
+        let text = text.extracting(Inputs.textRange(of: text))
+        let forms = kind.spellings
+        guard let form = forms.first(where: { text.begins(with: $0.prefix) }) ?? forms.first else {
+            return nil
+        }
+        self.init(text, form)
     }
 
     private init?(_ text: Span<UInt8>, _ form: Form) {
@@ -127,16 +130,23 @@ extension SpellingFault {
 }
 
 extension FileKind {
-    fileprivate var spelling: SpellingFault.Form? {
+    /// One for each version.
+    fileprivate var spellings: [SpellingFault.Form] {
         switch self {
-        case .field: SpellingFault.Form(prefixText: "enc:v1:", isURL: false, verb: "field open")
-        case .sealedAnswer: SpellingFault.Form(prefixText: "sealed:v1:", isURL: true, minimumCount: 80)
+        case .field:
+            ["enc:v1:", "enc:v2:"].map {
+                SpellingFault.Form(prefixText: $0, isURL: false, verb: "field open")
+            }
+        case .sealedAnswer: [SpellingFault.Form(prefixText: "sealed:v1:", isURL: true, minimumCount: 80)]
         case .keybox:
-            SpellingFault.Form(prefixText: "keybox:v1:", isURL: true, minimumCount: 120, verb: "keybox open")
-        case .publicKey: SpellingFault.Form(prefixText: "pub:v1:", isURL: true)
-        case .commitment: SpellingFault.Form(prefixText: "sha256:", isURL: true, minimumCount: 43)
-        case .fondField: SpellingFault.Form(prefixText: "", isURL: false)
-        default: nil
+            [
+                SpellingFault.Form(
+                    prefixText: "keybox:v1:", isURL: true, minimumCount: 120, verb: "keybox open")
+            ]
+        case .publicKey: [SpellingFault.Form(prefixText: "pub:v1:", isURL: true)]
+        case .commitment: [SpellingFault.Form(prefixText: "sha256:", isURL: true, minimumCount: 43)]
+        case .fondField: [SpellingFault.Form(prefixText: "", isURL: false)]
+        default: []
         }
     }
 }

@@ -38,8 +38,8 @@ public enum KeyOrigin: String, CaseIterable, Sendable {
 /// must avoid what a server could
 /// have written or could read asks for ``Requirement/rekeyed``.
 ///
-/// - Important: A field is bound to its couple alone: a server can show one in the place of another
-///   (docs/threat-model.md#w11).
+/// - Important: Seal a field for its place: without one it is bound to its couple alone, and a server can show it in the place of
+///   another (docs/threat-model.md#w11).
 public struct FieldKey: Sendable {
     /// Which of the couple's keys may seal and open.
     public enum Requirement: Equatable, Sendable {
@@ -56,8 +56,7 @@ public struct FieldKey: Sendable {
     /// Which of them may be used.
     public let requirement: Requirement
     private let origins: [UInt32: KeyOrigin]?
-    /// What each field is tied to.
-    private let place: [UInt8]
+    private let coupleBytes: [UInt8]
 
     /// `origins` says by key id how the keys came; one that it does not name came by an invite. Nil if their origins are unknown,
     /// as of those in a keyset file.
@@ -67,7 +66,7 @@ public struct FieldKey: Sendable {
     ) {
         (self.key, self.couple) = (key, couple)
         (self.origins, self.requirement) = (origins, requirement)
-        place = couple.bytes
+        coupleBytes = couple.bytes
     }
 
     /// The id of the key that seals.
@@ -98,10 +97,29 @@ public struct FieldKey: Sendable {
         _ plaintext: some Collection<UInt8>, openedUnder source: KeyOrigin? = nil, trustingOld: Bool = false,
         from randomness: Randomness = .system
     ) throws(FieldKeyError) -> FieldToken {
-        try checkSealing(source, trustingOld)
+        try checkSealing(FieldSource(openedUnder: source, isTrusted: trustingOld), .couple)
         do { return try key.seal(field: plaintext, couple: couple, from: randomness) } catch {
             throw .sealing(error)
         }
+    }
+
+    /// Seals `plaintext` as it is for one place of the couple: at any other place the token does not open.
+    ///
+    /// Besides what ``seal(_:openedUnder:trustingOld:from:)`` demands, a plaintext that was opened from a ``FieldToken``, which is
+    /// tied to the couple alone (`openedUnbound`), may have been moved by the server. Sealed for a place, it would look as if it had always been there.
+    /// So it is refused unless `trustingOld`: then the caller vouches for its place, too.
+    ///
+    /// - Throws: As without a place, and `.unbound` for such a plaintext.
+    public func seal(
+        _ plaintext: some Collection<UInt8>, place: FieldPlace, openedUnder source: KeyOrigin? = nil,
+        openedUnbound isUnbound: Bool = false, trustingOld: Bool = false,
+        from randomness: Randomness = .system
+    ) throws(FieldKeyError) -> PlacedFieldToken {
+        let source = FieldSource(openedUnder: source, isUnbound: isUnbound, isTrusted: trustingOld)
+        try checkSealing(source, .place(place))
+        do {
+            return try key.seal(field: plaintext, couple: couple, place: place, from: randomness)
+        } catch { throw .sealing(error) }
     }
 
     /// Opens a field of the couple.
@@ -109,17 +127,31 @@ public struct FieldKey: Sendable {
     /// - Throws: `.opening` if it stays closed, else `.serverKnown` if the key that opened it fails the
     ///   requirement.
     public func open(_ token: FieldToken) throws(FieldKeyError) -> Opened {
+        try open(token.ciphertext, bound: .couple)
+    }
+
+    /// Opens a field that was sealed for this place of the couple.
+    ///
+    /// - Throws: As without a place. A field of another place is `.opening(.authenticationFailed)`.
+    public func open(_ token: PlacedFieldToken, place: FieldPlace) throws(FieldKeyError) -> Opened {
+        try open(token.ciphertext, bound: .place(place))
+    }
+
+    /// Opens the ciphertext of a token with the format of `binding`.
+    package func open(_ ciphertext: [UInt8], bound binding: FieldBinding) throws(FieldKeyError) -> Opened {
         let opened: Opened
-        do { opened = try key.open(token, couple: couple) } catch { throw .opening(error) }
+        do {
+            opened = try key.open(field: ciphertext.span, boundTo: binding.associatedData(of: coupleBytes))
+        } catch { throw .opening(error) }
         try check(opened.keyID)
         return opened
     }
 
-    private func checkSealing(_ source: KeyOrigin?, _ trustingOld: Bool) throws(FieldKeyError) {
+    private func checkSealing(_ source: FieldSource, _ binding: FieldBinding) throws(FieldKeyError) {
         try check(primaryID)
-        guard requirement == .none || source?.isPrivate != false || trustingOld else {
-            throw .serverForgeable
-        }
+        guard !source.isTrusted else { return }
+        guard requirement == .none || source.key?.isPrivate != false else { throw .serverForgeable }
+        guard binding == .couple || !source.isUnbound else { throw .unbound }
     }
 
     private func check(_ keyID: UInt32) throws(FieldKeyError) {
@@ -162,41 +194,58 @@ extension FieldKey {
     }
 
     /// How many characters the token of a plaintext has.
-    package func tokenCount(_ plaintextCount: Int) -> Int {
-        TokenFormat.field.textCount(plaintextCount + key.aead.overheadByteCount)
+    package func tokenCount(_ plaintextCount: Int, bound binding: FieldBinding) -> Int {
+        binding.format.textCount(plaintextCount + key.aead.overheadByteCount)
     }
 
-    /// Seals like ``seal(_:openedUnder:trustingOld:)``, and appends the token's text.
+    /// Seals like ``seal(_:openedUnder:trustingOld:from:)``, or for a place, and appends the token's text.
     package func seal(
-        _ plaintext: Span<UInt8>, openedUnder source: KeyOrigin?, trustingOld: Bool,
+        _ plaintext: Span<UInt8>, bound binding: FieldBinding, of source: FieldSource,
         from randomness: Randomness, through box: inout [UInt8], into text: inout OutputSpan<UInt8>
     ) throws(FieldKeyError) {
-        try checkSealing(source, trustingOld)
+        try checkSealing(source, binding)
         guard plaintext.count <= CoupleKey.maximumFieldByteCount else { throw .sealing(.plaintextTooLarge) }
         box.removeAll(keepingCapacity: true)
+        let data = binding.associatedData(of: coupleBytes)
         box.append(addingCapacity: plaintext.count + key.aead.overheadByteCount) { output in
-            key.aead.seal(plaintext, associatedData: place.span, from: randomness, into: &output)
+            key.aead.seal(plaintext, associatedData: data.span, from: randomness, into: &output)
         }
-        TokenFormat.field.appendText(of: box.span, to: &text)
+        binding.format.appendText(of: box.span, to: &text)
     }
 
-    /// Opens like ``open(_:)``, and appends the plaintext to `plaintext`. Returns the id of the key that opened it.
+    /// Opens like ``open(_:)``, or at a place, and appends the plaintext to `plaintext`. Returns the id of the key that opened it.
     package func open(
-        token text: Span<UInt8>, through box: inout [UInt8], into plaintext: inout [UInt8]
+        token text: Span<UInt8>, bound binding: FieldBinding, through box: inout [UInt8],
+        into plaintext: inout [UInt8]
     ) throws -> UInt32 {
         box.removeAll(keepingCapacity: true)
         // Not 0, which writes into what all empty arrays share.
         try box.append(addingCapacity: max(1, text.count)) { (output) throws(TokenError) in
-            try TokenFormat.field.appendPayload(of: text, to: &output)
+            try binding.format.appendPayload(of: text, to: &output)
         }
+        let data = binding.associatedData(of: coupleBytes)
         var keyID: UInt32 = 0
         do {
             try plaintext.append(addingCapacity: max(1, box.count)) { (output) throws(OpenError) in
-                keyID = try key.aead.open(box.span, associatedData: place.span, into: &output)
+                keyID = try key.aead.open(box.span, associatedData: data.span, into: &output)
             }
         } catch { throw FieldKeyError.opening(error) }
         try check(keyID)
         return keyID
+    }
+}
+
+/// Where a plaintext that is to be sealed comes from.
+package struct FieldSource: Sendable {
+    /// The origin of the key that opened it; nil for a new text.
+    package let key: KeyOrigin?
+    /// Whether its token lacked a place.
+    package let isUnbound: Bool
+    /// Whether the caller vouches for it.
+    package let isTrusted: Bool
+
+    package init(openedUnder key: KeyOrigin?, isUnbound: Bool = false, isTrusted: Bool = false) {
+        (self.key, self.isUnbound, self.isTrusted) = (key, isUnbound, isTrusted)
     }
 }
 
@@ -208,52 +257,13 @@ public enum FieldKeyError: Error, Equatable, Sendable {
     /// The plaintext was opened with a key that the server may hold, so the server may have written it, and the caller
     /// required that it cannot have.
     case serverForgeable
+    /// The plaintext was opened from a field that lacks a place, so the server may have moved it, and it was to be sealed for a
+    /// place.
+    case unbound
     /// Sealing the field failed.
     case sealing(FieldSealError)
     /// The field stays closed.
     case opening(OpenError)
-}
-
-/// Why sealing a field failed.
-public enum FieldSealError: Error, Equatable, Sendable {
-    /// More than ``CoupleKey/maximumFieldByteCount`` bytes.
-    case plaintextTooLarge
-}
-
-// MARK: - With the bare key
-
-extension CoupleKey {
-    /// The most that one field holds: 1 MiB.
-    public static let maximumFieldByteCount = 1 << 20
-
-    /// Seals `plaintext` as it is; empty is legal. The token opens for this couple only.
-    ///
-    /// Pass `Randomness.pooledForNonces()` to seal many texts faster.
-    ///
-    /// - Throws: `.plaintextTooLarge`.
-    public func seal(
-        field plaintext: some Collection<UInt8>, couple: CoupleID, from randomness: Randomness = .system
-    ) throws(FieldSealError) -> FieldToken {
-        try seal(field: Array(plaintext).span, couple: couple, from: randomness)
-    }
-
-    /// Opens a field of this couple.
-    ///
-    /// - Throws: `OpenError`.
-    public func open(_ token: FieldToken, couple: CoupleID) throws(OpenError) -> Opened {
-        try aead.open(token.ciphertext.span, associatedData: couple.bytes.span)
-    }
-
-    /// Seals with the randomness of the caller's; a test gives a scripted one.
-    package func seal(
-        field plaintext: Span<UInt8>, couple: CoupleID, from randomness: Randomness
-    ) throws(FieldSealError) -> FieldToken {
-        guard plaintext.count <= Self.maximumFieldByteCount else { throw .plaintextTooLarge }
-        let ciphertext = aead.seal(plaintext, associatedData: couple.bytes.span, from: randomness)
-        do { return try FieldToken(ciphertext) } catch {
-            preconditionFailure("a ciphertext was too short for a token")
-        }
-    }
 }
 
 // MARK: - Errors in words
@@ -272,19 +282,13 @@ extension FieldKeyError: WordedError {
                 .serverForgeable,
                 "this was opened with a key that the server may hold: the server may have written it",
                 "seal only what you stored before the rekey or the pairing")
+        case .unbound:
+            ErrorWords(
+                .unbound,
+                "this was opened from a field that lacks a place: the server may have moved it",
+                "seal only what you know to belong to this place")
         case .sealing(let error): error.words
         case .opening(let error): error.words
         }
-    }
-}
-
-extension FieldSealError: CustomStringConvertible {
-    /// What happened, and what to do.
-    public var description: String { words.text }
-}
-
-extension FieldSealError: WordedError {
-    package var words: ErrorWords {
-        ErrorWords(.limit, "a field holds at most \(CoupleKey.maximumFieldByteCount) bytes")
     }
 }

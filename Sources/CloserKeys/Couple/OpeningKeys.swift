@@ -32,6 +32,13 @@ public struct OpeningKeys: ~Copyable, Sendable {
     /// - Throws: `.opening`.
     public func open(_ token: FieldToken) throws(FieldKeyError) -> Opened { try field.open(token) }
 
+    /// Opens a field of the couple that was sealed for this place.
+    ///
+    /// - Throws: `.opening`.
+    public func open(_ token: PlacedFieldToken, place: FieldPlace) throws(FieldKeyError) -> Opened {
+        try field.open(token, place: place)
+    }
+
     /// How the key of this id came to the device: under any but a private key, the server may have written the field.
     public func origin(ofKey keyID: UInt32) -> KeyOrigin? { field.origin(ofKey: keyID) }
 

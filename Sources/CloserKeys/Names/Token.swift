@@ -2,6 +2,8 @@ package import CloserWire
 
 /// An encrypted field as text: `enc:v1:` and the standard base64 of a Tink AEAD ciphertext.
 public typealias FieldToken = Token<TokenFormat.Field>
+/// An encrypted field that is bound to its place, as text: `enc:v2:` and the standard base64 of a Tink AEAD ciphertext.
+public typealias PlacedFieldToken = Token<TokenFormat.PlacedField>
 /// A sealed answer as text: `sealed:v1:` and the base64url of an AES-256-GCM ciphertext.
 public typealias SealedToken = Token<TokenFormat.Sealed>
 /// A keybox as text: `keybox:v1:` and the base64url of a Tink ECIES ciphertext.
@@ -9,8 +11,8 @@ public typealias KeyboxToken = Token<TokenFormat.Keybox>
 
 /// Bytes that travel as text: a name, a version, and one base64 payload (closer-keys-formats(7), NOTATION, Tokens).
 ///
-/// There are three: ``FieldToken``, ``SealedToken`` and ``KeyboxToken``. Each has exactly one spelling, so equal bytes
-/// have equal text. A token is text: keys open it.
+/// There are four: ``FieldToken``, ``PlacedFieldToken``, ``SealedToken`` and ``KeyboxToken``. Each has exactly one spelling,
+/// so equal bytes have equal text. A token is text: keys open it.
 ///
 /// - Important: Do not compare tokens: the same plaintext sealed twice gives two.
 public struct Token<Kind: TokenKind>: Equatable, Sendable {
@@ -61,13 +63,17 @@ public enum TokenError: Error, Equatable, Sendable {
     case notAToken
     /// The name is ours, the version is another one. Update, then try again.
     case unsupportedVersion
+    /// A ``PlacedFieldToken`` where a ``FieldToken`` should be: open it with its place.
+    case placed
+    /// A ``FieldToken`` where a ``PlacedFieldToken`` should be: the server may have moved it (docs/threat-model.md#w11).
+    case unbound
     /// The rest is something else than base64 in its only accepted spelling, or shorter than this token can be.
     case malformed
 }
 
 // MARK: - Formats
 
-/// What makes a ``Token`` a field, a sealed answer or a keybox: its format. The three in ``TokenFormat`` conform.
+/// What makes a ``Token`` a field, a sealed answer or a keybox: its format. The four in ``TokenFormat`` conform.
 public protocol TokenKind: Sendable {
     /// How tokens of this kind are written.
     static var format: TokenFormat { get }
@@ -86,16 +92,27 @@ public struct TokenFormat: Sendable {
     let encoding: Base64
     /// How many characters the payload has at least: the rules of the server's database demand it.
     let minimumPayloadCount: Int
+    /// The beginning of this noun's other version, and the error that names it.
+    private let sibling: (prefix: [UInt8], error: TokenError)?
 
-    init(prefix: String, encoding: Base64, minimumPayloadCount: Int) {
+    init(
+        prefix: String, encoding: Base64, minimumPayloadCount: Int,
+        besides sibling: (prefix: String, error: TokenError)? = nil
+    ) {
         (self.prefix, self.encoding) = (Array(prefix.utf8), encoding)
         self.minimumPayloadCount = minimumPayloadCount
+        self.sibling = sibling.map { (Array($0.prefix.utf8), $0.error) }
     }
 
     /// The kind of ``FieldToken``.
     public enum Field: CiphertextKind {
         /// `enc:v1:`.
         public static var format: TokenFormat { .field }
+    }
+    /// The kind of ``PlacedFieldToken``.
+    public enum PlacedField: CiphertextKind {
+        /// `enc:v2:`.
+        public static var format: TokenFormat { .placedField }
     }
     /// The kind of ``SealedToken``.
     public enum Sealed: CiphertextKind {
@@ -109,7 +126,11 @@ public struct TokenFormat: Sendable {
     }
 
     /// `enc:v1:`. The server's rules accept every length.
-    package static let field = TokenFormat(prefix: "enc:v1:", encoding: .standard, minimumPayloadCount: 1)
+    package static let field = TokenFormat(
+        prefix: "enc:v1:", encoding: .standard, minimumPayloadCount: 1, besides: ("enc:v2:", .placed))
+    /// `enc:v2:`, a field that is bound to its place.
+    package static let placedField = TokenFormat(
+        prefix: "enc:v2:", encoding: .standard, minimumPayloadCount: 1, besides: ("enc:v1:", .unbound))
     /// `sealed:v1:` and at least 80 characters.
     package static let sealed = TokenFormat(prefix: "sealed:v1:", encoding: .url, minimumPayloadCount: 80)
     /// `keybox:v1:` and at least 120 characters.
@@ -129,9 +150,7 @@ public struct TokenFormat: Sendable {
 
     /// Appends the bytes in a token's text, which are fewer than its characters. If it throws, some may be appended.
     func appendPayload(of text: Span<UInt8>, to output: inout OutputSpan<UInt8>) throws(TokenError) {
-        guard text.extracting(first: prefix.count).isSame(as: prefix.span) else {
-            throw isOfAnotherVersion(Array(copying: text)) ? .unsupportedVersion : .notAToken
-        }
+        guard begins(text) else { throw refusal(of: Array(copying: text)) }
         let payload = text.extracting(droppingFirst: prefix.count)
         guard payload.count >= minimumPayloadCount else { throw .malformed }
         do { try encoding.decode(payload, into: &output) } catch { throw .malformed }
@@ -155,11 +174,21 @@ public struct TokenFormat: Sendable {
         encoding.encode(payload, into: &output)
     }
 
+    /// Whether `text` has the name and the version.
+    package func begins(_ text: Span<UInt8>) -> Bool {
+        text.extracting(first: prefix.count).isSame(as: prefix.span)
+    }
+
+    /// Why a text that begins otherwise is none of these.
+    private func refusal(of text: [UInt8]) -> TokenError {
+        if let sibling, text.starts(with: sibling.prefix) { return sibling.error }
+        return isOfAnotherVersion(text) ? .unsupportedVersion : .notAToken
+    }
+
     /// Whether `text` has our name and `v` with another number.
     private func isOfAnotherVersion(_ text: [UInt8]) -> Bool {
-        guard prefix.suffix(4).elementsEqual(":v1:".utf8) else { return false }
         let name = prefix.dropLast(2)
-        guard text.starts(with: name) else { return false }
+        guard name.suffix(2).elementsEqual(":v".utf8), text.starts(with: name) else { return false }
         let rest = text.dropFirst(name.count)
         let version = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         return !version.isEmpty && rest.dropFirst(version.count).first == UInt8(ascii: ":")
@@ -180,6 +209,12 @@ extension TokenError: WordedError {
         case .notAToken: ErrorWords(.malformed, "this is not a \(noun)")
         case .unsupportedVersion:
             ErrorWords(.malformed, "this \(noun) has a version that this program does not know")
+        case .placed:
+            ErrorWords(.malformed, "this \(noun) is bound to its place", "open it with its place")
+        case .unbound:
+            ErrorWords(
+                .unbound, "this \(noun) lacks a place: the server may have moved it here",
+                "allow unbound ones only until all are sealed anew")
         case .malformed: ErrorWords(.malformed, "this \(noun) is not in the only accepted spelling")
         }
     }

@@ -15,7 +15,8 @@ package enum ErrorID: String, CaseIterable, Sendable {
     // A text or a program that is not of a kind we can read or keep.
     case unsupportedVersion, foreignProgram, phraseRefused
     // Something else must happen first.
-    case downgrade, inviteClosed, olderCopy, otherPartner, partnerKeyChanged, serverKnown, unauthenticated
+    case downgrade, inviteClosed, olderCopy, otherPartner, partnerKeyChanged, serverKnown, unauthenticated,
+        unbound
     case vaultReplaced, vaultRolledBack
 
     /// What went wrong, in one sentence for a person: lower case, no full stop.
@@ -58,6 +59,7 @@ package enum ErrorID: String, CaseIterable, Sendable {
         case .downgrade: "a document lowers the encryption version of a couple"
         case .serverKnown: "the server may hold the key"
         case .unauthenticated: "nothing proves who wrote it"
+        case .unbound: "a field lacks a place: the server may have moved it"
         case .vaultReplaced: "another vault is in the place of the one that this machine knows"
         case .vaultRolledBack: "an older vault is in the place of the one that this machine saw"
         }

@@ -139,26 +139,27 @@ struct FieldKeyTests {
         var (box, opened) = ([UInt8](), [UInt8]())
         for text in ["dinner", "", "a walk by the sea"] {
             let plaintext = Array(text.utf8)
-            let token = try [UInt8](capacity: key.tokenCount(plaintext.count)) { output in
+            let token = try [UInt8](capacity: key.tokenCount(plaintext.count, bound: .couple)) { output in
                 try key.seal(
-                    plaintext.span, openedUnder: nil, trustingOld: false, from: .testOnlyScript(nonce),
-                    through: &box, into: &output)
+                    plaintext.span, bound: .couple, of: FieldSource(openedUnder: nil),
+                    from: .testOnlyScript(nonce), through: &box, into: &output)
             }
             let alone = try new.seal(
                 field: plaintext.span, couple: couple, from: .testOnlyScript(nonce))
             #expect(token == alone.text)
-            #expect(try key.open(token: token.span, through: &box, into: &opened) == key.primaryID)
+            let keyID = try key.open(token: token.span, bound: .couple, through: &box, into: &opened)
+            #expect(keyID == key.primaryID)
         }
         #expect(opened == Array("dinnera walk by the sea".utf8))
         let former = try old.seal(field: "dinner".utf8, couple: couple).text
         #expect(throws: FieldKeyError.serverKnown) {
-            _ = try key.open(token: former.span, through: &box, into: &opened)
+            _ = try key.open(token: former.span, bound: .couple, through: &box, into: &opened)
         }
         #expect(throws: FieldKeyError.serverForgeable) {
             _ = try [UInt8](capacity: 100) { output in
                 try key.seal(
-                    former.span, openedUnder: .invite, trustingOld: false, from: .system, through: &box,
-                    into: &output)
+                    former.span, bound: .couple, of: FieldSource(openedUnder: .invite), from: .system,
+                    through: &box, into: &output)
             }
         }
     }

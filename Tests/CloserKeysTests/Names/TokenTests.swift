@@ -29,14 +29,27 @@ struct TokenTests {
             ("", TokenError.notAToken), ("enc", .notAToken), ("enc:v1", .notAToken),
             ("ENC:v1:AAAA", .notAToken),
             (" enc:v1:AAAA", .notAToken), ("enc:vx:AAAA", .notAToken), ("enc::AAAA", .notAToken),
-            ("sealed:v1:AAAA", .notAToken), ("enc:v2:AAAA", .unsupportedVersion),
-            ("enc:v10:AAAA", .unsupportedVersion),
+            ("sealed:v1:AAAA", .notAToken), ("enc:v2:AAAA", .placed), ("enc:v2:", .placed),
+            ("enc:v3:AAAA", .unsupportedVersion), ("enc:v10:AAAA", .unsupportedVersion),
             ("enc:v1:", .malformed), ("enc:v1:AAA", .malformed), ("enc:v1:AAAA\n", .malformed),
             ("enc:v1:AA-_", .malformed),
             ("enc:v1:AB==", .malformed), ("enc:v1:enc:v1:AAAA", .malformed),
         ])
     func refused(_ text: String, _ expected: TokenError) {
         #expect(throws: expected) { try FieldToken(parsing: text.utf8) }
+    }
+
+    @Test(
+        "what is no field token with a place",
+        arguments: [
+            ("", TokenError.notAToken), ("enc:v2", .notAToken), ("ENC:v2:AAAA", .notAToken),
+            ("enc:v1:AAAA", .unbound), ("enc:v1:", .unbound), ("enc:v3:AAAA", .unsupportedVersion),
+            ("enc:v20:AAAA", .unsupportedVersion), ("enc:v02:AAAA", .unsupportedVersion),
+            ("enc:v2:", .malformed), ("enc:v2:AAA", .malformed), ("enc:v2:AA-_", .malformed),
+            ("enc:v2:AB==", .malformed), ("enc:v2:AAAA\n", .malformed),
+        ])
+    func placedRefused(_ text: String, _ expected: TokenError) {
+        #expect(throws: expected) { try PlacedFieldToken(parsing: text.utf8) }
     }
 
     @Test("the shortest sealed token and keybox, and one character less")

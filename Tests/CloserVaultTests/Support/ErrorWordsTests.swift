@@ -63,7 +63,13 @@ private let walks: [Walk] = [
         HybridSealError.self, ["notAPublicKeyset": .notAPublicKeyset, "contextTooLong": .contextTooLong]),
     Walk(
         TokenError.self,
-        ["notAToken": .notAToken, "unsupportedVersion": .unsupportedVersion, "malformed": .malformed]),
+        [
+            "notAToken": .notAToken, "unsupportedVersion": .unsupportedVersion, "malformed": .malformed,
+            "placed": .placed, "unbound": .unbound,
+        ]),
+    Walk(
+        FieldPlace.FormatError.self,
+        ["": caught { () throws(FieldPlace.FormatError) in _ = try FieldPlace(parsing: "") }]),
     Walk(
         PublicKeyTokenError.self,
         ["token": .token(.notAToken), "keyset": .keyset(.empty), "severalKeys": .severalKeys]),
@@ -140,7 +146,7 @@ private let walks: [Walk] = [
     Walk(
         FieldKeyError.self,
         [
-            "serverKnown": .serverKnown, "serverForgeable": .serverForgeable,
+            "serverKnown": .serverKnown, "serverForgeable": .serverForgeable, "unbound": .unbound,
             "sealing": .sealing(.plaintextTooLarge), "opening": .opening(.tooShort),
         ]),
     Walk(FieldSealError.self, ["plaintextTooLarge": .plaintextTooLarge]),

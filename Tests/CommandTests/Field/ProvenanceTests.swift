@@ -150,7 +150,7 @@ struct ProvenanceTests {
     }
 
     @Test(
-        "--trust-old without what it loosens is a mistake", arguments: ["", "--jsonl", "--require-rekeyed"])
+        "--trust-old without what it loosens is a mistake", arguments: ["", "--require-rekeyed"])
     func alone(_ options: String) throws {
         #expect(try script("field seal bob --trust-old \(options) stored.jsonl").exit == 64)
     }

@@ -1,0 +1,134 @@
+import CloserKeys
+import CloserPrimitives
+import CloserTink
+import CloserWire
+import TestSupport
+import Testing
+
+@Suite("Fields that are bound to their place: closer-keys-formats(7), FIELDS")
+struct PlacedFieldTests {
+    private let key: CoupleKey
+    private let couple: CoupleID
+    private let ours: FieldPlace
+    private let theirs: FieldPlace
+
+    init() throws {
+        key = try CoupleKey(Keyset(.aes256GCM))
+        couple = try CoupleID(parsing: "couple_1")
+        ours = try FieldPlace(parsing: "users/alice/encryptedStatus")
+        theirs = try FieldPlace(parsing: "users/bob/encryptedStatus")
+    }
+
+    private var fieldKey: FieldKey { FieldKey(key, of: couple, origins: nil) }
+
+    @Test(
+        "a field opens at its place, and another field of the couple does not open there",
+        .proves("W11: a field that was sealed for a place opens at no other place"))
+    func swapped() throws {
+        let (home, away) = (
+            try fieldKey.seal("home".utf8, place: ours), try fieldKey.seal("away".utf8, place: theirs)
+        )
+        #expect(try fieldKey.open(home, place: ours).plaintext == Array("home".utf8))
+        #expect(throws: FieldKeyError.opening(.authenticationFailed)) { try fieldKey.open(away, place: ours) }
+        #expect(throws: FieldKeyError.opening(.authenticationFailed)) {
+            try fieldKey.open(home, place: theirs)
+        }
+        let other = try CoupleID(parsing: "couple_2")
+        #expect(throws: OpenError.authenticationFailed) { try key.open(home, couple: other, place: ours) }
+        #expect(try key.open(home, couple: couple, place: ours).keyID == key.keyset.primaryID)
+    }
+
+    @Test("neither version is read as the other, and the error says which it is")
+    func versions() throws {
+        let (old, new) = (try fieldKey.seal("x".utf8), try fieldKey.seal("x".utf8, place: ours))
+        #expect(throws: TokenError.unbound) { try PlacedFieldToken(parsing: old.text) }
+        #expect(throws: TokenError.placed) { try FieldToken(parsing: new.text) }
+        // Under another name, either stays closed.
+        let renamed = try FieldToken(new.ciphertext)
+        #expect(throws: FieldKeyError.opening(.authenticationFailed)) { try fieldKey.open(renamed) }
+        let placed = try PlacedFieldToken(old.ciphertext)
+        #expect(throws: FieldKeyError.opening(.authenticationFailed)) {
+            try fieldKey.open(placed, place: ours)
+        }
+    }
+
+    @Test(
+        "what was opened without a place is not sealed for one, unless the caller vouches",
+        .proves("W11: a field that the server may have moved is bound to a place only at your word"))
+    func unbound() throws {
+        #expect(throws: FieldKeyError.unbound) {
+            try fieldKey.seal("x".utf8, place: ours, openedUnbound: true)
+        }
+        _ = try fieldKey.seal("x".utf8, place: ours, openedUnbound: true, trustingOld: true)
+        let strict = FieldKey(
+            key, of: couple, origins: [key.keyset.primaryID: .rekey], requirement: .rekeyed)
+        #expect(throws: FieldKeyError.serverForgeable) {
+            try strict.seal("x".utf8, place: ours, openedUnder: .invite)
+        }
+        let known = FieldKey(key, of: couple, origins: [:], requirement: .rekeyed)
+        #expect(throws: FieldKeyError.serverKnown) {
+            try known.seal("x".utf8, place: ours, openedUnbound: true, trustingOld: true)
+        }
+    }
+
+    @Test("opening keys open a field at its place alone")
+    func openingKeys() throws {
+        let keys = OpeningKeys(fieldKey, epoch: 1)
+        let token = try fieldKey.seal("home".utf8, place: ours)
+        #expect(try keys.open(token, place: ours).plaintext == Array("home".utf8))
+        #expect(throws: FieldKeyError.opening(.authenticationFailed)) { try keys.open(token, place: theirs) }
+    }
+
+    @Test("many fields through the same memory are what they are one by one")
+    func many() throws {
+        let nonce = Randomness.system.bytes(12)
+        var (box, opened) = ([UInt8](), [UInt8]())
+        for (text, place) in [("dinner", ours), ("", theirs), ("a walk by the sea", ours)] {
+            let (plaintext, binding) = (Array(text.utf8), FieldBinding.place(place))
+            let count = fieldKey.tokenCount(plaintext.count, bound: binding)
+            let token = try [UInt8](capacity: count) { output in
+                try fieldKey.seal(
+                    plaintext.span, bound: binding, of: FieldSource(openedUnder: nil),
+                    from: .testOnlyScript(nonce), through: &box, into: &output)
+            }
+            let alone = try key.seal(
+                field: plaintext, couple: couple, place: place, from: .testOnlyScript(nonce))
+            #expect(token == alone.text)
+            _ = try fieldKey.open(token: token.span, bound: binding, through: &box, into: &opened)
+            #expect(throws: TokenError.placed) {
+                _ = try fieldKey.open(token: token.span, bound: .couple, through: &box, into: &opened)
+            }
+        }
+        #expect(opened == Array("dinnera walk by the sea".utf8))
+    }
+
+    @Test("more than 1 MiB")
+    func tooLarge() throws {
+        let large = [UInt8](repeating: 0, count: 1 << 20 | 1)
+        #expect(throws: FieldSealError.plaintextTooLarge) {
+            try key.seal(field: large, couple: couple, place: ours)
+        }
+        #expect(throws: FieldKeyError.sealing(.plaintextTooLarge)) {
+            try fieldKey.seal(large, place: ours)
+        }
+    }
+}
+
+@Suite("Places of fields")
+struct FieldPlaceTests {
+    @Test("1 to 512 printable characters of ASCII")
+    func accepted() throws {
+        let printable = String(decoding: 0x20...0x7e as ClosedRange<UInt8>, as: UTF8.self)
+        for text in ["x", " ", printable, String(repeating: "p", count: 512)] {
+            #expect(try FieldPlace(parsing: text).description == text)
+            #expect(try FieldPlace(parsing: Array(text.utf8)).bytes == Array(text.utf8))
+        }
+    }
+
+    @Test(
+        "anything else",
+        arguments: ["", String(repeating: "p", count: 513), "é", "a\n", "a\tb", "\0", "\u{7f}", "a\u{a0}b"])
+    func refused(_ text: String) {
+        #expect(throws: FieldPlace.FormatError.self) { try FieldPlace(parsing: text) }
+    }
+}
