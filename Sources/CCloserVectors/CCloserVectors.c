@@ -36,6 +36,9 @@ static const unsigned char ecies[] = {
 static const unsigned char field[] = {
 #embed "../../vectors/v1/field.json"
 };
+static const unsigned char field_v2[] = {
+#embed "../../vectors/v1/field_v2.json"
+};
 static const unsigned char file[] = {
 #embed "../../vectors/v1/file.json"
 };
@@ -91,9 +94,10 @@ static const struct {
 } files[] = {
     CARRIED(index), CARRIED(aead), CARRIED(base64), CARRIED(canonical_json), CARRIED(chat_fitlink),
     CARRIED(chat_fond), CARRIED(commitment), CARRIED(cpace), CARRIED(documents), CARRIED(ecies),
-    CARRIED(field), CARRIED(file), CARRIED(invite), CARRIED(kdf_params), CARRIED(keybox), CARRIED(keyset),
-    CARRIED(opening_keys), CARRIED(pairing), CARRIED(pairing_code), CARRIED(public_key), CARRIED(reveal),
-    CARRIED(safety_number), CARRIED(sealed_answer), CARRIED(stream), CARRIED(wrap), CARRIED(x25519),
+    CARRIED(field), CARRIED(field_v2), CARRIED(file), CARRIED(invite), CARRIED(kdf_params), CARRIED(keybox),
+    CARRIED(keyset), CARRIED(opening_keys), CARRIED(pairing), CARRIED(pairing_code), CARRIED(public_key),
+    CARRIED(reveal), CARRIED(safety_number), CARRIED(sealed_answer), CARRIED(stream), CARRIED(wrap),
+    CARRIED(x25519),
 };
 
 size_t closer_vectors_count(void) { return sizeof files / sizeof *files; }

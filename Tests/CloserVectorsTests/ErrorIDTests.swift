@@ -31,7 +31,8 @@ struct ErrorIDTests {
     ]
 
     private static let others: [any Error] = [
-        TokenError.notAToken, TokenError.unsupportedVersion, TokenError.malformed,
+        TokenError.notAToken, TokenError.unsupportedVersion, TokenError.malformed, TokenError.placed,
+        TokenError.unbound, FieldPlace.FormatError(), FieldKeyError.unbound,
         PublicKeyTokenError.token(.malformed), PublicKeyTokenError.severalKeys,
         PublicKeyTokenError.keyset(.tooManyKeys(maximum: 32)), UnwrapError.malformed, UnwrapError.wrongCosts,
         UnwrapError.authenticationFailed, RevealError.noMatchingKey, RevealError.authenticationFailed,
@@ -55,7 +56,7 @@ struct ErrorIDTests {
 
     @Test("are those of the program")
     func agree() {
-        #expect(Self.errors.count == 96)
+        #expect(Self.errors.count == 100)
         for error in Self.errors {
             #expect(VectorError.name(of: error) == CLIError(error).id.rawValue, "\(error)")
         }
@@ -105,7 +106,7 @@ struct ErrorIDTests {
         #expect(table.matches(of: /(?m)^\| `(\w+)` \|/).map { String($0.1) } == ids)
         let schemas = try FileManager.default.contentsOfDirectory(
             atPath: folder.appending(path: "schema").path())
-        #expect(schemas.count == 25)
+        #expect(schemas.count == 26)
         for name in schemas {
             let bytes = try Data(contentsOf: folder.appending(path: "schema/\(name)"))
             let enums = try JSONValue(parsing: bytes).values(named: "error").flatMap {

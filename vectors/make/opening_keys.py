@@ -11,6 +11,8 @@ from kit.frame import Group, VectorFile
 from kit.stream import stream
 from kit.streaming_keys import streaming_entry
 
+from partner.encoding import placed  # the partner's: its folder is on the path once kit is there
+
 NOTES = {
     "Normal": "What an app stores for its extension, and what it opens",
     "Origin": "How a key came to the device: one byte for each key",
@@ -21,6 +23,7 @@ NOTES = {
     "Identifier": "An id that is none",
     "OtherKey": "Sealed under a key that is not there, or not enabled",
     "OtherCouple": "Sealed for another couple",
+    "Place": "Sealed for another place, or for none, where the reader has a place",
     "Chat": "The keys of one chat open its messages alone",
     "Modified": "A byte of the ciphertext changed",
 }
@@ -136,6 +139,22 @@ def refuse_tokens(group: Group, good: dict) -> None:
     group.invalid("a byte of the tag", good | {"token": changed}, "authFailed", "Modified")
 
 
+def placed_token(place: str, couple: str = COUPLE.decode()) -> str:
+    box = sealed(NEW, b"hello", placed(couple, place), f"opening {place}")
+    return "enc:v2:" + base64.b64encode(box).decode()
+
+
+def placed_fields(group: Group) -> None:
+    output = {"coupleId": COUPLE.decode(), "epoch": 7, "origin": "pairing", "plaintext": b"hello"}
+    good = {"openingKeys": keys(), "token": placed_token("a/b"), "place": "a/b"}
+    group.valid("at its place", good, output, "Normal")
+    group.invalid("at another place", good | {"place": "a/c"}, "authFailed", "Place")
+    group.invalid("at no place", good | {"place": ""}, "malformed", "Place")
+    group.invalid("of version 1", good | {"token": token()}, "unbound", "Place")
+    other = good | {"token": placed_token("a/b", "couple_2")}
+    group.invalid("of another couple", other, "authFailed", "OtherCouple")
+
+
 def message(key: bytes = KEY) -> dict:
     box = boxed(key)
     return {"encrypted_content": standard(box[12:]), "iv": standard(box[:12])}
@@ -185,6 +204,7 @@ def chats(file: VectorFile) -> None:
 def main() -> None:
     file = VectorFile("opening_keys", "Opening keys, AES-256-GCM", NOTES)
     fields(file.group("openingKeys.field", "cryptography"))
+    placed_fields(file.group("openingKeys.placedField", "cryptography"))
     chats(file)
     file.write()
 

@@ -4,19 +4,23 @@ internal import CloserWire
 
 /// What an app stores for its extension (closer-keys-formats(7), OPENING KEYS), and what it opens.
 enum OpeningKeysOperations {
-    static let all = [field, fitLink, fond]
+    static let all = [field, placedField, fitLink, fond]
 
     static let field = VectorOperation(
         "openingKeys.field", file: "opening_keys.json", takes: "openingKeys token",
         gives: "coupleId epoch origin plaintext"
     ) { input in
         let keys = try input.openingKeys()
-        let opened = try keys.open(FieldToken(parsing: try input.text("token")))
-        return .object([
-            .init("coupleId", .string(keys.couple.text)), .init("epoch", .number(Double(keys.epoch))),
-            .init("origin", .string(keys.origin(ofKey: opened.keyID)?.rawValue ?? "unknown")),
-            .init("plaintext", .hexText(opened.plaintext)),
-        ])
+        return keys.told(of: try keys.open(FieldToken(parsing: try input.text("token"))))
+    }
+
+    static let placedField = VectorOperation(
+        "openingKeys.placedField", file: "opening_keys.json", takes: "openingKeys token place",
+        gives: "coupleId epoch origin plaintext"
+    ) { input in
+        let keys = try input.openingKeys()
+        let token = try PlacedFieldToken(parsing: try input.text("token"))
+        return keys.told(of: try keys.open(token, place: try input.place()))
     }
 
     static let fitLink = VectorOperation(
@@ -33,6 +37,17 @@ enum OpeningKeysOperations {
     ) { input in
         let field = try FondField(parsing: try input.text("field"))
         return .hex("plaintext", try input.openingKeys().open(field))
+    }
+}
+
+extension OpeningKeys {
+    /// The output for a field that they opened.
+    fileprivate func told(of opened: Opened) -> JSONValue {
+        .object([
+            .init("coupleId", .string(couple.text)), .init("epoch", .number(Double(epoch))),
+            .init("origin", .string(origin(ofKey: opened.keyID)?.rawValue ?? "unknown")),
+            .init("plaintext", .hexText(opened.plaintext)),
+        ])
     }
 }
 

@@ -20,6 +20,7 @@ extension ErrorID {
     /// Those that a vector may expect, in the order in which `vectors/README.md` explains them.
     package static let ofVectors: [ErrorID] = [
         .authFailed, .codeMismatch, .macInvalid, .commitmentMismatch, .pinMismatch, .placeMismatch,
-        .epochMismatch, .keyMismatch, .partnerKeyMismatch, .noKey, .malformed, .phraseRefused, .limit, .usage,
+        .epochMismatch, .keyMismatch, .partnerKeyMismatch, .unbound, .noKey, .malformed, .phraseRefused,
+        .limit, .usage,
     ]
 }

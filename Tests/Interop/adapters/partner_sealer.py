@@ -28,6 +28,12 @@ def seal_field(case: dict) -> dict:
     return {"token": couple_key.seal_field(case["coupleId"], bytes.fromhex(case["plaintext"]))}
 
 
+def seal_placed_field(case: dict) -> dict:
+    couple_key = CoupleKey(_keyset(case["keyset"]))
+    plaintext = bytes.fromhex(case["plaintext"])
+    return {"token": couple_key.seal_placed_field(case["coupleId"], case["place"], plaintext)}
+
+
 def seal_ecies(case: dict) -> dict:
     plaintext, context = _bytes(case, "plaintext", "context")
     return {"ciphertext": theirs.box_sealer(_keyset(case["publicKeyset"])).encrypt(plaintext, context).hex()}
@@ -83,6 +89,7 @@ SEALERS = {
     "chat.fond.seal": seal_fond,
     "ecies.seal": seal_ecies,
     "field.seal": seal_field,
+    "placedField.seal": seal_placed_field,
     "invite.seal": seal_invite,
     "keybox.seal": seal_keybox,
     "pairing.grant": pairing_sealer.grant,

@@ -43,21 +43,21 @@ FAULTS = (
     ),
     fault(
         "a nonce of zeros", NODE, "const iv = random(12);", "const iv = new Uint8Array(12);",
-        "aead.seal field.seal chat.fitlink.seal chat.fond.seal", "the nonce of case",
+        "aead.seal field.seal placedField.seal chat.fitlink.seal chat.fond.seal", "the nonce of case",
     ),
     fault(
         "a nonce that is derived from the key", NODE, "return join(prefix, await gcm(key, plaintext, associatedData));",
         'const iv = new Uint8Array(await subtle.digest("SHA-256", path(value, 3))).slice(0, 12);\n'
         '  const box = await subtle.encrypt({ name: "AES-GCM", iv, additionalData: associatedData }, key, plaintext);\n'
-        "  return join(prefix, iv, box);", "aead.seal field.seal", "the nonce of case",
+        "  return join(prefix, iv, box);", "aead.seal field.seal placedField.seal", "the nonce of case",
     ),
     fault(
         "an associated data that is left out", PYTHON, ".encrypt(plaintext, associated_data)", '.encrypt(plaintext, b"")',
-        "aead.seal field.seal", UNREADABLE,
+        "aead.seal field.seal placedField.seal", UNREADABLE,
     ),
     fault(
         "the first key in place of the primary", JAVA, "number(key, 3) == number(keyset, 1) && ", "",
-        "aead.seal field.seal ecies.seal", NOT_PRIMARY,
+        "aead.seal field.seal placedField.seal ecies.seal", NOT_PRIMARY,
     ),
     fault(
         "a salt of zeros", JAVA, 'random(16), box = locked(utf8(test, "phrase")',

@@ -11,7 +11,7 @@ from tink.proto import aes_gcm_pb2, tink_pb2
 import keysets
 import theirs
 from checks import Refused
-from partner.encoding import length_prefixed, token, token_payload
+from partner.encoding import length_prefixed, placed, placed_payload, token, token_payload
 
 
 class CoupleKey:
@@ -41,6 +41,12 @@ class CoupleKey:
 
     def open_field(self, couple: str, text: str) -> bytes:
         return opened(self.keyset, token_payload("enc:v1:", text), couple.encode())
+
+    def seal_placed_field(self, couple: str, place: str, plaintext: bytes) -> str:
+        return token("enc:v2:", theirs.field_cipher(self.keyset).encrypt(plaintext, placed(couple, place)))
+
+    def open_placed_field(self, couple: str, place: str, text: str) -> bytes:
+        return opened(self.keyset, placed_payload(text), placed(couple, place))
 
     def fingerprint(self, couple: str) -> str:
         """What two people read to each other: groups of four digits."""

@@ -7,6 +7,7 @@ from checks import Refused
 
 TOKENS = {
     "enc:v1:": r"[A-Za-z0-9+/]+={0,2}",
+    "enc:v2:": r"[A-Za-z0-9+/]+={0,2}",
     "sealed:v1:": r"[A-Za-z0-9_-]{80,}",
     "keybox:v1:": r"[A-Za-z0-9_-]{120,}",
     "pub:v1:": r"[A-Za-z0-9_-]+",
@@ -18,7 +19,7 @@ TOKENS = {
 
 
 def token(kind: str, payload: bytes) -> str:
-    text = kind + (standard(payload) if kind == "enc:v1:" else url(payload))
+    text = kind + (standard(payload) if kind.startswith("enc:") else url(payload))
     token_payload(kind, text)
     return text
 
@@ -27,7 +28,7 @@ def token_payload(kind: str, text: str) -> bytes:
     if not re.fullmatch(re.escape(kind) + TOKENS[kind], text):
         raise Refused("malformed")
     rest = text.removeprefix(kind)
-    return from_standard(rest) if kind == "enc:v1:" else from_url(rest)
+    return from_standard(rest) if kind.startswith("enc:") else from_url(rest)
 
 
 def standard(payload: bytes) -> str:
@@ -68,6 +69,20 @@ def identifier(text: object) -> str:
     if not isinstance(text, str) or not re.fullmatch(r"[A-Za-z0-9._:@+-]{1,128}", text):
         raise Refused("malformed")
     return text
+
+
+def placed(couple: str, place: str) -> bytes:
+    """What a field of version 2 is tied to, the place being 1 to 512 characters of printable ASCII."""
+    if not re.fullmatch(r"[ -~]{1,512}", place):
+        raise Refused("malformed")
+    return length_prefixed(b"closer-keys/v2/field", identifier(couple).encode(), place.encode())
+
+
+def placed_payload(text: str) -> bytes:
+    """Version 1 is bound to no place, so a server may have moved it."""
+    if text.startswith("enc:v1:"):
+        raise Refused("unbound")
+    return token_payload("enc:v2:", text)
 
 
 def _only(payload: bytes, is_one_spelling: bool) -> bytes:

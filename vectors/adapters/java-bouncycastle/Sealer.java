@@ -15,6 +15,7 @@ public class Sealer {
     static final Map<String, Operation> OPERATIONS = Map.of(
         "aead.seal", test -> json("ciphertext", hex(aead(hex(test, "keyset"), hex(test, "plaintext"), hex(test, "associatedData")))),
         "field.seal", test -> json("token", "enc:v1:" + base64(aead(hex(test, "keyset"), hex(test, "plaintext"), utf8(test, "coupleId")))),
+        "placedField.seal", test -> json("token", "enc:v2:" + base64(aead(hex(test, "keyset"), hex(test, "plaintext"), prefixed("closer-keys/v2/field".getBytes(UTF_8), utf8(test, "coupleId"), utf8(test, "place"))))),
         "ecies.seal", test -> json("ciphertext", hex(box(hex(test, "publicKeyset"), hex(test, "plaintext"), hex(test, "context")))),
         "keybox.seal", test -> json("keybox", "keybox:v1:" + Base64.getUrlEncoder().withoutPadding().encodeToString(
             box(Base64.getUrlDecoder().decode(test.get("publicKey").substring(7)), hex(test, "plaintext"), utf8(test, "context")))),
@@ -34,6 +35,12 @@ public class Sealer {
     static byte[] hex(Map<String, String> test, String name) { return HexFormat.of().parseHex(test.get(name)); }
     static byte[] utf8(Map<String, String> test, String name) { return test.get(name).getBytes(UTF_8); }
     static String hex(byte[] bytes) { return HexFormat.of().formatHex(bytes); }
+    /** Each item behind its count of bytes. */
+    static byte[] prefixed(byte[]... items) {
+        byte[] all = new byte[0];
+        for (byte[] item : items) all = Arrays.concatenate(all, java.nio.ByteBuffer.allocate(4).putInt(item.length).array(), item);
+        return all;
+    }
     static String base64(byte[] bytes) { return Base64.getEncoder().encodeToString(bytes); }
     static String json(String name, String text) { return "\"" + name + "\":\"" + text + "\""; }
     static byte[] random(int count) { byte[] bytes = new byte[count]; new SecureRandom().nextBytes(bytes); return bytes; }

@@ -88,6 +88,11 @@ const operations = {
     ({ ciphertext: toHex(await aead(hex(keyset), hex(plaintext), hex(associatedData))) }),
   "field.seal": async ({ keyset, plaintext, coupleId }) =>
     ({ token: "enc:v1:" + base64(await aead(hex(keyset), hex(plaintext), utf8(coupleId))) }),
+  "placedField.seal": async ({ keyset, plaintext, coupleId, place }) => {
+    const counted = (item) => join([0, 0, item.length >> 8, item.length & 255], item);
+    const data = join(...["closer-keys/v2/field", coupleId, place].map(utf8).map(counted));
+    return { token: "enc:v2:" + base64(await aead(hex(keyset), hex(plaintext), data)) };
+  },
   "ecies.seal": async ({ publicKeyset, plaintext, context }) =>
     ({ ciphertext: toHex(await ecies(hex(publicKeyset), hex(plaintext), hex(context))) }),
   "keybox.seal": async ({ publicKey, plaintext, context }) => {

@@ -10,7 +10,7 @@ from tink import TinkError, aead, hybrid, proto_keyset_format, secret_key_access
 from tink.proto import ecies_aead_hkdf_pb2, tink_pb2
 
 BYTES = {"keyset", "ciphertext", "associatedData"}
-FEATURES = ["aead.open", "field.open", "ecies.open", "keybox.open", "stream.open", "base64.decode"]
+FEATURES = ["aead.open", "field.open", "placedField.open", "ecies.open", "keybox.open", "stream.open", "base64.decode"]
 
 
 class Refused(Exception):
@@ -36,12 +36,19 @@ def unbase64(text, is_url):
 
 def token(name, text, least=1):
     demand(text.startswith(name) and len(text) >= len(name) + least)
-    return unbase64(text.removeprefix(name), is_url=name != "enc:v1:")
+    return unbase64(text.removeprefix(name), is_url=not name.startswith("enc:"))
 
 
 def identifier(text):
     demand(re.fullmatch(r"[A-Za-z0-9_.:@+-]{1,128}", text))
     return text.encode()
+
+
+def placed(couple, place):
+    """What a field with a place is tied to: name, couple and place, each behind its count of bytes."""
+    demand(re.fullmatch(r"[ -~]{1,512}", place))
+    items = b"closer-keys/v2/field", identifier(couple), place.encode()
+    return b"".join(len(item).to_bytes(4, "big") + item for item in items)
 
 
 def opened(keyset, primitive, box, context, least=28):
@@ -89,6 +96,10 @@ def run(operation, case):
         case "field.open":
             couple = identifier(case["coupleId"])
             return opened(content["keyset"], aead.Aead, token("enc:v1:", case["token"]), couple)
+        case "placedField.open":
+            demand(not case["token"].startswith("enc:v1:"), "unbound")
+            data = placed(case["coupleId"], case["place"])
+            return opened(content["keyset"], aead.Aead, token("enc:v2:", case["token"]), data)
         case "ecies.open":
             return open_box(content["keyset"], content["ciphertext"], bytes.fromhex(case["context"]))
         case "keybox.open":

@@ -54,6 +54,10 @@ def run(operation, case):
         case "field.seal":
             box = seal(case["keyset"], plaintext, case["coupleId"].encode())
             return {"token": "enc:v1:" + base64.b64encode(box).decode()}
+        case "placedField.seal":
+            items = b"closer-keys/v2/field", case["coupleId"].encode(), case["place"].encode()
+            data = b"".join(len(item).to_bytes(4, "big") + item for item in items)
+            return {"token": "enc:v2:" + base64.b64encode(seal(case["keyset"], plaintext, data)).decode()}
         case "ecies.seal":
             public_keyset = bytes.fromhex(case["publicKeyset"])
             return {"ciphertext": seal_box(public_keyset, plaintext, bytes.fromhex(case["context"])).hex()}
@@ -66,7 +70,7 @@ def run(operation, case):
 
 def answer(message):
     if message["cmd"] == "start":
-        return {"features": ["aead.seal", "field.seal", "ecies.seal", "keybox.seal", "stream.seal"]}
+        return {"features": ["aead.seal", "field.seal", "placedField.seal", "ecies.seal", "keybox.seal", "stream.seal"]}
     return {"output": run(message["op"], message["case"])}
 
 

@@ -46,6 +46,7 @@ ERRORS = (
     "epochMismatch",
     "keyMismatch",
     "partnerKeyMismatch",
+    "unbound",
     "noKey",
     "malformed",
     "phraseRefused",
@@ -82,10 +83,19 @@ DOCUMENTS = (
 )
 PARTY = {"userId": TEXT, "publicKey": TEXT, "x25519PublicKey": TEXT}
 PEER = {"privateKey": HEX, "peerPublicKey": TEXT}
+OPENED_FIELD = {
+    "coupleId": TEXT,
+    "epoch": UINT32,
+    "origin": one_of("invite", "rekey", "pairing", "exposed", "given"),
+    "plaintext": HEX,
+}
 PEOPLE = {"ourUserId": TEXT, "ourPublicKey": TEXT, "theirUserId": TEXT, "theirPublicKey": TEXT}
 
 OPERATIONS = {
     "field.open": Operation({"token": TEXT, "coupleId": TEXT}, {"plaintext": HEX}, {"keyset": HEX}),
+    "placedField.open": Operation(
+        {"token": TEXT, "coupleId": TEXT, "place": TEXT}, {"plaintext": HEX}, {"keyset": HEX}, (DATA,)
+    ),
     "file.open": Operation(
         {"ciphertext": HEX, "associatedData": HEX, "coupleId": TEXT}, {"plaintext": HEX}, {"keyset": HEX}
     ),
@@ -145,15 +155,8 @@ OPERATIONS = {
     "safetyNumber.fingerprint": Operation({"identity": HEX, "key": HEX}, {"digits": DIGITS}),
     "safetyNumber.couple": Operation({"coupleId": TEXT, **PEOPLE}, {"digits": DIGITS}),
     "safetyNumber.x25519": Operation(PEOPLE, {"digits": DIGITS}),
-    "openingKeys.field": Operation(
-        {"openingKeys": HEX, "token": TEXT},
-        {
-            "coupleId": TEXT,
-            "epoch": UINT32,
-            "origin": one_of("invite", "rekey", "pairing", "exposed", "given"),
-            "plaintext": HEX,
-        },
-    ),
+    "openingKeys.field": Operation({"openingKeys": HEX, "token": TEXT}, OPENED_FIELD),
+    "openingKeys.placedField": Operation({"openingKeys": HEX, "token": TEXT, "place": TEXT}, OPENED_FIELD),
     "openingKeys.fitlink": Operation(
         {"openingKeys": HEX, "encrypted_content": TEXT, "iv": TEXT}, {"plaintext": HEX}
     ),
@@ -223,12 +226,13 @@ FILES = {
     "documents": ("document.check",),
     "ecies": ("ecies.open",),
     "field": ("field.open",),
+    "field_v2": ("placedField.open",),
     "file": ("file.open",),
     "invite": ("invite.open",),
     "kdf_params": ("kdfParams.check",),
     "keybox": ("keybox.open",),
     "keyset": ("keyset.parse",),
-    "opening_keys": ("openingKeys.field", "openingKeys.fitlink", "openingKeys.fond"),
+    "opening_keys": ("openingKeys.field", "openingKeys.placedField", "openingKeys.fitlink", "openingKeys.fond"),
     "pairing": ("pairing.confirm", "pairing.finish"),
     "pairing_code": ("pairing.code",),
     "public_key": ("publicKey.parse",),

@@ -40,6 +40,12 @@ enum RandomValue {
 
     private static let marks = (UInt8(0)...127).filter(Identifier.isAllowed)
 
+    /// The place of a field, of 1 to 511 characters, so that ``other(than:)-(String)`` may add one.
+    static func place() -> String {
+        let count = oneIn(10) ? FieldPlace.maximumCount - 1 : Int.random(in: 1...60)
+        return String(decoding: (0..<count).map { _ in UInt8.random(in: 0x20...0x7e) }, as: UTF8.self)
+    }
+
     /// A text with scalars of every width in UTF-8, also those that JSON escapes, but without Unicode's noncharacters.
     static func text(_ counts: ClosedRange<Int>) -> String {
         let ranges: [ClosedRange<UInt32>] = [

@@ -6,16 +6,23 @@ from checks import Refused
 from kit.readers.chats import opened_box, opened_message
 from kit.readers.keyset_files import from_binary, kind
 from kit.readers.tink_ciphertexts import opened, prefix
-from partner.encoding import identifier, token_payload
+from partner.encoding import identifier, placed, placed_payload, token_payload
 
 NAME = b"closer-keys/opening-keys/1"
 ORIGINS = ("invite", "rekey", "pairing", "exposed", "given")
 
 
 def open_field(case: dict) -> dict:
+    return _open(case, token_payload("enc:v1:", case["token"]), str.encode)
+
+
+def open_placed_field(case: dict) -> dict:
+    return _open(case, placed_payload(case["token"]), lambda couple: placed(couple, case["place"]))
+
+
+def _open(case: dict, ciphertext: bytes, binding) -> dict:
     couple, epoch, keyset, origins, _ = _taken_apart(case["openingKeys"])
-    ciphertext = token_payload("enc:v1:", case["token"])
-    plaintext = opened(keyset, ciphertext, couple.encode())
+    plaintext = opened(keyset, ciphertext, binding(couple))
     [key] = [key for key in keyset.key if key.key_id in origins and ciphertext.startswith(prefix(key))]
     return {"coupleId": couple, "epoch": epoch, "origin": origins[key.key_id], "plaintext": plaintext}
 

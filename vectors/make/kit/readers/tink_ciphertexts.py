@@ -7,7 +7,7 @@ from tink.proto import tink_pb2
 
 import theirs
 from checks import Refused
-from partner.encoding import identifier, token_payload
+from partner.encoding import identifier, placed, placed_payload, token_payload
 
 OVERHEAD = 28
 
@@ -15,6 +15,11 @@ OVERHEAD = 28
 def open_field(case: dict) -> dict:
     couple = identifier(case["coupleId"])
     return _opened(case["keyset"], token_payload("enc:v1:", case["token"]), couple.encode())
+
+
+def open_placed_field(case: dict) -> dict:
+    ciphertext = placed_payload(case["token"])
+    return _opened(case["keyset"], ciphertext, placed(case["coupleId"], case["place"]))
 
 
 def open_aead(case: dict) -> dict:
