@@ -74,11 +74,11 @@ class Device:
 
     # Fields.
 
-    def seal_field(self, couple: str, plaintext: bytes) -> str:
-        return self._run("field seal", f"--couple={couple}", stdin=plaintext).removesuffix("\n")
+    def seal_field(self, couple: str, plaintext: bytes, *options: str) -> str:
+        return self._run("field seal", f"--couple={couple}", *options, stdin=plaintext).removesuffix("\n")
 
-    def open_field(self, couple: str, text: str) -> bytes:
-        return self._bytes("field open", f"--couple={couple}", stdin=text)
+    def open_field(self, couple: str, text: str, *options: str) -> bytes:
+        return self._bytes("field open", f"--couple={couple}", *options, stdin=text)
 
     # Answers.
 

@@ -62,6 +62,28 @@ def swap(stage: Stage) -> str:
     return "possible (W11)" if read == [b"the second", b"the first"] else "fails"
 
 
+def swap_placed(stage: Stage) -> str:
+    """Exchanges two fields that Alice sealed for their places."""
+    places = ["--place=users/alice/status", "--place=users/bob/status"]
+    fields = [stage.alice.seal_field(COUPLE, b"at home", each) for each in places]
+    same("what Bob reads", b"at home", stage.bob.open_field(COUPLE, fields[0], places[0]))
+    return all_refused(*(lambda at=at: stage.bob.open_field(COUPLE, *at) for at in zip(reversed(fields), places)))
+
+
+def unplace(stage: Stage) -> str:
+    """Shows a field that Alice sealed for no place where Bob reads one of a place."""
+    old = stage.alice.seal_field(COUPLE, b"before")
+    return all_refused(lambda: stage.bob.open_field(COUPLE, old, "--place=users/alice/status"))
+
+
+def replay_placed(stage: Stage) -> str:
+    """Puts an old field in the place of a new one, which is its own place."""
+    place = "--place=users/alice/status"
+    old = stage.alice.seal_field(COUPLE, b"Friday", place)
+    stage.alice.seal_field(COUPLE, b"Saturday", place)
+    return "possible (W11)" if stage.bob.open_field(COUPLE, old, place) == b"Friday" else "fails"
+
+
 def replay(stage: Stage) -> str:
     """Puts an old field in the place of a new one."""
     old = stage.alice.seal_field(COUPLE, b"Friday")
