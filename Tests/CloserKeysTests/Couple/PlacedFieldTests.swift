@@ -38,6 +38,19 @@ struct PlacedFieldTests {
         #expect(try key.open(home, couple: couple, place: ours).keyID == key.keyset.primaryID)
     }
 
+    @Test("both versions are sealed as Tink and pyca seal them, byte for byte")
+    func golden() throws {
+        let secret = SecretBytes(testOnly: TestData.golden.hex("coupleKeyset.binaryHex"))
+        let key = try CoupleKey(InsecureCleartextKeyset.read(binary: secret, .strict))
+        let text = Array(TestData.golden.text("field.plaintext").utf8)
+        let iv = Array(0..<12 as Range<UInt8>)
+        let old = try key.seal(field: text, couple: couple, from: .testOnlyScript(iv))
+        #expect(old.description == TestData.golden.text("field.token"))
+        // The example of closer-keys-formats(7), FIELDS, and the first case of vectors/v1/field_v2.json.
+        let new = try key.seal(field: text, couple: couple, place: ours, from: .testOnlyScript(iv))
+        #expect(new.description == "enc:v2:AQoLDA0AAQIDBAUGBwgJCgsvZ7p3qsUghinvA8LO1zHqyQNzIBh1cR/W")
+    }
+
     @Test("neither version is read as the other, and the error says which it is")
     func versions() throws {
         let (old, new) = (try fieldKey.seal("x".utf8), try fieldKey.seal("x".utf8, place: ours))
