@@ -23,15 +23,18 @@ public struct FieldReader: Sendable {
     /// `pin` is the highest version that this device saw of the couple: see ``Migration``.
     public init(_ key: FieldKey, pinnedAt pin: EncryptionVersion) { (self.key, self.pin) = (key, pin) }
 
-    /// Reads a text of the couple, UTF-8.
+    /// Reads a text of the couple, UTF-8. At a place, a token must be bound to it: `enc:v2:`.
     ///
     /// - Throws: ``FieldReadError``.
-    public func read(_ text: some Collection<UInt8>) throws(FieldReadError) -> Text {
+    public func read(
+        _ text: some Collection<UInt8>, place: FieldPlace? = nil
+    ) throws(FieldReadError) -> Text {
         let text = Array(text)
         guard try !isPlaintext(text.span) else { return .plaintext(text) }
-        let token: FieldToken
-        do { token = try FieldToken(parsing: text) } catch { throw .token(error) }
-        do { return .sealed(try key.open(token)) } catch { throw .key(error) }
+        let binding = place.map(FieldBinding.place) ?? .couple
+        let ciphertext: [UInt8]
+        do { ciphertext = try binding.format.payload(of: text) } catch { throw .token(error) }
+        do { return .sealed(try key.open(ciphertext, bound: binding)) } catch { throw .key(error) }
     }
 
     /// Whether a text is plaintext that may be read; false for what begins as a token does.

@@ -125,6 +125,18 @@ struct FieldReaderTests {
         #expect(throws: FieldReadError.plaintext) { try FieldReader(key, pinnedAt: .strict).read(text) }
     }
 
+    @Test("at a place, a token that lacks one is refused")
+    func placed() throws {
+        let place = try FieldPlace(parsing: "users/alice/status")
+        let reader = FieldReader(key, pinnedAt: .migrating)
+        guard case .sealed = try reader.read(key.seal(Array("a".utf8), place: place).text, place: place),
+            case .plaintext = try reader.read(Array("a".utf8), place: place)
+        else { throw FieldReadError.plaintext }
+        #expect(throws: FieldReadError.token(.unbound)) {
+            try reader.read(key.seal(Array("a".utf8)).text, place: place)
+        }
+    }
+
     @Test("where a private key is required, plaintext is the server's")
     func required() throws {
         let strict = FieldKey(key.key, of: couple, origins: nil, requirement: .rekeyed)

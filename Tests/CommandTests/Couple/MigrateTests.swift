@@ -120,6 +120,24 @@ struct MigrateTests {
             try failed(#"echo '{"plaintext":"enc:v1:"}' | alice field seal --jsonl"#) == (9, "inputRequired"))
     }
 
+    @Test("a line with a place is bound to it, and an old token only at the user's word")
+    func places() throws {
+        let seal = "alice field seal --migrate --jsonl"
+        let row = #"{"place":"users/alice/status","plaintext":"happy"}"#
+        let bound = try lines("echo '\(row)' | \(seal) | jq -r .token")
+        #expect(bound.first?.hasPrefix("enc:v2:") == true)
+        #expect(try lines("bob field open --place users/alice/status <<< '\(bound[0])'") == ["happy"])
+        let again = #"jq -c '{place, plaintext: .token}'"#
+        #expect(
+            try lines("echo '\(row)' | \(seal) | \(again) | tee b.jsonl | \(seal) | jq -r .token")
+                == lines("jq -r .plaintext b.jsonl"))
+        try lines(
+            "printf happy | alice field seal | jq -Rc '{place: \"users/alice/status\", plaintext: .}' > old.jsonl"
+        )
+        #expect(try failed("\(seal) old.jsonl") == (9, "unbound"))
+        #expect(try lines("\(seal) --trust-old old.jsonl | jq -r .token")[0].hasPrefix("enc:v2:"))
+    }
+
     @Test(
         "below 2 both kinds are read, and at 2 plaintext is refused",
         .proves("W9: at version 2 a plaintext of the server's is refused"))
