@@ -1,4 +1,4 @@
-internal import CloserWire
+package import CloserWire
 
 /// How far one device has come with the encryption of its couple's texts (closer-keys-trust(7), MIGRATION).
 ///
@@ -73,4 +73,25 @@ public enum MigrationError: Error, Equatable, Sendable {
     case noMembers
     /// This user is none of the document's two, and should be.
     case notAMember(UserID)
+}
+
+extension MigrationError: CustomStringConvertible {
+    /// What happened, and what to do.
+    public var description: String { words.text }
+}
+
+extension MigrationError: WordedError {
+    package var words: ErrorWords {
+        switch self {
+        case .lowered: .loweredVersion
+        case .noMembers:
+            ErrorWords(
+                .malformed, "the document does not name the couple's two users",
+                "give the server's whole document, with its userIds")
+        case .notAMember(let user):
+            ErrorWords(
+                .notAMember, "\(user.text) is none of the two users in the document",
+                "is it this couple's document? a server can change it")
+        }
+    }
 }

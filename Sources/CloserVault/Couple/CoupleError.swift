@@ -63,14 +63,8 @@ extension CoupleError: WordedError {
                 .notYet, "this couple has no wrapped key yet, so there is nothing to recover",
                 "one of the two makes it")
         case .lowered: .loweredVersion
-        case .noMembers:
-            ErrorWords(
-                .malformed, "the document does not name the couple's two users",
-                "give the server's whole document, with its userIds")
-        case .notAMember(let user):
-            ErrorWords(
-                .notAMember, "\(user.text) is none of the two users in the document",
-                "is it this couple's document? a server can change it")
+        case .noMembers: MigrationError.noMembers.words
+        case .notAMember(let user): MigrationError.notAMember(user).words
         case .strict:
             ErrorWords(.downgrade, "this couple is at encryption version 2, which is never lowered")
         case .bringsKeys:

@@ -10,13 +10,14 @@ import sys
 from pathlib import Path
 
 import schemas
+import script
 
 FOLDER = Path(__file__).resolve().parents[1]
 
 
 def files(contract: dict) -> dict[str, str]:
     """The text of each file, by its path."""
-    return schemas.files(contract)
+    return schemas.files(contract) | script.files(contract)
 
 
 def main() -> int:
