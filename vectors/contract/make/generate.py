@@ -9,6 +9,7 @@ import json
 import sys
 from pathlib import Path
 
+import firestore
 import schemas
 import script
 
@@ -17,7 +18,7 @@ FOLDER = Path(__file__).resolve().parents[1]
 
 def files(contract: dict) -> dict[str, str]:
     """The text of each file, by its path."""
-    return schemas.files(contract) | script.files(contract)
+    return schemas.files(contract) | script.files(contract) | firestore.files(contract)
 
 
 def main() -> int:

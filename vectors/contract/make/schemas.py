@@ -22,8 +22,7 @@ def files(contract: dict) -> dict[str, str]:
     """The text of each schema, by its path."""
     rules = contract["rules"]
     return {
-        f"schemas/{name}.schema.json": json.dumps(schema(name, kind, rules), indent=1, ensure_ascii=False)
-        + "\n"
+        f"schemas/{name}.schema.json": json.dumps(schema(name, kind, rules), indent=1, ensure_ascii=False) + "\n"
         for name, kind in contract["kinds"].items()
     }
 
@@ -85,9 +84,7 @@ def elements(rule: dict, rules: dict) -> dict:
     """A list, or a map whose names are ids."""
     each = rule["elements"]
     element = (
-        {"const": each["constant"]}
-        if "constant" in each
-        else {"type": "string", **form(rules[each["rule"]], rules)}
+        {"const": each["constant"]} if "constant" in each else {"type": "string", **form(rules[each["rule"]], rules)}
     )
     if each.get("unique"):
         return {"items": element, "uniqueItems": True, **bounds("Items", rule["count"])}
@@ -98,9 +95,7 @@ def elements(rule: dict, rules: dict) -> dict:
 def others(member: dict, rules: dict) -> dict:
     """The texts that have no property of their own."""
     token = {"if": {"type": "string"}, "then": value_of(member, rules)}
-    excepted = "|".join(
-        [*(f"^{name}" for name in member["others"]["except"]), member["others"]["exceptSuffix"]]
-    )
+    excepted = "|".join([*(f"^{name}" for name in member["others"]["except"]), member["others"]["exceptSuffix"]])
     return {"patternProperties": {f"(?:{excepted})(?![\\s\\S])": True}, "additionalProperties": token}
 
 

@@ -1,0 +1,205 @@
+"""closer.rules: the contract as functions of Firestore's rules, which have no loops and no lookahead."""
+
+import re
+
+HEAD = """\
+// The server's contract of closer-keys as functions for Firestore's security rules. CC0-1.0: copy what you need.
+// Made from vectors/contract/rules.json by its make/generate.py. Not run in an emulator by us, and deployed rules refuse enc:v2.
+//
+// `data` is a document, `ids` has the ids of its path, `uid` is the user who writes. Code of the server goes past rules.
+// What rules cannot see is in vectors/contract/README.md. Phones refuse it. A match is, for example:
+//
+//   match /couples/{coupleId} {
+//     allow create: if mayCreateCouple(request.resource.data, {'coupleId': coupleId}, request.auth.uid);
+//     allow update: if mayUpdateCouple(resource.data, request.resource.data, {'coupleId': coupleId}, request.auth.uid);
+//   }
+rules_version = '2';
+service cloud.firestore {
+  match /databases/{database}/documents {
+"""
+HELPERS = {
+    "member(data, ids, name)": ["data.get(name, null) == null ? ids.get(name, null) : data.get(name, null)"],
+    "agrees(data, ids, name)": ["(!(name in ids) || member(data, ids, name) == ids[name])"],
+    "isBoolean(value)": ["value is bool"],
+    "hasWrap(data)": [f"data.get('{name}', null) != null" for name in ("wrappedCoupleKey", "kdfSalt", "kdfParams")],
+    "hasNoWrap(data)": [f"data.get('{name}', null) == null" for name in ("wrappedCoupleKey", "kdfSalt", "kdfParams")],
+    "encryptionVersion(data)": ["hasWrap(data) ? data.get('encryptionVersion', 2) : data.get('encryptionVersion', 0)"],
+    "changed(before, after)": ["after.diff(before).affectedKeys()"],
+    "changedIn(before, after, name)": ["after.get(name, {}).diff(before.get(name, {})).affectedKeys()"],
+}
+RELATIONS = {
+    "wholeWrap": "(hasWrap(data) || hasNoWrap(data))",
+    "versionForWrap": "(hasNoWrap(data) || encryptionVersion(data) != 0)",
+    "wrapForVersion": "(hasWrap(data) || encryptionVersion(data) == 0)",
+    "otherPerson": "member(data, ids, 'senderId') != member(data, ids, 'recipientId')",
+}
+# Of an update alone.
+LATER = {"notLowered": "encryptionVersion(after) >= encryptionVersion(before)"}
+NAMES = {
+    "field": "isCiphertext",
+    "sealed": "isSealedPayload",
+    "commitment": "isCommitmentHash",
+    "weakSalt": "isStrongSalt",
+    "migrationStart": "isStartingEncryptionMigration",
+}
+TYPES = {"boolean": ["isBoolean"]}
+NEXT = "\n         "
+
+
+def files(contract: dict) -> dict[str, str]:
+    """The text of the rules, by its path."""
+    rules, kinds = contract["rules"], contract["kinds"]
+    made = dict(HELPERS)
+    for name, rule in rules.items():
+        if terms := terms_of(rule, rules):
+            made[f"{called(name)}(value)"] = terms
+    placed = rules["field"] | {"pattern": rules["field"]["pattern"].replace("enc:v1:", "enc:v2:")}
+    made["isPlacedCiphertext(value)"] = terms_of(placed, rules)
+    for name, kind in kinds.items():
+        made |= kind_functions(name, kind)
+    text = HEAD + "\n".join(function(head, terms) for head, terms in made.items()) + "  }\n}\n"
+    return {"closer.rules": text}
+
+
+def function(head: str, terms: list[str]) -> str:
+    return f"    function {head} {{\n      return " + "\n        && ".join(terms) + ";\n    }\n"
+
+
+def called(name: str) -> str:
+    """What the manual calls it, or what it is."""
+    return NAMES.get(name) or "is" + camel(name)
+
+
+def camel(name: str) -> str:
+    return "".join(part[0].upper() + part[1:] for part in name.split("-"))
+
+
+# MARK: - Values
+
+
+def terms_of(rule: dict, rules: dict) -> list[str]:
+    """What rules can say of a value; empty for a rule of presence, of type, of members or of writing."""
+    if "elements" in rule:
+        return elements(rule, rules)
+    terms = []
+    if "numbers" in rule:
+        terms += ["value is int", *within("value", rule["numbers"])]
+    if "pattern" in rule or "length" in rule or "texts" in rule:
+        terms += ["value is string"]
+    if "length" in rule:
+        size = "value.toUtf8().size()" if "utf8" in rule.get("code", []) else "value.size()"
+        terms += within(size, rule["length"])
+    if "pattern" in rule:
+        terms += [f"value.matches('{plain(rule['pattern'])}')"]
+    if "texts" in rule:
+        terms += [f"value in {rule['texts']}"]
+    return terms + ([f"!(value in {rule['refused']})"] if "refused" in rule else [])
+
+
+def elements(rule: dict, rules: dict) -> list[str]:
+    """A list or a map of at most two. Joined, a comma separates them, which no id and no token has."""
+    each = rule["elements"]
+    pattern = plain(rules[each.get("rule", "identifier")]["pattern"])[1:-1]
+    if each.get("unique"):
+        terms = ["value is list", "value.size() == 2", "value[0] is string", "value[1] is string"]
+        return [*terms, "value[0] != value[1]", f"value.join(',').matches('^{pattern},{pattern}$')"]
+    names = plain(rules["identifier"]["pattern"])[1:-1]
+    values = "value.values().hasOnly([true])" if "constant" in each else up_to_two("value.values()", pattern)
+    return ["value is map", up_to_two("value.keys()", names), values]
+
+
+def up_to_two(items: str, pattern: str) -> str:
+    one = f"(value.size() == 1 && {items}.join(',').matches('^{pattern}$'))"
+    two = f"(value.size() == 2 && {items}.join(',').matches('^{pattern},{pattern}$'))"
+    return f"(value.size() == 0{NEXT} || {one}{NEXT} || {two})"
+
+
+def plain(pattern: str) -> str:
+    """The pattern without backslashes, which a text in rules may need twice. White space becomes a wider class."""
+    spaced = pattern.replace(r"[ -~\t\r\n]", "[[:space:]!-~]").replace(r"[ \t\r\n]", "[[:space:]]")
+    made = re.sub(r"\\([${}])", r"[\1]", spaced)
+    assert "\\" not in made and "'" not in made
+    return made
+
+
+# MARK: - Kinds
+
+
+def kind_functions(name: str, kind: dict) -> dict[str, list[str]]:
+    made = {f"is{camel(name)}(data, ids)": kind_terms(kind)}
+    writes = kind.get("writes")
+    if not writes:
+        return made
+    users = users_of(kind)
+    updates = [update for update in writes["updates"] if set(update["by"]) & {"owner", "member"}]
+    named = [update for update in updates if update["changes"] != ["*"]]
+    made |= {f"{called(update['name'])}(before, after, uid)": update_terms(update) for update in named}
+    start = (
+        f"data.get('{each}', {spelled(value)}) == {spelled(value)}"
+        for each, value in writes.get("initially", {}).items()
+    )
+    made[f"mayCreate{camel(name)}(data, ids, uid{users})"] = [
+        f"is{camel(name)}(data, ids)",
+        writer(writes, "data", users),
+        *start,
+    ]
+    if updates:
+        heads = [f"{called(update['name'])}(before, after, uid)" for update in named]
+        made[f"mayUpdate{camel(name)}(before, after, ids, uid{users})"] = [
+            f"is{camel(name)}(after, ids)",
+            *(writer(writes, document, users) for document in ("before", *(["after"] if "owner" in writes else []))),
+            *(LATER[relation["rule"]] for relation in kind.get("relations", []) if relation["rule"] in LATER),
+            *([f"({(NEXT + ' || ').join(heads)})"] if named == updates else []),
+        ]
+    return made
+
+
+def users_of(kind: dict) -> str:
+    """The parameter for the couple's two users, where they write and the document does not name them."""
+    is_named = any(member["name"] == "userIds" for member in kind["members"])
+    return ", users" if "member" in kind["writes"]["create"] and not is_named else ""
+
+
+def kind_terms(kind: dict) -> list[str]:
+    presences = {member["presence"] for member in kind["members"]}
+    between = [*sorted(presences & {"wholeWrap"}), *(relation["rule"] for relation in kind.get("relations", []))]
+    ids = dict.fromkeys(re.findall(r"\{(\w+)\}", " ".join(kind.get("paths", []))))
+    return [
+        *(member_term(member) for member in kind["members"] if "others" not in member),
+        *(RELATIONS[rule] for rule in between if rule in RELATIONS),
+        *(f"agrees(data, ids, '{name}')" for name in ids),
+    ]
+
+
+def member_term(member: dict) -> str:
+    value = f"member(data, ids, '{member['name']}')"
+    checks = TYPES.get(member["type"], []) + [called(rule) for rule in member["rules"]]
+    term = " && ".join(f"{check}({value})" for check in checks)
+    return term if member["presence"] == "required" else f"({value} == null || {term})"
+
+
+def writer(writes: dict, data: str, users: str) -> str:
+    if "owner" in writes:
+        return f"member({data}, ids, '{writes['owner']}') == uid"
+    return "uid in users" if users else f"uid in {data}.get('userIds', [])"
+
+
+def update_terms(update: dict) -> list[str]:
+    names = [change.removesuffix(".<uid>") for change in update["changes"]]
+    own = [change.removesuffix(".<uid>") for change in update["changes"] if change.endswith(".<uid>")]
+    versions = update.get("versions")
+    return [
+        f"changed(before, after).hasOnly({names})",
+        *(f"changedIn(before, after, '{name}').hasOnly([uid])" for name in own),
+        *(within("encryptionVersion(before)", versions["from"]) if versions else []),
+        *(within("encryptionVersion(after)", versions["to"]) if versions else []),
+    ]
+
+
+def within(value: str, ends: list[int]) -> list[str]:
+    """A whole number between two, both included."""
+    return [f"{value} == {ends[0]}"] if ends[0] == ends[1] else [f"{value} >= {ends[0]}", f"{value} <= {ends[1]}"]
+
+
+def spelled(value: bool) -> str:
+    return "true" if value else "false"
