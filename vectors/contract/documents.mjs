@@ -218,9 +218,12 @@ export function check(kind, document, options = {}) {
 export const kinds = Object.keys(KINDS);
 
 const MALFORMED = `must be one JSON object of at most ${MAXIMUM_BYTE_COUNT} bytes, with unique names and ${MAXIMUM_DEPTH} levels at most`;
-const told = (member, rule) => rule === "malformed"
-  ? { rule, member, requirement: MALFORMED }
-  : { rule: `${member}.${rule}`, member, requirement: RULES[rule].requirement };
+
+function told(member, rule) {
+  if (rule === "malformed") return { rule, member, requirement: MALFORMED };
+  const requirement = member === "path" ? "must be one of this kind of document, with an id in each place" : RULES[rule].requirement;
+  return { rule: `${member}.${rule}`, member, requirement };
+}
 
 function faults(contract, document, options) {
   const isWrite = "previous" in options || "as" in options;

@@ -149,6 +149,7 @@ def kind_functions(name: str, kind: dict) -> dict[str, list[str]]:
             f"is{camel(name)}(after, ids)",
             *(writer(writes, document, users) for document in ("before", *(["after"] if "owner" in writes else []))),
             *(LATER[relation["rule"]] for relation in kind.get("relations", []) if relation["rule"] in LATER),
+            *([f"!changed(before, after).hasAny({writes['fixed']})"] if "fixed" in writes else []),
             *([f"({(NEXT + ' || ').join(heads)})"] if named == updates else []),
         ]
     return made

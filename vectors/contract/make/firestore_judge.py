@@ -35,6 +35,9 @@ class List(list):
     def hasOnly(self, others: list) -> bool:
         return all(any(same(each, other) for other in others) for each in self)
 
+    def hasAny(self, others: list) -> bool:
+        return any(same(each, other) for other in others for each in self)
+
 
 class Map(dict):
     def size(self) -> int:
