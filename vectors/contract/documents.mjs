@@ -185,7 +185,8 @@ const KINDS = {
 };
 
 /**
- * A rule that a document breaks. `rule` is what scripts compare, such as `kdfSalt.present`, or `malformed` for what is no document.
+ * A rule that a document breaks. `rule` is what scripts compare, such as `kdfSalt.present`, or `malformed` for what is no document:
+ * `member` is then empty, or the option that is meant.
  * @typedef {{rule: string, member: string, requirement: string}} Broken
  * @typedef {{kind: string, valid: boolean, broken: Broken[]}} Verdict
  * @typedef {string | Uint8Array | Record<string, unknown>} Document  Text is read strictly. An object has lost what its text had twice.
@@ -230,9 +231,9 @@ function faults(contract, document, options) {
   const ids = options.path === undefined ? {} : idsOf(contract.paths ?? [], options.path);
   if (!ids) return [["path", "samePath"]];
   try {
-    const found = membersOf(document, ids, contract);
-    const previous = options.previous == null ? null : membersOf(options.previous, ids, contract);
-    const couple = options.couple === undefined ? null : membersOf(options.couple, {}, KINDS.couple);
+    const found = membersOf(document, ids, contract, "");
+    const previous = options.previous == null ? null : membersOf(options.previous, ids, contract, "previous");
+    const couple = options.couple === undefined ? null : membersOf(options.couple, {}, KINDS.couple, "couple");
     const broken = [
       ...brokenMembers(contract, found, couple),
       ...Object.keys(ids).filter((name) => name in found && found[name] !== ids[name]).map((name) => [name, "samePath"]),
@@ -241,7 +242,7 @@ function faults(contract, document, options) {
     if (broken.length || !isWrite || !contract.writes) return broken;
     return brokenWrites(contract, found, previous, { uid: options.as ?? null, ids, couple });
   } catch (error) {
-    if (error instanceof Malformed) return [["", "malformed"]];
+    if (error instanceof Malformed) return [[error.message, "malformed"]];
     throw error;
   }
 }
@@ -260,9 +261,9 @@ function idsOf(forms, path) {
 }
 
 /** A document's members without those that are null, and with the ids of the path that it leaves out. */
-function membersOf(document, ids, contract) {
+function membersOf(document, ids, contract, option) {
   const object = typeof document === "string" || document instanceof Uint8Array ? parse(document) : document;
-  if (!TYPES.map(object)) throw new Malformed();
+  if (!TYPES.map(object)) throw new Malformed(option);
   const members = Object.create(null);
   for (const [name, value] of Object.entries(object)) if (value !== null && value !== undefined) members[name] = value;
   for (const { name } of contract.members) if (Object.hasOwn(ids, name)) members[name] ??= ids[name];
@@ -453,7 +454,7 @@ function publicPoint(bytes) {
     demand(bytes.length <= 16384 && key[2] === ENABLED && key[3] === keyset[1] && within([1, 4], key[4]));
     demand(textOf(data[1]) === PUBLIC_KEY_TYPE && data[3] === ASYMMETRIC_PUBLIC);
     demandParameters(publicKey[2]);
-    demand(publicKey[3].length === publicKey[4].length);
+    demand(publicKey[3]?.length === publicKey[4]?.length);
     return [coordinate(publicKey[3]), coordinate(publicKey[4])];
   } catch (error) {
     if (error instanceof Malformed) return null;
@@ -472,7 +473,7 @@ function demandParameters(bytes) {
 
 /** 32 bytes, or 33 of which the first is zero. */
 function coordinate(bytes) {
-  demand(bytes.length === 32 || (bytes.length === 33 && bytes[0] === 0));
+  demand(bytes?.length === 32 || (bytes?.length === 33 && bytes[0] === 0));
   return BigInt("0x" + Buffer.from(bytes).toString("hex"));
 }
 

@@ -69,7 +69,7 @@ function publicPoint(bytes) {
     demand(bytes.length <= 16384 && key[2] === ENABLED && key[3] === keyset[1] && within([1, 4], key[4]));
     demand(textOf(data[1]) === PUBLIC_KEY_TYPE && data[3] === ASYMMETRIC_PUBLIC);
     demandParameters(publicKey[2]);
-    demand(publicKey[3].length === publicKey[4].length);
+    demand(publicKey[3]?.length === publicKey[4]?.length);
     return [coordinate(publicKey[3]), coordinate(publicKey[4])];
   } catch (error) {
     if (error instanceof Malformed) return null;
@@ -88,7 +88,7 @@ function demandParameters(bytes) {
 
 /** 32 bytes, or 33 of which the first is zero. */
 function coordinate(bytes) {
-  demand(bytes.length === 32 || (bytes.length === 33 && bytes[0] === 0));
+  demand(bytes?.length === 32 || (bytes?.length === 33 && bytes[0] === 0));
   return BigInt("0x" + Buffer.from(bytes).toString("hex"));
 }
 
