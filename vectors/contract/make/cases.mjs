@@ -49,7 +49,10 @@ const files = {
   ],
   "documents.json, changed keysets": [changed, () => false, ({ keyset }) => isKey(`pub:v1:${bytes(keyset).toString("base64url")}`)],
   "kdf_params.json": [tests("kdf_params"), isValid, ({ kdfParams }) => check("couple", { ...couple, kdfParams }).valid],
-  "canonical_json.json": [tests("canonical_json").filter((test) => test.type === "canonical" && !isTooDeep(test)), isValid, ({ text }) => check("couple", inMember(text)).valid],
+  "canonical_json.json": [
+    tests("canonical_json").filter((test) => test.type === "canonical" && !isTooDeep(test)), isValid,
+    ({ text }) => check("couple", inMember(text)).valid,
+  ],
   "primitives.json, ristretto255": [ristretto255, () => true, ({ element }) => isShare(element)],
   "primitives.json, noRistretto255": [noRistretto255.concat(noShares), () => false, ({ encoding }) => isShare(encoding)],
 };
