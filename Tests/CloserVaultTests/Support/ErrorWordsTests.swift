@@ -86,6 +86,15 @@ private let walks: [Walk] = [
     Walk(
         DocumentCheckError.self,
         ["notAnObject": .notAnObject, "otherKind": .otherKind(.invite), "tooLarge": .tooLarge]),
+    Walk(
+        MigrationError.self,
+        [
+            "lowered": .lowered(to: .plaintext, from: .strict), "noMembers": .noMembers,
+            "notAMember": .notAMember(name("bob")),
+        ]),
+    Walk(
+        FieldReadError.self,
+        ["token": .token(.notAToken), "key": .key(.serverKnown), "plaintext": .plaintext]),
     Walk(OpeningKeysError.self, ["malformed": .malformed]),
     Walk(
         CanonicalJSON.FormatError.self,
@@ -172,6 +181,7 @@ private let walks: [Walk] = [
             "wrongCode": .wrongCode, "wrongPhrase": .wrongPhrase, "wrapMalformed": .wrapMalformed,
             "costsRefused": .costsRefused,
             "neverInvited": .neverInvited, "changedMeanwhile": .changedMeanwhile, "noInvite": .noInvite,
+            "noMembers": .noMembers, "notAMember": .notAMember(name("bob")), "strict": .strict,
         ]),
     Walk(
         RekeyError.self,
