@@ -21,14 +21,9 @@ struct RekeyTests {
 
         """
 
-    private static let first = Result { try prepare() }
-
-    init() throws { program = try ClosingProgram(copying: Self.first.get()) }
-
-    private static func prepare() throws -> ClosingProgram {
-        let program = try ClosingProgram()
-        let run = try program.script(
-            names + """
+    private static let first = Result {
+        try ClosingProgram(
+            after: names + """
                 for name in a:alice b:bob m:mallory z:alice; do
                     closer-keys device init --vault "${name%:*}.db" --user "${name#*:}" --key-file "${name%:*}.key"
                     closer-keys device show --vault "${name%:*}.db" --json | jq -r .publicKey > "${name%:*}.pub"
@@ -39,9 +34,9 @@ struct RekeyTests {
                 couple show a --document > couple.json
                 echo before | field seal a > before.txt
                 """)
-        try #require(run.exit == 0, "\(run.errors)")
-        return program
     }
+
+    init() throws { program = try ClosingProgram(copying: Self.first.get()) }
 
     private func script(_ text: String) throws -> ClosingProgram.Run {
         try program.script(Self.names + text)

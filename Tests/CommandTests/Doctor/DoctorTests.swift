@@ -8,13 +8,12 @@ struct DoctorTests {
 
     /// Alice's vault and its key file, in a folder each, and Bob's.
     init() throws {
-        program = try ClosingProgram()
-        try lines(
-            """
-            mkdir -m 700 v k
-            closer-keys device init --vault v/a.db --user alice --key-file k/a.key
-            closer-keys device init --vault b.db --user bob --key-file b.key
-            """)
+        program = try ClosingProgram(
+            after: """
+                mkdir -m 700 v k
+                closer-keys device init --vault v/a.db --user alice --key-file k/a.key
+                closer-keys device init --vault b.db --user bob --key-file b.key
+                """)
     }
 
     @discardableResult

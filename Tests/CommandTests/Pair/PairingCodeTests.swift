@@ -9,14 +9,12 @@ struct PairingCodeTests {
     private static let other = "closer-keys: error: this code belongs to another offer\n"
 
     init() throws {
-        program = try ClosingProgram()
-        let run = try program.script(
-            """
-            closer-keys device init --vault a.db --user alice --key-file a.key
-            closer-keys device init --vault b.db --user bob --key-file b.key
-            closer-keys pair invite --vault a.db --couple us --phrase-file p --code-file code -o offer
-            """)
-        try #require(run.exit == 0, "\(run.errors)")
+        program = try ClosingProgram(
+            after: """
+                closer-keys device init --vault a.db --user alice --key-file a.key
+                closer-keys device init --vault b.db --user bob --key-file b.key
+                closer-keys pair invite --vault a.db --couple us --phrase-file p --code-file code -o offer
+                """)
         code = String(decoding: try program.content("code").dropLast(), as: UTF8.self)
     }
 

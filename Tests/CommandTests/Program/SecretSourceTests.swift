@@ -4,25 +4,20 @@ import Testing
 /// A file, an open descriptor, standard input, a command or the environment; never an argument.
 @Suite("Where a secret comes from")
 struct SecretSourceTests {
-    private static let first = Result { try prepare() }
+    private static let first = Result {
+        try ClosingProgram(
+            after: """
+                umask 077; echo 'three words more' > pass; echo 'some more words' > other
+                closer-keys device init --vault v.db --user alice --passphrase-file pass
+                closer-keys device init --vault k.db --user bob --key-file k.key
+                closer-keys couple create --vault k.db --couple c --phrase-file phrase -o invite
+                jq -r .code invite > code; jq -c 'del(.code)' invite > bare
+                closer-keys couple show --vault k.db --couple c --document > couple.json
+                """)
+    }
     private let program: ClosingProgram
 
     init() throws { program = try ClosingProgram(copying: Self.first.get()) }
-
-    private static func prepare() throws -> ClosingProgram {
-        let program = try ClosingProgram()
-        let run = try program.script(
-            """
-            umask 077; echo 'three words more' > pass; echo 'some more words' > other
-            closer-keys device init --vault v.db --user alice --passphrase-file pass
-            closer-keys device init --vault k.db --user bob --key-file k.key
-            closer-keys couple create --vault k.db --couple c --phrase-file phrase -o invite
-            jq -r .code invite > code; jq -c 'del(.code)' invite > bare
-            closer-keys couple show --vault k.db --couple c --document > couple.json
-            """)
-        try #require(run.exit == 0, "\(run.errors)")
-        return program
-    }
 
     /// `device show` of the vault with a passphrase.
     private func show(_ options: String = "", with settings: String = "") throws -> ClosingProgram.Run {

@@ -5,23 +5,18 @@ import Testing
 /// Variables and paths that are no text: another vault than the one that is meant is never used instead.
 @Suite("What the environment sets")
 struct SettingTests {
-    private static let first = Result { try prepare() }
+    private static let first = Result {
+        try ClosingProgram(
+            after: """
+                umask 077; echo 'three words more' > pass
+                closer-keys device init --user alice --key-file a.key
+                closer-keys device init --vault p.db --user bob --passphrase-file pass
+                closer-keys couple create --couple c --phrase-file phrase -o invite
+                """)
+    }
     private let program: ClosingProgram
 
     init() throws { program = try ClosingProgram(copying: Self.first.get()) }
-
-    private static func prepare() throws -> ClosingProgram {
-        let program = try ClosingProgram()
-        let run = try program.script(
-            """
-            umask 077; echo 'three words more' > pass
-            closer-keys device init --user alice --key-file a.key
-            closer-keys device init --vault p.db --user bob --passphrase-file pass
-            closer-keys couple create --couple c --phrase-file phrase -o invite
-            """)
-        try #require(run.exit == 0, "\(run.errors)")
-        return program
-    }
 
     @Test(
         "a variable that is not UTF-8 is an error that names it",

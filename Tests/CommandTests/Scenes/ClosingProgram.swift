@@ -32,6 +32,13 @@ struct ClosingProgram {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
+    /// A folder in which a script has run, which must succeed.
+    init(after script: String) throws {
+        try self.init()
+        let run = try self.script(script)
+        try #require(run.exit == 0, "\(run.errors)")
+    }
+
     /// A folder as another one is now, with what that one's machine remembers: what takes long is done once for several tests.
     init(copying other: ClosingProgram) throws {
         try self.init()

@@ -26,12 +26,9 @@ struct CoupleScene {
     ///
     /// Argon2id takes most of the time, so the story is played once and each scene is a copy. Key files stay where they were
     /// made.
-    private static let first = Result { try play() }
-
-    private static func play() throws -> ClosingProgram {
-        let program = try ClosingProgram()
-        let run = try program.script(
-            names + """
+    private static let first = Result {
+        try ClosingProgram(
+            after: names + """
                 for name in a:alice b:bob c:alice m:alice; do
                     closer-keys device init --vault "${name%:*}.db" --user "${name#*:}" --key-file "${name%:*}.key"
                     closer-keys device show --vault "${name%:*}.db" --json | jq -r .publicKey > "${name%:*}.pub"
@@ -60,8 +57,6 @@ struct CoupleScene {
                     | {encryptedStatus: ., encryptedLocation: ., encryptedHeartbeat: .})' > fond-user.json
                 golden '{userId: "alice", questionId: "q_42", schemaVersion: 2, text: .field.token}' > legacy-answer.json
                 """)
-        try #require(run.exit == 0, "\(run.errors)")
-        return program
     }
 
     /// The scene as another test's preparation left it.
