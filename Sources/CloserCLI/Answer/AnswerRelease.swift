@@ -17,7 +17,7 @@ extension AnswerCommand {
                 "The partner's public key, a pub:v1: token; by default the one that is pinned.",
                 valueName: "token"))
         var partnerKey: String?
-        @Flag(help: "Refuse a partner whose key was never compared.") var requireVerified = false
+        @Flag(help: "Refuse a partner whose key is unverified.") var requireVerified = false
         @OptionGroup var batch: VaultBatchOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
 
@@ -46,7 +46,7 @@ extension AnswerCommand {
         }
 
         private static func warnOfTrust(in partner: UserID) {
-            Diagnostics.warn("\(partner.text)'s key was never compared: it is taken on trust")
+            Diagnostics.warn("the key of \(partner.text) is unverified: compare it, or pair")
         }
 
         private func releaseMany(_ inputs: inout Inputs) throws {
@@ -56,41 +56,31 @@ extension AnswerCommand {
             let partner = try answer.partner.id(of: couple, in: vault)
             let key = try given ?? vault.pinnedKey(of: partner, in: couple)
             let (released, unverified) = (LineCount(), LineCount())
-            // A change that failed undoes what was counted.
-            var isStored = true
-            defer {
-                if isStored, unverified.value > 0 { Self.warnOfTrust(in: partner) }
-                if isStored, answer.partner.partner == nil, released.value > 0 {
-                    Diagnostics.note(
-                        "answers of yours that are released to \(partner.text): \(released.value)")
-                }
-            }
             let (facing, requireVerified) = (answer, requireVerified)
-            do {
-                try vault.tellingLoss(of: couple) {
-                    try batch.run(
-                        answer.partnerAnswer, .releasingAnswers, output, inputs: &inputs, changing: vault
-                    ) { _ in
-                        { line, result in
-                            let (name, theirs) = (
-                                try line.name(in: couple), try facing.facing(try line.answer(), of: partner)
-                            )
-                            let ours = try name.atItsPlace(facing: theirs, in: vault) {
-                                try vault.release(
-                                    name, to: theirs, key: key, requiringVerified: requireVerified)
-                            }
-                            released.add()
-                            if !ours.isPartnerVerified { unverified.add() }
-                            result.append([
-                                try OutputKind.json.member("releaseKey", ours.document.bytes.span),
-                                .init("partnerKeyVerified", .bool(ours.isPartnerVerified)),
-                            ])
+            try vault.runBatch(on: couple) {
+                try batch.run(
+                    answer.partnerAnswer, .releasingAnswers, output, inputs: &inputs, changing: vault
+                ) { _ in
+                    { line, result in
+                        let (name, theirs) = (
+                            try line.name(in: couple), try facing.facing(try line.answer(), of: partner)
+                        )
+                        let ours = try name.atItsPlace(facing: theirs, in: vault) {
+                            try vault.release(
+                                name, to: theirs, key: key, requiringVerified: requireVerified)
                         }
+                        released.add()
+                        if !ours.isPartnerVerified { unverified.add() }
+                        result.append([
+                            try OutputKind.json.member("releaseKey", ours.document.bytes.span),
+                            .init("partnerKeyVerified", .bool(ours.isPartnerVerified)),
+                        ])
                     }
                 }
-            } catch {
-                isStored = CLIError(error).status == .partial
-                throw error
+            } thenSaying: {
+                if unverified.value > 0 { Self.warnOfTrust(in: partner) }
+                guard answer.partner.partner == nil, released.value > 0 else { return }
+                Diagnostics.note("answers of yours that are released to \(partner.text): \(released.value)")
             }
         }
     }

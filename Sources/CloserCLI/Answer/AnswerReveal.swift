@@ -14,7 +14,7 @@ extension AnswerCommand {
             help: ArgumentHelp("What the partner released to this device.", valueName: "file"),
             completion: .file())
         var release: String?
-        @Flag(help: "Take an answer that nothing proves to be the partner's.")
+        @Flag(help: "Accept an answer whose author is unproven.")
         var allowUnauthenticated = false
         @Flag(help: AnswerCommand.answerOnly) var answerOnly = false
         @OptionGroup var batch: VaultBatchOptions
@@ -51,9 +51,8 @@ extension AnswerCommand {
             let (vault, couple) = try answer.couple.open(&inputs)
             let partner = try answer.partner.id(of: couple, in: vault)
             let unproven = LineCount()
-            defer { unproven.warnOfUnproven() }
             let (facing, allowUnauthenticated, answerOnly) = (answer, allowUnauthenticated, answerOnly)
-            try vault.tellingLoss(of: couple) {
+            try vault.runBatch(on: couple) {
                 try batch.run(
                     answer.partnerAnswer, .revealingAnswers, output, inputs: &inputs, changing: vault
                 ) { _ in
@@ -70,6 +69,8 @@ extension AnswerCommand {
                         result.append(try revealed.members(answerOnly: answerOnly))
                     }
                 }
+            } thenSaying: {
+                unproven.warnOfUnproven()
             }
         }
     }

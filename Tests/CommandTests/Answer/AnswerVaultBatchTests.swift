@@ -29,6 +29,9 @@ struct AnswerVaultBatchTests {
     /// Both seal, Alice releases, and `reveal.in` is what Bob's device gets.
     private static let released = """
         \(seal) a.db a.in > a.out; \(seal) b.db b.in > b.out
+        \(keys)
+        """
+    private static let keys = """
         \(release) a.db --partner bob b.out > keys.out 2> told
         jq -cs --slurpfile a a.out 'to_entries[] | .value.answer = $a[.key].answer
             | {id: .value.id, question: .value.question, place: .value.place, answer: .value.answer,
@@ -113,7 +116,7 @@ struct AnswerVaultBatchTests {
         let told = try scene.program.content("told")
         #expect(
             String(decoding: told, as: UTF8.self)
-                == "closer-keys: warning: bob's key was never compared: it is taken on trust\n")
+                == "closer-keys: warning: the key of bob is unverified: compare it, or pair\n")
         let keys = try run("cat keys.out").lines
         let names = ["id", "question", "place", "releaseKey", "partnerKeyVerified", "note"]
         #expect(keys.map { $0.members?.map(\.name) } == Array(repeating: names, count: 3))
@@ -211,7 +214,21 @@ struct AnswerVaultBatchTests {
             (ulimit -f 1; exec \(Self.release) a.db b.out); echo $?
             """)
         #expect(run.lines.last == .number(74) && !run.errors.contains("released to"), "\(run.errors)")
-        #expect(!run.errors.contains("on trust"), "\(run.errors)")
+        #expect(!run.errors.contains("unverified"), "\(run.errors)")
+    }
+
+    @Test("no reveal is told if the vault cannot be written")
+    func unrevealed() throws {
+        let run = try run(
+            """
+            \(Self.seal) a.db --profile compat a.in > a.out; \(Self.seal) b.db b.in > b.out
+            \(Self.keys)
+            (ulimit -f 1; exec \(Self.reveal) b.db --allow-unauthenticated reveal.in); echo $?
+            \(Self.reveal) b.db --allow-unauthenticated reveal.in | jq -c .authenticity
+            """)
+        #expect(run.lines == [.number(74)] + Array(repeating: "unauthenticated", count: 3), "\(run.errors)")
+        let warnings = run.errors.split(separator: "\n").filter { $0.contains("warning: ") }
+        #expect(warnings == ["closer-keys: warning: answers whose author is unproven: 3"], "\(run.errors)")
     }
 
     @Test("no line is answered if the vault cannot be written")
