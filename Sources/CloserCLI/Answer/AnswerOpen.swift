@@ -31,7 +31,8 @@ extension AnswerCommand {
             completion: .file())
         var coupleKeysetFile: String?
         @Option(
-            help: ArgumentHelp("With --couple-keyset-file: where it must belong.", valueName: "place"))
+            help: ArgumentHelp(
+                "With --couple-keyset-file: the day or thread that it must belong to.", valueName: "place"))
         var place: String?
         @Flag(help: AnswerCommand.answerOnly) var answerOnly = false
         @Argument(

@@ -18,10 +18,11 @@ extension AnswerCommand {
         var file: String?
         @Option(help: "hardened binds it to its author and place, and hides its length; compat does neither.")
         var profile = Named(AnswerProfile.hardened)
-        @Flag(help: "Replace your answer, as long as yours is not released and theirs is not revealed.")
+        @Flag(help: "Replace your answer, while it is unreleased and the partner's is unrevealed.")
         var replace = false
         @Option(
-            help: ArgumentHelp("Where it belongs: daily:YYYY-MM-DD or thread:ID.", valueName: "place"))
+            help: ArgumentHelp(
+                "The day or thread: daily:YYYY-MM-DD or thread:ID.", valueName: "place"))
         var place: String?
         @Option(help: ArgumentHelp("The question.", valueName: "id")) var question: String?
         @OptionGroup var batch: VaultBatchOptions

@@ -8,7 +8,7 @@ extension AnswerCommand {
     struct Status: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "status",
-            abstract: "Say where a question stands, or print your answer's document again.")
+            abstract: "Show the state of a question, or print your answer's document again.")
 
         @Flag(help: "Print the document for the app's server again.") var document = false
         @OptionGroup var place: PlaceOption
@@ -42,7 +42,7 @@ extension AnswerCommand {
 extension AnswerCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the answers that were sealed here, and where they stand.")
+            commandName: "list", abstract: "List the answers that were sealed here, with their states.")
 
         @Option(
             help: ArgumentHelp("Only those of this couple; by default $CLOSER_KEYS_COUPLE.", valueName: "id"))

@@ -40,7 +40,7 @@ struct FacingOptions: ParsableArguments {
     func facing(_ document: AnswerDocument, of partner: UserID) throws -> PartnerAnswer {
         guard self.partner.partner != nil || document.userID == partner else {
             throw CLIError(
-                .otherPartner, "this document is by another user than \(partner.text), the couple's partner",
+                .otherPartner, "this document is not from \(partner.text), the couple's partner",
                 hint: "pass the answer of your partner")
         }
         return PartnerAnswer(of: partner, document)
@@ -73,7 +73,7 @@ struct WaitingAnswers {
 struct PlaceOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where it belongs: daily:YYYY-MM-DD or thread:ID. After sealing you may leave it out as long as the question has only one answer.",
+            "The day or thread: daily:YYYY-MM-DD or thread:ID. After sealing you may leave it out as long as the question has only one answer.",
             valueName: "place"))
     var place: String?
 

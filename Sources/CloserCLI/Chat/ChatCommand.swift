@@ -8,8 +8,7 @@ struct ChatCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "chat", abstract: "Seal and open the messages of FitLink and Fond.",
         discussion: """
-            A message that a server returns to its author, repeats or reorders opens all the same: these formats cannot \
-            tell.
+            These formats do not detect a message that a server repeats, reorders or returns to its author.
             """,
         subcommands: [Seal.self, Open.self])
 

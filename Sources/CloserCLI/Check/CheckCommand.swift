@@ -63,7 +63,8 @@ struct CheckCommand: ParsableCommand {
         if let kind = DocumentKind(resembling: bytes.extracting(Inputs.textRange(of: bytes))) { return kind }
         if FileKind(bytes) == .firestore, let failure = CLIError(bytes, insteadOf: .couple) { throw failure }
         throw CLIError(
-            .malformed, "this looks like no document of an app's server", hint: "say what it is with --kind")
+            .malformed, "this does not look like a document that an app's server stores",
+            hint: "say what it is with --kind")
     }
 
     private static func brokenRules(

@@ -17,7 +17,7 @@ struct CoupleCommand: CommandGroup {
 
 /// Which couple.
 struct CoupleName: ParsableArguments {
-    @Option(help: ArgumentHelp("The couple; nothing else names it here.", valueName: "id"))
+    @Option(help: ArgumentHelp("The couple's id.", valueName: "id"))
     var couple: String
 
     var id: CoupleID {

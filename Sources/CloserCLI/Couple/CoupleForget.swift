@@ -10,7 +10,7 @@ extension CoupleCommand {
         static let configuration = CommandConfiguration(
             commandName: "forget", abstract: "Remove a couple's key and answers from this device.",
             discussion:
-                "The key can come back only from its phrase and a document, or from the partner. Answers that are not released never come back."
+                "The key comes back only from its phrase and a document, or from the partner. Unreleased answers are lost."
         )
 
         @OptionGroup var couple: CoupleOptions
@@ -54,7 +54,7 @@ extension CoupleCommand {
                     .inputRequired,
                     "fields and files under key \(keyID) that were not sealed again, and answers proven under it, become unreadable here",
                     hint:
-                        "seal them anew first, and see that your partner has accepted the rekey; then use --yes"
+                        "seal them again first, and see that your partner has accepted the rekey; then use --yes"
                 )
             }
             let result = try Output(output, .line, inputs: inputs)

@@ -8,7 +8,7 @@ internal import CloserWire
 extension CoupleCommand {
     struct Join: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "join", abstract: "Join the couple of a partner's invite.")
+            commandName: "join", abstract: "Join a couple with the partner's invite.")
 
         @Argument(
             help: ArgumentHelp("The invite; standard input by default.", valueName: "file"),

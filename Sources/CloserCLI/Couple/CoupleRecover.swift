@@ -12,7 +12,7 @@ extension CoupleCommand {
             commandName: "recover",
             abstract: "Bring a couple key back with the recovery phrase and the couple's document.",
             discussion:
-                "On a new device only the key comes back: no answers, no partner's keys, nothing that was verified."
+                "On a new device only the key comes back. Answers, the partner's keys and verifications stay lost."
         )
 
         @Argument(

@@ -12,21 +12,22 @@ extension CoupleCommand {
             commandName: "rekey",
             abstract: "Give the couple a new key that no server ever sees, or accept the partner's.",
             discussion: """
-                Both must have verified each other. Of the two, the one whose user id sorts first sends; running it again \
-                prints what was sent.
+                Both must have verified each other. The partner whose user id sorts first sends the rekey. Running it again \
+                prints the same rekey.
                 """)
 
         @Argument(
             help: ArgumentHelp(
-                "With --accept: what the partner sent; standard input by default.", valueName: "file"),
+                "With --accept: the partner's rekey; standard input by default.", valueName: "file"),
             completion: .file())
         var file: String?
-        @Flag(help: "Accept what the partner sent.") var accept = false
-        @Flag(help: "With --accept: take it even though one before it never arrived.") var allowGap = false
+        @Flag(help: "Accept the partner's rekey.") var accept = false
+        @Flag(help: "With --accept: accept the rekey even if an earlier one never arrived.") var allowGap =
+            false
         @Flag(help: "Make another key, even if one was sent before.") var new = false
         @Option(
             help: ArgumentHelp(
-                "The number that the partner's device expects, if this one was recovered and does not know it.",
+                "The epoch that the partner's device expects, if this device was recovered and has lost it.",
                 valueName: "number"))
         var epoch: UInt32?
         @OptionGroup var partner: PartnerChoice
@@ -46,9 +47,11 @@ extension CoupleCommand {
             }
             guard accept || (file == nil && !allowGap) else {
                 throw CLIError(
-                    .usage, "unexpected argument", hint: "to take what the partner sent, use --accept")
+                    .usage, "unexpected argument", hint: "to accept the partner's rekey, use --accept")
             }
-            guard coupleOut != "-" else { throw CLIError(.usage, "--couple-out names a file, and not -") }
+            guard coupleOut != "-" else {
+                throw CLIError(.usage, "--couple-out needs the name of a file, not -")
+            }
             var inputs = try Inputs([
                 accept ? .fileOrStandardInput(file) : .file(nil), couple.vault.inputName,
             ])

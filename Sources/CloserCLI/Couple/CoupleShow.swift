@@ -13,7 +13,7 @@ extension CoupleCommand {
 
         @Flag(help: "Print the JSON document that the app's server stores for the couple.") var document =
             false
-        @Flag(help: "Print the invite again, if it was made here; it is secret.") var invite = false
+        @Flag(help: "Print the secret invite again, if it was made here.") var invite = false
         @OptionGroup var couple: CoupleChoice
         @OptionGroup(title: "Output options") var output: OutputOptions
 

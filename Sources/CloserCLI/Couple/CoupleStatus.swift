@@ -8,7 +8,7 @@ extension CoupleCommand {
     struct Status: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "status",
-            abstract: "Show what stands and what waits, and the next command to type.")
+            abstract: "Show the state of each couple, what it waits for, and the next command to type.")
 
         @Option(
             help: ArgumentHelp(

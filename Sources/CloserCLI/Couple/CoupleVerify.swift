@@ -10,8 +10,8 @@ extension CoupleCommand {
             commandName: "verify",
             abstract: "Print the digits that show two partners whether a key was swapped.",
             discussion: """
-                With --digits or --scanned it compares: exit 0 if they are the same, and the partner is verified from \
-                then on; 1 if not.
+                With --digits or --scanned it compares: if they are equal, the partner is verified and the exit code is 0; \
+                otherwise it is 1.
                 """)
 
         @OptionGroup var partner: PartnerChoice
@@ -35,7 +35,7 @@ extension CoupleCommand {
             let pinned = try vault.partners(of: id).first { $0.userID == partner }?.key
             if let key, let pinned, key != pinned {
                 Diagnostics.warn(
-                    "another key of this partner is pinned; if the digits agree, this one takes its place")
+                    "another key of this partner is pinned; if the digits agree, this key replaces it")
             }
             guard let theirs else {
                 let number = try vault.safetyNumber(of: id, with: partner, key: key)

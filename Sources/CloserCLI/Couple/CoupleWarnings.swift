@@ -15,7 +15,7 @@ extension Vault {
         case true?: break
         case false?:
             Diagnostics.warn(
-                "\(id.text) is private no longer: a partner came without a pairing, or has another device; pair anew to make it so"
+                "\(id.text) is no longer private: its partner was added without a pairing, or has another device; pair again"
             )
         case nil:
             Diagnostics.warn(

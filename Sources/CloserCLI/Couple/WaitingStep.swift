@@ -114,7 +114,7 @@ extension WaitingStep {
         let sealed = all.filter { !$0.isRevealed && !$0.isReleased && !$0.isInConflict }
         let released = all.filter { $0.isReleased && !$0.isRevealed && !$0.isInConflict }
         return [
-            step("a talk: another answer than the first one was shown", disputed) {
+            step("a talk with your partner: two different answers were shown", disputed) {
                 "answer status \($0.options)"
             },
             step("your release, which you owe", owed, whole.releasing),

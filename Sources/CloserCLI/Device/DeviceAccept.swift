@@ -8,13 +8,14 @@ extension DeviceCommand {
     struct AcceptOlder: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "accept-older",
-            abstract: "Make a vault that you have put back the newest, though this machine saw a newer one.",
+            abstract: "Accept a vault that you have put back, although this machine saw a newer one.",
             discussion: """
-                Open offers are closed in it. What only the newer one knew is given up: pins, verified partners, answers. The newer one \
-                is refused from then on.
+                Its open offers are closed. What only the newer vault has is lost: pins, verified partners, answers. The newer vault \
+                is refused after this.
                 """)
 
-        @Flag(help: "Even if the newer vault is still where this machine saw it last.") var yes = false
+        @Flag(help: "Accept it even if the newer vault is still where this machine saw it last.") var yes =
+            false
         @OptionGroup(title: "Vault options") var vault: VaultOptions
         @OptionGroup(title: "Output options") var output: BriefOptions
 
@@ -37,7 +38,7 @@ extension DeviceCommand {
         private func accept(_ vault: Vault, at place: String, over known: KnownVault) throws {
             if !yes, let path = known.path, path != place, vault.isFollowed(at: path, known.version) {
                 throw CLIError(
-                    .inputRequired, "the newer vault is still at \(path), and would be refused from then on",
+                    .inputRequired, "the newer vault is still at \(path), and would be refused after this",
                     hint: "use that one; or, to give it up, pass --yes")
             }
             do { try vault.acceptAsNewest(after: known.version) } catch let error {
@@ -46,7 +47,7 @@ extension DeviceCommand {
                     error.words, hint: "copy it to a folder that you can write, and accept it there")
             }
             Diagnostics.warn(
-                "open offers are closed, so type only codes that are made after now; what was verified, pinned or given to a partner since is lost here: pair anew if you gave keys away"
+                "open offers are closed, so type only codes that are made after now; what was verified, pinned or given to a partner since is lost here: pair again if you gave keys away"
             )
         }
     }

@@ -20,7 +20,7 @@ struct DeviceCommand: CommandGroup {
         static let configuration = CommandConfiguration(
             commandName: "init", abstract: "Make a vault with a new identity.",
             discussion: """
-                The key file protects it, which is made if it is missing, or else a passphrase.
+                A key file protects the vault, and is made if it is missing. Without one, a passphrase protects the vault.
                 """)
 
         @Option(help: ArgumentHelp("Whose device this is.", valueName: "id")) var user: String

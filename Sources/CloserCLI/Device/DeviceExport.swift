@@ -74,7 +74,7 @@ extension DeviceCommand {
             )
             guard let couple = try? made.sharedCoupleIDs.first else { return }
             Diagnostics.note(
-                "this vault knows \(couple.text) as it was when the export was made: if its keys were given to another partner since, pair anew"
+                "this vault knows \(couple.text) as it was when the export was made: if its keys were given to another partner since, pair again"
             )
         }
     }

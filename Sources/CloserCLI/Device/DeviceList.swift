@@ -27,8 +27,8 @@ extension DeviceCommand {
             commandName: "forget",
             abstract: "Forget what this machine remembers of a vault. The vault stays.",
             discussion: """
-                This machine also forgets where its key file is: name it the next time. The file that then lies in the vault's place counts \
-                as the newest, even if it is an older one.
+                Name the key file the next time, because this machine forgets it, too. The next file in the vault's place counts as the \
+                newest, even if it is an older copy.
                 """)
 
         @Argument(help: "The vault's id, as device list shows it.") var id: String

@@ -5,9 +5,9 @@ internal import CloserWire
 extension DeviceCommand {
     struct Lock: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "lock", abstract: "Take back what device unlock allowed. Needs no passphrase.",
+            commandName: "lock", abstract: "Undo device unlock. Needs no passphrase.",
             discussion: """
-                Locks every vault that was unlocked in this login. A vault that another login unlocked stays so until its time is over.
+                Locks every vault that was unlocked in this login. A vault that another login unlocked stays unlocked until its time is over.
                 """)
 
         @OptionGroup(title: "Output options") var output: BriefOptions

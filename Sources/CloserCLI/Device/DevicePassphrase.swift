@@ -18,7 +18,8 @@ extension DeviceCommand {
         var newPassphraseFile: String?
         @Option(
             help: ArgumentHelp(
-                "Protect it with this key file instead; it is made if it is missing.", valueName: "file"),
+                "Protect the vault with this key file instead, which is made if it is missing.",
+                valueName: "file"),
             completion: .file())
         var newKeyFile: String?
         @Flag(

@@ -6,13 +6,12 @@ internal import CloserWire
 extension DeviceCommand {
     struct PolicyVerb: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "policy", abstract: "Show what this device insists on, or change it.")
+            commandName: "policy", abstract: "Show or change the policy of this device.")
 
         @Flag(
             inversion: .prefixedNo,
             help: """
-                Take part in pairings only: make and join no invite that a server could read, and release no answer to an \
-                unverified key.
+                Allow pairings only: refuse legacy invites, which a server could read, and releases to an unverified key.
                 """)
         var requirePaired: Bool?
         @OptionGroup(title: "Vault options") var vault: VaultOptions

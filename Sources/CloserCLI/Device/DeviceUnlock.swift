@@ -11,8 +11,8 @@ extension DeviceCommand {
             commandName: "unlock",
             abstract: "Let commands open the vault without its passphrase for a while.",
             discussion: """
-                The key that opens it is kept in the kernel's memory. Until its time is over, every process of this login can read it there. \
-                Only Linux has such a memory.
+                The kernel keeps the key that opens the vault until the time is over, and every process of this login can read it there. \
+                Only Linux can do this.
                 """)
 
         @Option(

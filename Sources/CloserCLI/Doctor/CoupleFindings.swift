@@ -60,7 +60,7 @@ extension Visit {
             .map { key in
                 DoctorFinding(
                     "keyExposed",
-                    "the older key \(key.id) of \(name) may be known to others; give it up once it opens nothing that you need",
+                    "the older key \(key.id) of \(name) may be known to others: retire it once you have sealed its fields again",
                     mend: NextCommand.line("couple retire \(option) --key-id \(key.id)"))
             }
     }

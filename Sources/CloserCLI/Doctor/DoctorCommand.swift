@@ -7,8 +7,8 @@ internal import CloserWire
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Look at this device's vault, its files and its couples, and say what to mend, and how.",
-        discussion: "Changes nothing. Without --strict, findings are no failure.")
+        abstract: "Check this device's vault, files and couples, and print what to mend, and how.",
+        discussion: "Changes nothing. Exits with 0 even if it finds something, unless --strict is given.")
 
     @Flag(help: "Exit with 1 if there is something to mend.") var strict = false
     @OptionGroup(title: "Vault options") var vault: VaultOptions

@@ -17,7 +17,7 @@ extension BatchOptions {
         defer {
             if let words = old.words {
                 Diagnostics.warn(
-                    "\(words) may be the server's, and will look as if they could not: seal with --require-rekeyed"
+                    "\(words), and sealing removes that mark: use --require-rekeyed"
                 )
             }
         }
@@ -56,7 +56,7 @@ extension BatchOptions {
             }
             if let words = old.words {
                 Diagnostics.note(
-                    "\(words) may be the server's, unless you stored them before the rekey or the pairing")
+                    "\(words), unless you stored them before the rekey or the pairing")
             }
         }
         let shape = BatchShape.opening([.token]).giving(.origin).giving(.bound)
@@ -114,7 +114,8 @@ final class LineCount: Sendable {
 extension LineCount {
     /// The beginning of a sentence about fields of other keys than the primary; nil if there are none.
     fileprivate var words: String? {
-        value > 0 ? "fields under keys that the server may hold: \(value); they" : nil
+        value > 0
+            ? "fields under keys that the server may hold: \(value); the server may have written them" : nil
     }
 }
 

@@ -83,7 +83,7 @@ struct Finding {
         }
     }
 
-    /// Of what is secret or sealed, only the kind and the size are shown.
+    /// What is secret or sealed is shown as its kind and its size.
     init(_ kind: FileKind, _ byteCount: Int) {
         let check = kind.noun.map { JSONValue.Member("check", .string("closer-keys check --kind \($0)")) }
         let next = kind.remedy.map { JSONValue.Member("next", .string($0)) }

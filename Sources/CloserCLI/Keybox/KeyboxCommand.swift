@@ -22,7 +22,7 @@ struct KeyboxCommand: CommandGroup {
 
         @Option(help: ArgumentHelp("The public key, a pub:v1: token.", valueName: "token")) var to: String?
         @Option(
-            help: ArgumentHelp("The same from a file: a token or a public keyset.", valueName: "file"),
+            help: ArgumentHelp("The public key, from a file: a token or a public keyset.", valueName: "file"),
             completion: .file())
         var toFile: String?
         @Option(

@@ -10,9 +10,10 @@ internal import CloserWire
 extension PairCommand {
     struct Accept: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "accept", abstract: "Answer a partner's offer with the code that they told.",
+            commandName: "accept",
+            abstract: "Accept your partner's offer with the code that your partner told you.",
             discussion: """
-                Type a code on one device only. The same offer and code give the same reply until the grant is taken.
+                Type a code on one device only. Running it again prints the same reply until the grant is accepted.
                 """)
 
         @Argument(
@@ -29,7 +30,7 @@ extension PairCommand {
         @OptionGroup var partner: ExpectedPartnerOptions
         @Flag(help: "Send every key of the couple to the maker of the code.") var yes = false
         @Flag(help: "The code was made after this vault was imported or put back.") var newCode = false
-        @Flag(help: "Give up the answer that waits for its grant.") var cancel = false
+        @Flag(help: "Cancel the reply that waits for its grant.") var cancel = false
         @OptionGroup(title: "Vault options") var vault: VaultOptions
         @OptionGroup(title: "Output options") var output: OutputOptions
 
@@ -90,20 +91,20 @@ extension PairCommand {
                 _ = try terminal.ask("\(question) type yes: ".plainLine, into: &typed)
             }
             guard answer.withBytes({ [UInt8](copying: $0) == Array("yes".utf8) }) else {
-                throw CLIError(.inputRequired, "nothing was sent: to send the keys, answer yes")
+                throw CLIError(.inputRequired, "nothing was sent, because the answer was not yes")
             }
         }
 
         private func close(_ couple: CoupleID?) throws {
             guard let couple, file == nil, codeFile == nil else {
-                throw CLIError(.usage, "--cancel needs --couple, and takes no offer and no code")
+                throw CLIError(.usage, "--cancel needs --couple, and an offer or a code does not go with it")
             }
             var inputs = try Inputs([vault.inputName])
             let vault = try vault.open(&inputs)
             let result = try Output(output, .line, inputs: inputs)
             let didWait = try vault.cancelAnswer(of: couple)
             try result.report(
-                didWait ? "the answer is given up, and its grant will be refused" : "no answer was waiting",
+                didWait ? "the reply is cancelled: a grant for it is refused" : "no reply was waiting",
                 json: ["coupleId": .string(couple.text), "didWait": .bool(didWait)])
         }
     }
@@ -112,10 +113,10 @@ extension PairCommand {
 /// What a person says of the other side.
 struct ExpectedPartnerOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The partner's user id; by default everyone who knows the code.", valueName: "id"))
+        help: ArgumentHelp("The partner's user id; by default the user who knows the code.", valueName: "id"))
     var partner: String?
     @Flag(help: "The partner may have another key than before, as with a new device.") var newKey = false
-    @Flag(help: "The partner may take the place of one who was never verified.") var replacePartner = false
+    @Flag(help: "The partner may replace one who was never verified.") var replacePartner = false
 
     var expected: ExpectedPartner {
         get throws {

@@ -5,7 +5,7 @@ internal import ArgumentParser
 struct PairCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "pair",
-        abstract: "Become a couple with a code that no server sees, or let in a new phone.",
+        abstract: "Become a couple with a code that no server sees, or add a new phone.",
         subcommands: [Invite.self, Accept.self, Confirm.self, Finish.self])
 }
 #endif

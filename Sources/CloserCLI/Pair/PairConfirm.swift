@@ -9,9 +9,9 @@ extension PairCommand {
     struct Confirm: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "confirm",
-            abstract: "Judge the reply to an offer, and print the grant for the partner.",
+            abstract: "Check the reply to an offer, and print the grant for the partner.",
             discussion: """
-                If whoever made the reply did not know the code, the offer is closed for good. The same reply gives the same grant.
+                If the reply was made without the code, the offer is closed for good. Running it again with one reply prints one grant.
                 """)
 
         @Argument(
@@ -32,7 +32,7 @@ extension PairCommand {
             let (vault, id) = try pairing.open(&inputs, reply.lookup, isOffer: true)
             if let grant = try vault.grant(for: reply, to: id) {
                 let outputs = try PairingOutputs(document, output, .json, &inputs)
-                let again = "this reply was judged before, and no phrase is given again; "
+                let again = "this reply was granted before, and its phrase is not shown again; "
                 return try outputs.give(grant, again + note(reply), id, vault)
             }
             if try !vault.partners(of: id).isEmpty { try vault.warnOfOpenQuestions(of: id) }
@@ -53,18 +53,18 @@ extension PairCommand {
             let outputs = try PairingOutputs(document, output, .json, &inputs)
             try vault.prepare(draft)
             try place.give(draft.phrase, of: id, in: vault, .confirmed) { grant = try vault.confirm(draft) }
-            guard let grant else { preconditionFailure("a reply was judged without a verdict") }
+            guard let grant else { preconditionFailure("a reply was checked without a verdict") }
             try outputs.give(grant, note(reply), id, vault)
         }
 
         private func note(_ reply: PairReply) -> String {
-            "\(reply.acceptor.user.text) is let in: send them \(output.named("grant")), which they take with: closer-keys pair finish GRANT"
+            "\(reply.acceptor.user.text) knew the code: send them \(output.named("grant")), and they run: closer-keys pair finish GRANT"
         }
     }
 
     struct Finish: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "finish", abstract: "Take the grant for a reply: then the couple is paired.")
+            commandName: "finish", abstract: "Accept the grant for a reply: then the couple is paired.")
 
         @Argument(
             help: ArgumentHelp("The grant; standard input by default.", valueName: "file"),
@@ -133,7 +133,7 @@ private struct PairingOutputs: ~Copyable {
         _ document: CoupleOutOptions, _ output: OutputOptions, _ kind: OutputKind, _ inputs: inout Inputs
     ) throws {
         guard document.coupleOut != "-" else {
-            throw CLIError(.usage, "--couple-out names a file, and not -")
+            throw CLIError(.usage, "--couple-out needs the name of a file, not -")
         }
         let beside = try Output.beside(output, document.coupleOut, .json, inputs: &inputs)
         let result = try Output(output, kind, inputs: inputs)

@@ -13,12 +13,12 @@ extension PairCommand {
             commandName: "invite",
             abstract: "Make a pairing code for the partner, and print the offer that goes with it.",
             discussion: """
-                The offer is no secret. The code is: tell it by voice or on paper, never through the app. Running it again gives \
-                the same offer and code as long as the offer is open.
+                Send the offer through the app, and tell the code by voice or on paper, never through the app. Running it again \
+                prints the same offer and code as long as the offer is open.
                 """)
 
-        @Flag(help: "Close the offer that is open, and make another.") var new = false
-        @Flag(help: "Close the offer that is open.") var cancel = false
+        @Flag(help: "Close the open offer, and make another.") var new = false
+        @Flag(help: "Close the open offer.") var cancel = false
         @Option(
             help: ArgumentHelp("How long the offer stays open, from 1 to 168 hours.", valueName: "number"))
         var hours = Vault.offerHours
@@ -79,7 +79,7 @@ extension PairCommand {
             try result.deliver(
                 offer.bytes, named: "offer", details: try CoupleSummary(offer.couple, vault).members)
             Diagnostics.note(
-                "send \(output.named("offer")) of \(offer.couple.text) to your partner, and tell the code by voice or on paper: everyone who knows it is let in; then: \(NextCommand.line("pair confirm REPLY"))"
+                "send \(output.named("offer")) of \(offer.couple.text) to your partner, and tell them the code by voice or on paper, since everyone who knows it can pair; then: \(NextCommand.line("pair confirm REPLY"))"
             )
         }
 
@@ -87,7 +87,7 @@ extension PairCommand {
             let result = try Output(output, .line, inputs: inputs)
             let wasOpen = try vault.cancelOffer(to: id)
             try result.report(
-                wasOpen ? "the offer is closed, and its code is void" : "no offer was open",
+                wasOpen ? "the offer is closed, and its code no longer works" : "no offer was open",
                 json: ["coupleId": .string(id.text), "wasOpen": .bool(wasOpen)])
         }
     }

@@ -12,10 +12,10 @@ struct PhraseCommand: CommandGroup {
         static let configuration = CommandConfiguration(
             commandName: "check", abstract: "Say whether a recovery phrase looks right.",
             discussion:
-                "It cannot say whether it opens anything; closer-keys couple recover --rehearse does that.")
+                "closer-keys couple recover --rehearse shows whether the phrase opens a couple's document.")
 
         @OptionGroup var phrase: PhraseOptions
-        @Flag(help: "Never ask; fail where a question would be asked.") var noInput = false
+        @Flag(help: "Fail instead of asking.") var noInput = false
         @OptionGroup(title: "Output options") var output: BriefOptions
 
         func run() throws {

@@ -33,7 +33,7 @@ struct PhraseOptions: ParsableArguments {
             }
             former = phrase.text.withBytes { SecretBytes(copying: $0) }
             throw Inputs.Slip(
-                words: "\(words.message): what you type twice is tried as it is",
+                words: "\(words.message) (type it twice to try it unchanged)",
                 error: CLIError(.authFailed, words.message, hint: words.hint))
         }
     }

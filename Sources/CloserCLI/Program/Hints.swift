@@ -80,7 +80,7 @@ extension UnwrapError: HintedError {
 extension FieldKeyError: HintedError {
     var hint: String? {
         switch self {
-        case .serverKnown: "pair anew, or run closer-keys couple rekey: both make a private key"
+        case .serverKnown: "pair again, or run closer-keys couple rekey: both make a private key"
         case .serverForgeable: "seal only what you stored before the rekey or the pairing, with --trust-old"
         case .unbound: "seal only what you know to belong to this place, with --trust-old"
         case .sealing: nil
@@ -105,7 +105,7 @@ extension AnswerPayload.FormatError: HintedError {
 extension RevealError: HintedError {
     var hint: String? {
         switch self {
-        case .pinMismatch: "settle this one by talking; closer-keys answer status says where it stands"
+        case .pinMismatch: "talk to your partner about this answer; closer-keys answer status shows its state"
         case .placeMismatch:
             "check --place; if it is right, the server shows the answer of another place"
         case .noMatchingKey, .authenticationFailed, .commitmentMismatch, .malformed, .macInvalid: nil

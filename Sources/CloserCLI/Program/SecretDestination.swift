@@ -28,7 +28,7 @@ struct SecretDestination: ~Copyable {
         fileprivate func newFile(_ path: String, _ inputs: inout Inputs) throws -> Output {
             guard path != "-" else {
                 throw CLIError(
-                    .usage, "\(option) names a file, and not -",
+                    .usage, "\(option) needs the name of a file, not -",
                     hint: "without it the \(name) is shown on the terminal")
             }
             guard !Paths.isRegular(path) else { throw inTheWay(path) }

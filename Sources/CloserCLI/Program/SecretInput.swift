@@ -176,9 +176,9 @@ struct PassphraseOptions: ParsableArguments {
     var passphraseFile: String?
     @Option(
         help: ArgumentHelp(
-            "The same from the first line that this command of the shell prints.", valueName: "command"))
+            "A shell command that prints the passphrase as its first line.", valueName: "command"))
     var passphraseCommand: String?
-    @Flag(help: "Never ask; fail where a question would be asked.") var noInput = false
+    @Flag(help: "Fail instead of asking.") var noInput = false
 
     var source: SecretSource {
         SecretSource(

@@ -11,7 +11,7 @@ extension VaultError: HintedError {
         case .missing(let path), .notAVault(let path): hint(at: path)
         case .exists: "name another file with --vault"
         case .tooLarge:
-            "forget couples that are over: closer-keys couple forget; if another file lies there, move that away"
+            "forget couples that are over: closer-keys couple forget; if another file is in the vault's place, move that file away"
         case .damaged:
             "run this again; if the file stays so, move it away, and restore the vault from an export: closer-keys device import"
         case .rolledBack: "if you put it there yourself, closer-keys device accept-older makes it the newest"
@@ -53,7 +53,7 @@ extension CoupleError: HintedError {
             "\(NextCommand.line("couple status")) shows those that it has; pair invite or pair accept makes one"
         case .exists: "\(NextCommand.line("couple status")) says where it stands; couple forget removes it"
         case .notEncrypted: "one of the two makes it: closer-keys couple create"
-        case .bringsKeys: "pair anew: closer-keys pair invite, or pair accept"
+        case .bringsKeys: "pair again: closer-keys pair invite, or pair accept"
         case .neverInvited:
             "to bring it to another device, run couple recover there with the phrase and what couple show --document prints"
         case .noInvite:
@@ -73,9 +73,9 @@ extension PairingStepError: HintedError {
     var hint: String? {
         switch self {
         case .answerWaiting:
-            "closer-keys pair finish GRANT takes the grant; pair accept --couple ID --cancel gives the answer up"
+            "closer-keys pair finish GRANT accepts the grant; pair accept --couple ID --cancel cancels your reply"
         case .offerOpen: "closer-keys pair invite --cancel closes it; or let your partner accept it"
-        case .inviteClosed: "closer-keys pair invite makes another"
+        case .inviteClosed: "closer-keys pair invite makes another offer"
         case .coupleNotNamed(let couple): "name the couple: closer-keys pair accept --couple \(couple.text)"
         case .wouldSendKeys: "if you heard the code from your partner, send them with --yes"
         case .olderCopy: "if the code was made after that, pass --new-code; otherwise ask for another code"
@@ -86,7 +86,7 @@ extension PairingStepError: HintedError {
             "ask your partner whether they have a new device, and take its key with --new-key only then"
         case .required: "closer-keys pair invite pairs; device policy --no-require-paired allows v1 invites"
         case .keyOfBefore:
-            "closer-keys pair accept --cancel gives it up; a new offer brings another key"
+            "closer-keys pair accept --cancel cancels it; a new offer brings a new key"
         default: nil
         }
     }
@@ -104,7 +104,7 @@ extension RekeyError: HintedError {
             epoch < expected
                 ? "it is an old one; if your partner's device was recovered: rekey --new --epoch \(expected) there"
                 : "ask your partner for the one before, or take this one with --allow-gap: it brings every key"
-        case .losesKeys(primary: true): "pair anew, which unites them: closer-keys pair invite"
+        case .losesKeys(primary: true): "pair again, which unites them: closer-keys pair invite"
         case .losesKeys(primary: false):
             "if your partner says that they retired it, retire it here, too, for good: closer-keys couple retire"
         case .tooManyKeys: "retire old ones: closer-keys couple retire"
@@ -132,7 +132,7 @@ extension AnswerError: HintedError {
             "the app's server has the document; answer status shows the pins"
         case .pinMismatch: RevealError.pinMismatch.hint
         case .partnerKeyChanged:
-            "a new device or a swapped key: closer-keys couple verify tells which, and accepts the new key"
+            "compare safety numbers: if they agree, closer-keys couple verify accepts the new key"
         case .notVerified: "compare safety numbers: closer-keys couple verify"
         case .noKeybox: "if they have released it, pass what they released with --release"
         case .keyboxForAnother:

@@ -46,7 +46,7 @@ private struct FirstLine {
     let interpreter: String
     let endsInReturn: Bool
 
-    /// As much as Linux reads.
+    /// The limit of Linux.
     private static let maximumByteCount = 256
 
     /// Nil for a program that is looked for along PATH, or is no script.

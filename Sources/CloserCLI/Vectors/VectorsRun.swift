@@ -16,9 +16,9 @@ extension VectorsCommand {
 
         @OptionGroup var adapter: AdapterOptions
         @Option(
-            help: ArgumentHelp("Ask no more after so many failed cases.", valueName: "number"))
+            help: ArgumentHelp("Stop after so many failed cases.", valueName: "number"))
         var maxErrors: Int?
-        @Flag(help: "Take any error where a case expects a certain one.")
+        @Flag(help: "Accept any error where a case expects a certain one.")
         var anyRefusal = false
         @OptionGroup var selection: VectorSelection
         @OptionGroup var report: ReportOptions
@@ -98,7 +98,7 @@ struct AdapterOptions: ParsableArguments {
     var minCoverage = DecimalNumber(1)
     @Option(
         help: ArgumentHelp(
-            "Operations that it must have and answer, with commas between; field is all that begin with field.",
+            "Operations that the program must have and answer, with commas between; field means all that begin with field.",
             valueName: "operations"))
     var require: [String] = []
     @Option(help: ArgumentHelp("How long it may take for one case.", valueName: "seconds"))

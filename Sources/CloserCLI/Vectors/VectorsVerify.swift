@@ -52,7 +52,7 @@ struct ReportOptions: ParsableArguments {
         }
         guard jsonFile != "-" else {
             throw CLIError(
-                .usage, "--json-file names a file, and not -", hint: "--json prints the whole report")
+                .usage, "--json-file needs the name of a file, not -", hint: "--json prints the whole report")
         }
         let file = try Output.beside(output, jsonFile, .line, inputs: &inputs)
         return PreparedReport(shown: try Output(output, .line, inputs: inputs), file: file)

@@ -59,7 +59,7 @@ struct PeerKeyOptions: ParsableArguments {
 struct DerivationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("HKDF's salt, as text; empty by default.", valueName: "text")) var salt:
         String?
-    @Option(help: ArgumentHelp("The same in hexadecimal.", valueName: "hex")) var saltHex: String?
+    @Option(help: ArgumentHelp("HKDF's salt, in hexadecimal.", valueName: "hex")) var saltHex: String?
     @Option(help: ArgumentHelp("HKDF's info, as text.", valueName: "text")) var info: String?
 
     var isGiven: Bool { salt != nil || saltHex != nil || info != nil }

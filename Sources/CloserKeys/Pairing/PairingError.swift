@@ -1,6 +1,6 @@
 package import CloserWire
 
-/// Why a step of a pairing failed. The cases stand in the order in which the steps look for them.
+/// Why a step of a pairing failed. The cases are in the order of the checks.
 public enum PairingError: Error, Equatable, Sendable {
     /// The code is that of another offer: its first half differs from the offer's.
     case otherCode
@@ -14,7 +14,7 @@ public enum PairingError: Error, Equatable, Sendable {
     case codeMismatch
     /// Another party than the maker of the offer made this grant.
     case macInvalid
-    /// It is authentic, but what was sealed, or stored, has another form.
+    /// It is authentic, but its content is not in the required form.
     case malformed
     /// The grant is authentic, and its recovery phrase could not come from ``RecoveryPhrase/random(from:)``.
     case phraseRefused
@@ -41,12 +41,12 @@ extension PairingError: WordedError {
                 .authFailed, "this code belongs to another offer",
                 "check its first half, or ask your partner for the code again: nothing is used up")
         case .otherOffer:
-            ErrorWords(.noKey, "this is of another offer than the one that was made or answered here")
+            ErrorWords(.noKey, "this document belongs to another offer")
         case .ownUser:
             ErrorWords(.usage, "the other side has our own user id", "a person cannot pair with themselves")
         case .ownKey:
             ErrorWords(
-                .partnerKeyMismatch, "the other side has the key of this very device",
+                .partnerKeyMismatch, "the other side has this device's own key",
                 "the server returned what this device sent")
         case .codeMismatch:
             ErrorWords(
@@ -57,7 +57,7 @@ extension PairingError: WordedError {
             ErrorWords(
                 .macInvalid, "this grant is from another device than the offer",
                 "ask your partner to send it again; this device still waits for it")
-        case .malformed: ErrorWords(.malformed, "this is authentic, but it is not in the required form")
+        case .malformed: ErrorWords(.malformed, "this document is authentic, but not in the required form")
         case .phraseRefused: .phraseRefused
         case .epochMismatch(let epoch, let ours):
             ErrorWords(

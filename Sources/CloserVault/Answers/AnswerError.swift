@@ -5,9 +5,9 @@ package import CloserWire
 public enum AnswerError: Error, Equatable, Sendable {
     /// We have an answer there already; replacing is possible until it is released or theirs is revealed.
     case exists(isReplaceable: Bool)
-    /// Ours is missing there.
+    /// We have no answer there.
     case notSealed
-    /// Several of our answers have that question, so many; name the place.
+    /// We have this many answers to the question. Name the place.
     case severalPlaces(Int)
     /// The question's name begins with `ck.`, which is reserved.
     case reservedQuestion
@@ -19,7 +19,7 @@ public enum AnswerError: Error, Equatable, Sendable {
     case otherAnswer
     /// The partner's commitment is ours: copied.
     case ownCommitment
-    /// Another commitment than the one that was pinned.
+    /// The commitment differs from the pinned one.
     case pinMismatch
     /// It was released before, to another person.
     case releasedToAnother
@@ -27,17 +27,18 @@ public enum AnswerError: Error, Equatable, Sendable {
     case releasedToFormerKey
     /// The partner had another key before.
     case partnerKeyChanged
-    /// What should be the partner's key is this device's.
+    /// The given partner key is this device's own.
     case partnerKeyIsOurs
-    /// The partner's key was taken on trust.
+    /// The partner's key is unverified.
     case notVerified
     /// The partner has yet to release it.
     case noKeybox
     /// The keybox is for another user.
     case keyboxForAnother
-    /// Its author is unproven. If this is final, the partner's answers must prove it: one of them did, or the two were paired.
+    /// Its author is unproven. If `isFinal`, every answer of this partner must carry a proof: an earlier one did, or the two were
+    /// paired.
     case unauthenticated(isFinal: Bool)
-    /// Its MAC holds only under a key that the server may have, although the couple was rekeyed since.
+    /// Its MAC is valid only under a key that the server may have, although the couple has rekeyed.
     case serverForgeable
 }
 
@@ -85,7 +86,7 @@ extension AnswerError: WordedError {
         case .partnerKeyChanged:
             ErrorWords(
                 .partnerKeyMismatch, "the partner had another key before",
-                "a new device or a swapped key: comparing safety numbers tells, and accepts the new one"
+                "compare safety numbers: if they agree, the partner has a new device, and its key is accepted"
             )
         case .partnerKeyIsOurs:
             ErrorWords(
@@ -104,13 +105,13 @@ extension AnswerError: WordedError {
             ErrorWords(
                 .unauthenticated, "nothing proves who wrote this answer",
                 isFinal
-                    ? "since the pairing, or since one of them did, this partner's answers prove it; do not trust this one"
+                    ? "do not trust this answer: this partner's app proves its answers"
                     : "allow it only if the partner's app is known to seal without proof")
         case .serverForgeable:
             ErrorWords(
                 .serverForgeable,
                 "this answer is proven under a key that the server may hold, and was not pinned before the rekey or the pairing",
-                "if the question is still open, have your partner seal it anew")
+                "if the question is still open, have your partner seal the answer again")
         }
     }
 }

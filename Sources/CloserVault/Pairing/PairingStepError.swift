@@ -4,40 +4,39 @@ package import CloserWire
 
 /// Why a step of a pairing failed. Unless it says otherwise, the vault holds what it held.
 public enum PairingStepError: Error, Equatable, Sendable {
-    /// The device answered a partner's offer to this couple, and waits for the grant.
+    /// This device accepted a partner's offer for the couple, and waits for the grant.
     case answerWaiting
-    /// The device has an offer to this couple open itself.
+    /// This device has an open offer for the couple.
     case offerOpen
     /// The offer is this device's own.
     case ownOffer
-    /// The offer is to another couple than the one that was named.
+    /// The offer is not for the couple that was named.
     case otherCouple
-    /// The offer is to a couple that is known here, and the caller left its name out. Only the program does.
+    /// The offer is for a couple that is known here, and the caller left its name out. Only the program does that.
     case coupleNotNamed(CoupleID)
     /// The reply would hold the couple's keys, and the person has yet to agree to that.
     case wouldSendKeys
     /// The vault was imported or put back at this time, in seconds since 1970, and the person has yet to say that the code was made later.
     case olderCopy(since: UInt64)
-    /// This offer was answered here before, or has judged another reply.
+    /// The offer or its code was used here before, or another reply came first.
     case inviteUsed
-    /// The offer is closed: it was judged, cancelled, or its time ran out. An offer that is found to be over is closed by
-    /// that.
+    /// The offer is closed: it has expired, was cancelled, or received its one reply. A step that finds an offer expired closes it.
     case inviteClosed(StoredPairing.Status)
-    /// An offer with this code is unknown here for the couple.
+    /// This device made no offer with this code for the couple.
     case noOffer
-    /// No offer with this code was answered here for the couple.
+    /// This device made no reply with this code for the couple.
     case noAnswer
-    /// The other side is another user than the one who was named.
+    /// The document is not from the user who was named.
     case notTheNamed
     /// The couple has another partner.
     case otherPartner
     /// The partner had another key before.
     case partnerKeyChanged
-    /// This device takes part in pairings only.
+    /// The policy of this device requires a pairing.
     case required
-    /// What would seal is a key that this device had before it forgot the couple: what became of it since is unknown.
+    /// The pairing's primary is a key that this device had before it forgot the couple, and others may have got that key since.
     case keyOfBefore
-    /// Something else changed the couple at the same time.
+    /// Another call or process changed the couple at the same time.
     case changedMeanwhile
 }
 
@@ -53,48 +52,48 @@ extension PairingStepError: WordedError {
         switch self {
         case .answerWaiting:
             ErrorWords(
-                .notYet, "this device answered an offer to this couple, and waits for the grant",
-                "finish that pairing first, or cancel the answer")
+                .notYet, "this device accepted an offer for this couple, and waits for the grant",
+                "finish that pairing first, or cancel your reply")
         case .offerOpen:
             ErrorWords(
-                .notYet, "this device has an offer to this couple open itself",
-                "of two offers one is enough: cancel this one, or let your partner accept it")
+                .notYet, "this device has an open offer for this couple",
+                "cancel that offer, or let your partner accept it")
         case .ownOffer:
-            ErrorWords(.usage, "this offer was made on this very device", "your partner accepts it")
-        case .otherCouple: ErrorWords(.noKey, "this is an offer to another couple")
+            ErrorWords(.usage, "this offer was made on this device", "let your partner accept it")
+        case .otherCouple: ErrorWords(.noKey, "this offer is for another couple")
         case .coupleNotNamed(let couple):
             ErrorWords(
                 .inputRequired,
-                "this offer is to \(couple.text), a couple that this device knows, and an offer does not choose whose keys are sent",
-                "name the couple, if it is the one that you mean")
+                "this offer is for \(couple.text), a couple that this device already knows",
+                "name the couple to confirm")
         case .wouldSendKeys:
             ErrorWords(
                 .inputRequired, "the reply sends every key of this couple to the maker of the code",
-                "ask whether they may have them, and send the keys on purpose")
+                "send the keys only if you heard the code from your partner")
         case .olderCopy(let since):
             ErrorWords(
                 .olderCopy,
-                "this vault was imported or put back on \(WallClock.text(since)), and may not know which codes were typed before",
-                "ask for a code that is made after that, and say that it is new")
+                "this vault was imported or put back on \(WallClock.text(since)), and may lack a record of codes that were typed before",
+                "ask for a code that was made after that, and confirm that it is new")
         case .inviteUsed:
             ErrorWords(
-                .inviteUsed, "this offer was answered before",
-                "ask for a new offer, and its code by voice: if this was not you, a server may have guessed"
+                .inviteUsed, "this offer or its code was used before",
+                "ask for a new offer, and its code by voice: if this was not you, the server may have guessed the code"
             )
         case .inviteClosed(let status):
-            ErrorWords(.inviteClosed, "this offer is closed: \(status.words)", "make another")
+            ErrorWords(.inviteClosed, "this offer is closed: \(status.words)", "make another offer")
         case .noOffer: ErrorWords(.noKey, "no such offer was made here")
-        case .noAnswer: ErrorWords(.noKey, "no such offer was answered here")
+        case .noAnswer: ErrorWords(.noKey, "no such offer was accepted here")
         case .notTheNamed:
-            ErrorWords(.authFailed, "this is from another user than the partner that was named")
+            ErrorWords(.authFailed, "this document is not from the partner that you named")
         case .otherPartner:
             ErrorWords(
                 .otherPartner, "this couple has another partner",
-                "a couple is two people: check that it is the right couple, or make another")
+                "check that it is the right couple, or make another: a couple is two people")
         case .partnerKeyChanged:
             ErrorWords(
                 .partnerKeyChanged, "this partner had another key before",
-                "if they have a new device, accept its key on purpose")
+                "ask whether they have a new device, and only then accept its key")
         case .required:
             ErrorWords(
                 .downgrade, "this device insists on pairing by code",
@@ -102,7 +101,7 @@ extension PairingStepError: WordedError {
         case .keyOfBefore:
             ErrorWords(
                 .keyMismatch, "this pairing brings a key that this device had before it forgot the couple",
-                "cancel it, and ask for a new offer, which brings another key")
+                "cancel this pairing, and ask for a new offer, which brings a new key")
         case .changedMeanwhile: .changedMeanwhile
         }
     }
@@ -114,7 +113,7 @@ extension PairingError {
         guard self == .codeMismatch, failures >= 3 else { return words }
         return ErrorWords(
             words.id, words.message,
-            "this was failure \(failures) in a row: the server may be guessing, so stop, and meet")
+            "stop, and meet: this was failure \(failures) in a row, and the server may be guessing")
     }
 }
 
@@ -124,11 +123,11 @@ extension StoredPairing.Status {
         switch self {
         case .open, .waiting: "no"
         case .granted, .done: "it was used"
-        case .burned: "it judged a reply, and did not let its maker in"
-        case .failed: "what the answer held could not be taken"
-        case .expired: "its time is over"
-        case .givenUp: "another one took its place"
-        case .cancelled: "it was cancelled"
+        case .burned: "a reply with a wrong code was received, or its check was interrupted"
+        case .failed: "the keys in the reply were unusable"
+        case .expired: "it has expired"
+        case .givenUp: "a later reply replaced yours, or you verified another key or forgot the couple"
+        case .cancelled: "it was cancelled, or the couple was paired again or forgotten since"
         }
     }
 }

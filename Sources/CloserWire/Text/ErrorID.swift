@@ -7,7 +7,7 @@ package enum ErrorID: String, CaseIterable, Sendable {
     case negative, `internal`, authFailed, noKey, malformed, limit, inputRequired, notYet, partial
     case usage, noInput, cantCreate, ioError
 
-    // More exact ones: a definite no.
+    // More exact ones: a check that failed.
     case commitmentMismatch, epochMismatch, keyMismatch, partnerKeyMismatch, pinMismatch, placeMismatch
     case inviteUsed, notAMember, safetyNumberMismatch, serverForgeable, vectorsChanged
     // A failed authentication whose reason we know.
@@ -22,11 +22,11 @@ package enum ErrorID: String, CaseIterable, Sendable {
     /// What went wrong, in one sentence for a person: lower case, no full stop.
     package var meaning: String {
         switch self {
-        case .negative: "a definite no: what was to be verified does not hold"
+        case .negative: "a check or a comparison failed"
         case .internal: "a bug of closer-keys; please report it"
         case .authFailed: "wrong key, phrase, code or context, or tampered: these look alike"
-        case .noKey: "no key here fits: unknown couple, key id or device"
-        case .malformed: "not one of ours, not canonical, or an unsupported version"
+        case .noKey: "no matching key: unknown couple, key id or device"
+        case .malformed: "wrong format, wrong spelling, or an unsupported version"
         case .limit: "a size or cost limit was exceeded, or the system gave no memory"
         case .inputRequired: "would have to prompt, overwrite, or print binary or secrets to a terminal"
         case .notYet: "something else must happen first"
@@ -46,16 +46,16 @@ package enum ErrorID: String, CaseIterable, Sendable {
         case .vectorsChanged: "the vectors in the program are not those that it was built from"
         case .codeMismatch: "the reply was made with another code, or for another offer"
         case .macInvalid: "it was made without the right key"
-        case .unsupportedVersion: "of another version than this program has"
+        case .unsupportedVersion: "of a version that this program cannot read"
         case .foreignProgram: "another program did not answer as an adapter does"
         case .phraseRefused:
             "the recovery phrase that came with a key is easy to guess, or cannot be copied from paper"
-        case .inviteUsed: "the offer was answered before, or has judged another reply"
-        case .inviteClosed: "the offer was judged, cancelled or its time is over"
+        case .inviteUsed: "the offer was accepted before, or received another reply first"
+        case .inviteClosed: "the offer has expired, was cancelled, or received a reply that was refused"
         case .notAMember: "the document is of two other users"
         case .olderCopy: "the vault was imported or put back, and the code may be older"
         case .otherPartner: "the couple has another partner"
-        case .partnerKeyChanged: "the partner had another key before; the new one is yet to be accepted"
+        case .partnerKeyChanged: "the partner had another key before, and the new one needs your consent"
         case .downgrade: "a document lowers the encryption version of a couple"
         case .serverKnown: "the server may hold the key"
         case .unauthenticated: "nothing proves who wrote it"

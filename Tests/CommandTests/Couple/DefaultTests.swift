@@ -72,11 +72,11 @@ struct DefaultTests {
         ),
         (
             "closer-keys answer release --vault a.db a-q_1.json",
-            "8 this document is by another user than bob, the couple's partner"
+            "8 this document is not from bob, the couple's partner"
         ),
         (
             "jq -c '.userId = \"mallory\"' b-q_1.json > x; closer-keys answer release --vault a.db x",
-            "8 this document is by another user than bob, the couple's partner"
+            "8 this document is not from bob, the couple's partner"
         ),
         (
             "answered q_2; closer-keys answer release --vault a.db b-q_1.json",

@@ -106,7 +106,7 @@ struct ProvenanceTests {
         let many = try script("cat stored.jsonl forged.jsonl | field open bob --jsonl")
         #expect(
             many.errors.hasPrefix(
-                "closer-keys: fields under keys that the server may hold: 4; they may be the server's"
+                "closer-keys: fields under keys that the server may hold: 4; the server may have written them, unless you stored"
             ))
         #expect(many.text.split(separator: "\n").allSatisfy { $0.contains(#","origin":"invite""#) })
         // Under the new key, and before a rekey, there is nothing to tell apart.
@@ -121,7 +121,7 @@ struct ProvenanceTests {
         #expect(run.exit == 0)
         #expect(
             run.errors.hasPrefix(
-                "closer-keys: warning: fields under keys that the server may hold: 1; they may be the server's, and will"
+                "closer-keys: warning: fields under keys that the server may hold: 1; the server may have written them, and sealing"
             ))
         #expect(!run.text.contains("origin"))
     }

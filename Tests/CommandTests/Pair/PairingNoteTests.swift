@@ -36,7 +36,7 @@ struct PairingNoteTests {
         try expect(
             "\(invite) --phrase-file p1 -o offer.json",
             notes: [
-                "closer-keys: send offer.json of us to your partner, and tell the code by voice",
+                "closer-keys: send offer.json of us to your partner, and tell them the code by voice",
                 "; then: closer-keys pair confirm REPLY --vault a.db",
             ])
         try expect("\(invite) > offer.json", notes: ["send the offer of us to your partner"])
@@ -46,7 +46,7 @@ struct PairingNoteTests {
         try expect(
             "closer-keys pair confirm --vault a.db reply.json -o grant.json",
             notes: [
-                "bob is let in: send them grant.json, which they take with: closer-keys pair finish GRANT; ",
+                "bob knew the code: send them grant.json, and they run: closer-keys pair finish GRANT; ",
                 "for the server: closer-keys couple show --couple us --document --vault a.db",
             ])
         try expect(

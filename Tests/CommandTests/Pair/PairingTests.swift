@@ -132,7 +132,7 @@ struct PairingTests {
         )
         let older = try program("device accept-older --vault a.db")
         #expect(
-            older.exit == 0 && older.errors.contains("pair anew if you gave keys away"), "\(older.errors)")
+            older.exit == 0 && older.errors.contains("pair again if you gave keys away"), "\(older.errors)")
     }
 
     @Test("each step may be repeated, and gives the same")
@@ -246,7 +246,21 @@ struct PairingTests {
         #expect(try refusal("accept b --code-file code.txt offer.json") == "1 inviteUsed")
     }
 
-    @Test("a couple that only this device has is private no longer once a key is taken on trust, and says so")
+    @Test("after another pairing, an old reply is refused with words that are true")
+    func oldReply() throws {
+        try lines(
+            """
+            \(Self.first)invite b --code-file again.txt > offer2.json
+            accept a --couple couple_1 --yes --code-file again.txt offer2.json > reply2.json
+            """)
+        let run = try program("pair confirm --vault a.db --couple couple_1 reply.json")
+        let words =
+            "this offer is closed: it was cancelled, or the couple was paired again or forgotten since"
+        #expect(run.exit == 8 && run.errors.contains("error: \(words)\n"), "\(run.errors)")
+    }
+
+    @Test(
+        "a couple that only this device has is no longer private once an unverified key is used, and says so")
     func trusted() throws {
         try lines(
             """
@@ -265,7 +279,7 @@ struct PairingTests {
               --partner-key "$(cat m.pub)" from-m -o released
             """)
         let words =
-            "couple_1 is private no longer: a partner came without a pairing"
+            "couple_1 is no longer private: its partner was added without a pairing"
         #expect(release.exit == 0 && release.errors.contains(words), "\(release.errors)")
         #expect(try lines("state a '.state + \" \" + .keys[0].origin'") == "serverKnown exposed\n")
     }
@@ -286,7 +300,7 @@ struct PairingTests {
         for (line, words) in [
             (
                 "\(verify) --vault a.db --couple couple_1 --digits \"\(digits)\"",
-                "couple_1 is private no longer"
+                "couple_1 is no longer private"
             ),
             ("closer-keys couple join --vault a.db --couple c2 second", "the couple's document has changed"),
             (
