@@ -14,7 +14,7 @@ public struct AnswerContext: Equatable, Sendable {
     /// The question begins with `ck.`, which is reserved for names of our own: it could be mistaken for a rekey.
     public struct ReservedQuestion: Error, Equatable, Sendable {}
 
-    /// Takes any three names but a reserved question.
+    /// Combines three names. A reserved question is refused.
     ///
     /// - Throws: ``ReservedQuestion``.
     public init(couple: CoupleID, question: QuestionID, author: UserID) throws(ReservedQuestion) {

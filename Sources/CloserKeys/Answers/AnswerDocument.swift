@@ -2,7 +2,7 @@ internal import CloserWire
 
 /// What the server stores of a sealed answer, or of a message in a thread (closer-keys-formats(7), DOCUMENTS).
 ///
-/// The server may have changed every member. What counts is what ``UncheckedAnswer`` proves.
+/// The server may have changed every member. Trust only what ``UncheckedAnswer`` proves.
 public struct AnswerDocument: Equatable, Sendable {
     /// The author.
     public let userID: UserID

@@ -20,7 +20,7 @@ public struct AnswerPayload: Equatable, Sendable {
 
     /// Why a payload is refused.
     public enum FormatError: Error, Equatable, Sendable {
-        /// Something else than one object in strict JSON.
+        /// It is not one object in strict JSON.
         case malformed
         /// A name of the object begins with `_`: such names are ours.
         case reservedName

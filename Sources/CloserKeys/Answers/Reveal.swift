@@ -1,14 +1,14 @@
 internal import CloserTink
 package import CloserWire
 
-/// What a server hands over of a partner's answer, unchecked.
+/// A partner's answer as a server hands it over, unchecked.
 public struct UncheckedAnswer: Sendable {
     /// The sealed payload.
     public let token: SealedToken
     /// What its author promised, as the server tells it.
     public let commitment: Commitment
 
-    /// Takes the two as a document has them.
+    /// Combines the two as a document contains them.
     public init(token: SealedToken, commitment: Commitment) {
         (self.token, self.commitment) = (token, commitment)
     }
@@ -22,8 +22,8 @@ public struct UncheckedAnswer: Sendable {
         try committed(with: oneTimeKey, of: context).payload
     }
 
-    /// Opens and checks it, and throws `.pinMismatch` for a conflict. For a reader that keeps no record of conflicts;
-    /// otherwise take ``outcome(with:of:at:pinned:key:)``, which checks the same.
+    /// Opens and checks it, and throws `.pinMismatch` for a conflict. For a reader that keeps no record of conflicts; otherwise
+    /// call ``outcome(with:of:at:pinned:key:)``, which makes the same checks.
     ///
     /// - Throws: The first step that fails, in the order of ``RevealError``.
     public func reveal(

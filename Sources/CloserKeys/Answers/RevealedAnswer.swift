@@ -9,7 +9,7 @@ public struct RevealedAnswer: Equatable, Sendable {
     /// The id of the couple's key under which its MAC holds; nil if it bears no MAC.
     public let macKeyID: UInt32?
 
-    /// What a reveal would give: for a test that stands in for it. `payload` is one JSON object.
+    /// A stand-in for a reveal's result, for tests. `payload` is one JSON object.
     public init(
         payload: [UInt8], commitment: Commitment, place: AnswerPlace? = nil, macKeyID: UInt32? = nil
     ) {

@@ -40,7 +40,7 @@ public struct SealedAnswer: Sendable {
         (self.token, commitment, oneTimeKey) = (token, Commitment(to: payload.bytes), key)
     }
 
-    /// Hands the one-time key to the partner: from now on they can open the answer.
+    /// Seals the one-time key to the partner, who can then open the answer.
     ///
     /// - Important: A public key is anonymous. Have it verified first.
     public func release(
@@ -83,7 +83,7 @@ public struct OneTimeKey: Sendable {
         try self.init(keyset)
     }
 
-    /// Takes what stands in a file: 32 raw bytes, or a keyset in either form.
+    /// Reads the content of a file: 32 raw bytes, or a keyset in either form.
     ///
     /// - Throws: Any `KeysetError` of reading, and those of ``init(_:)``.
     public init(file content: borrowing SecretBytes) throws(KeysetError) {

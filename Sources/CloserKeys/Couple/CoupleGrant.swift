@@ -2,7 +2,7 @@ internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-/// What a device holds of a couple: its keys, and how many pairings and rekeys it has taken.
+/// What a device holds of a couple: its keys, and how many pairings and rekeys it has accepted.
 public struct CoupleHold: Sendable {
     /// How many pairings and rekeys led to these keys. At most 2³² − 2.
     public let epoch: UInt32
@@ -72,11 +72,11 @@ public struct CoupleHold: Sendable {
 
 /// Why sealed bytes are refused as the body of a hold or a grant.
 enum CoupleBodyError: Error {
-    /// Other items than they should be.
+    /// Its items are not those of a grant.
     case form
     /// The phrase is outside of what a grant or a rekey may have.
     case phrase
-    /// Something else than a couple key in its one spelling.
+    /// Its key is not a couple key in canonical form.
     case keyset(KeysetError)
 }
 

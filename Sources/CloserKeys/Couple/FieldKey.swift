@@ -10,10 +10,11 @@ public enum KeyOrigin: String, CaseIterable, Sendable {
     case rekey
     /// By a pairing, or made for one.
     case pairing
-    /// It was private, until this device sent it to the maker of a pairing code, or the partner had another device: the owner of the former
-    /// device has it. It went around the server.
+    /// It was private until this device sent it to the maker of a pairing code, or until the partner got another device: the owner
+    /// of the former device still has it. The server never had it.
     case given
-    /// However it came: an invite of version 1 brought it again, or a pairing made a new key, and this one may be an older server's.
+    /// In any way, but exposed since: an invite of version 1 brought it again, or a pairing made a new key and this one stays for
+    /// reading.
     case exposed
 
     /// Whether only the two devices hold such a key, as far as this device knows.
@@ -43,7 +44,7 @@ public enum KeyOrigin: String, CaseIterable, Sendable {
 public struct FieldKey: Sendable {
     /// Which of the couple's keys may seal and open.
     public enum Requirement: Equatable, Sendable {
-        /// Every one.
+        /// Every key.
         case none
         /// Those that are private: they came by a rekey or a pairing. A key of unknown origin counts as known to the server.
         case rekeyed
@@ -58,8 +59,8 @@ public struct FieldKey: Sendable {
     private let origins: [UInt32: KeyOrigin]?
     private let coupleBytes: [UInt8]
 
-    /// `origins` says by key id how the keys came; one that it does not name came by an invite. Nil if their origins are unknown,
-    /// as of those in a keyset file.
+    /// `origins` maps the id of a key to how the key came. A key that it lacks came by an invite. Nil if the origins are unknown,
+    /// as for a keyset file.
     public init(
         _ key: CoupleKey, of couple: CoupleID, origins: [UInt32: KeyOrigin]?,
         requirement: Requirement = .none
@@ -77,8 +78,7 @@ public struct FieldKey: Sendable {
         origins.map { $0[keyID] ?? .invite }
     }
 
-    /// Whether a text that a key of this origin opened has more possible authors than what is sealed now: that key proves less
-    /// than the primary.
+    /// Whether a text opened by a key of this origin has more possible authors than a text under the primary.
     public func predatesRekey(_ source: KeyOrigin?) -> Bool {
         guard let source, let primary = origin(ofKey: primaryID) else { return false }
         return source.provesLess(than: primary)

@@ -2,22 +2,22 @@ internal import CloserPrimitives
 public import CloserTink
 internal import CloserWire
 
-/// Keys that a couple gave up for good: their ids, and for each a mark that finds its bytes under any other id
-/// (closer-keys-formats(7), THE COUPLE KEY, Subkeys).
+/// Retired keys of a couple: their ids, and for each a mark that recognises its bytes under any id (closer-keys-formats(7), THE
+/// COUPLE KEY, Subkeys).
 ///
-/// The key itself is gone. A mark is 16 bytes that only who has the key can compute, and is useless for opening.
+/// The keys themselves are gone. Only a holder of a key can compute its mark, which has 16 bytes and opens nothing.
 public struct FormerKeys: Equatable, Sendable {
-    /// Whose keys they were: the marks of another couple are others.
+    /// The couple whose keys they were. One key has different marks in two couples.
     public let couple: CoupleID
     /// The ids that they had.
     public internal(set) var ids: Set<UInt32>
-    /// 16 bytes of each one's subkey `retired`. A vault that an older program wrote has none of those that it gave up.
+    /// 16 bytes of each key's subkey `retired`. A key that an older version of the program retired has no mark.
     public internal(set) var marks: Set<[UInt8]>
 
     /// How long a mark is.
     public static let markByteCount = 16
 
-    /// Keys that were remembered; none without ids and marks.
+    /// The keys with these ids and marks.
     public init(of couple: CoupleID, ids: Set<UInt32> = [], marks: Set<[UInt8]> = []) {
         (self.couple, self.ids, self.marks) = (couple, ids, marks)
     }
@@ -36,13 +36,13 @@ public struct FormerKeys: Equatable, Sendable {
         return marks.contains(mark)
     }
 
-    /// These and others of the same couple.
+    /// These keys and those of `other`, which are of one couple.
     public func union(_ other: FormerKeys?) -> FormerKeys {
         guard let other else { return self }
         return FormerKeys(of: couple, ids: ids.union(other.ids), marks: marks.union(other.marks))
     }
 
-    /// These without others of the same couple.
+    /// These keys without those of `other`, which are of one couple.
     public func subtracting(_ other: FormerKeys) -> FormerKeys {
         FormerKeys(of: couple, ids: ids.subtracting(other.ids), marks: marks.subtracting(other.marks))
     }

@@ -4,15 +4,15 @@ package import CloserWire
 /// Six characters that one partner tells the other: the key to the phrase in an invite (closer-keys-formats(7), THE
 /// COUPLE KEY, Legacy invite code).
 ///
-/// - Important: A code has 30 bits. A reader of the invite document can try all of them: the code keeps strangers
-///   out, and lets the server in (docs/threat-model.md#w1 and #w3).
+/// - Important: A code has 30 bits. A reader of the invite document can try all of them: the code keeps strangers out, but not the
+///   server (docs/threat-model.md#w1 and #w3).
 @frozen public struct InviteCode: ~Copyable, Sendable {
     /// Six characters.
     public static let count = 6
     /// The text has another length than six, or a character besides ASCII letters and digits.
     public struct FormatError: Error, Equatable, Sendable {}
 
-    /// The code as it is written. It is used exactly so: upper and lower case differ.
+    /// The code as it is written. Upper and lower case differ.
     public let text: SecretBytes
     /// What is tried next, if a person typed the code and in lower case; nil for a document's, which has one spelling.
     private let upperCased: SecretBytes?
@@ -22,7 +22,7 @@ package import CloserWire
         InviteCode(checked: CodeSymbol.random(count: count, from: randomness))
     }
 
-    /// Takes over six ASCII letters and digits, as a document gives them. It is used exactly so.
+    /// Takes over six ASCII letters and digits, as a document contains them. Upper and lower case differ.
     ///
     /// For what a person typed, take ``init(typed:)``, which also tries upper case.
     ///

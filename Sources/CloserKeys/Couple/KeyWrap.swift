@@ -33,11 +33,11 @@ public struct KeyWrap: Equatable, Sendable {
 public enum UnwrapError: Error, Equatable, Sendable {
     /// Invalid base64, or a salt or ciphertext of an impossible length.
     case malformed
-    /// `kdfParams` asks for other costs than v1's, which are refused uncomputed.
+    /// `kdfParams` asks for other costs than v1's, which are refused before any computation.
     case wrongCosts
-    /// The phrase or code is another one, or a byte changed. They look alike.
+    /// The phrase or code is wrong, or a byte was changed. The two look alike.
     case authenticationFailed
-    /// It opened, and held something else than a couple key in its one spelling.
+    /// It opened, and did not hold a couple key in canonical form.
     case keyset(KeysetError)
     /// The system refused Argon2id its memory.
     case outOfMemory(MemoryShortage)

@@ -17,8 +17,8 @@ public struct OpeningKeys: ~Copyable, Sendable {
     private let field: FieldKey
     private let chat: OpeningChat?
 
-    /// The enabled keys of a couple, and the key of its chat. A requirement of `field` is not kept: ask ``origin(ofKey:)`` of what opened. A key
-    /// of unknown origin counts as one that came by an invite.
+    /// The enabled keys of a couple, and the key of its chat. It drops the requirement of `field`: check ``origin(ofKey:)`` of the
+    /// key that opened. A key of unknown origin counts as one that came by an invite.
     public init(_ field: FieldKey, epoch: UInt32, chat: consuming OpeningChat? = nil) {
         let enabled = field.key.enabledOnly
         let origins = enabled.keyset.entries.map { ($0.id, field.origin(ofKey: $0.id) ?? .invite) }

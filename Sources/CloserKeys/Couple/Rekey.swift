@@ -24,7 +24,7 @@ package import CloserWire
         case malformed
         /// Its recovery phrase is none that ``RecoveryPhrase/random(from:)`` could have made.
         case phraseRefused
-        /// It holds something else than a couple key in its one spelling.
+        /// It does not hold a couple key in canonical form.
         case keyset(KeysetError)
     }
 
@@ -74,8 +74,7 @@ extension Rekey {
 extension Rekey {
     /// Opens a partner's rekey, and checks that the device with the key `theirs` made it: keybox, MAC, form, keyset.
     ///
-    /// The caller judges what the rekey asks for: that the epoch is the next one, and that no key is lost
-    /// (``CoupleKey/hasAllKeys(of:)``).
+    /// The caller checks that the epoch is the next one, and that no key is lost (``CoupleKey/hasAllKeys(of:)``).
     ///
     /// - Important: `theirs` must be the very key that was verified on this device.
     /// - Throws: ``Rekey/OpenError``, the first step that fails.
@@ -132,13 +131,13 @@ extension Keyset {
 
 // MARK: - Route
 
-/// From whom to whom a couple's new key goes.
+/// The sender and the recipient of a couple's new key.
 public struct RekeyRoute: Equatable, Sendable {
     /// The couple that rekeys.
     public let couple: CoupleID
     /// The partner who makes the new key.
     public let sender: UserID
-    /// The partner who takes it.
+    /// The partner who accepts it.
     public let recipient: UserID
 
     /// The route of a couple's rekey; ``sends(_:before:)`` says who must be the sender.
@@ -148,7 +147,7 @@ public struct RekeyRoute: Equatable, Sendable {
 
     /// Whether `user` is the partner who makes the new key: the one whose user id sorts first, byte by byte.
     ///
-    /// If both might send, two new keys could cross, and each partner would take the other's.
+    /// If both might send, two new keys could cross, and each partner would accept the other's.
     public static func sends(_ user: UserID, before partner: UserID) -> Bool {
         user.bytes.lexicographicallyPrecedes(partner.bytes)
     }

@@ -8,7 +8,7 @@ public struct RekeyDocument: Equatable, Sendable {
     public let keybox: KeyboxToken
     /// The user who made the new key.
     public let senderID: UserID
-    /// The user who is to take it.
+    /// The user who accepts it.
     public let recipientID: UserID
     /// How many rekeys the couple has had, this one included. Only the same number within the keybox is authenticated.
     public let epoch: UInt32

@@ -59,15 +59,15 @@ extension Token<TokenFormat.Keybox> {
 
 /// Why a text is refused as the token that it should be.
 public enum TokenError: Error, Equatable, Sendable {
-    /// The text begins with something else than the token's name.
+    /// The text does not begin with the token's name.
     case notAToken
-    /// The name is ours, the version is another one. Update, then try again.
+    /// The token has a newer version than this program. Update, then try again.
     case unsupportedVersion
     /// A ``PlacedFieldToken`` where a ``FieldToken`` should be: open it with its place.
     case placed
     /// A ``FieldToken`` where a ``PlacedFieldToken`` should be: the server may have moved it (docs/threat-model.md#w11).
     case unbound
-    /// The rest is something else than base64 in its only accepted spelling, or shorter than this token can be.
+    /// The rest is not base64 in its only accepted spelling, or is shorter than this token can be.
     case malformed
 }
 

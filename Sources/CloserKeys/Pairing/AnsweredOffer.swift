@@ -1,21 +1,21 @@
 public import CloserPrimitives
 internal import CloserWire
 
-/// An acceptor's side of a pairing, from its reply until a grant that it takes (closer-keys-pairing(7), STEPS).
+/// An acceptor's side of a pairing, from its reply until the grant (closer-keys-pairing(7), STEPS).
 ///
 /// To go on in another run of the program, store ``offer``, ``reply`` and the keys, and begin again with
 /// ``init(resuming:to:keys:)``.
 ///
 /// - Important: A code answers one offer. An attacker who made a device answer two with one code could guess twice.
 public struct AnsweredOffer: ~Copyable, Sendable {
-    /// What was answered.
+    /// The offer that was accepted.
     public let offer: PairOffer
-    /// What the inviter judges.
+    /// The reply, which the inviter checks.
     public let reply: PairReply
     private let keys: GrantKeys
 
-    /// Answers an offer with the code that the inviter told. `hold` is what this device already has of the couple. It is sent
-    /// sealed, so that only a device that knows the code can open it. Disabled keys stay here.
+    /// Accepts an offer with the code that the inviter told this person. `hold` is what this device already has of the couple. It
+    /// is sent sealed, so that only a device that knows the code can open it. Disabled keys stay here.
     ///
     /// - Throws: `.otherCode`, `.ownUser` or `.ownKey`. After those the code is still good.
     public init(
@@ -70,9 +70,9 @@ public struct AnsweredOffer: ~Copyable, Sendable {
         try keys.withBytes(body)
     }
 
-    /// Opens what the inviter granted. A grant that fails leaves the answer waiting for another.
+    /// Opens what the inviter granted. If it fails, another grant may be opened.
     ///
-    /// The keys are the inviter's; to take them call ``CoupleGrant/united(with:retired:)``, which refuses some.
+    /// The keys are the inviter's. To accept them call ``CoupleGrant/united(with:retired:)``, which refuses some.
     ///
     /// - Throws: `.otherOffer`, `.macInvalid`, `.malformed` or `.phraseRefused`.
     public borrowing func open(_ grant: PairGrant) throws(PairingError) -> CoupleGrant {

@@ -1,13 +1,13 @@
 public import CloserPrimitives
 internal import CloserWire
 
-/// An inviter's side of a pairing, from the offer until the one reply that it judges (closer-keys-pairing(7), STEPS).
+/// An inviter's side of a pairing, from the offer until its one reply (closer-keys-pairing(7), STEPS).
 ///
 /// To go on in another run of the program, store ``offer`` and the scalar, and begin again with ``init(resuming:scalar:)``. The
 /// code is not needed for that, only to tell it once more.
 ///
-/// - Important: An offer gives one verdict. Write it down before you act on it, and use a scalar for one verdict: a server that
-///   could make an offer judge twice could guess twice.
+/// - Important: An offer gives one verdict. Store the verdict before you act on it, and use a scalar for one verdict: a server that
+///   got two verdicts could guess twice.
 public struct OpenOffer: ~Copyable, Sendable {
     /// What the acceptor needs besides the code.
     public let offer: PairOffer
@@ -53,10 +53,10 @@ public struct OpenOffer: ~Copyable, Sendable {
         try offer.inviter.check(reply.acceptor)
     }
 
-    /// Judges the reply, and is gone with the verdict: the acceptor knew the code, or it did not.
+    /// Gives the verdict on the reply, and consumes the offer: the acceptor knew the code, or it did not.
     ///
-    /// - Throws: `.codeMismatch`, or `.malformed` if the acceptor's hold has another form. Both are verdicts. It also
-    ///   throws what ``check(_:)`` throws, which leave it open: call that first, and the offer is kept.
+    /// - Throws: `.codeMismatch`, or `.malformed` if the acceptor's hold has another form. Both are verdicts. It also throws what
+    ///   ``check(_:)`` throws, without a verdict: call ``check(_:)`` first to keep the offer.
     public consuming func judge(_ reply: PairReply) throws(PairingError) -> AdmittedPartner {
         try check(reply)
         let transcript = PairingTranscript(offer, reply)
@@ -73,10 +73,10 @@ public struct OpenOffer: ~Copyable, Sendable {
 
 /// The party that knew the code, and what it holds of the couple already.
 ///
-/// Unite the keys (``CoupleHold/united(with:isAlone:retired:from:)``), store what comes of it together with the grant, and only then
-/// hand the grant over: the same reply must get the same grant, and no other.
+/// Unite the keys (``CoupleHold/united(with:isAlone:retired:from:)``), store the result together with the grant, and only then hand
+/// the grant over: the same reply must get the same grant, and no other.
 public struct AdmittedPartner: ~Copyable, Sendable {
-    /// Who they are. Their keys count as compared.
+    /// The partner's user and keys. The keys count as verified.
     public let party: PairingParty
     /// Their keys of the couple; nil if they have none.
     public let hold: CoupleHold?

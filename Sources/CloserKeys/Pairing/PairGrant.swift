@@ -6,7 +6,7 @@ internal import CloserWire
 ///
 /// ``AdmittedPartner`` makes one, and ``AnsweredOffer/open(_:)`` opens it.
 public struct PairGrant: Equatable, Sendable {
-    /// Under which the server keeps it.
+    /// The name under which the server keeps it.
     public let lookup: PairingCode.Lookup
     /// The proof that the maker of the offer made this, 32 bytes.
     package let tag: [UInt8]

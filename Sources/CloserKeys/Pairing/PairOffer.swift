@@ -6,7 +6,7 @@ internal import CloserWire
 ///
 /// ``OpenOffer`` makes one. Whether it is the inviter's, only the code can show.
 public struct PairOffer: Equatable, Sendable {
-    /// Under which the server keeps it.
+    /// The name under which the server keeps it.
     public let lookup: PairingCode.Lookup
     /// The couple that the acceptor is invited to.
     public let couple: CoupleID

@@ -4,9 +4,9 @@ internal import CloserWire
 /// What an acceptor answers to a ``PairOffer``: who it is, the second message of CPace, the proof that it knows the code, and
 /// sealed, what it already holds of the couple (closer-keys-pairing(7), DOCUMENTS). All of it is public.
 ///
-/// ``AnsweredOffer`` makes one. Whether it is right, ``OpenOffer/judge(_:)`` says, once.
+/// ``AnsweredOffer`` makes one. ``OpenOffer/judge(_:)`` checks it, once.
 public struct PairReply: Equatable, Sendable {
-    /// Under which the server keeps it.
+    /// The name under which the server keeps it.
     public let lookup: PairingCode.Lookup
     /// Who accepts.
     public let acceptor: PairingParty

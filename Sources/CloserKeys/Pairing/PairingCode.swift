@@ -6,7 +6,7 @@ package import CloserWire
 /// The first six, the ``Lookup``, find the offer on the server. The last six stay on the two devices: they are the password
 /// that both have to know. Six symbols are enough, since each try is seen: a wrong guess ends the offer.
 ///
-/// - Important: Tell it by voice or on paper. Everyone who knows it is let in, the server included.
+/// - Important: Tell it by voice or on paper. Everyone who knows it can pair, the server included.
 public struct PairingCode: ~Copyable, Sendable {
     /// Twelve symbols.
     public static let symbolCount = 2 * Lookup.symbolCount
@@ -71,10 +71,10 @@ public struct PairingCode: ~Copyable, Sendable {
         /// Six symbols.
         public static let symbolCount = 6
 
-        /// The six symbols as they stand in a document.
+        /// The six symbols as a document contains them.
         public let text: String
 
-        /// Takes exactly six symbols, as a document gives them, unfolded.
+        /// Takes exactly six symbols, as a document contains them, unfolded.
         ///
         /// - Throws: ``PairingCode/FormatError``.
         public init(parsing text: String) throws(FormatError) {

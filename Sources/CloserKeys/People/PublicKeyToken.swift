@@ -61,9 +61,9 @@ extension PublicKeyToken: CustomStringConvertible, Equatable {
 
 /// Why a public key token is refused.
 public enum PublicKeyTokenError: Error, Equatable, Sendable {
-    /// The text is another one than a token's.
+    /// The text is not a token.
     case token(TokenError)
-    /// Its content is something else than a public keyset.
+    /// Its content is not a public keyset.
     case keyset(KeysetError)
     /// It holds more than one key.
     case severalKeys

@@ -47,7 +47,7 @@ extension SafetyNumber: CustomStringConvertible {
 
 /// Why a text or a code is refused as a safety number. A number that differs is another matter.
 public enum SafetyNumberError: Error, Equatable, Sendable {
-    /// Something else than sixty digits or our code.
+    /// It is neither sixty digits nor our code.
     case malformed
     /// The code is of another version: update the older program, then compare again.
     case otherVersion

@@ -20,8 +20,7 @@ public final class X25519PrivateKey: Sendable {
         self.init(X25519.PrivateKey(adopting: scalar))
     }
 
-    /// Takes what stands in a private key file: the only accepted spelling in standard base64, in ASCII, without white
-    /// space.
+    /// Reads the content of a private key file: the only accepted spelling in standard base64, in ASCII, without white space.
     ///
     /// - Throws: `.malformed`.
     public convenience init(parsing text: Span<UInt8>) throws(X25519KeyError) {

@@ -1,6 +1,6 @@
 public import CloserKeys
 
-/// What a list tells of one of our answers: ``StoredAnswer`` without the sealed text and its key.
+/// One of our answers in a list: ``StoredAnswer`` without the sealed text and its key.
 public struct AnswerOverview: Equatable, Sendable {
     /// The couple whose answer it is.
     public let couple: CoupleID
@@ -16,10 +16,10 @@ public struct AnswerOverview: Equatable, Sendable {
     public let isReleased: Bool
     /// Whether the partner's answer was opened here.
     public let isRevealed: Bool
-    /// Whether another answer than the pinned one was ever shown to us.
+    /// Whether an answer other than the pinned one was ever seen.
     public let isInConflict: Bool
 
-    /// Where it stands: the last of sealed, released, conflict and revealed that it came to.
+    /// The last state that it reached, in the order sealed, released, conflict, revealed.
     public var state: AnswerState {
         if isRevealed { return .revealed }
         if isInConflict { return .conflict }
@@ -28,7 +28,7 @@ public struct AnswerOverview: Equatable, Sendable {
 }
 
 extension StoredAnswer {
-    /// Without the sealed text and its key.
+    /// The answer without its sealed text and its key.
     public var overview: AnswerOverview {
         AnswerOverview(
             couple: couple, question: question, place: place, commitment: commitment, isPinned: isPinned,

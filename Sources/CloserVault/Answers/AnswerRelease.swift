@@ -3,14 +3,14 @@ internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-/// What the server hands over of a partner.
+/// A partner's answer as the server hands it over.
 public struct PartnerAnswer: Sendable {
-    /// Who answered, as the caller knows.
+    /// The author, as the caller knows them.
     public let partner: UserID
     /// What the server stores of their answer. It is unchecked.
     public let document: AnswerDocument
 
-    /// Takes the two; a verb of the vault holds them against each other.
+    /// Combines the two. The vault checks that they match.
     public init(of partner: UserID, _ document: AnswerDocument) {
         (self.partner, self.document) = (partner, document)
     }
@@ -20,7 +20,7 @@ public struct PartnerAnswer: Sendable {
 public struct ReleasedKey: Sendable {
     /// What the server stores for the partner.
     public let document: ReleaseKeyDocument
-    /// Whether the partner's key is one that was compared.
+    /// Whether the partner's key is verified.
     public let isPartnerVerified: Bool
 }
 
@@ -30,10 +30,10 @@ extension Vault {
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
     ///
-    /// - Important: The first `partnerKey` is taken on trust. Compare safety numbers, then require it.
-    /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer` with `.notSealed`, `.severalPlaces`, `.partnerIsSelf`, `.otherAnswer`,
-    ///   `.ownCommitment`, `.partnerKeyIsOurs`, `.partnerKeyChanged`, `.notVerified`, `.releasedToAnother`,
-    ///   `.releasedToFormerKey`, or `.pinMismatch`: of that last one a note stays, ``StoredAnswer/isInConflict``;
+    /// - Important: The first `partnerKey` is pinned unverified. Compare safety numbers, then require a verified key.
+    /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer` with `.notSealed`, `.severalPlaces`, `.partnerIsSelf`,
+    ///   `.otherAnswer`, `.ownCommitment`, `.partnerKeyIsOurs`, `.partnerKeyChanged`, `.notVerified`, `.releasedToAnother`,
+    ///   `.releasedToFormerKey`, or `.pinMismatch`, which the vault remembers as ``StoredAnswer/isInConflict``;
     ///   `.pairing(.otherPartner)` if another partner is verified.
     public func release(
         _ name: AnswerName, to theirs: PartnerAnswer, key partnerKey: PublicKeyToken,

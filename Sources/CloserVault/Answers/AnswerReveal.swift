@@ -4,30 +4,30 @@ internal import CloserTink
 
 /// The partner's answer, as it was revealed here.
 public struct AnswerRevelation: Sendable {
-    /// The answer, every check passed.
+    /// The answer, which passed every check.
     public let answer: RevealedAnswer
     /// What proves that the partner wrote it.
     public let authenticity: Authenticity
 
-    /// What a reveal would give: for a test that stands in for it.
+    /// A stand-in for a reveal's result, for tests.
     public init(answer: RevealedAnswer, authenticity: Authenticity) {
         (self.answer, self.authenticity) = (answer, authenticity)
     }
 }
 
 extension Vault {
-    /// Opens the partner's answer, once we have sealed ours and they have released theirs. An answer is shown after
-    /// sealing one. The order of the releases is the caller's: release first, in the same step.
+    /// Opens the partner's answer, after we have sealed ours and they have released theirs. The caller decides the order of the
+    /// releases: release ours first, in the same step.
     ///
     /// The checks and their order are those of closer-keys-formats(7), SEALED ANSWERS. The first success pins the answer.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
     ///
-    /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer` with `.notSealed`, `.severalPlaces`, `.partnerIsSelf`, `.otherAnswer`,
-    ///   `.ownCommitment`, `.noKeybox`, `.keyboxForAnother`, `.unauthenticated`, `.serverForgeable`, or `.pinMismatch`: of that last one a
-    ///   note stays, ``StoredAnswer/isInConflict``; `.keybox`, `.keyset`, `.reveal`; `.pairing(.otherPartner)` if another partner is
-    ///   verified.
+    /// - Throws: ``VaultError``: `.couple(.missing)`; `.answer` with `.notSealed`, `.severalPlaces`, `.partnerIsSelf`,
+    ///   `.otherAnswer`, `.ownCommitment`, `.noKeybox`, `.keyboxForAnother`, `.unauthenticated`, `.serverForgeable`, or
+    ///   `.pinMismatch`, which the vault remembers as ``StoredAnswer/isInConflict``; `.keybox`, `.keyset`, `.reveal`;
+    ///   `.pairing(.otherPartner)` if another partner is verified.
     public func reveal(
         _ name: AnswerName, of theirs: PartnerAnswer, with keybox: ReleaseKeyDocument?,
         allowingUnauthenticated: Bool = false

@@ -2,7 +2,7 @@ public import CloserKeys
 internal import CloserTink
 internal import CloserWire
 
-/// Which of our answers is meant.
+/// Names one of our answers.
 public struct AnswerName: Sendable {
     /// The couple whose answer it is.
     public let couple: CoupleID
@@ -11,7 +11,7 @@ public struct AnswerName: Sendable {
     /// May be nil while only one answer has that question.
     public let place: AnswerPlace?
 
-    /// Names an answer, without a look into the vault.
+    /// Names an answer. The vault stays unread.
     public init(couple: CoupleID, question: QuestionID, place: AnswerPlace?) {
         (self.couple, self.question, self.place) = (couple, question, place)
     }
@@ -26,7 +26,7 @@ public enum AnswerProfile: String, CaseIterable, Sendable {
 }
 
 extension Vault {
-    /// The answer that is meant.
+    /// The answer of that name.
     ///
     /// It reads the vault's file, which takes about a millisecond.
     ///
@@ -48,7 +48,7 @@ extension Vault {
         return answers.sorted { $0.sortKey < $1.sortKey }
     }
 
-    /// Seals our answer and keeps its key. `replacing` works until it is released or the partner's is revealed.
+    /// Seals our answer and keeps its key. `replacing` works until our answer is released or the partner's is revealed.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
@@ -80,7 +80,7 @@ extension AnswerOverview {
 }
 
 extension Transaction {
-    /// The answer that is meant.
+    /// The answer of that name.
     func answer(_ name: AnswerName) throws(VaultError) -> StoredAnswer {
         _ = try couple(name.couple)
         let prefix = StoredAnswer.id(name.couple, name.question, name.place)

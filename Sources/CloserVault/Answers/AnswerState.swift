@@ -1,4 +1,4 @@
-/// Where a question stands for this device, as `closer-keys answer status` tells it.
+/// The state of a question on this device, as `closer-keys answer status` prints it.
 public enum AnswerState: String, CaseIterable, Sendable {
     /// We have not answered.
     case unanswered
@@ -6,19 +6,19 @@ public enum AnswerState: String, CaseIterable, Sendable {
     case sealed
     /// Our key is released to the partner.
     case released
-    /// Another answer of the partner's than the pinned one was shown: settle this one by talking.
+    /// Two different answers of the partner were shown: the two people have to talk.
     case conflict
-    /// Theirs was opened here. Whether ours is released says ``StoredAnswer/isReleased``.
+    /// Theirs was opened here. ``StoredAnswer/isReleased`` tells whether ours is released.
     case revealed
 }
 
 extension StoredAnswer {
-    /// Where it stands: the last of sealed, released, conflict and revealed that it came to.
+    /// The last state that it reached, in the order sealed, released, conflict, revealed.
     public var state: AnswerState { overview.state }
 }
 
 extension Vault {
-    /// Where a question stands.
+    /// The state of a question.
     ///
     /// It reads the vault's file, which takes about a millisecond.
     ///

@@ -17,8 +17,7 @@ struct Pin: Equatable, Sendable {
 
 /// One of our answers, and what we saw of the partner's. One for each couple, question and place.
 ///
-/// Once ours is released and theirs revealed, the sealed text and its one-time key have done their work and are not kept:
-/// what was pinned is.
+/// Once ours is released and theirs revealed, the vault drops the sealed text and its one-time key, and keeps the pins.
 public struct StoredAnswer: Sendable {
     /// The couple whose answer it is.
     public let couple: CoupleID
@@ -37,7 +36,7 @@ public struct StoredAnswer: Sendable {
     private(set) var release: Release?
     /// Whether the partner's answer was opened here.
     public private(set) var isRevealed = false
-    /// Whether another answer than the pinned one was ever shown to us.
+    /// Whether an answer other than the pinned one was ever seen.
     public internal(set) var isInConflict = false
 
     /// What a release was made of and what it gave, so that the same input gives the same bytes.
@@ -49,7 +48,7 @@ public struct StoredAnswer: Sendable {
         let keybox: KeyboxToken
     }
 
-    /// A sealed, unreleased answer: for a test that stands in for a vault.
+    /// A sealed, unreleased answer, for tests.
     public init(_ sealed: SealedAnswer, of context: AnswerContext, at place: AnswerPlace) {
         (couple, question, author) = (context.couple, context.question, context.author)
         (self.sealed, self.place, commitment) = (sealed, place, sealed.commitment)
@@ -59,14 +58,14 @@ public struct StoredAnswer: Sendable {
     public var isPinned: Bool { pin != nil }
     /// Whether our key was handed to the partner.
     public var isReleased: Bool { release != nil }
-    /// Whether another answer may take its place: its key is still here, and theirs unseen.
+    /// Whether it may be replaced: it is unreleased, and theirs is unrevealed.
     public var isReplaceable: Bool { !isReleased && !isRevealed }
 
     func context(author: UserID) throws(VaultError) -> AnswerContext {
         try .stored(couple, question, author: author)
     }
 
-    /// What the server stores of it.
+    /// The document for the server.
     ///
     /// - Throws: ``AnswerError/textNotKept`` after release and reveal.
     public var document: AnswerDocument {

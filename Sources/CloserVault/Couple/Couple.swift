@@ -3,7 +3,7 @@ internal import CloserPrimitives
 internal import CloserTink
 internal import CloserWire
 
-/// How far a couple is from the server's reach (closer-keys-trust(7), STATES).
+/// Whether the server may hold a couple's key (closer-keys-trust(7), STATES).
 public enum PairingState: String, Sendable {
     /// The server could have read the invite, so it may hold the key.
     case serverKnown
@@ -13,7 +13,7 @@ public enum PairingState: String, Sendable {
     case rekeyed
     /// The key is new, and only this device has it.
     case alone
-    /// The key went over by a pairing: it is private, and a party that knew the code named the partner's keys.
+    /// The key came by a pairing: it is private, and the partner's keys are from a party that knew the code.
     case paired
 
     /// Whether the key is private: unseen by any server.
@@ -30,7 +30,7 @@ public struct Couple: Sendable {
     public internal(set) var wrap: KeyWrap
     /// How the keys came, by id; the others came by an invite or a recovery.
     var origins: [UInt32: KeyOrigin] = [:]
-    /// How many pairings and rekeys this device has taken: a rekey must have the next number.
+    /// How many pairings and rekeys this device has accepted. A rekey must have the next number.
     public internal(set) var epoch: UInt32 = 0
     /// The epoch of the last pairing, or else of the first rekey; nil if there was neither.
     var privateSince: UInt32?
@@ -38,12 +38,12 @@ public struct Couple: Sendable {
     var retired: FormerKeys
     /// SHA-256 of the rekey document that was accepted last; nil if none was.
     var acceptedRekey: [UInt8]?
-    /// Whether a person has the recovery phrase; nil for a couple of an invite, and in a vault of before, which do not tell.
+    /// Whether a person has the recovery phrase; nil if that is unknown, as after an invite or in a vault of an older version.
     public internal(set) var phrase: PhraseState?
     /// Who has sealed their texts, as far as this device saw; nil for a couple that began at version 2.
     var migrated: Set<UserID>?
 
-    /// A couple whose key came by an invite: for a test that stands in for a vault.
+    /// A couple whose key came by an invite, for tests.
     public init(_ id: CoupleID, _ key: CoupleKey, _ wrap: KeyWrap) {
         (self.id, self.key, self.wrap, retired) = (id, key, wrap, FormerKeys(of: id))
     }
@@ -106,10 +106,10 @@ public struct Couple: Sendable {
         }
     }
 
-    /// Identifies the key in public; both partners see the same.
+    /// Identifies the key in public. Both partners see one fingerprint.
     public var fingerprint: String { key.fingerprint(couple: id) }
 
-    /// What the server stores.
+    /// The document for the server.
     public var document: CoupleDocument {
         CoupleDocument(wrap, of: Migration(pin: .plaintext, migrated: migrated))
     }

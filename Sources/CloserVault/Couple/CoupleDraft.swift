@@ -2,9 +2,9 @@ public import CloserKeys
 public import CloserPrimitives
 internal import CloserTink
 
-/// A couple key under a new phrase and a new code, made and yet to be stored.
+/// A couple key under a new phrase and a new code, made but not stored yet.
 ///
-/// Between the two, the phrase can be brought to paper or to a file: if that fails, the vault is as before.
+/// Bring the phrase to paper or to a file before you store it: if that fails, the vault is as before.
 ///
 /// Its parts can be moved out, each to an owner of its own: `let phrase = draft.phrase`. Store the draft first.
 @frozen public struct CoupleDraft: ~Copyable, Sendable {
@@ -122,7 +122,7 @@ extension Vault {
         return try CoupleDraft(rewrapping: couple)
     }
 
-    /// Stores what was drafted: from now on it counts.
+    /// Stores the draft.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.

@@ -5,7 +5,7 @@ package import CloserWire
 public enum CoupleError: Error, Equatable, Sendable {
     /// This vault lacks a couple of that name.
     case missing
-    /// It has one already.
+    /// This vault has the couple already.
     case exists
     /// The couple stores no wrapped key: there is nothing to recover.
     case notEncrypted
@@ -13,21 +13,21 @@ public enum CoupleError: Error, Equatable, Sendable {
     case lowered(to: EncryptionVersion, from: EncryptionVersion)
     /// The document does not name the couple's two users.
     case noMembers
-    /// This user is none of the document's two, and should be.
+    /// This user is missing from the document's two users.
     case notAMember(UserID)
     /// The couple is at version 2: there is nothing to migrate.
     case strict
-    /// The key lacks one that this device holds: taking it would lose what that one opens.
+    /// The key lacks a key that this device holds, so accepting it would lose what that key opens.
     case lacksKey
     /// The couple is here already, and the invite has keys that this device lacks.
     case bringsKeys
-    /// The key is this device's, before the last rekey.
+    /// The key is the one that this device had before the last rekey.
     case olderKey
-    /// The document has all of this device's keys, and another one seals.
+    /// The document has all of this device's keys, and another primary.
     case otherPrimary
-    /// The code is another one, or a byte of the phrase under it was changed: the two look alike.
+    /// The code is wrong, or a byte of the phrase under it was changed. The two look alike.
     case wrongCode
-    /// The phrase is another one, or a byte of the wrap was changed: the two look alike.
+    /// The phrase is wrong, or a byte of the wrap was changed. The two look alike.
     case wrongPhrase
     /// The wrapped key or its salt is malformed.
     case wrapMalformed
@@ -35,11 +35,11 @@ public enum CoupleError: Error, Equatable, Sendable {
     case costsRefused
     /// The couple was rekeyed: an invite would hand out a private key.
     case neverInvited
-    /// Something else changed the couple's keys at the same time.
+    /// Another call or process changed the couple's keys at the same time.
     case changedMeanwhile
     /// No invite was made here.
     case noInvite
-    /// Not exactly one partner is known with an X25519 key of which a chat can be made.
+    /// A chat needs exactly one partner whose X25519 key is known.
     case noChatKey
 }
 

@@ -13,7 +13,7 @@ extension Vault {
         try read { (transaction) throws(VaultError) in try transaction.couple(id) }
     }
 
-    /// All of them, by name.
+    /// All couples, sorted by name.
     ///
     /// It reads the vault's file, which takes about a millisecond.
     ///
@@ -25,7 +25,7 @@ extension Vault {
         }
     }
 
-    /// Which couples there are, sorted, without opening one: of a vault with hundreds, the keys of all at once would take more
+    /// The ids of all couples, sorted. It opens none of them: in a vault with hundreds, the keys of all at once would need more
     /// guarded pages than a process gets.
     ///
     /// It reads the vault's file, which takes about a millisecond.
@@ -44,7 +44,7 @@ extension Vault {
         }
     }
 
-    /// How far the couple is from the server's reach.
+    /// Whether the server may hold the couple's key.
     ///
     /// It reads the vault's file, which takes about a millisecond.
     ///
@@ -53,7 +53,7 @@ extension Vault {
         try read { (transaction) throws(VaultError) in try transaction.state(of: try transaction.couple(id)) }
     }
 
-    /// What is known of the couple's other people: one, as a rule. Empty for an unknown couple.
+    /// The couple's partners, as far as they are known: one, as a rule. Empty for an unknown couple.
     ///
     /// It reads the vault's file, which takes about a millisecond.
     ///
@@ -77,7 +77,7 @@ extension Vault {
         return invite.copy()
     }
 
-    /// Takes a partner's invite: the code opens the phrase, and the phrase the couple key.
+    /// Joins a couple by the partner's invite: the code opens the phrase, and the phrase the couple key.
     ///
     /// A couple that is new here begins at `version`: 2, or 1 if the two have texts in the clear, which the invite does not tell.
     ///
@@ -131,8 +131,8 @@ extension Vault {
         return key
     }
 
-    /// Forgets the couple, its answers and its partners, and closes its invites. What must be kept stays: the version
-    /// below which it never falls, its epoch, the keys that were given up, and that a partner authenticates answers.
+    /// Forgets the couple, its answers and its partners, and closes its offers. The vault keeps the couple's highest version, its
+    /// epoch, the marks of its retired keys, and whether the partner authenticates answers.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.

@@ -6,13 +6,13 @@ internal import CloserWire
 // A partner's rekey is taken, and an old key is given up (closer-keys-formats(7), REKEYING). Sending begins with a
 // ``RekeyDraft``.
 
-/// A partner's rekey that was opened and checked; yet to be stored.
+/// A partner's rekey that was opened and checked, but is not stored yet.
 ///
-/// Between the two, the phrase can be brought to paper or to a file: if that fails, the vault is as before.
+/// Bring the phrase to paper or to a file before you store it: if that fails, the vault is as before.
 public struct RekeyAcceptance: ~Copyable, Sendable {
     /// The couple as it will be.
     public let couple: Couple
-    /// What the couple's keys are wrapped under from now on: the partner has it, too.
+    /// The couple's new recovery phrase. The partner has it, too.
     public let phrase: RecoveryPhrase
     fileprivate let user: UserID
     fileprivate let before: RekeyMembers
@@ -29,11 +29,11 @@ extension RekeyAcceptance {
 }
 
 extension Vault {
-    /// Opens a partner's rekey, if it was made by the very device that was verified here, is the next one and loses no key.
+    /// Opens a partner's rekey. It must be from the device that was verified here, have the next epoch, and keep every key.
     ///
-    /// `allowingGap` also takes one with a higher number: a rekey brings all keys, those between included.
+    /// `allowingGap` also accepts a higher epoch, because a rekey brings all keys.
     ///
-    /// Nil if it is the document that was taken last: the couple stays as it is.
+    /// Nil if it is the rekey that was accepted last: the couple stays as it is.
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, and leaves the vault unchanged.
     ///
@@ -50,7 +50,7 @@ extension Vault {
         return try before.taking(document, as: device, allowingGap: allowingGap)
     }
 
-    /// Stores what was opened: from now on the partner's new key seals here.
+    /// Stores the accepted rekey. After that, the partner's new key seals here.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
@@ -71,7 +71,7 @@ extension Vault {
         }
     }
 
-    /// Gives up an old key: what it sealed stays closed here, and answers proven under it are refused.
+    /// Removes an old key. What it sealed stays closed here, and answers proven under it are refused.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.

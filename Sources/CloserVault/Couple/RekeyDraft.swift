@@ -1,9 +1,9 @@
 public import CloserKeys
 internal import CloserTink
 
-/// A new key of a couple, made and yet to be stored, with its phrase and what the partner gets (closer-keys-formats(7), REKEYING).
+/// A new key of a couple, made but not stored yet, with its phrase and what the partner gets (closer-keys-formats(7), REKEYING).
 ///
-/// Between the two, the phrase can be brought to paper or to a file: if that fails, the vault is as before.
+/// Bring the phrase to paper or to a file before you store it: if that fails, the vault is as before.
 ///
 /// Its parts can be moved out, each to an owner of its own: `let phrase = draft.phrase`. Store the draft first.
 @frozen public struct RekeyDraft: ~Copyable, Sendable {
@@ -46,8 +46,8 @@ extension RekeyDraft {
 }
 
 extension Vault {
-    /// The rekey that this device sent last, if it was to this partner and to the key that they have now, and what it brings is the key
-    /// that seals here, and still private; else nil.
+    /// The rekey that this device sent last, to be sent again. Nil if it went to another partner or to a former key of theirs, or
+    /// if its key is no longer the private key that seals here.
     ///
     /// It reads the vault's file, which takes about a millisecond.
     ///
@@ -66,8 +66,8 @@ extension Vault {
 
     /// Makes a new couple key for this device and a partner whose key was compared. The old keys stay for reading.
     ///
-    /// `epoch` is the next number unless a recovered device is told another one, which must be higher, by 1000 at most: no device takes
-    /// a greater step.
+    /// `epoch` is by default the next number. A recovered device may need a higher one, by 1000 at most: no device accepts a
+    /// greater step.
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, and leaves the vault unchanged.
     ///
@@ -93,7 +93,7 @@ extension Vault {
         return try RekeyDraft(couple, device, partner, epoch: next)
     }
 
-    /// Stores what was drafted: from now on the new key seals here. An invite of before has only the old key.
+    /// Stores the draft. After that, the new key seals here. An older invite has only the old key.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.

@@ -6,11 +6,11 @@ package import CloserWire
 public enum RekeyError: Error, Equatable, Sendable {
     /// The partner is ourselves.
     case partnerIsSelf
-    /// This partner's key was left uncompared on this device.
+    /// This partner's key is unverified on this device.
     case notVerified
-    /// The partner is the one of the two who sends.
+    /// The partner must send the rekey.
     case partnerSends
-    /// This device is the one of the two that sends.
+    /// This device must send the rekey.
     case weSend
     /// It is for another user.
     case forAnother
@@ -24,17 +24,17 @@ public enum RekeyError: Error, Equatable, Sendable {
     case malformed
     /// Its recovery phrase could not come from ``/CloserKeys/RecoveryPhrase/random(from:)``.
     case phraseRefused
-    /// It is another one than the next: an old one, or one before it is missing.
+    /// Its epoch is not the next one: it is old, or an earlier rekey is missing.
     case epoch(UInt32, expected: UInt32)
-    /// The last number of all.
+    /// Its epoch is the last possible number.
     case epochTooHigh(UInt32)
-    /// A key that this device holds is not in it: the one that seals here, or another.
+    /// It lacks a key that this device holds: the primary, or another one.
     case losesKeys(primary: Bool)
     /// Its primary is one that this device holds already.
     case oldPrimary
     /// The couple has as many keys as a keyset may have.
     case tooManyKeys
-    /// Something else changed the couple at the same time.
+    /// Another call or process changed the couple at the same time.
     case changedMeanwhile
 }
 

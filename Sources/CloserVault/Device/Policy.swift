@@ -1,7 +1,6 @@
-/// What this device insists on.
+/// The policy of this device.
 public struct Policy: Equatable, Sendable {
-    /// Whether couples come about by pairing alone: no v1 invite is made or joined, and nothing is released to an
-    /// unverified key.
+    /// Whether a couple needs a pairing: legacy invites, and releases to an unverified key, are refused.
     public var requiresPairing: Bool
 
     /// The policy of a new device allows everything.
@@ -22,7 +21,7 @@ extension Policy: Record {
 }
 
 extension Vault {
-    /// What this device insists on.
+    /// The policy of this device.
     ///
     /// It reads the vault's file, which takes about a millisecond.
     ///
@@ -31,7 +30,7 @@ extension Vault {
         get throws(VaultError) { try read { (transaction) throws(VaultError) in try transaction.policy } }
     }
 
-    /// Changes what this device insists on.
+    /// Changes the policy of this device.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.

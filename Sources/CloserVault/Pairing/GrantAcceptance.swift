@@ -1,12 +1,11 @@
 public import CloserKeys
 internal import CloserTink
 
-/// A grant that opened, and what it makes of the couple; yet to be stored.
+/// An opened grant, and the couple that results from it, not stored yet.
 ///
-/// Between the two, the phrase can be brought to paper or to a file: if that fails, the vault is as before, and the answer
-/// waits.
+/// Bring the phrase to paper or to a file before you store it: if that fails, the vault is as before, and the reply waits.
 @frozen public struct GrantDraft: ~Copyable, Sendable {
-    /// What the couple's keys are wrapped under from now on: the inviter has it, too.
+    /// The couple's recovery phrase. The inviter has it, too.
     public let phrase: RecoveryPhrase
     fileprivate let grant: PairGrant
     fileprivate let hold: CoupleHold
@@ -33,7 +32,7 @@ extension GrantDraft {
 }
 
 extension Vault {
-    /// Whether this very grant was taken before.
+    /// Whether this grant was accepted before.
     ///
     /// It reads the vault's file, which takes about a millisecond.
     ///
@@ -44,7 +43,7 @@ extension Vault {
         }
     }
 
-    /// Opens a grant. One that fails leaves the answer waiting for another.
+    /// Opens a grant. If it fails, the reply still waits for a grant.
     ///
     /// A couple that is new here begins at `version`: 2, or 1 if the two have texts in the clear. One that is known keeps its version.
     ///
@@ -79,7 +78,7 @@ extension Vault {
         return try GrantDraft(opened, grant, hold, pairing, couple, version, stretch)
     }
 
-    /// Stores what the grant brought: from now on the couple is paired here.
+    /// Stores what the grant brought. After that, the couple is paired here.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.

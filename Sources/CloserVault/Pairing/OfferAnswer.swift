@@ -16,12 +16,12 @@ package struct ReplyConsent: Sendable {
 }
 
 extension Vault {
-    /// Answers an offer with the code that the inviter told. While it waits for the grant, the same offer and code give the same
-    /// reply, unasked.
+    /// Accepts an offer with the code that the inviter told this person. Until the grant is accepted, the same offer and code give
+    /// the same reply again, without a question.
     ///
-    /// The keys that this device has of the couple go with it, sealed: the maker of the code gets them, and all count as exposed.
-    /// So name the couple that the person means, rather than the offer's; and where `sendingKeys` is false, a couple with keys is
-    /// refused: ask, and call it again.
+    /// The reply holds the keys that this device has of the couple, sealed: the maker of the code gets them, and all of them count
+    /// as exposed. So name the couple that the person means, rather than the offer's. If `sendingKeys` is false, a couple with keys
+    /// is refused: ask the person, and call it again.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
@@ -33,7 +33,7 @@ extension Vault {
     ///   - partner: Who must have made it; nil for everyone who knows the code.
     ///   - sendingKeys: Whether the person agreed that the maker of the code gets every key of the couple.
     ///   - allowingNewKey: Whether the partner may have another key than before, as with a new device.
-    ///   - replacingPartner: Whether the partner may take the place of one who was taken on trust.
+    ///   - replacingPartner: Whether the partner may replace an unverified one.
     ///   - isNewCode: Whether the person said that the code was made after this vault was imported or put back.
     /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.otherCouple`, `.ownOffer`, `.inviteUsed`, `.notTheNamed`, `.otherPartner`,
     ///   `.partnerKeyChanged`, `.offerOpen`, `.olderCopy` or `.wouldSendKeys`.

@@ -1,9 +1,9 @@
 internal import CloserFiles
 public import CloserKeys
 
-/// What is needed to judge a reply, all of it made before the verdict, which is then quick.
+/// A reply that is ready to be checked: the slow derivation is done.
 public struct ConfirmationDraft: ~Copyable, Sendable {
-    /// What the couple's keys are wrapped under from now on, if a reply is admitted.
+    /// The couple's recovery phrase, if the reply is granted.
     public let phrase: RecoveryPhrase
     /// Whether this phrase is new: a couple that only this device had keeps its own.
     public let isNewPhrase: Bool
@@ -36,7 +36,7 @@ private enum Verdict {
 }
 
 extension Vault {
-    /// The grant that this very reply got before; nil if it is still to be judged.
+    /// The grant that this reply got before; nil if the reply was not checked yet.
     ///
     /// It blocks until the change is on the disk if the offer is found to be over.
     ///
@@ -55,7 +55,7 @@ extension Vault {
         return try verdict?.spoken()
     }
 
-    /// Makes ready to judge a reply, and checks what can be checked without a guess.
+    /// Prepares the check of a reply, and checks all that costs the maker of the reply no guess.
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, and leaves the vault unchanged.
     ///
@@ -64,7 +64,7 @@ extension Vault {
     ///   - id: The couple that the offer is for.
     ///   - partner: Who must have answered; nil for everyone who knows the code.
     ///   - allowingNewKey: Whether the partner may have another key than before, as with a new device.
-    ///   - replacingPartner: Whether the partner may take the place of one who was taken on trust.
+    ///   - replacingPartner: Whether the partner may replace an unverified one.
     /// - Throws: ``VaultError``: `.refused`; `.pairing` with `.noOffer`, `.notTheNamed`, `.otherPartner` or `.partnerKeyChanged`;
     ///   `.outOfMemory`.
     public func draftConfirmation(
@@ -96,19 +96,19 @@ extension Vault {
         return try ConfirmationDraft(phrase, id, reply, expected, stretch)
     }
 
-    /// Says on the disk which reply is judged, before its tag is looked at, without judging it. ``confirm(_:)`` calls this; call it
-    /// yourself only if you hand a new phrase over in between.
+    /// Stores which reply will be checked, before its tag is read. ``confirm(_:)`` calls this. Call it yourself only to hand a new
+    /// phrase over in between.
     ///
-    /// - Throws: ``VaultError``: what ``confirm(_:)`` throws before it judges.
+    /// - Throws: ``VaultError``: what ``confirm(_:)`` throws before the check.
     public func prepare(_ draft: borrowing ConfirmationDraft) throws(VaultError) {
         _ = try bind(draft, at: WallClock.now)?.spoken()
     }
 
-    /// Judges the reply. Each verdict closes the offer, and is on the disk when this returns or throws. The same
-    /// reply gets the same grant again, until the couple pairs anew or is forgotten.
+    /// Checks the reply. Each verdict closes the offer, and is on the disk when this returns or throws. The same reply gets the
+    /// same grant again, until the couple is paired again or forgotten.
     ///
-    /// Two changes: the first says which reply is judged, before its tag is looked at. An attacker who hinders the second one, and sees by its
-    /// size what the verdict was, has made that guess all the same.
+    /// It makes two changes: the first stores which reply is checked, before its tag is read. So an attacker who prevents the
+    /// second change has used up the one guess.
     ///
     /// It blocks until both are on the disk: some milliseconds as a rule, and up to a minute while other processes write.
     ///

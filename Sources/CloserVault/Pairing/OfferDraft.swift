@@ -3,10 +3,10 @@ public import CloserKeys
 public import CloserPrimitives
 internal import CloserTink
 
-/// An offer by a pairing code, made and yet to be stored (closer-keys-pairing(7), STEPS). For a couple that is new here it has a
-/// new key, which only this device holds, and its phrase.
+/// An offer by a pairing code, made but not stored yet (closer-keys-pairing(7), STEPS). For a couple that is new here it has a new
+/// key, which only this device holds, and its phrase.
 ///
-/// Between the two, code and phrase can be brought to paper or to files: if that fails, the vault is as before.
+/// Bring code and phrase to paper or to files before you store it: if that fails, the vault is as before.
 @frozen public struct OfferDraft: ~Copyable, Sendable {
     /// What the acceptor needs besides the code. It is public.
     public let offer: PairOffer
@@ -32,7 +32,7 @@ internal import CloserTink
     }
 }
 
-/// An offer that is open: what the person needs next, and may have again.
+/// An open offer, to be shown again.
 @frozen public struct PendingOffer: ~Copyable, Sendable {
     /// What the acceptor needs besides the code.
     public let offer: PairOffer
@@ -110,8 +110,8 @@ extension Vault {
         return OfferDraft(open, code, new, phrase, madeAt: now, end: end, replaces: replacing)
     }
 
-    /// Stores what was drafted: from now on the code lets in everyone who knows it. Gives the offer and the code, as
-    /// ``pendingOffer(to:)`` does again.
+    /// Stores the draft. After that, everyone who knows the code can pair. Returns the offer and the code, as ``pendingOffer(to:)``
+    /// does.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
@@ -140,23 +140,23 @@ extension Vault {
         return PendingOffer(offer: draft.offer, code: code, end: draft.end)
     }
 
-    /// Closes the offer to a couple that is open here, so that its code is void. False if there is none.
+    /// Closes the open offer to a couple, so that its code no longer works. False if no offer is open.
     ///
     /// - Throws: ``VaultError``, as each verb that changes.
     public func cancelOffer(to id: CoupleID) throws(VaultError) -> Bool {
         try close(.open, of: id)
     }
 
-    /// Gives up the answer to an offer that waits for its grant. False if none does.
+    /// Cancels the reply that waits for its grant. False if no reply waits.
     ///
     /// - Throws: ``VaultError``, as each verb that changes.
     public func cancelAnswer(of id: CoupleID) throws(VaultError) -> Bool {
         try close(.waiting, of: id)
     }
 
-    /// Closes every offer that is open here, and ends the state of couples that only this device had. A copy of the vault may have judged a
-    /// reply already, and granted it: this one must not judge another, and others may hold those keys. True if there was anything to do;
-    /// otherwise the vault is unwritten.
+    /// Closes every open offer, and ends the private state of couples that only this device had. A copy of the vault may have
+    /// granted a reply already, so this vault must refuse another one, and others may hold those keys. False if there was nothing
+    /// to close: then the vault is unwritten.
     ///
     /// - Throws: ``VaultError``, as each verb that changes.
     @discardableResult
@@ -167,7 +167,7 @@ extension Vault {
         }
     }
 
-    /// The offers to a couple that were made or answered here, those that were made later behind the others.
+    /// The offers to a couple that were made or answered here, oldest first.
     ///
     /// - Throws: ``VaultError``: `.damaged`.
     public func pairings(of id: CoupleID) throws(VaultError) -> [StoredPairing] {

@@ -10,7 +10,7 @@ package struct ExpectedPartner: Sendable {
     let user: UserID?
     /// Whether they may have another key than before.
     let mayHaveNewKey: Bool
-    /// Whether they may take the place of a partner who was taken on trust.
+    /// Whether they may replace an unverified partner.
     let mayReplace: Bool
 
     package init(user: UserID? = nil, mayHaveNewKey: Bool = false, mayReplace: Bool = false) {

@@ -2,8 +2,8 @@ public import CloserKeys
 internal import CloserPrimitives
 internal import CloserWire
 
-/// An offer that this device made or answered with a pairing code (closer-keys-pairing(7), STEPS). Once it is closed its secrets
-/// are gone, and it stays, so that its code is void.
+/// An offer that this device made or answered with a pairing code (closer-keys-pairing(7), STEPS). A closed one has lost its
+/// secrets, and stays, so that its code is refused.
 public struct StoredPairing: Sendable {
     /// The couple.
     public let couple: CoupleID
@@ -16,7 +16,7 @@ public struct StoredPairing: Sendable {
     /// When an open offer ends, in seconds since 1970; nil for one that was answered.
     public let end: UInt64?
     let offer: PairOffer
-    /// What was answered: the one reply that an offer judges, or our own.
+    /// The one reply to an offer, or our own.
     private(set) var reply: PairReply?
     /// What was granted, or taken.
     private(set) var grant: PairGrant?
@@ -27,14 +27,13 @@ public struct StoredPairing: Sendable {
 
     /// What became of an offer.
     public enum Status: String, CaseIterable, Sendable {
-        /// Made here: it judges one reply.
+        /// Made here: it waits for its one reply.
         case open
         /// Made here: the reply got its grant.
         case granted
-        /// Made here: the one reply was made with another code, or for another offer; or that is unknown, since the
-        /// offer was given up when it was about to be judged.
+        /// Made here: the one reply was made with another code or for another offer, or its check was interrupted.
         case burned
-        /// Made here: the reply was right, and what it held was not.
+        /// Made here: the reply knew the code, and its keys were unusable.
         case failed
         /// Made here: its time ran out.
         case expired
@@ -42,12 +41,12 @@ public struct StoredPairing: Sendable {
         case waiting
         /// Answered here: the grant was taken.
         case done
-        /// Answered here, and another one since, or the couple was forgotten.
+        /// Answered here: a later reply replaced it, or the person verified another key or forgot the couple.
         case givenUp
-        /// A person closed it.
+        /// A person cancelled it, or the couple was paired again or forgotten since.
         case cancelled
 
-        /// Whether something may still come of it.
+        /// Whether it is open or waits for a grant.
         public var isLive: Bool { self == .open || self == .waiting }
     }
 
@@ -205,7 +204,7 @@ extension Transaction {
         put(waiting.closed(.givenUp))
     }
 
-    /// Refuses a key on trust beside the one that a pairing names which waits for its grant.
+    /// Refuses an unverified key that differs from the inviter's, while a reply waits for that inviter's grant.
     func checkAnswers(of id: CoupleID, areTo user: UserID, with key: PublicKeyToken) throws(VaultError) {
         guard let inviter = try livePairing(of: id, .waiting)?.offer.inviter else { return }
         guard inviter.user == user, inviter.publicKey.isSameKey(as: key) else {

@@ -1,6 +1,6 @@
 public import CloserKeys
 
-/// What this device knows of the other one: the key it was given, whether people compared it, and how it writes.
+/// What this device knows of a partner: their keys, what vouches for them, and whether their answers carry a proof.
 public struct Partner: Sendable {
     /// The couple.
     public let couple: CoupleID
@@ -100,7 +100,7 @@ extension Transaction {
         guard !others.contains(where: \.isVerified) else { throw .pairing(.otherPartner) }
     }
 
-    /// A couple is two people: a user who was taken on trust before makes room.
+    /// A couple is two people, so an unverified user makes room.
     mutating func forgetOthers(than userID: UserID, of couple: CoupleID) throws(VaultError) {
         for other in try partners(of: couple) where other.userID != userID && other.key != nil {
             forget(other)

@@ -5,11 +5,11 @@ package import CloserWire
 public enum VerificationError: Error, Equatable, Sendable {
     /// The partner is ourselves.
     case partnerIsSelf
-    /// What should be the partner's key is this device's.
+    /// The given partner key is this device's own.
     case keyIsOurs
-    /// A key of this partner is unknown here, and the call lacks one.
+    /// This device has no key of the partner, so the call must name one.
     case noKey
-    /// The other device shows other digits: another key stands between the two.
+    /// The other device shows different digits: one of the two has another key.
     case mismatch
 }
 
@@ -31,8 +31,9 @@ extension Vault {
         }
     }
 
-    /// Remembers that the other device shows the same digits, and forgets a user who was taken on trust beside this partner. A key that differs from the pinned one takes its place; from then on
-    /// all of the couple's keys count as given, because the owner of the former device has them.
+    /// Remembers that the other device shows the same digits, and forgets an unverified user beside this partner. A key that
+    /// differs from the pinned one replaces it. Then all of the couple's keys count as given, because the owner of the former
+    /// device has them.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.

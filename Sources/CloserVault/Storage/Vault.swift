@@ -194,9 +194,9 @@ public final class Vault: Sendable {
 
     /// Makes this file the newest, though `known` was seen: an older copy that you have put back on purpose. One change closes open
     /// offers and sets the count to one more than both had, so that ``version`` is newer than `known` afterwards. Until a grant is
-    /// taken, `accept` wants to hear that a code is new.
+    /// accepted, `accept` requires `isNewCode`.
     ///
-    /// What only the newer file knew is given up: pins, verified partners, open pairings, answers.
+    /// What only the newer file has is lost: pins, verified partners, open pairings, answers.
     ///
     /// - Throws: ``VaultError``: `.replaced` if `known` is of another vault, and as each verb that changes.
     public func acceptAsNewest(after known: VaultVersion) throws(VaultError) {

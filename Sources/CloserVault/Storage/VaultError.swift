@@ -24,7 +24,7 @@ public enum VaultError: Error, Equatable, Sendable {
     case authenticationFailed
     /// A passphrase protects it and a key file was given, or the other way round.
     case otherProtection
-    /// A new vault key wants another key file or passphrase: an attacker who had the former one would open it.
+    /// A new vault key needs a new key file or passphrase: an attacker who had the former one would open it.
     case formerCredential
     /// A key file has exactly 32 bytes.
     case keyFileMalformed

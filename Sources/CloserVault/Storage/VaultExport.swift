@@ -3,8 +3,8 @@ public import CloserPrimitives
 // A vault that is brought to another device is the same file under another key slot, with an id and a key of its own.
 
 extension Vault {
-    /// The whole vault under a passphrase, as the bytes of a file. Open offers are closed in it, and no couple counts as this device's
-    /// alone: an offer judges one reply, and the export opens as a vault.
+    /// The whole vault under a passphrase, as the bytes of a file. Open offers are closed in it, and no couple counts as this
+    /// device's alone: an offer is for one reply, and the export opens as a vault.
     ///
     /// It blocks for Argon2id, some 0.6 s and 256 MiB of memory.
     ///
@@ -22,7 +22,7 @@ extension Vault {
     }
 
     /// Makes a vault from an export, with a key slot, an id and a key of its own. Open offers are closed in it, too, and until a
-    /// pairing is finished, `accept` wants to hear that a code was made after the import.
+    /// pairing is finished, `accept` requires `isNewCode`.
     ///
     /// It blocks for Argon2id, some 0.6 s and 256 MiB of memory for each passphrase, and until the vault is on the disk.
     ///

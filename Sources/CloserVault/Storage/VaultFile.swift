@@ -10,7 +10,7 @@ struct VaultFile: Sendable {
 
     /// All of the file.
     let bytes: [UInt8]
-    /// For messages.
+    /// The name, for messages.
     let path: String
     let slot: KeySlot
     /// Everything up to the boxes, the sealed index included: two files with the same head are the same.

@@ -17,7 +17,7 @@ public final class VaultFileStorage: VaultStorage {
     /// What was read last: an unchanged file is read once.
     private let latest = Lock<WholeFile?>(nil)
 
-    /// Names a file that may be missing yet.
+    /// Names a file, which may not exist yet.
     public init(_ name: String) {
         self.name = name
         // Without its folder there is no vault, as `read` says.

@@ -1,7 +1,7 @@
 internal import CloserPrimitives
 internal import CloserWire
 
-/// Which vault a file is: 16 random bytes that stand in it in clear.
+/// The id of a vault: 16 random bytes, in the clear in its file.
 public struct VaultID: Equatable, Hashable, Sendable, LosslessStringConvertible {
     static let byteCount = 16
 

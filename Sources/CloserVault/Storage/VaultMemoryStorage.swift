@@ -3,7 +3,7 @@ internal import CloserPrimitives
 
 /// A vault in the memory of this process, for a test or a preview, or for bytes that you keep yourself.
 public final class VaultMemoryStorage: VaultStorage {
-    /// For messages.
+    /// The name, for messages.
     public let name: String
     private let content: Lock<[UInt8]?>
     private let isLocked = Lock(false)

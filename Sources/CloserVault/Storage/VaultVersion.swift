@@ -10,7 +10,7 @@ public struct VaultVersion: Equatable, Sendable {
     public let vaultID: VaultID
     /// From 1 to 2^53 - 1.
     public let changeCount: UInt64
-    /// SHA-256 of the file up to its boxes, whose digests stand there: 32 bytes.
+    /// SHA-256 of the file's part before its boxes, which contains their digests: 32 bytes.
     public let digest: [UInt8]
 
     /// Nil unless the count is one that a vault can have, and the digest has 32 bytes.

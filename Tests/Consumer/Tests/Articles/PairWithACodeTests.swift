@@ -16,7 +16,7 @@ struct Inviter: Sendable {
         return try await room.use { vault in try vault.draftOffer(to: couple, beginningAt: .strict) }
     }
 
-    /// From now on the code lets in whoever knows it.
+    /// After this, everyone who knows the code can pair.
     func store(_ draft: borrowing OfferDraft) async throws -> Data {
         try await room.use { vault in
             let open = try vault.store(draft)
@@ -33,12 +33,12 @@ struct Inviter: Sendable {
         }
     }
 
-    /// Judges the reply, once and for all. `show` brings a new phrase to the screen, before the verdict.
+    /// Checks the reply, once. `show` brings a new phrase to the screen before the check.
     func judge(_ reply: Data, showing show: @Sendable (String) throws -> Void) async throws -> Data {
         let couple = couple
         return try await room.use { vault in
             let reply = try PairReply(parsing: reply)
-            // The same reply again: the grant got lost on the way.
+            // This reply came again: the grant got lost on the way.
             if let grant = try vault.grant(for: reply, to: couple) { return Data(grant.bytes) }
             let draft = try vault.draftConfirmation(of: reply, to: couple)
             if draft.isNewPhrase { try show(InsecureCopy.string(draft.phrase.text)) }
