@@ -32,6 +32,7 @@ extension PairCommand {
             let (vault, id) = try pairing.open(&inputs, reply.lookup, isOffer: true)
             if let grant = try vault.grant(for: reply, to: id) {
                 let outputs = try PairingOutputs(document, output, .json, &inputs)
+                phrase.noteUnused(by: id)
                 let again = "this reply was granted before, and its phrase is not shown again; "
                 return try outputs.give(grant, again + note(reply), id, vault)
             }
@@ -47,7 +48,9 @@ extension PairCommand {
             var grant: PairGrant?
             guard draft.isNewPhrase else {
                 let outputs = try PairingOutputs(document, output, .json, &inputs)
-                return try outputs.give(try vault.confirm(draft), note(reply), id, vault)
+                let grant = try vault.confirm(draft)
+                phrase.noteUnused(by: id)
+                return try outputs.give(grant, note(reply), id, vault)
             }
             let place = try phrase.place(&inputs, mayAsk: pairing.mayAsk)
             let outputs = try PairingOutputs(document, output, .json, &inputs)
@@ -83,6 +86,7 @@ extension PairCommand {
             }
             let (vault, id) = try pairing.open(&inputs, grant.lookup, isOffer: false)
             guard try !vault.hasTaken(grant, of: id) else {
+                phrase.noteUnused(by: id)
                 return try PairingOutputs(document, output, .line, &inputs).report(id, vault)
             }
             let place = try phrase.place(&inputs, mayAsk: pairing.mayAsk)

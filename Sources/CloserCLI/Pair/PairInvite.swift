@@ -46,6 +46,7 @@ extension PairCommand {
                 let place = try SecretDestination(
                     for: pending.code, file: codeFile, &inputs, mayAsk: couple.mayAsk)
                 let result = try Output(output, .json, inputs: inputs)
+                phrase.noteUnused(by: id)
                 try vault.notePhrase(of: id)
                 return try give(pending.offer, pending.code, place, result, vault)
             }
@@ -66,6 +67,7 @@ extension PairCommand {
             case .none:
                 let result = try Output(output, .json, inputs: inputs)
                 try vault.store(draft)
+                phrase.noteUnused(by: id)
                 try give(draft.offer, draft.code, code, result, vault)
             }
         }

@@ -93,24 +93,49 @@ struct NewPhraseOptions: ParsableArguments {
     func place(_ inputs: inout Inputs, mayAsk: Bool) throws -> SecretDestination {
         try SecretDestination(.phrase, file: phraseFile, &inputs, mayAsk: mayAsk)
     }
+
+    /// Says that the file was not written, because the couple keeps the phrase that it has.
+    func noteUnused(by couple: CoupleID) {
+        guard let phraseFile else { return }
+        Diagnostics.note(
+            "\(phraseFile) was not written, because \(couple.text) keeps its recovery phrase: \(NextCommand.line("couple rewrap --couple \(couple.text)")) makes another"
+        )
+    }
 }
 
 extension SecretDestination {
-    /// Makes a change after which a couple has this phrase, and remembers that a person or a file has it, too. A file has the phrase before;
-    /// the terminal shows it afterwards, once it opens the couple's document. A signal in between waits until the phrase is
-    /// shown, a second at most.
+    /// Makes a change that gives a couple this phrase, and remembers that a person or a file has it. A file gets the phrase before the
+    /// change. The terminal shows it after the change, and a signal in between waits until the phrase is shown, a second at most.
     consuming func give(
         _ phrase: borrowing RecoveryPhrase, of couple: CoupleID, in vault: Vault, _ deed: PhraseDeed,
         with change: () throws -> Void
     ) throws {
-        if try !write(phrase.text, before: change) {
+        var stored: Result<CoupleDocument, any Error>?
+        func changeAndLook() throws {
+            try change()
+            stored = Result { try vault.couple(couple).document }
+        }
+        if try !write(phrase.text, before: changeAndLook) {
             switch terminal {
             case .some(let terminal):
-                try phrase.showUntilWritten(on: terminal, deed.stopped(couple), after: change)
+                try phrase.showUntilWritten(on: terminal, deed.stopped(couple), after: changeAndLook)
             case .none: preconditionFailure("a phrase goes to a file or to the terminal")
             }
         }
-        do { try vault.confirmPhrase(of: couple) } catch {
+        stored.map { vault.rememberConfirmation(of: couple, opening: $0) }
+    }
+}
+
+extension Vault {
+    /// Remembers that a person or a file has the phrase that opens `document`, the couple's document right after the change.
+    fileprivate func rememberConfirmation(
+        of couple: CoupleID, opening document: Result<CoupleDocument, any Error>
+    ) {
+        do {
+            guard try !confirmPhrase(of: couple, opening: document.get()) else { return }
+            Diagnostics.warn(
+                "\(couple.text) got a newer recovery phrase while this one was shown: keep the newer one")
+        } catch {
             Diagnostics.warn(
                 "the vault does not remember that you have the phrase (\(CLIError(error).message)): closer-keys couple show says so until you rehearse it"
             )

@@ -4,11 +4,11 @@ internal import CloserWire
 
 /// What this device knows of a couple's recovery phrase: whether a person has it.
 public enum PhraseState: Equatable, Sendable {
-    /// It was made, and no person has said that they have it.
+    /// It was made, and is not confirmed yet.
     case notConfirmed
     /// A person said that they have it, or it was written to a file.
     case confirmed
-    /// A person brought it, and it opened what this device has: on the day that begins so many seconds after 1970, in UTC.
+    /// A person typed it, and it opened what this device has. `day` is when that day began in UTC, in seconds since 1970.
     case rehearsed(day: UInt64)
 
     static var rehearsedToday: PhraseState {
@@ -40,7 +40,7 @@ public enum PhraseState: Equatable, Sendable {
 }
 
 extension RecordFields {
-    /// What is known of a phrase, or an empty field.
+    /// What is known of a phrase; nil for an empty field.
     mutating func phraseState(in bytes: Span<UInt8>) throws(VaultError) -> PhraseState? {
         var next = self
         guard try next.range(in: bytes).isEmpty else { return try PhraseState(stored: try number(in: bytes)) }
@@ -50,23 +50,30 @@ extension RecordFields {
 }
 
 extension Vault {
-    /// Remembers that a person has the phrase that was made last, after they said so. One that was confirmed stays as it is.
+    /// Remembers that a person has the phrase that opens `document`, after they said so. A phrase that was confirmed or rehearsed stays
+    /// so.
+    ///
+    /// Pass the document that the vault had when the phrase was shown. If the couple has a newer phrase by now, perhaps from another
+    /// process, the result is false and the vault stays unchanged: the person has yet to see that phrase.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
     ///
     /// - Throws: ``VaultError``: `.couple(.missing)`.
-    public func confirmPhrase(of id: CoupleID) throws(VaultError) {
+    @discardableResult
+    public func confirmPhrase(of id: CoupleID, opening document: CoupleDocument) throws(VaultError) -> Bool {
         try change { (transaction) throws(VaultError) in
             var couple = try transaction.couple(id)
-            guard couple.phrase == .notConfirmed else { return }
+            guard couple.wrap == document.wrap else { return false }
+            guard couple.phrase == .notConfirmed else { return true }
             couple.phrase = .confirmed
             transaction.put(couple)
+            return true
         }
     }
 
-    /// Remembers that a person brought the phrase today and that it opened the document, as ``rehearse(_:from:phrase:)`` finds out. False
-    /// if it is another phrase than the one that this device's own document is under: nothing is remembered then.
+    /// Remembers that a person brought the phrase today and that it opened the document, as ``rehearse(_:from:phrase:)`` finds out. The
+    /// result is false, and the vault unchanged, if this device's own document is under another phrase.
     ///
     /// It blocks for Argon2id, some 0.1 s and 45 MiB of memory, if the document is not this device's own; and until the change is on
     /// the disk.
@@ -88,7 +95,7 @@ extension Vault {
 }
 
 extension Transaction {
-    /// The couple once its phrase was brought, today.
+    /// Stores that the couple's phrase was rehearsed today, and returns the couple.
     @discardableResult
     mutating func putRehearsed(_ couple: Couple) -> Couple {
         var rehearsed = couple

@@ -23,11 +23,26 @@ struct PhraseStateTests {
     func confirmed() throws {
         _ = try create()
         #expect(try vault.couple(couple).phrase == .notConfirmed)
-        try vault.confirmPhrase(of: couple)
+        let document = try vault.couple(couple).document
+        #expect(try vault.confirmPhrase(of: couple, opening: document))
         #expect(try vault.couple(couple).phrase == .confirmed)
+        #expect(try vault.confirmPhrase(of: couple, opening: document))
         try vault.store(try vault.draftRewrap(couple))
         #expect(try vault.couple(couple).phrase == .notConfirmed)
         #expect(try scene.vaults.open("a").couple(couple).phrase == .notConfirmed)
+    }
+
+    @Test("one that was replaced while it was shown confirms nothing")
+    func replaced() throws {
+        _ = try create()
+        let shown = try vault.couple(couple).document
+        let other = try scene.vaults.open("a")
+        try other.store(try other.draftRewrap(couple))
+        #expect(try !vault.confirmPhrase(of: couple, opening: shown))
+        #expect(try vault.couple(couple).phrase == .notConfirmed)
+        #expect(try other.confirmPhrase(of: couple, opening: other.couple(couple).document))
+        #expect(try !vault.confirmPhrase(of: couple, opening: shown))
+        #expect(try vault.couple(couple).phrase == .confirmed)
     }
 
     @Test("one that was brought is rehearsed, and is not only confirmed afterwards")
@@ -36,7 +51,7 @@ struct PhraseStateTests {
         let document = try vault.couple(couple).document
         #expect(try vault.rememberRehearsal(of: couple, from: document, phrase: phrase))
         #expect(try vault.couple(couple).phrase == .rehearsedToday)
-        try vault.confirmPhrase(of: couple)
+        #expect(try vault.confirmPhrase(of: couple, opening: document))
         #expect(try vault.couple(couple).phrase == .rehearsedToday)
         let changes = vault.version.changeCount
         try vault.rememberRehearsal(of: couple, from: document, phrase: phrase)

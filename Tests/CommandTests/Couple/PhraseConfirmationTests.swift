@@ -10,12 +10,11 @@ struct PhraseConfirmationTests {
     private static let enter = [("press Enter when it is on paper", "\n")]
 
     init() throws {
-        program = try ClosingProgram()
-        try lines(
-            """
-            closer-keys device init --vault a.db --user alice --key-file a.key
-            closer-keys device init --vault b.db --user bob --key-file b.key
-            """)
+        program = try ClosingProgram(
+            after: """
+                closer-keys device init --vault a.db --user alice --key-file a.key
+                closer-keys device init --vault b.db --user bob --key-file b.key
+                """)
     }
 
     @discardableResult
@@ -120,6 +119,37 @@ struct PhraseConfirmationTests {
         let run = try program.sit("couple rewrap --vault a.db --couple us -o d", typing: Self.enter)
         #expect(run.exit == 0 && run.errors.contains("stopped") == false, "\(run.errors)")
         #expect(try state() == "confirmed\n")
+    }
+
+    @Test("one that another process replaced while it was shown stays unconfirmed, and a warning says so")
+    func replaced() throws {
+        try lines("closer-keys couple create --vault a.db --couple us --phrase-file p -o i")
+        let (page, rewrap) = (Self.stop[0].0, "closer-keys couple rewrap --vault a.db --couple us -o")
+        let run = try program.sitAtShell([
+            ("$ ", "\(rewrap) d1 2> told\n", true), (page, "\u{1A}", false),
+            ("Stopped", "\(rewrap) d2\n", true), (page, "\u{3}", false),
+            ("before you stopped", "fg\n", true), (page, "\n", false),
+            ("$ ", "echo left=$?\n", true), ("left=0", "exit\n", true),
+        ])
+        #expect(try state() == "notConfirmed\n", "\(run.screen)")
+        let told = String(decoding: try program.content("told"), as: UTF8.self)
+        #expect(told.contains("warning: us got a newer recovery phrase while this one was shown"), "\(told)")
+    }
+
+    @Test("a pairing of a couple that keeps its phrase writes no phrase file, and says so")
+    func kept() throws {
+        let note = "closer-keys: x was not written, because us keeps its recovery phrase: "
+        try lines(Self.paired)
+        for command in [
+            "pair invite --vault a.db --couple us --code-file code2 --phrase-file x -o offer2",
+            "pair invite --vault a.db --couple us --code-file code2 --phrase-file x -o again",
+            "pair confirm --vault a.db --phrase-file x reply --force -o grant",
+            "pair finish --vault b.db --phrase-file x grant",
+        ] {
+            let run = try program(command)
+            #expect(run.exit == 0 && run.errors.contains(note), "\(command): \(run.errors)")
+        }
+        #expect(try !program.files().contains("x"))
     }
 
     @Test("the steps of a pairing note it, and a finished one does not")

@@ -49,7 +49,7 @@ extension OurCouple {
 
 // doc: InviteAPartner
 extension OurCouple {
-    /// Of the two phones, one sends the new key: the one whose user's name sorts first.
+    /// The phone whose user's name sorts first sends the new key.
     func sendsRekey() throws -> Bool { try RekeyRoute.sends(vault.device.userID, before: partner) }
 
     /// Makes a new couple key. The phrase is for the screen, and both documents are for the server.
