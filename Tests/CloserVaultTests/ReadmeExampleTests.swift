@@ -16,8 +16,7 @@ struct ReadmeExampleTests {
         let bob = try Vault.inMemory(for: UserID(parsing: "bob"))
         let couple = try CoupleID(parsing: "couple_1")
 
-        // pending.code is for Bob.
-        let pending = try alice.store(alice.draftOffer(to: couple, beginningAt: .strict))
+        let pending = try alice.store(alice.draftOffer(to: couple, beginningAt: .strict))  // code: for Bob
         let reply = try bob.accept(pending.offer, code: pending.code, to: couple, sendingKeys: false)
         let grant = try alice.confirm(alice.draftConfirmation(of: reply, to: couple))
         try bob.store(bob.draftGrant(grant, of: couple, beginningAt: .strict))
