@@ -102,7 +102,7 @@ struct AuthenticityTests {
         ))
     func requireRekeyed() throws {
         try lines("echo before | field seal a > before.txt")
-        #expect(try refusal("field seal a before.txt --require-rekeyed") == "8 serverKnown")
+        #expect(try refusal("field seal a b.pub --require-rekeyed") == "8 serverKnown")
         try lines(Self.rekey)
         #expect(try refusal("field open b before.txt --require-rekeyed") == "8 serverKnown")
         try lines(

@@ -122,7 +122,7 @@ struct LimitTests {
 
     @Test("memory: what is enough for one derivation is enough for vectors, which are put on one core then")
     func memoryForOne() throws {
-        let limit = try program.leastMemory() + 59000
+        let limit = try program.leastMemory() + 64000
         let run = try program.script("ulimit -v \(limit); exec closer-keys vectors verify wrap.json")
         #expect(run.exit == 0, "\(run.text) \(run.errors)")
     }

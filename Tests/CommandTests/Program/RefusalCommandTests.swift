@@ -31,7 +31,7 @@ struct RefusalCommandTests {
             ("field open --keyset-file missing --couple c token", 66, "noInput"),
             ("field seal --keyset-file k --couple c token -o k", 7, "inputRequired"),
             ("field seal --keyset-file k --couple c token -o k --force", 7, "inputRequired"),
-            ("field seal --keyset-file k --couple c token -o no/folder", 73, "cantCreate"),
+            ("field seal --keyset-file k --couple c e -o no/folder", 73, "cantCreate"),
             ("field", 64, "usage"), ("keyset list", 64, "usage"), ("keyset list k k", 64, "usage"),
             ("field seal --couple c token", 66, "noInput"), ("field seal --keyset-file k token", 64, "usage"),
             ("field seal --keyset-file k --couple c --foo", 64, "usage"),
@@ -90,7 +90,7 @@ struct RefusalCommandTests {
         let run = try program.run(["field", "seal", "--keyset-file", "-", "--couple", "c"], input: keyset)
         #expect((run.exit, run.errors) == (64, "closer-keys: error: standard input can be read only once\n"))
         let token = try program.run(
-            ["field", "seal", "--keyset-file", "-", "--couple", "c", "token"], input: keyset)
+            ["field", "seal", "--keyset-file", "-", "--couple", "c", "e"], input: keyset)
         #expect(token.exit == 0)
     }
 
@@ -166,7 +166,7 @@ struct RefusalCommandTests {
     @Test("a closed standard output is an error of its own: 74")
     func closedOutput() throws {
         let run = try program.script(
-            "set +e; closer-keys field seal --keyset-file k --couple c token >&-; exit $?")
+            "set +e; closer-keys field seal --keyset-file k --couple c e >&-; exit $?")
         #expect(run.exit == 74)
         let full = try program.script("set +e; closer-keys exit-codes > /dev/full; exit $?")
         #expect(full.exit == 74)
