@@ -66,6 +66,9 @@ static const unsigned char pairing_code[] = {
 static const unsigned char public_key[] = {
 #embed "../../vectors/v1/public_key.json"
 };
+static const unsigned char rekey[] = {
+#embed "../../vectors/v1/rekey.json"
+};
 static const unsigned char reveal[] = {
 #embed "../../vectors/v1/reveal.json"
 };
@@ -96,7 +99,7 @@ static const struct {
     CARRIED(chat_fond), CARRIED(commitment), CARRIED(cpace), CARRIED(documents), CARRIED(ecies),
     CARRIED(field), CARRIED(field_v2), CARRIED(file), CARRIED(invite), CARRIED(kdf_params), CARRIED(keybox),
     CARRIED(keyset), CARRIED(opening_keys), CARRIED(pairing), CARRIED(pairing_code), CARRIED(public_key),
-    CARRIED(reveal), CARRIED(safety_number), CARRIED(sealed_answer), CARRIED(stream), CARRIED(wrap),
+    CARRIED(rekey), CARRIED(reveal), CARRIED(safety_number), CARRIED(sealed_answer), CARRIED(stream), CARRIED(wrap),
     CARRIED(x25519),
 };
 

@@ -3,6 +3,7 @@
 import json
 
 from kit import FOLDER, aes_keys, answer_parts as parts, pair_tokens
+from kit import document_writes as writes
 from kit.document_faults import MAP, faults, missing, of_migration
 from kit.frame import Group, VectorFile
 from kit.pairing_scene import Scene, alone
@@ -21,6 +22,7 @@ NOTES = {
     "Person": "A release or a rekey to oneself",
     "Migration": "Who has migrated, and which two users may: both members may be missing",
     "Content": "A text of an answer from before sealed answers is an encrypted field, but for its ids, its date and times",
+    "Write": "Who may create a document, and what of it may be changed",
     "NotAnObject": "No JSON object: strict, no name twice, nothing behind it",
 }
 WRAP = {
@@ -227,6 +229,24 @@ def migration(group: Group) -> None:
         group.invalid(comment, {"text": json.dumps(whole | changes)}, rule, flag)
 
 
+def written() -> dict:
+    """The writes of each kind."""
+    couple, offer = DOCUMENTS["couple"], DOCUMENTS["pair-offer"]
+    pairing = f"couples/{offer['coupleId']}/pairings/{offer['lookup']}"
+    return {
+        "couple": writes.of_couple(couple),
+        "invite": writes.of_any(DOCUMENTS["invite"], "invites/7KQ2MX"),
+        "answer": writes.of_answer(DOCUMENTS["answer"]),
+        "release-key": writes.of_release_key(DOCUMENTS["release-key"]),
+        "device": writes.of_owned(DOCUMENTS["device"], "users/alice/devices/d_1", "platform", "android"),
+        "pair-offer": writes.of_any(offer, pairing),
+        "rekey": writes.of_rekey(DOCUMENTS["rekey"]),
+        "game-slot": writes.of_game_slot(DOCUMENTS["game-slot"], couple),
+        "fond-user": writes.of_owned(DOCUMENTS["fond-user"], "users/alice", "encryptedStatus", None),
+        "legacy-answer": writes.of_legacy_answer(DOCUMENTS["legacy-answer"], couple),
+    }
+
+
 def main() -> None:
     file = VectorFile("documents", "Documents of the apps' server", NOTES)
     for name, members in DOCUMENTS.items():
@@ -236,6 +256,13 @@ def main() -> None:
         if name == "couple":
             versions(group)
             migration(group)
+    for name, cases in written().items():
+        group = file.group("document.write", "python", document=name)
+        for comment, case, rule in cases:
+            if rule:
+                group.invalid(comment, case, rule, "Write")
+            else:
+                group.valid(comment, case, {}, "Write")
     file.write()
 
 

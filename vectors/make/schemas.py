@@ -35,7 +35,7 @@ def group(name: str) -> dict:
         valid["trace?"] = closed({f"{member}?": HEX for member in operation.trace})
     invalid = {
         "result": {"const": "invalid"},
-        "error": ERROR if name == "document.check" else ERROR["anyOf"][0],
+        "error": ERROR if name.startswith("document.") else ERROR["anyOf"][0],
     }
     is_valid = {"properties": {"result": {"const": "valid"}}}
     tests = {"if": is_valid, "then": test(operation, valid), "else": test(operation, invalid)}

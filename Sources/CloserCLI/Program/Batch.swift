@@ -28,9 +28,9 @@ struct VaultBatchOptions: ParsableArguments, Batch {
 struct BatchOptions: ParsableArguments, Batch {
     @Flag(
         help: ArgumentHelp(
-            "One JSON object a line, in and out: many records with one key.",
+            "One JSON object a line, in and out: many records in one run.",
             discussion:
-                "plaintext or plaintextBase64 on one side, token, keybox, field or a message on the other."))
+                "plaintext or plaintextBase64 on one side, token, keybox, field or a message on the other; check takes a document."))
     var jsonl = false
 
     @Option(

@@ -3,13 +3,16 @@ internal import CloserWire
 
 // The check of shapes: a document against the rows of its contract, without a key.
 extension DocumentContract {
-    /// The rules that a document breaks, in the order of the rows.
+    /// The rules that a document breaks, in the order of the rows; those of its path come last.
     ///
     /// - Throws: `.notAnObject`.
-    func brokenRules(in bytes: Span<UInt8>) throws(DocumentError) -> [BrokenRule] {
-        let others = members.first { $0.scope != .named }.map { OtherTexts($0, beside: members) }
+    func brokenRules(
+        in bytes: Span<UInt8>, at path: DocumentPath? = nil, in couple: CoupleDocument? = nil
+    ) throws(DocumentError) -> [BrokenRule] {
+        // Before a couple is encrypted, its texts are in the clear.
+        let others = couple?.version == .plaintext ? nil : otherTexts
         var areOthersRight = true
-        var reader = try DocumentReader(bytes) { (scanner, name, bytes) throws(JSONScanner.SyntaxError) in
+        var reader = try DocumentReader(bytes, at: path) { (scanner, name, bytes) throws(JSONScanner.SyntaxError) in
             guard let others, others.contains(name), try scanner.kind(in: bytes) == .string else {
                 return false
             }
@@ -20,7 +23,12 @@ extension DocumentContract {
         for member in members where member.scope == .named { reader.check(member, in: bytes) }
         if let others, !areOthersRight { reader.breaks(others.rule.name, others.rule.rules[0]) }
         for relation in relations { reader.check(relation, in: bytes) }
+        reader.checkPath(in: bytes)
         return reader.broken
+    }
+
+    private var otherTexts: OtherTexts? {
+        members.first { $0.scope != .named }.map { OtherTexts($0, beside: members) }
     }
 }
 
@@ -71,6 +79,7 @@ extension DocumentReader {
     ) -> Bool {
         var reader = self
         switch value {
+        case .given(let text): return rule.isSatisfied(by: text)
         // An invite's code is a secret.
         case .text where rule == .code: return reader.code(in: bytes) != nil
         case .text: return reader.text(name, rule, in: bytes) { rule.isSatisfied(by: $0) ? true : nil } != nil
@@ -107,7 +116,7 @@ extension DocumentReader {
 extension ValueType {
     fileprivate func contains(_ value: DocumentValue) -> Bool {
         switch (self, value) {
-        case (.string, .text), (.number, .number), (.boolean, .bool): true
+        case (.string, .text), (.string, .given), (.number, .number), (.boolean, .bool): true
         case (.list, .nested(let value)): value.elements != nil
         case (.map, .nested(let value)): value.members != nil
         default: false

@@ -49,11 +49,20 @@ public enum DocumentKind: String, CaseIterable, Sendable {
         in document: some Collection<UInt8>, after previous: CoupleDocument? = nil,
         requiring required: EncryptionVersion = .plaintext
     ) throws(DocumentCheckError) -> [BrokenRule] {
+        try brokenRules(in: document) { (bytes) throws(DocumentError) in
+            try parse(bytes.span, after: previous, requiring: required)
+        }
+    }
+
+    /// What `check` says of a document that may be of this kind.
+    func brokenRules(
+        in document: some Collection<UInt8>, _ check: ([UInt8]) throws(DocumentError) -> Void
+    ) throws(DocumentCheckError) -> [BrokenRule] {
         guard document.count <= Self.maximumByteCount else { throw .tooLarge }
         let bytes = Array(document)
         if let found = Self(resembling: bytes.span, wanted: self), found != self { throw .otherKind(found) }
         do throws(DocumentError) {
-            try parse(bytes, after: previous, requiring: required)
+            try check(bytes)
             return []
         } catch {
             guard case .broken(let rules) = error else { throw .notAnObject }
@@ -61,14 +70,16 @@ public enum DocumentKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// Checks a document of this kind against its contract.
+    /// Checks a document of this kind against its contract. It may leave out what `path` says, and may have texts in the clear in a
+    /// `couple` of version 0.
     package func parse(
-        _ bytes: [UInt8], after previous: CoupleDocument?, requiring required: EncryptionVersion = .plaintext
+        _ document: Span<UInt8>, after previous: CoupleDocument?,
+        requiring required: EncryptionVersion = .plaintext, at path: DocumentPath? = nil, in couple: CoupleDocument? = nil
     ) throws(DocumentError) {
-        let broken = try contract.brokenRules(in: bytes.span)
+        let broken = try contract.brokenRules(in: document, at: path, in: couple)
         guard broken.isEmpty else { throw .broken(broken) }
-        guard self == .couple else { return }
-        let couple = try CoupleDocument(parsing: bytes)
+        guard self == .couple, previous != nil || required > .plaintext else { return }
+        let couple = try CoupleDocument(parsing: Array(copying: document))
         if let previous { try couple.check(after: previous) }
         try couple.check(.required, than: required)
     }

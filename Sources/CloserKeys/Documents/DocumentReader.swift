@@ -9,6 +9,8 @@ internal import CloserWire
 struct DocumentReader {
     private enum Value {
         case text(JSONScanner.Text)
+        /// An id that stands in the document's path alone.
+        case given(String)
         case number(Double)
         case bool(Bool)
         case nested(Range<Int>)
@@ -16,18 +18,18 @@ struct DocumentReader {
 
     /// The members of all documents. Others are passed over, so that they take no memory.
     private static let known = Set(
-        DocumentKind.allCases.flatMap(\.contract.members).filter { $0.scope == .named }.map {
-            Array($0.name.utf8)
-        })
+        (DocumentKind.allCases.flatMap(\.contract.members).filter { $0.scope == .named }.map(\.name)
+            + DocumentPath.names).map { Array($0.utf8) })
 
     private var members: [[UInt8]: Value] = [:]
+    private let path: DocumentPath?
     private(set) var broken: [BrokenRule] = []
 
     init(_ bytes: Span<UInt8>) throws(DocumentError) { try self.init(bytes) { (_, _, _) in false } }
 
-    /// Reads a document. `readsOther` may read the value of a member, and says whether it did.
+    /// Reads a document, which may leave out the ids of its path. `readsOther` may read the value of a member, and says whether it did.
     init(
-        _ bytes: Span<UInt8>,
+        _ bytes: Span<UInt8>, at path: DocumentPath? = nil,
         reading readsOther: (inout JSONScanner, [UInt8], Span<UInt8>) throws(JSONScanner.SyntaxError) -> Bool
     ) throws(DocumentError) {
         var members: [[UInt8]: Value] = [:]
@@ -43,7 +45,10 @@ struct DocumentReader {
             }
             try scanner.finish(in: bytes)
         } catch { throw .notAnObject }
-        self.members = members
+        for id in path?.ids ?? [] where members[Array(id.name.utf8)] == nil {
+            members[Array(id.name.utf8)] = .given(id.text)
+        }
+        (self.members, self.path) = (members, path)
     }
 
     private static func value(
@@ -64,6 +69,7 @@ struct DocumentReader {
     func value(_ name: String, in bytes: Span<UInt8>) -> DocumentValue? {
         switch members[Array(name.utf8)] {
         case .text: .text
+        case .given(let text): .given(text)
         case .number(let number): .number(number)
         case .bool: .bool
         case .nested(let range): .nested(JSONValue(nested: bytes, range))
@@ -81,12 +87,30 @@ struct DocumentReader {
     mutating func text<Parsed>(
         _ name: String, _ rule: DocumentRule, in bytes: Span<UInt8>, _ parse: (String) -> Parsed?
     ) -> Parsed? {
+        if case .given(let text)? = members[Array(name.utf8)] { return parse(text) }
         guard let place = place(name) else { return nil }
         guard let text = try? JSONScanner().text(place, in: bytes), let parsed = parse(text) else {
             breaks(name, rule)
             return nil
         }
         return parsed
+    }
+
+    /// Notes a broken rule for each id that the path has, and the document otherwise.
+    mutating func checkPath(in bytes: Span<UInt8>) {
+        for id in path?.ids ?? [] where !agrees(with: id, in: bytes) {
+            let isTold = broken.contains { $0.member.hasSameBytes(as: id.name) }
+            if !isTold { breaks(id.name, .samePath) }
+        }
+    }
+
+    private func agrees(with id: DocumentPath.ID, in bytes: Span<UInt8>) -> Bool {
+        switch members[Array(id.name.utf8)] {
+        case .text(let place):
+            (try? JSONScanner().text(place, in: bytes))?.hasSameBytes(as: id.text) ?? false
+        case .given, nil: true
+        case .number, .bool, .nested: false
+        }
     }
 
     /// The id in a member.
@@ -165,6 +189,8 @@ struct DocumentReader {
 /// A member's value, as a contract looks at it. The text stays in the document.
 enum DocumentValue {
     case text
+    /// A text that the document's path has instead of the document.
+    case given(String)
     case number(Double)
     case bool
     case nested(JSONValue)

@@ -20,7 +20,7 @@ struct ContractTests {
     private static let cases = Result {
         let file = TestData.root.appending(path: "vectors/v1/documents.json")
         let groups = try #require(try JSONValue(parsing: Data(contentsOf: file))["testGroups"]?.array)
-        return try groups.flatMap { group in
+        return try groups.filter { $0["type"]?.string == "document.check" }.flatMap { group in
             let kind = try #require(DocumentKind(rawValue: group.text("document")))
             return (group["tests"]?.array ?? []).map { test in
                 Case(
@@ -54,7 +54,7 @@ struct ContractTests {
         case .pairReply: _ = try PairReply(parsing: bytes)
         case .pairGrant: _ = try PairGrant(parsing: bytes)
         case .gameSlot, .fitLinkMessage, .fitLinkUser, .fondUser, .legacyAnswer:
-            try kind.parse(bytes, after: nil)
+            try kind.parse(bytes.span, after: nil)
         }
     }
 

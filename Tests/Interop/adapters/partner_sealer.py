@@ -3,13 +3,14 @@
 No output comes twice: salts, nonces, ephemeral keys and one-time keys are drawn anew.
 """
 
+import json
 import secrets
 
 from tink.proto import tink_pb2
 
 import theirs
 from kit import pairing_sealer
-from partner import chat, payload, sealed, wrap
+from partner import chat, payload, rekey, sealed, wrap
 from partner.contexts import Context
 from partner.couple_key import CoupleKey
 from partner.encoding import token
@@ -82,6 +83,14 @@ def seal_answer(case: dict) -> dict:
     }
 
 
+def seal_rekey(case: dict) -> dict:
+    """For the device with that public key."""
+    route = rekey.Route(case["coupleId"], case["senderId"], case["recipientId"])
+    identity, keyset = _keyset(case["identityKeyset"]), _keyset(case["keyset"])
+    text = rekey.document(route, int(case["epoch"]), keyset, case["phrase"], identity, case["publicKey"])
+    return {"encryptedCoupleKey": json.loads(text)["encryptedCoupleKey"]}
+
+
 SEALERS = {
     "aead.seal": seal_aead,
     "answer.seal": seal_answer,
@@ -94,6 +103,7 @@ SEALERS = {
     "keybox.seal": seal_keybox,
     "pairing.grant": pairing_sealer.grant,
     "pairing.reply": pairing_sealer.reply,
+    "rekey.seal": seal_rekey,
     "stream.seal": seal_stream,
     "wrap.wrap": wrap_keyset,
 }

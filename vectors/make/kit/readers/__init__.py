@@ -1,8 +1,8 @@
 """One reader for each operation, none of them closer-keys: what the other implementations make of a case."""
 
 from checks import Refused
-from kit.readers import answers, chats, couples, documents, keyset_files, opening_keys, pairings
-from kit.readers import safety_numbers, streams, texts, tink_boxes, tink_ciphertexts
+from kit.readers import answers, chats, couples, document_writes, documents, keyset_files, opening_keys, pairings
+from kit.readers import rekeys, safety_numbers, streams, texts, tink_boxes, tink_ciphertexts
 
 READERS = {
     "aead.open": tink_ciphertexts.open_aead,
@@ -15,6 +15,7 @@ READERS = {
     "cpace.agree": pairings.agree,
     "cpace.generator": pairings.generator,
     "document.check": documents.check,
+    "document.write": document_writes.write,
     "ecies.open": tink_boxes.open_ecies,
     "field.open": tink_ciphertexts.open_field,
     "file.open": streams.open_file,
@@ -31,6 +32,7 @@ READERS = {
     "pairing.finish": pairings.finish,
     "placedField.open": tink_ciphertexts.open_placed_field,
     "publicKey.parse": tink_boxes.parse_public_key,
+    "rekey.open": rekeys.open_rekey,
     "reveal": answers.reveal,
     "safetyNumber.couple": safety_numbers.of_couple,
     "safetyNumber.fingerprint": safety_numbers.fingerprint,

@@ -17,7 +17,7 @@ from partner.encoding import from_either, from_standard, identifier, token_paylo
 def check(case: dict) -> dict:
     members = parsed_object(case["text"].encode())
     members = {name: value for name, value in members.items() if value is not None}
-    rule = next(_broken(case["document"], members, case.get("previous")), None)
+    rule = next(broken(case["document"], members, case.get("previous")), None)
     is_known = case["document"] in CHECKS and rule not in UNKNOWN_TO_THE_PARTNER
     if is_known and _partner_takes(case, members) != (rule is None):
         raise Refused(f"the partner disagrees: {rule}")
@@ -47,7 +47,7 @@ UNKNOWN_TO_THE_PARTNER = {
 }
 
 
-def _broken(document: str, members: dict, previous: str | None):
+def broken(document: str, members: dict, previous: str | None):
     if document == "couple":
         yield from _of_couple(members, previous)
     for name, (type_, rule, test) in MEMBERS[document].items():
@@ -76,6 +76,12 @@ def _content(members: dict) -> list[str]:
     ]
 
 
+def version_of(members: dict) -> int:
+    """Of a couple's document; a missing one is 2 beside a wrap."""
+    version = members.get("encryptionVersion")
+    return (2 if members.get("wrappedCoupleKey") else 0) if version is None else int(version)
+
+
 def _of_couple(members: dict, previous: str | None):
     present = [name for name in WRAP if name in members]
     version = members.get("encryptionVersion", 2 if present else 0)
@@ -85,7 +91,7 @@ def _of_couple(members: dict, previous: str | None):
         yield "encryptionVersion.versionForWrap"
     if not present and version in (1, 2) and type(version) is int:
         yield "wrappedCoupleKey.wrapForVersion"
-    if previous and type(version) is int and version < json.loads(previous).get("encryptionVersion", 2):
+    if previous and type(version) is int and version < version_of(json.loads(previous)):
         yield "encryptionVersion.notLowered"
 
 

@@ -1,0 +1,55 @@
+#if CommandLine
+internal import CloserKeys
+internal import CloserWire
+
+// Many documents in one run. A line says where each is, who writes it and what it replaces; the document becomes the verdict on it.
+
+extension BatchOptions {
+    func check(
+        _ file: String?, _ terms: DocumentTerms, _ output: OutputOptions, inputs: inout Inputs
+    ) throws {
+        let broken = LineCount()
+        let shape = BatchShape(
+            consumed: [.document, .previous], produced: [.document, .valid, .broken], takesBareLine: false,
+            isSecret: false)
+        try run(file, shape, output, inputs: &inputs) { _ in
+            { line, result in
+                let document = try line.value(.document)
+                let verdict = try line.terms(terms).verdict(on: document.span)
+                if !verdict.broken.isEmpty { broken.add() }
+                result.append(verdict.members)
+            }
+        }
+        guard broken.value > 0 else { return }
+        throw CLIError.reported("documents that break rules: \(broken.value)")
+    }
+}
+
+extension BatchLine {
+    /// The terms with what the line says. It is a write if the line says who writes, or what is replaced: `"as":null` is the server.
+    fileprivate func terms(_ terms: DocumentTerms) throws -> DocumentTerms {
+        var terms = terms
+        terms.isWrite = has(.writer) || has(.previous)
+        terms.path = try optional(.path).map { try DocumentPath(parsing: $0) }
+        terms.writer = try optional(.writer).map { try UserID(parsing: $0) }
+        if has(.previous), try !isNull(.previous) { terms.previous = try value(.previous) }
+        return terms
+    }
+
+    private func optional(_ name: JSONLine.Name) throws -> String? {
+        guard has(name), try !isNull(name) else { return nil }
+        return String(decoding: try text(name), as: UTF8.self)
+    }
+
+    private func isNull(_ name: JSONLine.Name) throws -> Bool { try value(name) == Array("null".utf8) }
+}
+
+extension JSONLine.Name {
+    fileprivate static let document = Self("document")
+    fileprivate static let previous = Self("previous")
+    fileprivate static let path = Self("path")
+    fileprivate static let writer = Self("as")
+    fileprivate static let valid = Self("valid")
+    fileprivate static let broken = Self("broken")
+}
+#endif

@@ -1,0 +1,82 @@
+internal import CloserWire
+
+/// What a write makes of a document's members. Values are compared by their canonical form (RFC 8785), and a member that is
+/// null is missing.
+struct DocumentChange {
+    /// The members that were stored; nil for a new document.
+    let before: [JSONValue.Member]?
+    /// The members that would be.
+    let after: [JSONValue.Member]?
+
+    init(from before: [JSONValue.Member]?, to after: [JSONValue.Member]) {
+        (self.before, self.after) = (before, after)
+    }
+
+    /// The members that differ: those of `order` first, then the others by their bytes.
+    func members(inOrder order: [String]) -> [ChangedMember] {
+        var changed = Self.differences(before ?? [], after ?? [])
+        let first = order.compactMap { name in changed.first { $0.name.hasSameBytes(as: name) } }
+        changed.removeAll { member in order.contains { $0.hasSameBytes(as: member.name) } }
+        return first + changed
+    }
+
+    /// Sorts both and walks through them together, since a stranger may send many members.
+    fileprivate static func differences(
+        _ before: [JSONValue.Member], _ after: [JSONValue.Member]
+    ) -> [ChangedMember] {
+        var (old, new) = (sorted(before)[...], sorted(after)[...])
+        var changed: [ChangedMember] = []
+        while let name = [old.first?.name, new.first?.name].compactMap(\.self).min(by: precedes) {
+            let values = (take(name, from: &old), take(name, from: &new))
+            if !isSame(values.0, values.1) {
+                changed.append(ChangedMember(name: name, before: values.0, after: values.1))
+            }
+        }
+        return changed
+    }
+
+    private static func sorted(_ members: [JSONValue.Member]) -> [JSONValue.Member] {
+        members.filter { if case .null = $0.value { false } else { true } }.sorted {
+            precedes($0.name, $1.name)
+        }
+    }
+
+    private static func precedes(_ one: String, _ other: String) -> Bool {
+        one.utf8.lexicographicallyPrecedes(other.utf8)
+    }
+
+    private static func take(_ name: String, from members: inout ArraySlice<JSONValue.Member>) -> JSONValue? {
+        guard let first = members.first, first.name.hasSameBytes(as: name) else { return nil }
+        return members.removeFirst().value
+    }
+
+    private static func isSame(_ one: JSONValue?, _ other: JSONValue?) -> Bool {
+        switch (one, other) {
+        case (nil, nil): true
+        case (.string(let one)?, .string(let other)?): one.hasSameBytes(as: other)
+        case (let one?, let other?): one.canonicalBytes == other.canonicalBytes
+        default: false
+        }
+    }
+}
+
+/// A member whose value differs.
+struct ChangedMember {
+    let name: String
+    let before: JSONValue?
+    let after: JSONValue?
+
+    /// Whether a row of an update's `changes` covers the change: the member, every member, or the writer's own entry of a map.
+    func isCovered(by row: String, of writer: UserID?) -> Bool {
+        if row == "*" || row.hasSameBytes(as: name) { return true }
+        guard let writer, row.hasSameBytes(as: "\(name).<uid>") else { return false }
+        return isOwnEntry(of: writer)
+    }
+
+    /// Whether no entry but the writer's differs. A missing map has no entries.
+    private func isOwnEntry(of writer: UserID) -> Bool {
+        let maps = [before, after].map { $0.map(\.members) ?? [] }
+        guard let before = maps[0], let after = maps[1] else { return false }
+        return DocumentChange.differences(before, after).allSatisfy { $0.name.hasSameBytes(as: writer.text) }
+    }
+}

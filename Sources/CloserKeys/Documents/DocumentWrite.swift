@@ -1,0 +1,155 @@
+internal import CloserWire
+
+/// A write that a server is asked for: of which kind, where, by whom, and in place of what.
+///
+/// The document is whole, as it would be stored: a server that is sent a part merges it first.
+public struct DocumentWrite: Sendable {
+    /// What is written.
+    public let kind: DocumentKind
+    /// Where: a path of the kind; nil if the document has all ids itself.
+    public let path: DocumentPath?
+    /// The user who writes; nil for the server itself.
+    public let writer: UserID?
+    /// The couple whose document it is, for a kind that its members write, and for answers that may be in the clear.
+    public let couple: CoupleDocument?
+    private let previous: Stored?
+
+    /// What the new document replaces.
+    private struct Stored: Sendable {
+        let members: [JSONValue.Member]
+        let couple: CoupleDocument?
+    }
+
+    /// A write of a new document, or one in the place of `previous`. A couple's previous document must satisfy its rules.
+    ///
+    /// - Throws: ``DocumentError`` for `previous`.
+    public init(
+        of kind: DocumentKind, at path: DocumentPath? = nil, by writer: UserID?,
+        replacing previous: (some Collection<UInt8>)? = [UInt8]?.none, in couple: CoupleDocument? = nil
+    ) throws(DocumentError) {
+        (self.kind, self.path, self.writer, self.couple) = (kind, path, writer, couple)
+        guard let previous else {
+            self.previous = nil
+            return
+        }
+        let bytes = Array(previous)
+        self.previous = Stored(
+            members: try JSONValue.members(of: bytes),
+            couple: kind == .couple ? try CoupleDocument(parsing: bytes) : nil)
+    }
+
+    /// The rules that the write breaks; empty if a server may store the document.
+    ///
+    /// They come in groups, and a group is checked if the one before holds: the document with the ids of its path; the encryption
+    /// version, which is at least `required` and the former one; the writer; the change.
+    ///
+    /// - Throws: ``DocumentCheckError``.
+    public func brokenRules(
+        in document: some Collection<UInt8>, requiring required: EncryptionVersion = .plaintext
+    ) throws(DocumentCheckError) -> [BrokenRule] {
+        try kind.brokenRules(in: document) { (bytes) throws(DocumentError) in
+            try check(bytes.span, requiring: required)
+        }
+    }
+
+    /// Checks the write of a document of this kind.
+    package func check(
+        _ document: Span<UInt8>, requiring required: EncryptionVersion = .plaintext
+    ) throws(DocumentError) {
+        guard path?.kinds.contains(kind) ?? true else { throw .broken([BrokenRule("path", .samePath)]) }
+        try kind.parse(document, after: previous?.couple, requiring: required, at: path, in: couple)
+        guard let rules = kind.contract.writes else { return }
+        let bytes = Array(copying: document)
+        let change = DocumentChange(from: previous?.members, to: try JSONValue.members(of: bytes))
+        let roles = try roles(in: change, rules)
+        let broken =
+            previous == nil
+            ? rules.brokenInitially(in: change)
+            : rules.broken(by: change, in: kind, roles, as: writer, try versions(bytes))
+        guard broken.isEmpty else { throw .broken(broken) }
+    }
+
+    /// From which encryption version to which.
+    private func versions(_ bytes: [UInt8]) throws(DocumentError) -> (Int, Int)? {
+        guard let before = previous?.couple else { return nil }
+        return (before.version.rawValue, try CoupleDocument(parsing: bytes).version.rawValue)
+    }
+
+    // MARK: - The writer
+
+    /// What the writer is, of which the contract must allow one.
+    private func roles(
+        in change: DocumentChange, _ rules: WriteRules
+    ) throws(DocumentError) -> Set<Writer> {
+        let roles = roles(in: change, ownedBy: rules.owner)
+        let allowed =
+            previous == nil || rules.updates.isEmpty ? rules.creators : rules.updates.flatMap(\.writers)
+        guard roles.isDisjoint(with: allowed) else { return roles }
+        let broken =
+            allowed.contains(.member)
+            ? BrokenRule("userIds", .notAMember) : BrokenRule(rules.owner ?? "userIds", .notTheOwner)
+        throw .broken([broken])
+    }
+
+    private func roles(in change: DocumentChange, ownedBy owner: String?) -> Set<Writer> {
+        guard let writer else { return [.server] }
+        let owners = owner.map { name in
+            [change.before, change.after].compactMap { $0.map { $0[name]?.string ?? path?[name] } }
+        }
+        let isOwner = owners?.allSatisfy { $0?.hasSameBytes(as: writer.text) ?? false } ?? false
+        let isMember = users(in: change).contains { $0.hasSameBytes(as: writer.text) }
+        return Set((isOwner ? [.owner] : []) + (isMember ? [.member] : []))
+    }
+
+    /// The two of the couple, who were stored before where something was.
+    private func users(in change: DocumentChange) -> [String] {
+        guard kind == .couple else { return couple?.members?.map(\.text) ?? [] }
+        return ((change.before ?? change.after)?["userIds"]?.array ?? []).compactMap(\.string)
+    }
+}
+
+extension JSONValue {
+    fileprivate static func members(of bytes: [UInt8]) throws(DocumentError) -> [Member] {
+        guard let members = (try? JSONValue(parsing: bytes))?.members else { throw .notAnObject }
+        return members
+    }
+}
+
+// MARK: - The change
+
+extension WriteRules {
+    /// The members of a new document that have another value than they must begin with.
+    fileprivate func brokenInitially(in change: DocumentChange) -> [BrokenRule] {
+        initially.filter { initial in
+            guard case .bool(let value)? = change.after?[initial.member] else { return false }
+            return value != initial.value
+        }.map { BrokenRule($0.member, .notAnUpdate) }
+    }
+
+    /// The members that no update of the writer changes, or all that were changed if no single update changes them together.
+    fileprivate func broken(
+        by change: DocumentChange, in kind: DocumentKind, _ roles: Set<Writer>, as writer: UserID?,
+        _ versions: (Int, Int)?
+    ) -> [BrokenRule] {
+        let order = kind.contract.members.map(\.name)
+        let changed = change.members(inOrder: order)
+        let possible = updates.filter { !roles.isDisjoint(with: $0.writers) }
+        func isAllowed(_ member: ChangedMember, by update: UpdateRule) -> Bool {
+            !fixed.contains(member.name) && update.changes.contains { member.isCovered(by: $0, of: writer) }
+        }
+        let isOne = possible.contains { update in
+            update.allows(versions) && changed.allSatisfy { isAllowed($0, by: update) }
+        }
+        guard !isOne else { return [] }
+        let never = changed.filter { member in !possible.contains { isAllowed(member, by: $0) } }
+        let names = (never.isEmpty ? changed : never).map(\.name)
+        return (names.isEmpty ? Array(order.prefix(1)) : names).map { BrokenRule($0, .notAnUpdate) }
+    }
+}
+
+extension UpdateRule {
+    fileprivate func allows(_ step: (Int, Int)?) -> Bool {
+        guard let versions, let step else { return true }
+        return versions.from.contains(step.0) && versions.to.contains(step.1)
+    }
+}

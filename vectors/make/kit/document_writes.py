@@ -1,0 +1,257 @@
+"""Writes of each kind of document: by whom, in place of what, and the rule that each breaks, written down by hand."""
+
+import json
+from collections.abc import Iterator
+
+ALICE, BOB, CAROL, SERVER = "alice", "bob", "carol", None
+MAP, STRANGER, OK = "encryptionMigrationUsers", "userIds.notAMember", ""
+GONE = None
+
+
+class Row:
+    """A change, and what becomes of it for each writer: the rule that is broken, or OK."""
+
+    def __init__(self, comment: str, before: dict, after: dict, alice: str, bob: str | None = None, server: str | None = None):
+        self.comment, self.before, self.after = comment, before, after
+        self.verdicts = {
+            ALICE: alice,
+            BOB: alice if bob is None else bob,
+            SERVER: alice if server is None else server,
+            # The version comes before the writer.
+            CAROL: alice if alice.endswith(".notLowered") else STRANGER,
+        }
+
+
+def of_couple(whole: dict) -> Iterator[tuple[str, dict, str]]:
+    """Each row by either partner, by another user, and by the server."""
+    stored = whole | {
+        "userIds": [ALICE, BOB],
+        "streakCount": 4,
+        "lastAnsweredAt": {"seconds": 1764000000, "nanoseconds": 0},
+        "currentQuestionId": "q_41",
+        "activePackId": "p_1",
+        "note": {"é": [1, 2.5], "a": "x"},
+    }
+    wrap = ("wrappedCoupleKey", "kdfSalt", "kdfParams")
+    clear = {name: GONE for name in wrap} | {"encryptionVersion": 0}
+    other = {"wrappedCoupleKey": "A" * 56, "kdfSalt": "AAECAwQFBgcICQoLDA0OEA=="}
+    version, salt = "encryptionVersion.notAnUpdate", "kdfSalt.notAnUpdate"
+    users, marks = "userIds.notAnUpdate", f"{MAP}.notAnUpdate"
+    one = {"encryptionVersion": 1}
+    for row in (
+        Row("nothing changes", {}, {}, OK),
+        Row("the start of a migration", clear, one | {MAP: {}}, OK),
+        Row("the start without a map", clear, one, OK),
+        Row("the start, and a streak", clear, one | {"streakCount": 5}, version),
+        Row("from 0 to 2", clear, {"encryptionVersion": 2}, version),
+        Row("a version that was missing, the start", clear | {"encryptionVersion": GONE}, one, OK),
+        Row("alice's mark", one, one | {MAP: {ALICE: True}}, OK, bob=marks, server=marks),
+        Row("alice's mark beside bob's", one | {MAP: {BOB: True}}, one | {MAP: {ALICE: True, BOB: True}}, OK, bob=marks, server=marks),
+        Row("alice's mark and version 2", one | {MAP: {BOB: True}}, {MAP: {ALICE: True, BOB: True}}, OK, bob=version, server=version),
+        Row("alice's mark is gone", one | {MAP: {ALICE: True}}, one | {MAP: {}}, OK, bob=marks, server=marks),
+        Row("both marks at once", one, one | {MAP: {ALICE: True, BOB: True}}, marks),
+        Row("the map is gone", one | {MAP: {ALICE: True}}, one | {MAP: GONE}, OK, bob=marks, server=marks),
+        Row("alice's mark, and a new wrap", one, one | other | {MAP: {ALICE: True}}, "wrappedCoupleKey.notAnUpdate"),
+        Row("from 1 to 2", one, {}, OK),
+        Row("from 2 to 1", {}, one, "encryptionVersion.notLowered"),
+        Row("a version that was missing beside a wrap is 2", {"encryptionVersion": GONE}, {}, OK),
+        Row("a new wrap", {}, other, OK),
+        Row("another salt alone", {}, {"kdfSalt": other["kdfSalt"]}, OK),
+        Row("a new wrap, and version 2", one, other, version),
+        Row("another salt, and a streak", {}, {"kdfSalt": other["kdfSalt"], "streakCount": 5}, salt),
+        Row("a streak", {}, {"streakCount": 5}, OK),
+        Row("a streak and its time", {}, {"streakCount": 5, "lastAnsweredAt": "2026-11-28T08:00:00Z"}, OK),
+        Row("a time alone", {}, {"lastAnsweredAt": {"_seconds": 1764000001, "_nanoseconds": 0}}, OK),
+        Row("a streak is gone", {}, {"streakCount": GONE}, OK),
+        Row("another question", {}, {"currentQuestionId": "q_42"}, "currentQuestionId.notAnUpdate", server=OK),
+        Row("another pack", {}, {"activePackId": "p_2"}, "activePackId.notAnUpdate", server=OK),
+        Row("another question and pack", {}, {"currentQuestionId": "q_42", "activePackId": "p_2"}, "activePackId.notAnUpdate", server=OK),
+        Row("another question, and a streak", {}, {"currentQuestionId": "q_42", "streakCount": 5}, "currentQuestionId.notAnUpdate"),
+        Row("the users in another order", {}, {"userIds": [BOB, ALICE]}, users),
+        Row("another partner", {}, {"userIds": [ALICE, CAROL]}, users),
+        Row("the users are gone", {}, {"userIds": GONE}, users),
+        Row("a member that no rule reads", {}, {"note": {"é": [1, 2.6], "a": "x"}}, "note.notAnUpdate"),
+        Row("an accent spelled otherwise", {}, {"note": {"e\u0301": [1, 2.5], "a": "x"}}, "note.notAnUpdate"),
+        Row("a new member", {}, {"zebra": 1}, "zebra.notAnUpdate"),
+        Row("a member is gone", {}, {"note": GONE}, "note.notAnUpdate"),
+        Row("the same in another order", {}, {"note": {"a": "x", "é": [1.0, 25e-1]}, "streakCount": 4.0}, OK),
+        Row("null, which is missing", {}, {"zebra": GONE, MAP: GONE}, OK),
+    ):  # fmt: skip
+        before, after = stored | row.before, stored | row.after
+        for writer, rule in row.verdicts.items():
+            case = {"text": json.dumps(after), "previous": json.dumps(before)}
+            if writer == SERVER and row.comment.startswith("the same"):
+                case["text"] = json.dumps(dict(reversed(after.items())), indent=1, ensure_ascii=False)
+            yield f"{row.comment}, by {writer or 'the server'}", case | by(writer), rule
+    for writer, rule in ((ALICE, OK), (BOB, OK), (SERVER, OK), (CAROL, STRANGER)):
+        yield f"a new couple, by {writer or 'the server'}", {"text": json.dumps(stored)} | by(writer), rule
+    text = json.dumps(whole)
+    yield "a couple without its users, by the server", {"text": text}, OK
+    yield "a couple without its users, by alice", {"text": text} | by(ALICE), STRANGER
+    named = json.dumps(whole | {"userIds": [ALICE, BOB]})
+    for writer, rule in ((ALICE, STRANGER), (SERVER, users)):
+        yield f"its users come later, by {writer or 'the server'}", {"text": named, "previous": text} | by(writer), rule
+
+
+def of_answer(whole: dict) -> Iterator[tuple[str, dict, str]]:
+    owner, release, reveal = "userId.notTheOwner", "answerKeyReleased", "isRevealed"
+    text, path = json.dumps(whole), "couples/couple_1/daily_question/2026-11-20/answers/alice"
+    for writer, rule in ((ALICE, OK), (BOB, owner), (SERVER, owner)):
+        yield f"a new answer, by {writer or 'the server'}", {"text": text} | by(writer), rule
+    for name in (release, reveal):
+        new = json.dumps(whole | {name: True})
+        yield f"a new answer, {name} true", {"text": new} | by(ALICE), f"{name}.notAnUpdate"
+    yield "a new answer without isRevealed", {"text": json.dumps(whole | {reveal: GONE})} | by(ALICE), OK
+    both = {release: True, reveal: True}
+    for comment, changes, rule in (
+        ("released", {release: True}, OK),
+        ("revealed", {reveal: True}, OK),
+        ("released and revealed", both | {"updatedAt": {"seconds": 1}}, OK),
+        ("touched", {"updatedAt": "2026-11-20T08:00:00Z"}, OK),
+        ("nothing changes", {}, OK),
+        ("another question", {"questionId": "q_43"}, "questionId.notAnUpdate"),
+        ("another payload", {"encryptedPayload": "sealed:v1:" + "A" * 80}, "encryptedPayload.notAnUpdate"),
+        ("another commitment", {"commitmentHash": "sha256:" + "A" * 43}, "commitmentHash.notAnUpdate"),
+        ("another commitment, released", both | {"commitmentHash": "sha256:" + "A" * 43}, "commitmentHash.notAnUpdate"),
+        ("another member", {"createdAt": 1}, "createdAt.notAnUpdate"),
+    ):
+        case = {"text": json.dumps(whole | changes), "previous": text}
+        for writer in (ALICE, BOB, SERVER):
+            yield f"{comment}, by {writer or 'the server'}", case | by(writer), owner if writer == BOB else rule
+    stolen = {"text": json.dumps(whole | {"userId": BOB}), "previous": text}
+    yield "another author, by bob", stolen | by(BOB), owner
+    yield "another author, by the server", stolen, "userId.notAnUpdate"
+    yield from _at(whole, path, "userId", BOB, ALICE)
+    thread = "couples/couple_1/threads/t_1/messages/alice"
+    yield "in a thread", {"text": text, "path": thread} | by(ALICE), OK
+    yield "in another's place", {"text": text, "path": thread.replace("alice", "bob")} | by(ALICE), "userId.samePath"
+    yield "with the couple's id", {"text": json.dumps(whole | {"coupleId": "couple_1"}), "path": path} | by(ALICE), OK
+    yield "with another couple's id", {"text": json.dumps(whole | {"coupleId": "couple_2"}), "path": path} | by(ALICE), "coupleId.samePath"
+    yield "with a couple's number", {"text": json.dumps(whole | {"coupleId": 1}), "path": path} | by(ALICE), "coupleId.samePath"
+    yield "without an author, and no path", {"text": json.dumps(_without(whole, "userId"))} | by(ALICE), "userId.present"
+    for bad in (
+        "couples/couple_1", "", "couples", path + "/", "/" + path, path.replace("alice", ""), path.replace("alice", "a|b"),
+        path.replace("alice", "x" * 129), path.replace("answers", "Answers"), path.replace("alice", "é"), "couples//" + path,
+    ):  # fmt: skip
+        yield f"the path {ascii(bad)[:60]}", {"text": text, "path": bad} | by(ALICE), "malformed"
+    for bad in ("", "a|b", "x" * 129):
+        yield f"the writer {bad[:9]!r}", {"text": text, "as": bad}, "malformed"
+
+
+def of_release_key(whole: dict) -> Iterator[tuple[str, dict, str]]:
+    path = "couples/couple_1/daily_question/2026-11-20/answers/alice/releaseKeys/bob"
+    alone = {"encryptedAnswerKey": whole["encryptedAnswerKey"]}
+    yield from _once(whole, "encryptedAnswerKey")
+    yield from _at(whole, path, "senderId", BOB, ALICE)
+    yield "the key alone, and its path", {"text": json.dumps(alone), "path": path} | by(ALICE), OK
+    yield "the key alone, by bob", {"text": json.dumps(alone), "path": path} | by(BOB), "senderId.notTheOwner"
+    yield "the key alone, and no path", {"text": json.dumps(alone)} | by(ALICE), "senderId.present"
+    to_self = {"text": json.dumps(alone), "path": path.replace("bob", "alice")}
+    yield "the key alone, to oneself", to_self | by(ALICE), "recipientId.otherPerson"
+    other = {"text": json.dumps(whole | {"recipientId": CAROL}), "path": path}
+    yield "another recipient than its path", other | by(ALICE), "recipientId.samePath"
+
+
+def of_rekey(whole: dict) -> Iterator[tuple[str, dict, str]]:
+    yield from _once(whole, "encryptedCoupleKey")
+
+
+def of_legacy_answer(whole: dict, couple: dict) -> Iterator[tuple[str, dict, str]]:
+    text, owner = json.dumps(whole), "userId.notTheOwner"
+    changed = json.dumps(whole | {"text": whole["text"], "scale": 3})
+    for writer, rule in ((ALICE, OK), (BOB, owner), (SERVER, owner)):
+        who = writer or "the server"
+        yield f"a new answer, by {who}", {"text": text} | by(writer), rule
+        yield f"a changed answer, by {who}", {"text": changed, "previous": text} | by(writer), rule
+    stolen = {"text": json.dumps(whole | {"userId": BOB}), "previous": text}
+    yield "another author, by bob", stolen | by(BOB), owner
+    yield "another author, by alice", stolen | by(ALICE), owner
+    clear = {"text": json.dumps(whole | {"text": "yes"})} | by(ALICE)
+    wraps = ("wrappedCoupleKey", "kdfSalt", "kdfParams")
+    plain = json.dumps(_without(couple, *wraps) | {"encryptionVersion": 0})
+    yield "in the clear", clear, "content.field"
+    yield "in the clear, in a couple of version 0", clear | {"couple": plain}, OK
+    yield "in the clear, in a couple without a version", clear | {"couple": "{}"}, OK
+    for version in (1, 2, None):
+        text = json.dumps(couple | {"encryptionVersion": version})
+        yield f"in the clear, in a couple of version {version}", clear | {"couple": text}, "content.field"
+    sealed = {"text": json.dumps(whole), "couple": plain} | by(ALICE)
+    yield "tokens, in a couple of version 0", sealed, OK
+    three = {"text": json.dumps(whole | {"schemaVersion": 3}), "couple": plain} | by(ALICE)
+    yield "of schema 3, in a couple of version 0", three, "schemaVersion.otherSchema"
+
+
+def of_game_slot(whole: dict, couple: dict) -> Iterator[tuple[str, dict, str]]:
+    field = whole["answers"][ALICE]
+    names = {"couple": json.dumps(couple | {"userIds": [ALICE, BOB]})}
+    told, one = "answers.notAnUpdate", {"answers": {ALICE: field}}
+    other = "enc:v1:" + "A" * 60
+    for comment, before, after, verdicts in (
+        ("alice answers first", {}, {ALICE: field}, (OK, told, OK)),
+        ("alice answers", {BOB: field}, {ALICE: field, BOB: field}, (OK, told, OK)),
+        ("alice answers otherwise", {ALICE: field}, {ALICE: other}, (OK, told, OK)),
+        ("alice's answer is gone", {ALICE: field, BOB: field}, {BOB: field}, (OK, told, OK)),
+        ("both answer", {}, {ALICE: field, BOB: field}, (told, told, OK)),
+        ("nothing changes", {ALICE: field}, {ALICE: field}, (OK, OK, OK)),
+    ):
+        case = {"text": json.dumps({"answers": after}), "previous": json.dumps({"answers": before})} | names
+        for writer, rule in zip((ALICE, BOB, SERVER, CAROL), (*verdicts, STRANGER)):
+            yield f"{comment}, by {writer or 'the server'}", case | by(writer), rule
+    for writer, rule in ((ALICE, OK), (BOB, OK), (SERVER, OK), (CAROL, STRANGER)):
+        yield f"a new slot, by {writer or 'the server'}", {"text": json.dumps(one)} | names | by(writer), rule
+    yield "a new slot, of a couple unknown, by alice", {"text": json.dumps(one)} | by(ALICE), STRANGER
+    more = {"text": json.dumps(one | {"game": "g"}), "previous": json.dumps(one)} | names
+    yield "another member, by alice", more | by(ALICE), "game.notAnUpdate"
+    yield "another member, by the server", more, OK
+
+
+def of_owned(whole: dict, path: str, member: str, value: object) -> Iterator[tuple[str, dict, str]]:
+    """What only the user writes whom the path names."""
+    text, owner = json.dumps(whole), "userId.notTheOwner"
+    new = json.dumps(whole | {member: value})
+    for writer, rule in ((ALICE, OK), (BOB, owner), (SERVER, owner)):
+        who = writer or "the server"
+        yield f"new, by {who}", {"text": text, "path": path} | by(writer), rule
+        yield f"changed, by {who}", {"text": new, "previous": text, "path": path} | by(writer), rule
+    yield "new, and no path", {"text": text} | by(ALICE), owner
+    named = {"text": json.dumps(whole | {"userId": BOB})} | by(BOB)
+    yield "another user than in its path", named | {"path": path}, "userId.samePath"
+    yield "with its user, and no path", named, OK
+
+
+def of_any(whole: dict, *paths: str) -> Iterator[tuple[str, dict, str]]:
+    """What the contract leaves to the server."""
+    text = json.dumps(whole)
+    for path in paths:
+        for writer in (ALICE, SERVER):
+            yield f"at {path}, by {writer or 'the server'}", {"text": text, "path": path} | by(writer), OK
+    changed = {"text": text, "previous": json.dumps(whole | {"note": 1})}
+    yield "changed, by carol", changed | by(CAROL), OK
+
+
+def by(writer: str | None) -> dict:
+    return {"as": writer} if writer else {}
+
+
+def _once(whole: dict, first: str) -> Iterator[tuple[str, dict, str]]:
+    text, owner = json.dumps(whole), "senderId.notTheOwner"
+    for writer, rule in ((ALICE, OK), (BOB, owner), (SERVER, owner)):
+        yield f"new, by {writer or 'the server'}", {"text": text} | by(writer), rule
+    again = {"text": text, "previous": text}
+    yield "once more, by alice", again | by(ALICE), f"{first}.notAnUpdate"
+    yield "once more, by the server", again, owner
+    more = {"text": json.dumps(whole | {"note": 1}), "previous": text}
+    yield "a member more, by alice", more | by(ALICE), "note.notAnUpdate"
+
+
+def _at(whole: dict, path: str, name: str, other: str, own: str) -> Iterator[tuple[str, dict, str]]:
+    """An id in the document, in its path, or in both."""
+    alone = json.dumps(_without(whole, name))
+    yield f"{name} in the path alone", {"text": alone, "path": path} | by(own), OK
+    yield f"{name} in the path alone, null in the document", {"text": json.dumps(whole | {name: None}), "path": path} | by(own), OK
+    yield f"{name} in both", {"text": json.dumps(whole), "path": path} | by(own), OK
+    yield f"{name} in the path alone, by another", {"text": alone, "path": path} | by(other), f"{name}.notTheOwner"
+
+
+def _without(members: dict, *names: str) -> dict:
+    return {name: value for name, value in members.items() if name not in names}

@@ -1,0 +1,185 @@
+"""Writes of documents: who may create one, and change what of it. Each kind is judged by a function of its own, from
+closer-keys-check(1), WRITES, and not from the table of contracts."""
+
+import re
+from collections.abc import Callable, Iterable
+
+import rfc8785
+
+from checks import Refused
+from kit.readers import documents
+from partner.canonical import parsed_object
+from partner.encoding import identifier
+
+WRAP = ("wrappedCoupleKey", "kdfSalt", "kdfParams")
+MAP = "encryptionMigrationUsers"
+ID = "([A-Za-z0-9._:@+-]{1,128})"
+# A path, the kinds that are there, and the members that its ids are.
+PATHS = (
+    (f"couples/{ID}", ("couple",), ("coupleId",)),
+    (f"invites/{ID}", ("invite",), ("code",)),
+    (
+        f"couples/{ID}/daily_question/{ID}/answers/{ID}",
+        ("answer", "legacy-answer"),
+        ("coupleId", "date", "userId"),
+    ),
+    (f"couples/{ID}/threads/{ID}/messages/{ID}", ("answer", "legacy-answer"), ("coupleId", "threadId", "userId")),
+    (
+        f"couples/{ID}/daily_question/{ID}/answers/{ID}/releaseKeys/{ID}",
+        ("release-key",),
+        ("coupleId", "date", "senderId", "recipientId"),
+    ),
+    (f"couples/{ID}/pairings/{ID}", ("pair-offer", "pair-reply", "pair-grant"), ("coupleId", "lookup")),
+    (f"users/{ID}/devices/{ID}", ("device",), ("userId", "deviceId")),
+    (f"users/{ID}", ("fond-user",), ("userId",)),
+)
+
+
+def write(case: dict) -> dict:
+    kind, ids = case["document"], _ids(case)
+    before = _members(case["previous"]) if "previous" in case else None
+    after = _members(case["text"])
+    if kind == "couple" and before is not None:
+        documents.check({"document": "couple", "text": case["previous"]})
+    couple = _members(case["couple"]) if "couple" in case else None
+    _shape(case, ids, couple)
+    for name, text in ids.items():
+        if name in after and after[name] != text:
+            raise Refused(f"{name}.samePath")
+    if "as" in case:
+        identifier(case["as"])
+    JUDGES.get(kind, _anything)(Write(case.get("as"), ids, before, after, couple))
+    return {}
+
+
+def _members(text: str) -> dict:
+    return {name: value for name, value in parsed_object(text.encode()).items() if value is not None}
+
+
+def _ids(case: dict) -> dict[str, str]:
+    if "path" not in case:
+        return {}
+    for pattern, kinds, names in PATHS:
+        if (found := re.fullmatch(pattern, case["path"])) and case["document"] in kinds:
+            return dict(zip(names, found.groups()))
+    raise Refused("malformed")
+
+
+def _shape(case: dict, ids: dict, couple: dict | None) -> None:
+    """The document as it would be with the ids that it leaves out."""
+    told = {name: text for name, text in ids.items() if name in documents.MEMBERS[case["document"]]}
+    rule = next(documents.broken(case["document"], told | _members(case["text"]), case.get("previous")), None)
+    is_clear = couple is not None and documents.version_of(couple) == 0
+    if rule and not (rule == "content.field" and is_clear):
+        raise Refused(rule)
+
+
+class Write:
+    """One write, and the words of the judges."""
+
+    def __init__(self, writer, ids, before, after, couple) -> None:
+        self.writer, self.ids, self.before, self.after, self.couple = writer, ids, before, after, couple
+
+    @property
+    def changed(self) -> list[str]:
+        """By their bytes."""
+        names = {*(self.before or {}), *self.after}
+        return sorted((name for name in names if self.differs(self.before, self.after, name)), key=str.encode)
+
+    @staticmethod
+    def differs(before: dict | None, after: dict | None, name: str) -> bool:
+        values = [(members or {}).get(name) for members in (before, after)]
+        return rfc8785.dumps(values[0]) != rfc8785.dumps(values[1])
+
+    def entries(self, name: str) -> set[str]:
+        """Whose entries of a map differ."""
+        before, after = ((members or {}).get(name, {}) for members in (self.before, self.after))
+        return {key for key in {*before, *after} if self.differs(before, after, key)}
+
+    def demand_owner(self, name: str, may_server: bool = False) -> None:
+        if self.writer is None and may_server:
+            return
+        stored = [members for members in (self.before, self.after) if members is not None]
+        owners = {members.get(name, self.ids.get(name)) for members in stored}
+        if self.writer is None or owners != {self.writer}:
+            raise Refused(f"{name}.notTheOwner")
+
+    def demand_member(self, members: list | None) -> None:
+        if self.writer is not None and self.writer not in (members or []):
+            raise Refused("userIds.notAMember")
+
+    def demand(self, now: list[set[str]], ever: list[set[str]], order: Iterable[str]) -> None:
+        """One of the updates that may be now has every change. Told is what none of all updates has, or else every change."""
+        changed, order = self.changed, list(order)
+        if any(set(changed) <= update for update in now):
+            return
+        never = [name for name in changed if not any(name in update for update in ever)]
+        told = sorted(never or changed, key=lambda name: (order + [name]).index(name))
+        raise Refused(f"{(told or order)[0]}.notAnUpdate")
+
+
+def _couple(write: Write) -> None:
+    stored = write.after if write.before is None else write.before
+    write.demand_member(stored.get("userIds"))
+    if write.before is None:
+        return
+    before, after = documents.version_of(write.before), documents.version_of(write.after)
+    start = {"encryptionVersion", MAP, *WRAP}
+    own = {"encryptionVersion"}
+    if write.writer and write.entries(MAP) <= {write.writer}:
+        own.add(MAP)
+    always = [set(WRAP), {"streakCount", "lastAnsweredAt"}]
+    if write.writer is None:
+        always.append({"currentQuestionId", "activePackId"})
+    steps = [start] * (before == 0 and after == 1) + [own] * (before >= 1 and after >= 1)
+    write.demand(always + steps, [*always, start, own], ["encryptionVersion", *WRAP, MAP, "userIds"])
+
+
+def _answer(write: Write) -> None:
+    write.demand_owner("userId", may_server=write.before is not None)
+    if write.before is None:
+        for name in ("answerKeyReleased", "isRevealed"):
+            if write.after.get(name) is True:
+                raise Refused(f"{name}.notAnUpdate")
+        return
+    release = {"isRevealed", "answerKeyReleased", "updatedAt"}
+    write.demand([release], [release], documents.MEMBERS["answer"])
+
+
+def _owned(name: str) -> Callable[[Write], None]:
+    return lambda write: write.demand_owner(name)
+
+
+def _once(name: str, first: str) -> Callable[[Write], None]:
+    """Created, and never changed."""
+
+    def judge(write: Write) -> None:
+        write.demand_owner(name)
+        if write.before is not None:
+            write.demand([], [], [first, "senderId", "recipientId", "epoch"])
+
+    return judge
+
+
+def _slot(write: Write) -> None:
+    write.demand_member((write.couple or {}).get("userIds"))
+    if write.before is None or write.writer is None:
+        return
+    own = {"answers"} if write.entries("answers") <= {write.writer} else set()
+    write.demand([own], [own], ["answers"])
+
+
+def _anything(write: Write) -> None:
+    """The contract leaves the writing to the server."""
+
+
+JUDGES = {
+    "couple": _couple,
+    "answer": _answer,
+    "legacy-answer": _owned("userId"),
+    "device": _owned("userId"),
+    "fond-user": _owned("userId"),
+    "release-key": _once("senderId", "encryptedAnswerKey"),
+    "rekey": _once("senderId", "encryptedCoupleKey"),
+    "game-slot": _slot,
+}
