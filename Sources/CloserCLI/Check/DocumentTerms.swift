@@ -32,7 +32,9 @@ struct DocumentTerms: Sendable {
             try check(whole.span, as: kind, write)
             return DocumentVerdict(kind: kind, broken: [])
         } catch {
-            guard case .broken(let rules) = error else { throw CLIError(error, noun: kind.rawValue, in: text) }
+            guard case .broken(let rules) = error else {
+                throw CLIError(error, noun: kind.rawValue, in: text)
+            }
             return DocumentVerdict(kind: kind, broken: rules)
         }
     }
@@ -40,10 +42,8 @@ struct DocumentTerms: Sendable {
     private func check(
         _ text: Span<UInt8>, as kind: DocumentKind, _ write: DocumentWrite?
     ) throws(DocumentError) {
-        guard let write else {
-            return try kind.parse(text, after: nil, requiring: required, at: path, in: couple)
-        }
-        try write.check(text, requiring: required)
+        if let write { return try write.check(text, requiring: required) }
+        try kind.parse(text, after: nil, requiring: required, at: path, in: couple)
     }
 
     private func write(of kind: DocumentKind) throws -> DocumentWrite {
@@ -72,17 +72,20 @@ struct DocumentTerms: Sendable {
             }
             return kind
         }
-        let found = isPatch ? previousKind ?? Self.kind(of: text) : Self.kind(of: text) ?? previousKind
+        let found =
+            isPatch ? previousKind ?? kindResembling(text) : kindResembling(text) ?? previousKind
         guard let path else { return try found ?? unknown(text) }
-        if let found, path.kinds.contains(found) { return found }
+        // An invite satisfies the rules of a couple: what looks like another kind is refused.
+        if let found { return try path.kinds.contains(found) ? found : unknown(text) }
         guard path.isOfOneApp, path.kinds.count == 1 else { return try unknown(text) }
         return path.kinds[0]
     }
 
-    private var previousKind: DocumentKind? { previous.flatMap { Self.kind(of: $0.span) } }
+    private var previousKind: DocumentKind? { previous.flatMap { kindResembling($0.span) } }
 
-    private static func kind(of text: Span<UInt8>) -> DocumentKind? {
-        DocumentKind(resembling: text.extracting(Inputs.textRange(of: text)))
+    private func kindResembling(_ text: Span<UInt8>) -> DocumentKind? {
+        DocumentKind(
+            resembling: text.extracting(Inputs.textRange(of: text)), wanted: path?.kinds.first)
     }
 
     private func unknown(_ text: Span<UInt8>) throws -> DocumentKind {

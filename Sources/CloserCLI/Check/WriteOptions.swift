@@ -24,11 +24,14 @@ struct WriteOptions: ParsableArguments {
 
     /// In a batch each line has its own.
     func validate(isBatch: Bool) throws {
-        if patch, previous == nil, !isBatch { throw ValidationError("The option --patch goes with --previous") }
+        if patch, previous == nil, !isBatch {
+            throw ValidationError("The option --patch goes with --previous")
+        }
         guard isBatch else { return }
         let all = [("--path", path), ("--as", writer), ("--previous", previous)]
         guard let given = all.first(where: { $0.1 != nil })?.0 else { return }
-        throw ValidationError("With --jsonl each line has its own \(given.dropFirst(2)), not the option \(given)")
+        throw ValidationError(
+            "With --jsonl each line has its own \(given.dropFirst(2)), not the option \(given)")
     }
 }
 #endif

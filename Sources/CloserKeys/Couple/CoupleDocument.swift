@@ -43,11 +43,7 @@ public struct CoupleDocument: Equatable, Sendable {
     ///
     /// - Throws: `encryptionVersion.notLowered`.
     public func check(after previous: CoupleDocument) throws(DocumentError) {
-        try check(.notLowered, than: previous.version)
-    }
-
-    func check(_ rule: DocumentRule, than least: EncryptionVersion) throws(DocumentError) {
-        guard version >= least else { throw .broken([BrokenRule("encryptionVersion", rule)]) }
+        try version.check(.notLowered, than: previous.version)
     }
 
     /// The JSON document.
@@ -72,6 +68,10 @@ public enum EncryptionVersion: Int, Comparable, Sendable {
 
     /// Whether `ours` is the lower of the two.
     public static func < (ours: Self, theirs: Self) -> Bool { ours.rawValue < theirs.rawValue }
+
+    func check(_ rule: DocumentRule, than least: EncryptionVersion) throws(DocumentError) {
+        guard self >= least else { throw .broken([BrokenRule("encryptionVersion", rule)]) }
+    }
 }
 
 extension DocumentReader {

@@ -96,9 +96,11 @@ extension Base64 {
     /// Decodes either alphabet, padded or unpadded: clients differ here, and what is inside is authenticated. A text with
     /// letters of both alphabets gives nil.
     static func decodeEither(_ text: String) -> [UInt8]? {
-        guard !text.utf8.contains(where: "+/".utf8.contains) || !text.utf8.contains(where: "-_".utf8.contains)
-        else { return nil }
-        let standard = text.utf8.map {
+        let text = Array(text.utf8)
+        let hasStandard = text.contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }
+        let hasURL = text.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+        guard !hasStandard || !hasURL else { return nil }
+        let standard = text.map {
             $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0
         }
         let isPadded = standard.last == UInt8(ascii: "=") || standard.count % 4 == 0

@@ -6,13 +6,19 @@ extension DocumentContract {
     /// The rules that a document breaks, in the order of the rows; those of its path come last.
     ///
     /// - Throws: `.notAnObject`.
-    func brokenRules(
-        in bytes: Span<UInt8>, at path: DocumentPath? = nil, in couple: CoupleDocument? = nil
-    ) throws(DocumentError) -> [BrokenRule] {
+    func brokenRules(in bytes: Span<UInt8>) throws(DocumentError) -> [BrokenRule] {
+        try reader(of: bytes, at: nil, in: nil).broken
+    }
+
+    /// A reader that has the rules that the document breaks.
+    func reader(
+        of bytes: Span<UInt8>, at path: DocumentPath?, in couple: CoupleDocument?
+    ) throws(DocumentError) -> DocumentReader {
         // Before a couple is encrypted, its texts are in the clear.
         let others = couple?.version == .plaintext ? nil : otherTexts
         var areOthersRight = true
-        var reader = try DocumentReader(bytes, at: path) { (scanner, name, bytes) throws(JSONScanner.SyntaxError) in
+        var reader = try DocumentReader(bytes, at: path) {
+            (scanner, name, bytes) throws(JSONScanner.SyntaxError) in
             guard let others, others.contains(name), try scanner.kind(in: bytes) == .string else {
                 return false
             }
@@ -24,7 +30,7 @@ extension DocumentContract {
         if let others, !areOthersRight { reader.breaks(others.rule.name, others.rule.rules[0]) }
         for relation in relations { reader.check(relation, in: bytes) }
         reader.checkPath(in: bytes)
-        return reader.broken
+        return reader
     }
 
     private var otherTexts: OtherTexts? {
@@ -47,8 +53,9 @@ private struct OtherTexts {
         excepted = Set((named + names).map { Array($0.utf8) })
     }
 
-    func contains(_ name: [UInt8]) -> Bool {
-        !excepted.contains(name) && !name.suffix(suffix.count).elementsEqual(suffix)
+    func contains(_ name: String) -> Bool {
+        let name = Array(name.utf8)
+        return !excepted.contains(name) && !name.suffix(suffix.count).elementsEqual(suffix)
     }
 }
 
@@ -111,6 +118,12 @@ extension DocumentReader {
         guard case .number(let version) = value("encryptionVersion", in: bytes) else { return nil }
         return version
     }
+
+    /// The version of a couple that breaks no rule. A missing one is 2 beside a wrap, else 0.
+    func coupleVersion(in bytes: Span<UInt8>) -> EncryptionVersion {
+        guard let version = version(in: bytes) else { return has("wrappedCoupleKey") ? .strict : .plaintext }
+        return EncryptionVersion(rawValue: Int(version)) ?? .plaintext
+    }
 }
 
 extension ValueType {
@@ -118,7 +131,7 @@ extension ValueType {
         switch (self, value) {
         case (.string, .text), (.string, .given), (.number, .number), (.boolean, .bool): true
         case (.list, .nested(let value)): value.elements != nil
-        case (.map, .nested(let value)): value.members != nil
+        case (.map, .nested(let value)): value.members(first: 0) != nil
         default: false
         }
     }
@@ -175,8 +188,11 @@ extension DocumentRule {
     /// Whether a list or a map satisfies the rule.
     fileprivate func isSatisfied(by value: JSONValue) -> Bool {
         guard let form = form.elements, let count = self.form.count else { return false }
-        let elements = value.members?.map(\.value) ?? value.array ?? []
-        let areIDs = value.members?.allSatisfy { Self.identifier.isSatisfied(by: $0.name) } ?? true
+        // One more than may be there is enough.
+        let members = value.members(first: count.upperBound + 1)
+        let elements =
+            members?.map(\.value) ?? value.elements.map { Array($0.prefix(count.upperBound + 1)) } ?? []
+        let areIDs = members?.allSatisfy { Self.identifier.isSatisfied(by: $0.name) } ?? true
         return count.contains(elements.count) && areIDs && form.isSatisfied(by: elements)
     }
 }

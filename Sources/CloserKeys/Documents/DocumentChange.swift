@@ -20,25 +20,34 @@ struct DocumentChange {
         return first + changed
     }
 
-    /// Sorts both and walks through them together, since a stranger may send many members.
+    /// What differs, by the bytes of the names.
     fileprivate static func differences(
         _ before: [JSONValue.Member], _ after: [JSONValue.Member]
     ) -> [ChangedMember] {
-        var (old, new) = (sorted(before)[...], sorted(after)[...])
+        let hasSameNames =
+            before.count == after.count && zip(before, after).allSatisfy { $0.name.hasSameBytes(as: $1.name) }
+        guard !hasSameNames else {
+            let changed = zip(before, after).compactMap { ChangedMember($0.name, $0.present, $1.present) }
+            return changed.sorted { precedes($0.name, $1.name) }
+        }
+        return merged(sorted(before), sorted(after))
+    }
+
+    /// Walks through both together, since a stranger may send many members.
+    private static func merged(
+        _ before: [JSONValue.Member], _ after: [JSONValue.Member]
+    ) -> [ChangedMember] {
+        var (old, new) = (before[...], after[...])
         var changed: [ChangedMember] = []
         while let name = [old.first?.name, new.first?.name].compactMap(\.self).min(by: precedes) {
             let values = (take(name, from: &old), take(name, from: &new))
-            if !isSame(values.0, values.1) {
-                changed.append(ChangedMember(name: name, before: values.0, after: values.1))
-            }
+            if let member = ChangedMember(name, values.0, values.1) { changed.append(member) }
         }
         return changed
     }
 
     private static func sorted(_ members: [JSONValue.Member]) -> [JSONValue.Member] {
-        members.filter { if case .null = $0.value { false } else { true } }.sorted {
-            precedes($0.name, $1.name)
-        }
+        members.filter { $0.present != nil }.sorted { precedes($0.name, $1.name) }
     }
 
     private static func precedes(_ one: String, _ other: String) -> Bool {
@@ -49,15 +58,11 @@ struct DocumentChange {
         guard let first = members.first, first.name.hasSameBytes(as: name) else { return nil }
         return members.removeFirst().value
     }
+}
 
-    private static func isSame(_ one: JSONValue?, _ other: JSONValue?) -> Bool {
-        switch (one, other) {
-        case (nil, nil): true
-        case (.string(let one)?, .string(let other)?): one.hasSameBytes(as: other)
-        case (let one?, let other?): one.canonicalBytes == other.canonicalBytes
-        default: false
-        }
-    }
+extension JSONValue.Member {
+    /// The value; nil if it is null.
+    fileprivate var present: JSONValue? { if case .null = value { nil } else { value } }
 }
 
 /// A member whose value differs.
@@ -65,6 +70,22 @@ struct ChangedMember {
     let name: String
     let before: JSONValue?
     let after: JSONValue?
+
+    /// Nil if both are the same.
+    fileprivate init?(_ name: String, _ before: JSONValue?, _ after: JSONValue?) {
+        guard !Self.isSame(before, after) else { return nil }
+        (self.name, self.before, self.after) = (name, before, after)
+    }
+
+    private static func isSame(_ one: JSONValue?, _ other: JSONValue?) -> Bool {
+        switch (one, other) {
+        case (nil, nil): true
+        case (.string(let one)?, .string(let other)?): one.hasSameBytes(as: other)
+        case (.number(let one)?, .number(let other)?): one == other
+        case (let one?, let other?): one.canonicalBytes == other.canonicalBytes
+        default: false
+        }
+    }
 
     /// Whether a row of an update's `changes` covers the change: the member, every member, or the writer's own entry of a map.
     func isCovered(by row: String, of writer: UserID?) -> Bool {

@@ -71,17 +71,20 @@ public enum DocumentKind: String, CaseIterable, Sendable {
     }
 
     /// Checks a document of this kind against its contract. It may leave out what `path` says, and may have texts in the clear in a
-    /// `couple` of version 0.
+    /// `couple` of version 0. Gives the version of a couple.
+    @discardableResult
     package func parse(
         _ document: Span<UInt8>, after previous: CoupleDocument?,
-        requiring required: EncryptionVersion = .plaintext, at path: DocumentPath? = nil, in couple: CoupleDocument? = nil
-    ) throws(DocumentError) {
-        let broken = try contract.brokenRules(in: document, at: path, in: couple)
-        guard broken.isEmpty else { throw .broken(broken) }
-        guard self == .couple, previous != nil || required > .plaintext else { return }
-        let couple = try CoupleDocument(parsing: Array(copying: document))
-        if let previous { try couple.check(after: previous) }
-        try couple.check(.required, than: required)
+        requiring required: EncryptionVersion = .plaintext, at path: DocumentPath? = nil,
+        in couple: CoupleDocument? = nil
+    ) throws(DocumentError) -> EncryptionVersion? {
+        let reader = try contract.reader(of: document, at: path, in: couple)
+        guard reader.broken.isEmpty else { throw .broken(reader.broken) }
+        guard self == .couple else { return nil }
+        let version = reader.coupleVersion(in: document)
+        if let previous { try version.check(.notLowered, than: previous.version) }
+        try version.check(.required, than: required)
+        return version
     }
 }
 

@@ -67,7 +67,8 @@ private struct PathTemplate: Sendable {
 
         func matches(_ other: Substring.UTF8View) -> Bool {
             guard id != nil else { return other.elementsEqual(text) }
-            return (1...Identifier.maximumCount).contains(other.count) && other.allSatisfy(Identifier.isAllowed)
+            return (1...Identifier.maximumCount).contains(other.count)
+                && other.allSatisfy(Identifier.isAllowed)
         }
     }
 

@@ -7,6 +7,16 @@ internal import CloserWire
 /// is asked for, so that a secret stays out of a `String`. Unknown members are ignored, as a newer app may have some
 /// (closer-keys-formats(7), DOCUMENTS), and a member that is null counts as missing.
 struct DocumentReader {
+    /// The values of known names. They are few, and to look through a few is faster than to hash them.
+    private struct Members {
+        private var all: [(name: String, value: Value)] = []
+
+        subscript(name: String) -> Value? {
+            get { all.first { $0.name == name }?.value }
+            set { if let newValue { all.append((name, newValue)) } }
+        }
+    }
+
     private enum Value {
         case text(JSONScanner.Text)
         /// An id that stands in the document's path alone.
@@ -18,10 +28,10 @@ struct DocumentReader {
 
     /// The members of all documents. Others are passed over, so that they take no memory.
     private static let known = Set(
-        (DocumentKind.allCases.flatMap(\.contract.members).filter { $0.scope == .named }.map(\.name)
-            + DocumentPath.names).map { Array($0.utf8) })
+        DocumentKind.allCases.flatMap(\.contract.members).filter { $0.scope == .named }.map(\.name)
+            + DocumentPath.names)
 
-    private var members: [[UInt8]: Value] = [:]
+    private var members = Members()
     private let path: DocumentPath?
     private(set) var broken: [BrokenRule] = []
 
@@ -30,25 +40,30 @@ struct DocumentReader {
     /// Reads a document, which may leave out the ids of its path. `readsOther` may read the value of a member, and says whether it did.
     init(
         _ bytes: Span<UInt8>, at path: DocumentPath? = nil,
-        reading readsOther: (inout JSONScanner, [UInt8], Span<UInt8>) throws(JSONScanner.SyntaxError) -> Bool
+        reading readsOther: (inout JSONScanner, String, Span<UInt8>) throws(JSONScanner.SyntaxError) -> Bool
     ) throws(DocumentError) {
-        var members: [[UInt8]: Value] = [:]
+        var members = Members()
         var scanner = JSONScanner()
         do {
             try scanner.object(in: bytes) { (scanner, name) throws(JSONScanner.SyntaxError) in
-                let name = Array(name.utf8)
                 if try readsOther(&scanner, name, bytes) { return }
-                guard Self.known.contains(name) else {
+                guard Self.isKnown(name) else {
                     return _ = try scanner.skip(in: bytes, strictly: true)
                 }
                 members[name] = try Self.value(&scanner, in: bytes)
             }
             try scanner.finish(in: bytes)
         } catch { throw .notAnObject }
-        for id in path?.ids ?? [] where members[Array(id.name.utf8)] == nil {
-            members[Array(id.name.utf8)] = .given(id.text)
+        for id in path?.ids ?? [] where members[id.name] == nil {
+            members[id.name] = .given(id.text)
         }
         (self.members, self.path) = (members, path)
+    }
+
+    /// Whether it is one of the names, byte by byte. Ours are ASCII, and what `String ==` takes for one of them has more bytes.
+    private static func isKnown(_ name: String) -> Bool {
+        guard let index = known.firstIndex(of: name) else { return false }
+        return known[index].utf8.count == name.utf8.count
     }
 
     private static func value(
@@ -67,7 +82,7 @@ struct DocumentReader {
 
     /// What a member's value is: its JSON type, or nil if it is missing or null.
     func value(_ name: String, in bytes: Span<UInt8>) -> DocumentValue? {
-        switch members[Array(name.utf8)] {
+        switch members[name] {
         case .text: .text
         case .given(let text): .given(text)
         case .number(let number): .number(number)
@@ -78,7 +93,7 @@ struct DocumentReader {
     }
 
     /// Whether the member is there and not null.
-    func has(_ name: String) -> Bool { members[Array(name.utf8)] != nil }
+    func has(_ name: String) -> Bool { members[name] != nil }
 
     /// Notes a broken rule.
     mutating func breaks(_ member: String, _ rule: DocumentRule) { broken.append(BrokenRule(member, rule)) }
@@ -87,7 +102,7 @@ struct DocumentReader {
     mutating func text<Parsed>(
         _ name: String, _ rule: DocumentRule, in bytes: Span<UInt8>, _ parse: (String) -> Parsed?
     ) -> Parsed? {
-        if case .given(let text)? = members[Array(name.utf8)] { return parse(text) }
+        if case .given(let text)? = members[name] { return parse(text) }
         guard let place = place(name) else { return nil }
         guard let text = try? JSONScanner().text(place, in: bytes), let parsed = parse(text) else {
             breaks(name, rule)
@@ -105,7 +120,7 @@ struct DocumentReader {
     }
 
     private func agrees(with id: DocumentPath.ID, in bytes: Span<UInt8>) -> Bool {
-        switch members[Array(id.name.utf8)] {
+        switch members[id.name] {
         case .text(let place):
             (try? JSONScanner().text(place, in: bytes))?.hasSameBytes(as: id.text) ?? false
         case .given, nil: true
@@ -178,7 +193,7 @@ struct DocumentReader {
     }
 
     private mutating func present(_ name: String) -> Value? {
-        guard let value = members[Array(name.utf8)] else {
+        guard let value = members[name] else {
             breaks(name, .present)
             return nil
         }

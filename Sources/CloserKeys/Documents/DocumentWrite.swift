@@ -57,22 +57,23 @@ public struct DocumentWrite: Sendable {
         _ document: Span<UInt8>, requiring required: EncryptionVersion = .plaintext
     ) throws(DocumentError) {
         guard path?.kinds.contains(kind) ?? true else { throw .broken([BrokenRule("path", .samePath)]) }
-        try kind.parse(document, after: previous?.couple, requiring: required, at: path, in: couple)
+        let version = try kind.parse(
+            document, after: previous?.couple, requiring: required, at: path, in: couple)
         guard let rules = kind.contract.writes else { return }
-        let bytes = Array(copying: document)
-        let change = DocumentChange(from: previous?.members, to: try JSONValue.members(of: bytes))
+        let members = try JSONValue.members(of: Array(copying: document))
+        let change = DocumentChange(from: previous?.members, to: members)
         let roles = try roles(in: change, rules)
         let broken =
             previous == nil
             ? rules.brokenInitially(in: change)
-            : rules.broken(by: change, in: kind, roles, as: writer, try versions(bytes))
+            : rules.broken(by: change, in: kind, roles, as: writer, versions(to: version))
         guard broken.isEmpty else { throw .broken(broken) }
     }
 
     /// From which encryption version to which.
-    private func versions(_ bytes: [UInt8]) throws(DocumentError) -> (Int, Int)? {
-        guard let before = previous?.couple else { return nil }
-        return (before.version.rawValue, try CoupleDocument(parsing: bytes).version.rawValue)
+    private func versions(to after: EncryptionVersion?) -> (Int, Int)? {
+        guard let before = previous?.couple?.version, let after else { return nil }
+        return (before.rawValue, after.rawValue)
     }
 
     // MARK: - The writer

@@ -15,7 +15,8 @@ enum DocumentOperations {
     }
 
     static let write = VectorOperation(
-        "document.write", file: "documents.json", group: "document", takes: "text previous? as? path? couple?",
+        "document.write", file: "documents.json", group: "document",
+        takes: "text previous? as? path? couple?",
         gives: ""
     ) { input in
         let kind = try kind(input)

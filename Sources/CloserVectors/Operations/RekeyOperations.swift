@@ -46,7 +46,9 @@ enum RekeyOperations {
     @Sendable private static func draw(_: LiveDirection) throws -> RandomCase {
         let (ours, theirs) = (Keyset(.ecies(ECIESParameters())), Keyset(.ecies(ECIESParameters())))
         let keyset = try Keyset(.aes256GCM).adding(.aes256GCM)
-        let phrase = RecoveryPhrase.random().text.withBytes { String(decoding: Array(copying: $0), as: UTF8.self) }
+        let phrase = RecoveryPhrase.random().text.withBytes {
+            String(decoding: Array(copying: $0), as: UTF8.self)
+        }
         let sender = RandomValue.identifier()
         let route: JSONValue = [
             "coupleId": .string(RandomValue.identifier()), "senderId": .string(sender),
@@ -63,7 +65,8 @@ enum RekeyOperations {
         let stranger = RandomCase.Lie(
             member: "publicKey", value: try publicKey(Keyset(.ecies(ECIESParameters()))), error: .macInvalid)
         return RandomCase(
-            comment: "two keys", sealing: route.merging(granted).merging(keys), opening: route.merging(reader),
+            comment: "two keys", sealing: route.merging(granted).merging(keys),
+            opening: route.merging(reader),
             opened: granted, prefixByteCount: OutputPrefix.byteCount, lies: names + [stranger, stranger])
     }
 

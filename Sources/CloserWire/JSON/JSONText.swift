@@ -24,9 +24,12 @@ package struct JSONText: Sendable, Sequence, IteratorProtocol {
     var isObject: Bool { bytes[position] == UInt8(ascii: "{") }
 
     /// The members of the object.
-    var members: [JSONValue.Member] {
+    var members: [JSONValue.Member] { members(first: .max) }
+
+    /// So many of them at most.
+    func members(first count: Int) -> [JSONValue.Member] {
         var (rest, members) = (self, [JSONValue.Member]())
-        while rest.advance() {
+        while members.count < count, rest.advance() {
             let name = rest.string()
             _ = rest.advance()
             if members.isEmpty { members.reserveCapacity(4) }

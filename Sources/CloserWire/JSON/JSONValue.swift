@@ -61,10 +61,13 @@ package enum JSONValue: Sendable {
     }
 
     /// The members, if this is an object.
-    package var members: [Member]? {
+    package var members: [Member]? { members(first: .max) }
+
+    /// So many members at most, if this is an object. The others are not built.
+    package func members(first count: Int) -> [Member]? {
         switch self {
-        case .object(let members): members
-        case .unread(let text) where text.isObject: text.members
+        case .object(let members): Array(members.prefix(count))
+        case .unread(let text) where text.isObject: text.members(first: count)
         default: nil
         }
     }

@@ -42,14 +42,16 @@ struct DocumentWriteTests {
                 counts[kind.rawValue, default: 0] += 1
             }
         }
-        #expect(counts.values.reduce(0, +) >= 300 && counts.count == 10 && counts["couple", default: 0] >= 150)
+        #expect(
+            counts.values.reduce(0, +) >= 300 && counts.count == 10 && counts["couple", default: 0] >= 150)
     }
 
     @Test("every path of the table is read, and chooses its kinds")
     func paths() throws {
         for kind in DocumentKind.allCases {
             for path in kind.contract.paths {
-                let text = path.split(separator: "/").map { $0.hasPrefix("{") ? "x_1" : $0 }.joined(separator: "/")
+                let text = path.split(separator: "/").map { $0.hasPrefix("{") ? "x_1" : $0 }.joined(
+                    separator: "/")
                 #expect(try DocumentPath(parsing: text).kinds.contains(kind))
                 #expect(throws: DocumentPath.FormatError.self) { try DocumentPath(parsing: text + "/x") }
             }
@@ -77,15 +79,19 @@ struct DocumentWriteTests {
     @Test("a merge patch, RFC 7396, appendix A")
     func patches() throws {
         for (before, patch, after) in [
-            (#"{"a":"b"}"#, #"{"a":"c"}"#, #"{"a":"c"}"#), (#"{"a":"b"}"#, #"{"b":"c"}"#, #"{"a":"b","b":"c"}"#),
+            (#"{"a":"b"}"#, #"{"a":"c"}"#, #"{"a":"c"}"#),
+            (#"{"a":"b"}"#, #"{"b":"c"}"#, #"{"a":"b","b":"c"}"#),
             (#"{"a":"b"}"#, #"{"a":null}"#, "{}"), (#"{"a":"b","b":"c"}"#, #"{"a":null}"#, #"{"b":"c"}"#),
-            (#"{"a":["b"]}"#, #"{"a":"c"}"#, #"{"a":"c"}"#), (#"{"a":"c"}"#, #"{"a":["b"]}"#, #"{"a":["b"]}"#),
+            (#"{"a":["b"]}"#, #"{"a":"c"}"#, #"{"a":"c"}"#),
+            (#"{"a":"c"}"#, #"{"a":["b"]}"#, #"{"a":["b"]}"#),
             (
                 #"{"a":{"b":"c"}}"#, #"{"a":{"b":"d","c":null}}"#, #"{"a":{"b":"d"}}"#
-            ), (#"{"a":[{"b":"c"}]}"#, #"{"a":[1]}"#, #"{"a":[1]}"#), (#"["a","b"]"#, #"["c","d"]"#, #"["c","d"]"#),
+            ), (#"{"a":[{"b":"c"}]}"#, #"{"a":[1]}"#, #"{"a":[1]}"#),
+            (#"["a","b"]"#, #"["c","d"]"#, #"["c","d"]"#),
             (#"{"a":"b"}"#, #"["c"]"#, #"["c"]"#), (#"{"a":"foo"}"#, "null", "null"),
             (#"{"a":"foo"}"#, #""bar""#, #""bar""#), (#"{"e":null}"#, #"{"a":1}"#, #"{"a":1,"e":null}"#),
-            ("[1,2]", #"{"a":"b","c":null}"#, #"{"a":"b"}"#), ("{}", #"{"a":{"bb":{"ccc":null}}}"#, #"{"a":{"bb":{}}}"#),
+            ("[1,2]", #"{"a":"b","c":null}"#, #"{"a":"b"}"#),
+            ("{}", #"{"a":{"bb":{"ccc":null}}}"#, #"{"a":{"bb":{}}}"#),
         ] {
             let merged = try JSONValue(parsing: before.utf8).merging(patch: JSONValue(parsing: patch.utf8))
             #expect(String(decoding: merged.canonicalBytes, as: UTF8.self) == after)

@@ -109,7 +109,8 @@ struct CheckTests {
         arguments: [
             (".", ".encryptionVersion = 1", 1), (".", "{}", 1), (".", "{encryptionVersion: 0}", 1),
             (".", "del(.encryptionVersion)", 0), (".encryptionVersion = 1", ".", 0),
-            ("{}", ".encryptionVersion = 1", 0), ("{}", "{}", 0), (".", "del(.kdfSalt)", 1), ("del(.kdfSalt)", ".", 5),
+            ("{}", ".encryptionVersion = 1", 0), ("{}", "{}", 0), (".", "del(.kdfSalt)", 1),
+            ("del(.kdfSalt)", ".", 5),
             (".encryptionVersion = 0", ".", 8),
         ] as [(String, String, Int32)])
     func previous(_ before: String, _ after: String, _ exit: Int32) throws {

@@ -75,7 +75,8 @@ struct CheckWriteTests {
         let results = try run.text.split(separator: "\n").map { try JSONValue(parsing: $0.utf8) }
         #expect(run.exit == 1 && results.count == 3)
         #expect(results.map { $0["document"]?.string } == ["couple", "couple", "answer"])
-        #expect(results.map { $0["broken"]?.array?.first?["rule"]?.string } == [nil, "userIds.notAMember", nil])
+        #expect(
+            results.map { $0["broken"]?.array?.first?["rule"]?.string } == [nil, "userIds.notAMember", nil])
         #expect(results[0]["n"]?.number == 1 && results[0]["previous"] == nil)
         try scene.lines("echo '{\"path\": \"couples\", \"document\": {}}' >> lines; echo '{}' >> lines")
         let failed = try scene.program("check --jsonl lines")
@@ -93,7 +94,8 @@ struct CheckWriteTests {
             ("couple", "{\"x\":[", "{\"\":0}", "]}"), ("couple", "{\"userIds\":[", "[]", "]}"),
             ("couple", "{\"userIds\":[", "\"a\"", "]}"),
             ("couple", "{\"encryptionMigrationUsers\":{", "\"%06x\":true", "}}"),
-            ("game-slot", "{\"answers\":{", "\"%016x\":\"\"", "}}"), ("legacy-answer", "{", "\"%05x\":\"\"", "}"),
+            ("game-slot", "{\"answers\":{", "\"%016x\":\"\"", "}}"),
+            ("legacy-answer", "{", "\"%05x\":\"\"", "}"),
         ])
     func memory(_ kind: String, _ first: String, _ item: String, _ last: String) throws {
         let run = try scene.run(
