@@ -111,8 +111,12 @@ def invalid(group: Group) -> None:
     group.invalid("another epoch in the body", replace(rekey, body=other_epoch).case("body 2"), "malformed", "Epoch")
     epoch = rekey.hold.epoch.to_bytes(4, "big")
     for comment, keyset in pairing_bodies.keysets(rekey.hold):
-        body = pairing_bodies.lp(NAME, epoch, keyset, rekey.phrase)
-        group.invalid(comment, replace(rekey, body=body).case(comment), "malformed", "Keyset")
+        case = replace(rekey, body=pairing_bodies.lp(NAME, epoch, keyset, rekey.phrase)).case(comment)
+        # Unlike a pairing's, the keyset may have disabled keys.
+        if comment == "a disabled key":
+            group.valid(comment, case, {"keyset": keyset, "phrase": PHRASE}, "Keyset")
+        else:
+            group.invalid(comment, case, "limit" if comment == "33 keys" else "malformed", "Keyset")
     for comment, phrase in pairing_bodies.phrases():
         case = replace(rekey, phrase=phrase).case(f"phrase {comment}")
         group.invalid(f"the phrase is {comment}", case, "phraseRefused", "Phrase")

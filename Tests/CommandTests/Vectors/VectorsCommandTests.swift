@@ -62,7 +62,7 @@ struct VectorsCommandTests {
             ])
         #expect(lines.contains(#"  expected: "{\"tag\":\"00\"}""#))
         let all = try program("vectors verify --format tap").text.split(separator: "\n")
-        #expect(all.dropFirst().first == "1..3896")
+        #expect(all.dropFirst().first == "1..4308")
         #expect(all.filter { $0.hasPrefix("ok ") }.count == 4308)
     }
 

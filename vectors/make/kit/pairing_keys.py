@@ -41,15 +41,15 @@ class Retired:
 
 def read(body: bytes, name: bytes, count: int) -> tuple[Hold, list[bytes]]:
     """What was sealed: the name, the epoch, the keyset, and the items behind them."""
-    items = _items(body)
-    _demand(len(items) == count and items[0] == name and len(items[1]) == 4)
+    parts = items(body)
+    _demand(len(parts) == count and parts[0] == name and len(parts[1]) == 4)
     try:
-        keyset = from_binary(items[2], "strict")
+        keyset = from_binary(parts[2], "strict")
     except Refused:
         raise Refused("malformed") from None
     for key in keyset.key:
         _demand(kind(key) == "aes256-gcm" and key.status == tink_pb2.ENABLED)
-    return Hold(int.from_bytes(items[1], "big"), keyset), items[3:]
+    return Hold(int.from_bytes(parts[1], "big"), keyset), parts[3:]
 
 
 def phrase(content: bytes) -> str:
@@ -113,14 +113,15 @@ def _bytes(key: tink_pb2.Keyset.Key) -> bytes:
     return aes_gcm_pb2.AesGcmKey.FromString(key.key_data.value).key_value
 
 
-def _items(body: bytes) -> list[bytes]:
-    items, place = [], 0
+def items(body: bytes) -> list[bytes]:
+    """What is length-prefixed, one behind the other."""
+    found, place = [], 0
     while place < len(body):
         end = place + 4 + int.from_bytes(body[place : place + 4], "big")
         _demand(place + 4 <= len(body) and end <= len(body))
-        items.append(body[place + 4 : end])
+        found.append(body[place + 4 : end])
         place = end
-    return items
+    return found
 
 
 def _demand(holds: object, error: str = "malformed") -> None:

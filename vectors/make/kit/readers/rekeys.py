@@ -9,8 +9,9 @@ from tink.proto import tink_pb2
 
 import ecies
 from checks import Refused
-from kit.pairing_keys import phrase, read
+from kit.pairing_keys import items, phrase
 from kit.readers import tink_boxes
+from kit.readers.keyset_files import from_binary, kind
 from partner.encoding import identifier, token_payload
 from partner.encoding import length_prefixed as lp
 
@@ -32,11 +33,16 @@ def open_rekey(case: dict) -> dict:
     key = authentication_key(scalar, their_point, case, is_sender=False)
     if len(plaintext) < TAG or not hmac.compare_digest(tag, hmac.digest(key, body, "sha256")):
         raise Refused("macInvalid")
-    hold, rest = read(body, NAME, 4)
-    words = phrase(rest[0])
-    if hold.epoch != int(case["epoch"]):
+    parts = items(body)
+    if len(parts) != 4 or parts[0] != NAME or len(parts[1]) != 4:
         raise Refused("malformed")
-    return {"keyset": hold.binary(), "phrase": words}
+    couple_keys = from_binary(parts[2], "strict")
+    if any(kind(key) != "aes256-gcm" for key in couple_keys.key):
+        raise Refused("malformed")
+    words = phrase(parts[3])
+    if int.from_bytes(parts[1], "big") != int(case["epoch"]):
+        raise Refused("malformed")
+    return {"keyset": parts[2], "phrase": words}
 
 
 def context(case: dict) -> str:
