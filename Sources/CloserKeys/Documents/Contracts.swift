@@ -124,7 +124,8 @@ private enum Contracts {
                 "content", .optional, .string, .field, of: .otherTexts(except: ["answerDate"], suffix: "At")),
         ],
         writes: WriteRules(
-            createdBy: [.owner], owner: "userId", updates: [.init("any", by: .owner, changes: ["*"])]))
+            createdBy: [.owner], owner: "userId", fixed: ["schemaVersion"],
+            updates: [.init("any", by: .owner, changes: ["*"])]))
 
     static let gameSlot = DocumentContract(
         marks: [["answers"]], [.init("answers", .required, .map, .fieldsByUser)],
