@@ -122,9 +122,10 @@ extension BatchLine {
         }
     }
 
-    func releaseKey() throws -> ReleaseKeyDocument {
+    /// Ids that the document lacks are taken from the caller.
+    func releaseKey(from sender: UserID? = nil, to recipient: UserID? = nil) throws -> ReleaseKeyDocument {
         try document(.releaseKey, "release-key") { (bytes) throws(DocumentError) in
-            try ReleaseKeyDocument(parsing: bytes)
+            try ReleaseKeyDocument(parsing: bytes, from: sender, to: recipient)
         }
     }
 

@@ -60,9 +60,12 @@ extension Inputs {
         try document(path, "answer") { (bytes) throws(DocumentError) in try AnswerDocument(parsing: bytes) }
     }
 
-    mutating func releaseKey(_ path: String?) throws -> ReleaseKeyDocument {
+    /// Ids that the document lacks are taken from the caller.
+    mutating func releaseKey(
+        _ path: String?, from sender: UserID? = nil, to recipient: UserID? = nil
+    ) throws -> ReleaseKeyDocument {
         try document(path, "release-key") { (bytes) throws(DocumentError) in
-            try ReleaseKeyDocument(parsing: bytes)
+            try ReleaseKeyDocument(parsing: bytes, from: sender, to: recipient)
         }
     }
 }

@@ -25,8 +25,9 @@ extension AnswerCommand {
                 .fileOrStandardInput(answer.partnerAnswer), .file(release), answer.couple.vault.inputName,
             ])
             guard !batch.jsonl else { return try revealMany(&inputs) }
-            let keybox = try release.map { try inputs.releaseKey($0) }
             let (vault, name, theirs) = try answer.open(&inputs, .toBeRevealed)
+            let user = try vault.device.userID
+            let keybox = try release.map { try inputs.releaseKey($0, from: theirs.partner, to: user) }
             let result = try Output(output, .payload, inputs: inputs)
             let revelation = try vault.tellingLoss(of: name.couple) {
                 try name.atItsPlace(facing: theirs, in: vault) {
@@ -50,6 +51,7 @@ extension AnswerCommand {
             }
             let (vault, couple) = try answer.couple.open(&inputs)
             let partner = try answer.partner.id(of: couple, in: vault)
+            let user = try vault.device.userID
             let unproven = LineCount()
             let (facing, allowUnauthenticated, answerOnly) = (answer, allowUnauthenticated, answerOnly)
             try vault.runBatch(on: couple) {
@@ -60,7 +62,7 @@ extension AnswerCommand {
                         let (name, theirs) = (
                             try line.name(in: couple), try facing.facing(try line.answer(), of: partner)
                         )
-                        let keybox = try line.releaseKey()
+                        let keybox = try line.releaseKey(from: theirs.partner, to: user)
                         let revealed = try name.atItsPlace(facing: theirs, in: vault) {
                             try vault.reveal(
                                 name, of: theirs, with: keybox, allowingUnauthenticated: allowUnauthenticated)

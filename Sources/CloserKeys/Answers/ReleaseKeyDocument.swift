@@ -19,10 +19,20 @@ public struct ReleaseKeyDocument: Equatable, Sendable {
     ///
     /// - Throws: ``DocumentError``.
     public init(parsing text: some Collection<UInt8>) throws(DocumentError) {
+        try self.init(parsing: text, from: nil, to: nil)
+    }
+
+    /// Parses the JSON document. A server whose path names sender and recipient may store it without them: then `sender` and
+    /// `recipient` stand for the ids that it lacks.
+    ///
+    /// - Throws: ``DocumentError``.
+    public init(
+        parsing text: some Collection<UInt8>, from sender: UserID?, to recipient: UserID?
+    ) throws(DocumentError) {
         let bytes = Array(text)
         var reader = try DocumentReader(bytes.span)
         let keybox = reader.keybox("encryptedAnswerKey", in: bytes.span)
-        let parties = reader.parties(in: bytes.span)
+        let parties = reader.parties(in: bytes.span, sender: sender, recipient: recipient)
         reader.checkPeople(of: parties)
         guard reader.broken.isEmpty, let keybox, let parties else { throw .broken(reader.broken) }
         self.init(keybox, from: parties.sender, to: parties.recipient)

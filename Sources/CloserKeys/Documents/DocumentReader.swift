@@ -141,11 +141,20 @@ struct DocumentReader {
     }
 
     /// The two people of what one partner gives the other: `senderId` and `recipientId`.
-    mutating func parties(in bytes: Span<UInt8>) -> Parties? {
-        let sender: UserID? = identifier("senderId", in: bytes)
-        let recipient: UserID? = identifier("recipientId", in: bytes)
+    mutating func parties(
+        in bytes: Span<UInt8>, sender: UserID? = nil, recipient: UserID? = nil
+    ) -> Parties? {
+        let sender = has("senderId") ? identifier("senderId", in: bytes) : sender ?? missing("senderId")
+        let recipient =
+            has("recipientId") ? identifier("recipientId", in: bytes) : recipient ?? missing("recipientId")
         guard let sender, let recipient else { return nil }
         return Parties(sender: sender, recipient: recipient)
+    }
+
+    /// Notes that the member is not there.
+    private mutating func missing<Value>(_ name: String) -> Value? {
+        breaks(name, .present)
+        return nil
     }
 
     /// Notes a broken rule if sender and recipient are one person.

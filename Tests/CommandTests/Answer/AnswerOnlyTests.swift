@@ -52,6 +52,21 @@ struct AnswerOnlyTests {
         #expect(whole.text == "verified\n", "\(whole.errors)")
     }
 
+    @Test("a release that a server stores without ids opens, and one of another user stays refused")
+    func withoutIDs() throws {
+        let bare = "jq -c 'del(.senderId, .recipientId)' for-bob.json > bare.json"
+        let run = try scene.run("\(bare); reveal alice.json --release bare.json --answer-only")
+        #expect(run.text == #"{"answer":"hunter2, says Alice"}"#, "\(run.errors)")
+        let line =
+            "jq -nc --slurpfile a alice.json --slurpfile k bare.json '{question: \"q_42\", answer: $a[0], releaseKey: $k[0]}'"
+        let many = "closer-keys answer reveal --vault b.db --partner alice --jsonl --answer-only"
+        #expect(try scene.run("\(bare); \(line) | \(many) | jq -r .payload.answer").text.contains("Alice"))
+        let other = try scene.run(
+            "jq -c '.recipientId = \"carol\"' for-bob.json > other.json; set +e; reveal alice.json --release other.json; exit $?"
+        )
+        #expect(other.exit == 4, "\(other.errors)")
+    }
+
     @Test("an answer of the compat profile has nothing to be left out")
     func compat() throws {
         let run = try scene.run(
