@@ -180,7 +180,7 @@ const KINDS = {
       {"name": "content", "others": {"except": ["answerDate"], "exceptSuffix": "At"}, "presence": "optional", "type": "string", "rules": ["field"]},
     ],
     paths: ["couples/{coupleId}/daily_question/{date}/answers/{userId}", "couples/{coupleId}/threads/{threadId}/messages/{userId}"],
-    writes: {"create": ["owner"], "owner": "userId", "updates": [{"name": "any", "by": ["owner"], "changes": ["*"]}]},
+    writes: {"create": ["owner"], "owner": "userId", "fixed": ["schemaVersion"], "updates": [{"name": "any", "by": ["owner"], "changes": ["*"]}]},
   },
 };
 
@@ -218,38 +218,64 @@ export function check(kind, document, options = {}) {
 /** The kinds of documents. */
 export const kinds = Object.keys(KINDS);
 
-const MALFORMED = `must be one JSON object of at most ${MAXIMUM_BYTE_COUNT} bytes, with unique names and ${MAXIMUM_DEPTH} levels at most`;
+/** What is malformed, by the option; without one it is the document. */
+const MALFORMED = {
+  "": `must be one JSON object of at most ${MAXIMUM_BYTE_COUNT} bytes, with unique names and ${MAXIMUM_DEPTH} levels at most`,
+  path: "must be one of this kind of document, with an id in each place",
+  as: RULES.identifier.requirement,
+  previous: "must be one JSON object; of a couple, with a right version and wrap",
+  couple: "must be one JSON object with a right version and wrap",
+};
 
 function told(member, rule) {
-  if (rule === "malformed") return { rule, member, requirement: MALFORMED };
-  const requirement = member === "path" ? "must be one of this kind of document, with an id in each place" : RULES[rule].requirement;
-  return { rule: `${member}.${rule}`, member, requirement };
+  if (rule === "malformed") return { rule, member, requirement: MALFORMED[member] };
+  return { rule: `${member}.${rule}`, member, requirement: RULES[rule].requirement };
 }
 
 function faults(contract, document, options) {
-  const isWrite = "previous" in options || "as" in options;
-  const ids = options.path === undefined ? {} : idsOf(contract.paths ?? [], options.path);
-  if (!ids) return [["path", "samePath"]];
   try {
-    const found = membersOf(document, ids, contract, "");
-    const previous = options.previous == null ? null : membersOf(options.previous, ids, contract, "previous");
-    const couple = options.couple === undefined ? null : membersOf(options.couple, {}, KINDS.couple, "couple");
-    const broken = [
-      ...brokenMembers(contract, found, couple),
-      ...Object.keys(ids).filter((name) => name in found && found[name] !== ids[name]).map((name) => [name, "samePath"]),
-    ];
-    broken.push(...brokenRelations(contract, found, broken, { previous, required: options.required ?? 0 }));
-    if (broken.length || !isWrite || !contract.writes) return broken;
-    return brokenWrites(contract, found, previous, { uid: options.as ?? null, ids, couple });
+    const ids = options.path === undefined ? {} : idsOf(contract.paths ?? [], options.path);
+    if (typeof options.as === "string" && !satisfies("identifier", options.as)) throw new Malformed("as");
+    const write = { ids, uid: options.as ?? null, required: options.required ?? 0 };
+    write.previous = options.previous == null ? null : membersOf(options.previous, "previous");
+    if (contract === KINDS.couple) demandCouple(write.previous, "previous");
+    write.couple = options.couple === undefined ? null : membersOf(options.couple, "couple");
+    demandCouple(write.couple, "couple");
+    const groups = "previous" in options || "as" in options ? [brokenShape, brokenVersion, brokenWriter, brokenChange] : [brokenShape, brokenVersion];
+    return firstBroken(groups, contract, membersOf(document, ""), write);
   } catch (error) {
     if (error instanceof Malformed) return [[error.message, "malformed"]];
     throw error;
   }
 }
 
+/** The rules of the first group that has a broken one. */
+function firstBroken(groups, contract, found, write) {
+  for (const group of groups) {
+    const broken = group(contract, found, write);
+    if (broken.length) return broken;
+  }
+  return [];
+}
+
+/** Members, relations, and the ids of the path. */
+function brokenShape(contract, found, { ids, couple = null }) {
+  const whole = withIds(found, ids, contract);
+  const broken = brokenMembers(contract, whole, couple);
+  broken.push(...brokenRelations(contract, whole, broken));
+  const isTold = (name) => broken.some(([member]) => member === name);
+  return [...broken, ...Object.keys(ids).filter((name) => name in found && found[name] !== ids[name] && !isTold(name)).map((name) => [name, "samePath"])];
+}
+
+/** What decides for others must be right itself. Like its relations, this reads the version and the wrap alone. */
+function demandCouple(couple, option) {
+  const { reads } = KINDS.couple.relations[0];
+  if (couple && brokenShape(KINDS.couple, couple, { ids: {} }).some(([member]) => reads.includes(member))) throw new Malformed(option);
+}
+
 // MARK: - Paths
 
-/** The ids of a path by their names, or null if the path has none of these forms. */
+/** The ids of a path by their names. */
 function idsOf(forms, path) {
   for (const form of forms) {
     const [names, parts] = [form.split("/"), path.split("/")];
@@ -257,17 +283,22 @@ function idsOf(forms, path) {
     if (names.length === parts.length && names.every(fits))
       return Object.fromEntries(names.map((name, index) => [name.slice(1, -1), parts[index]]).filter((_, index) => names[index][0] === "{"));
   }
-  return null;
+  throw new Malformed("path");
 }
 
-/** A document's members without those that are null, and with the ids of the path that it leaves out. */
-function membersOf(document, ids, contract, option) {
+/** A document's members without those that are null. */
+function membersOf(document, option) {
   const object = typeof document === "string" || document instanceof Uint8Array ? parse(document) : document;
   if (!TYPES.map(object)) throw new Malformed(option);
   const members = Object.create(null);
   for (const [name, value] of Object.entries(object)) if (value !== null && value !== undefined) members[name] = value;
-  for (const { name } of contract.members) if (Object.hasOwn(ids, name)) members[name] ??= ids[name];
   return members;
+}
+
+/** The members, and the ids of the path that the document leaves out. */
+function withIds(found, ids, contract) {
+  const given = contract.members.filter(({ name }) => Object.hasOwn(ids, name) && !(name in found));
+  return Object.assign(Object.create(null), found, Object.fromEntries(given.map(({ name }) => [name, ids[name]])));
 }
 
 // MARK: - Members
@@ -314,15 +345,22 @@ const versionOf = (couple) => couple.encryptionVersion ?? (hasWrap(couple) ? 2 :
 const RELATIONS = {
   versionForWrap: (couple) => !hasWrap(couple) || versionOf(couple) !== 0,
   wrapForVersion: (couple) => hasWrap(couple) || versionOf(couple) === 0,
-  notLowered: (couple, { previous }) => previous === null || !(versionOf(couple) < versionOf(previous)),
-  required: (couple, { required }) => versionOf(couple) >= required,
   otherPerson: (found) => found.senderId !== found.recipientId,
 };
+/** The relations to what is beside the document, which make a group of their own. */
+const VERSIONS = {
+  notLowered: (couple, { previous }) => previous === null || !(versionOf(couple) < versionOf(previous)),
+  required: (couple, { required }) => versionOf(couple) >= required,
+};
 
-function brokenRelations(contract, found, broken, beside) {
+function brokenRelations({ relations = [] }, found, broken) {
   const isReadable = ({ reads }) => !broken.some(([member]) => reads.includes(member));
-  const isBroken = (relation) => isReadable(relation) && !RELATIONS[relation.rule](found, beside);
-  return (contract.relations ?? []).filter(isBroken).map(({ member, rule }) => [member, rule]);
+  const isBroken = (relation) => relation.rule in RELATIONS && isReadable(relation) && !RELATIONS[relation.rule](found);
+  return relations.filter(isBroken).map(({ member, rule }) => [member, rule]);
+}
+
+function brokenVersion({ relations = [] }, found, write) {
+  return relations.filter(({ rule }) => rule in VERSIONS && !VERSIONS[rule](found, write)).map(({ member, rule }) => [member, rule]);
 }
 
 // MARK: - Who may write what
@@ -333,41 +371,60 @@ const WRITERS = {
   server: ({ uid }) => uid === null,
 };
 
-function brokenWrites(contract, found, previous, { uid, ids, couple }) {
-  const { writes } = contract;
+function writerOf(contract, found, { previous, uid, ids, couple }) {
+  const owner = contract.writes.owner;
   // Who owned it before, and who owns it after.
-  const owners = [previous, found].filter(Boolean).map((document) => document[writes.owner] ?? ids[writes.owner]);
+  const owners = [previous, found].filter(Boolean).map((document) => document[owner] ?? ids[owner]);
   const stored = contract === KINDS.couple ? previous ?? found : couple;
-  const who = { uid, owners, users: Array.isArray(stored?.userIds) ? stored.userIds : [] };
-  const allowed = previous ? [...writes.create, ...writes.updates.flatMap(({ by }) => by)] : writes.create;
-  if (!isOneOf(allowed, who)) return [allowed.includes("owner") ? [writes.owner, "notTheOwner"] : ["userIds", "notAMember"]];
-  return (previous ? brokenUpdate(contract, found, previous, who) : brokenStart(writes, found)).map((name) => [name, "notAnUpdate"]);
+  return { uid, owners, users: Array.isArray(stored?.userIds) ? stored.userIds : [] };
 }
 
 const isOneOf = (writers, who) => writers.some((writer) => WRITERS[writer](who));
 
+function brokenWriter(contract, found, write) {
+  const { writes } = contract;
+  if (!writes) return [];
+  const allowed = write.previous && writes.updates.length ? writes.updates.flatMap(({ by }) => by) : writes.create;
+  if (isOneOf(allowed, writerOf(contract, found, write))) return [];
+  return [allowed.includes("member") ? ["userIds", "notAMember"] : [writes.owner, "notTheOwner"]];
+}
+
+function brokenChange(contract, found, write) {
+  if (!contract.writes) return [];
+  const names = write.previous ? brokenUpdate(contract, found, write.previous, writerOf(contract, found, write)) : brokenStart(contract.writes, found);
+  return names.map((name) => [name, "notAnUpdate"]);
+}
+
 const brokenStart = ({ initially = {} }, found) => Object.keys(initially).filter((name) => name in found && found[name] !== initially[name]);
 
-/** The members that this writer must not change, or not together. */
-function brokenUpdate({ writes }, found, previous, who) {
-  const changed = Object.keys({ ...previous, ...found }).filter((name) => !isSame(previous[name], found[name]));
+/** The members that this writer must not change, or not together. What is written once has no update, so that its first row is told. */
+function brokenUpdate({ writes, members }, found, previous, who) {
+  const rows = members.map(({ name }) => name);
+  const changed = inOrder(rows, Object.keys({ ...previous, ...found })).filter((name) => !isSame(previous[name], found[name]));
   const versions = [versionOf(previous), versionOf(found)];
-  const updates = writes.updates.filter((update) => isOneOf(update.by, who) && fits(update.versions, versions));
-  const may = (update) => (name) => !writes.fixed?.includes(name) && covers(update, name, previous, found, who);
-  if (updates.some((update) => changed.every(may(update)))) return [];
+  const updates = writes.updates.filter(({ by }) => isOneOf(by, who));
+  const may = (update) => (name) => !writes.fixed?.includes(name) && covers(update, name, previous[name], found[name], who);
+  if (updates.some((update) => fits(update.versions, versions) && changed.every(may(update)))) return [];
   const never = changed.filter((name) => !updates.some((update) => may(update)(name)));
-  return never.length ? never : changed;
+  return [never, changed, rows.slice(0, 1)].find((names) => names.length);
+}
+
+/** Those that have a row first, in the order of the rows, then the others by their bytes. */
+function inOrder(rows, names) {
+  const others = names.filter((name) => !rows.includes(name)).map((name) => Buffer.from(name)).sort(Buffer.compare);
+  return [...rows.filter((name) => names.includes(name)), ...others.map(String)];
 }
 
 const fits = (versions, [before, after]) => !versions || (within(versions.from, before) && within(versions.to, after));
 
-function covers({ changes }, name, previous, found, { uid }) {
+function covers({ changes }, name, before = {}, after = {}, { uid }) {
   if (changes.includes("*") || changes.includes(name)) return true;
-  return changes.includes(`${name}.<uid>`) && isSame(withoutOwn(previous[name], uid), withoutOwn(found[name], uid));
+  const isOwn = uid !== null && changes.includes(`${name}.<uid>`) && TYPES.map(before) && TYPES.map(after);
+  return isOwn && isSame(withoutOwn(before, uid), withoutOwn(after, uid));
 }
 
-/** A map without the writer's own entry; the server has none. */
-const withoutOwn = (map = {}, uid) => Object.fromEntries(Object.entries(map).filter(([name]) => name !== uid));
+/** A map without the writer's own entry, and without those that are null. */
+const withoutOwn = (map, uid) => Object.fromEntries(Object.entries(map).filter(([name, value]) => name !== uid && value != null));
 
 const isSame = (before, after) => canonical(before ?? null) === canonical(after ?? null);
 

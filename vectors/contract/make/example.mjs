@@ -7,6 +7,7 @@ const example = (kind) => JSON.parse(groups.find(({ document }) => document === 
 const values = {
   couple: { ...example("couple"), userIds: ["alice", "bob"] },
   answer: example("answer"),
+  legacy: example("legacy-answer"),
   path: "couples/c1/daily_question/2026-11-28/answers/alice",
 };
 

@@ -33,38 +33,64 @@ export function check(kind, document, options = {}) {
 /** The kinds of documents. */
 export const kinds = Object.keys(KINDS);
 
-const MALFORMED = `must be one JSON object of at most ${MAXIMUM_BYTE_COUNT} bytes, with unique names and ${MAXIMUM_DEPTH} levels at most`;
+/** What is malformed, by the option; without one it is the document. */
+const MALFORMED = {
+  "": `must be one JSON object of at most ${MAXIMUM_BYTE_COUNT} bytes, with unique names and ${MAXIMUM_DEPTH} levels at most`,
+  path: "must be one of this kind of document, with an id in each place",
+  as: RULES.identifier.requirement,
+  previous: "must be one JSON object; of a couple, with a right version and wrap",
+  couple: "must be one JSON object with a right version and wrap",
+};
 
 function told(member, rule) {
-  if (rule === "malformed") return { rule, member, requirement: MALFORMED };
-  const requirement = member === "path" ? "must be one of this kind of document, with an id in each place" : RULES[rule].requirement;
-  return { rule: `${member}.${rule}`, member, requirement };
+  if (rule === "malformed") return { rule, member, requirement: MALFORMED[member] };
+  return { rule: `${member}.${rule}`, member, requirement: RULES[rule].requirement };
 }
 
 function faults(contract, document, options) {
-  const isWrite = "previous" in options || "as" in options;
-  const ids = options.path === undefined ? {} : idsOf(contract.paths ?? [], options.path);
-  if (!ids) return [["path", "samePath"]];
   try {
-    const found = membersOf(document, ids, contract, "");
-    const previous = options.previous == null ? null : membersOf(options.previous, ids, contract, "previous");
-    const couple = options.couple === undefined ? null : membersOf(options.couple, {}, KINDS.couple, "couple");
-    const broken = [
-      ...brokenMembers(contract, found, couple),
-      ...Object.keys(ids).filter((name) => name in found && found[name] !== ids[name]).map((name) => [name, "samePath"]),
-    ];
-    broken.push(...brokenRelations(contract, found, broken, { previous, required: options.required ?? 0 }));
-    if (broken.length || !isWrite || !contract.writes) return broken;
-    return brokenWrites(contract, found, previous, { uid: options.as ?? null, ids, couple });
+    const ids = options.path === undefined ? {} : idsOf(contract.paths ?? [], options.path);
+    if (typeof options.as === "string" && !satisfies("identifier", options.as)) throw new Malformed("as");
+    const write = { ids, uid: options.as ?? null, required: options.required ?? 0 };
+    write.previous = options.previous == null ? null : membersOf(options.previous, "previous");
+    if (contract === KINDS.couple) demandCouple(write.previous, "previous");
+    write.couple = options.couple === undefined ? null : membersOf(options.couple, "couple");
+    demandCouple(write.couple, "couple");
+    const groups = "previous" in options || "as" in options ? [brokenShape, brokenVersion, brokenWriter, brokenChange] : [brokenShape, brokenVersion];
+    return firstBroken(groups, contract, membersOf(document, ""), write);
   } catch (error) {
     if (error instanceof Malformed) return [[error.message, "malformed"]];
     throw error;
   }
 }
 
+/** The rules of the first group that has a broken one. */
+function firstBroken(groups, contract, found, write) {
+  for (const group of groups) {
+    const broken = group(contract, found, write);
+    if (broken.length) return broken;
+  }
+  return [];
+}
+
+/** Members, relations, and the ids of the path. */
+function brokenShape(contract, found, { ids, couple = null }) {
+  const whole = withIds(found, ids, contract);
+  const broken = brokenMembers(contract, whole, couple);
+  broken.push(...brokenRelations(contract, whole, broken));
+  const isTold = (name) => broken.some(([member]) => member === name);
+  return [...broken, ...Object.keys(ids).filter((name) => name in found && found[name] !== ids[name] && !isTold(name)).map((name) => [name, "samePath"])];
+}
+
+/** What decides for others must be right itself. Like its relations, this reads the version and the wrap alone. */
+function demandCouple(couple, option) {
+  const { reads } = KINDS.couple.relations[0];
+  if (couple && brokenShape(KINDS.couple, couple, { ids: {} }).some(([member]) => reads.includes(member))) throw new Malformed(option);
+}
+
 // MARK: - Paths
 
-/** The ids of a path by their names, or null if the path has none of these forms. */
+/** The ids of a path by their names. */
 function idsOf(forms, path) {
   for (const form of forms) {
     const [names, parts] = [form.split("/"), path.split("/")];
@@ -72,17 +98,22 @@ function idsOf(forms, path) {
     if (names.length === parts.length && names.every(fits))
       return Object.fromEntries(names.map((name, index) => [name.slice(1, -1), parts[index]]).filter((_, index) => names[index][0] === "{"));
   }
-  return null;
+  throw new Malformed("path");
 }
 
-/** A document's members without those that are null, and with the ids of the path that it leaves out. */
-function membersOf(document, ids, contract, option) {
+/** A document's members without those that are null. */
+function membersOf(document, option) {
   const object = typeof document === "string" || document instanceof Uint8Array ? parse(document) : document;
   if (!TYPES.map(object)) throw new Malformed(option);
   const members = Object.create(null);
   for (const [name, value] of Object.entries(object)) if (value !== null && value !== undefined) members[name] = value;
-  for (const { name } of contract.members) if (Object.hasOwn(ids, name)) members[name] ??= ids[name];
   return members;
+}
+
+/** The members, and the ids of the path that the document leaves out. */
+function withIds(found, ids, contract) {
+  const given = contract.members.filter(({ name }) => Object.hasOwn(ids, name) && !(name in found));
+  return Object.assign(Object.create(null), found, Object.fromEntries(given.map(({ name }) => [name, ids[name]])));
 }
 
 // MARK: - Members
@@ -129,13 +160,20 @@ const versionOf = (couple) => couple.encryptionVersion ?? (hasWrap(couple) ? 2 :
 const RELATIONS = {
   versionForWrap: (couple) => !hasWrap(couple) || versionOf(couple) !== 0,
   wrapForVersion: (couple) => hasWrap(couple) || versionOf(couple) === 0,
-  notLowered: (couple, { previous }) => previous === null || !(versionOf(couple) < versionOf(previous)),
-  required: (couple, { required }) => versionOf(couple) >= required,
   otherPerson: (found) => found.senderId !== found.recipientId,
 };
+/** The relations to what is beside the document, which make a group of their own. */
+const VERSIONS = {
+  notLowered: (couple, { previous }) => previous === null || !(versionOf(couple) < versionOf(previous)),
+  required: (couple, { required }) => versionOf(couple) >= required,
+};
 
-function brokenRelations(contract, found, broken, beside) {
+function brokenRelations({ relations = [] }, found, broken) {
   const isReadable = ({ reads }) => !broken.some(([member]) => reads.includes(member));
-  const isBroken = (relation) => isReadable(relation) && !RELATIONS[relation.rule](found, beside);
-  return (contract.relations ?? []).filter(isBroken).map(({ member, rule }) => [member, rule]);
+  const isBroken = (relation) => relation.rule in RELATIONS && isReadable(relation) && !RELATIONS[relation.rule](found);
+  return relations.filter(isBroken).map(({ member, rule }) => [member, rule]);
+}
+
+function brokenVersion({ relations = [] }, found, write) {
+  return relations.filter(({ rule }) => rule in VERSIONS && !VERSIONS[rule](found, write)).map(({ member, rule }) => [member, rule]);
 }

@@ -7,41 +7,60 @@ const WRITERS = {
   server: ({ uid }) => uid === null,
 };
 
-function brokenWrites(contract, found, previous, { uid, ids, couple }) {
-  const { writes } = contract;
+function writerOf(contract, found, { previous, uid, ids, couple }) {
+  const owner = contract.writes.owner;
   // Who owned it before, and who owns it after.
-  const owners = [previous, found].filter(Boolean).map((document) => document[writes.owner] ?? ids[writes.owner]);
+  const owners = [previous, found].filter(Boolean).map((document) => document[owner] ?? ids[owner]);
   const stored = contract === KINDS.couple ? previous ?? found : couple;
-  const who = { uid, owners, users: Array.isArray(stored?.userIds) ? stored.userIds : [] };
-  const allowed = previous ? [...writes.create, ...writes.updates.flatMap(({ by }) => by)] : writes.create;
-  if (!isOneOf(allowed, who)) return [allowed.includes("owner") ? [writes.owner, "notTheOwner"] : ["userIds", "notAMember"]];
-  return (previous ? brokenUpdate(contract, found, previous, who) : brokenStart(writes, found)).map((name) => [name, "notAnUpdate"]);
+  return { uid, owners, users: Array.isArray(stored?.userIds) ? stored.userIds : [] };
 }
 
 const isOneOf = (writers, who) => writers.some((writer) => WRITERS[writer](who));
 
+function brokenWriter(contract, found, write) {
+  const { writes } = contract;
+  if (!writes) return [];
+  const allowed = write.previous && writes.updates.length ? writes.updates.flatMap(({ by }) => by) : writes.create;
+  if (isOneOf(allowed, writerOf(contract, found, write))) return [];
+  return [allowed.includes("member") ? ["userIds", "notAMember"] : [writes.owner, "notTheOwner"]];
+}
+
+function brokenChange(contract, found, write) {
+  if (!contract.writes) return [];
+  const names = write.previous ? brokenUpdate(contract, found, write.previous, writerOf(contract, found, write)) : brokenStart(contract.writes, found);
+  return names.map((name) => [name, "notAnUpdate"]);
+}
+
 const brokenStart = ({ initially = {} }, found) => Object.keys(initially).filter((name) => name in found && found[name] !== initially[name]);
 
-/** The members that this writer must not change, or not together. */
-function brokenUpdate({ writes }, found, previous, who) {
-  const changed = Object.keys({ ...previous, ...found }).filter((name) => !isSame(previous[name], found[name]));
+/** The members that this writer must not change, or not together. What is written once has no update, so that its first row is told. */
+function brokenUpdate({ writes, members }, found, previous, who) {
+  const rows = members.map(({ name }) => name);
+  const changed = inOrder(rows, Object.keys({ ...previous, ...found })).filter((name) => !isSame(previous[name], found[name]));
   const versions = [versionOf(previous), versionOf(found)];
-  const updates = writes.updates.filter((update) => isOneOf(update.by, who) && fits(update.versions, versions));
-  const may = (update) => (name) => !writes.fixed?.includes(name) && covers(update, name, previous, found, who);
-  if (updates.some((update) => changed.every(may(update)))) return [];
+  const updates = writes.updates.filter(({ by }) => isOneOf(by, who));
+  const may = (update) => (name) => !writes.fixed?.includes(name) && covers(update, name, previous[name], found[name], who);
+  if (updates.some((update) => fits(update.versions, versions) && changed.every(may(update)))) return [];
   const never = changed.filter((name) => !updates.some((update) => may(update)(name)));
-  return never.length ? never : changed;
+  return [never, changed, rows.slice(0, 1)].find((names) => names.length);
+}
+
+/** Those that have a row first, in the order of the rows, then the others by their bytes. */
+function inOrder(rows, names) {
+  const others = names.filter((name) => !rows.includes(name)).map((name) => Buffer.from(name)).sort(Buffer.compare);
+  return [...rows.filter((name) => names.includes(name)), ...others.map(String)];
 }
 
 const fits = (versions, [before, after]) => !versions || (within(versions.from, before) && within(versions.to, after));
 
-function covers({ changes }, name, previous, found, { uid }) {
+function covers({ changes }, name, before = {}, after = {}, { uid }) {
   if (changes.includes("*") || changes.includes(name)) return true;
-  return changes.includes(`${name}.<uid>`) && isSame(withoutOwn(previous[name], uid), withoutOwn(found[name], uid));
+  const isOwn = uid !== null && changes.includes(`${name}.<uid>`) && TYPES.map(before) && TYPES.map(after);
+  return isOwn && isSame(withoutOwn(before, uid), withoutOwn(after, uid));
 }
 
-/** A map without the writer's own entry; the server has none. */
-const withoutOwn = (map = {}, uid) => Object.fromEntries(Object.entries(map).filter(([name]) => name !== uid));
+/** A map without the writer's own entry, and without those that are null. */
+const withoutOwn = (map, uid) => Object.fromEntries(Object.entries(map).filter(([name, value]) => name !== uid && value != null));
 
 const isSame = (before, after) => canonical(before ?? null) === canonical(after ?? null);
 
