@@ -23,9 +23,13 @@ HELPERS = {
     "isBoolean(value)": ["value is bool"],
     "hasWrap(data)": [f"data.get('{name}', null) != null" for name in ("wrappedCoupleKey", "kdfSalt", "kdfParams")],
     "hasNoWrap(data)": [f"data.get('{name}', null) == null" for name in ("wrappedCoupleKey", "kdfSalt", "kdfParams")],
-    "encryptionVersion(data)": ["hasWrap(data) ? data.get('encryptionVersion', 2) : data.get('encryptionVersion', 0)"],
+    "versionByWrap(data)": ["hasWrap(data) ? 2 : 0"],
+    "encryptionVersion(data)": [
+        "data.get('encryptionVersion', null) == null ? versionByWrap(data) : data.get('encryptionVersion', null)"
+    ],
     "changed(before, after)": ["after.diff(before).affectedKeys()"],
-    "changedIn(before, after, name)": ["after.get(name, {}).diff(before.get(name, {})).affectedKeys()"],
+    "mapOf(data, name)": ["data.get(name, null) == null ? {} : data.get(name, null)"],
+    "changedIn(before, after, name)": ["mapOf(after, name).diff(mapOf(before, name)).affectedKeys()"],
 }
 RELATIONS = {
     "wholeWrap": "(hasWrap(data) || hasNoWrap(data))",
@@ -134,10 +138,8 @@ def kind_functions(name: str, kind: dict) -> dict[str, list[str]]:
     updates = [update for update in writes["updates"] if set(update["by"]) & {"owner", "member"}]
     named = [update for update in updates if update["changes"] != ["*"]]
     made |= {f"{called(update['name'])}(before, after, uid)": update_terms(update) for update in named}
-    start = (
-        f"data.get('{each}', {spelled(value)}) == {spelled(value)}"
-        for each, value in writes.get("initially", {}).items()
-    )
+    # Its shape is right, so it is a boolean or null.
+    start = (f"data.get('{each}', null) != {spelled(not value)}" for each, value in writes.get("initially", {}).items())
     made[f"mayCreate{camel(name)}(data, ids, uid{users})"] = [
         f"is{camel(name)}(data, ids)",
         writer(writes, "data", users),

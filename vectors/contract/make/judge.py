@@ -2,10 +2,12 @@
 
     scripts/python vectors/contract/make/judge.py [DOCUMENTS]
 
-A case that is valid must be accepted. A case that is invalid may be accepted if it breaks a rule of the table in
-README.md, "What only code sees", and each rule there must be broken so at least once.
+A case of document.check that is valid must be accepted. One that is invalid may be accepted if it breaks a rule of the table
+in README.md, "What only code sees", and each rule there must be broken so at least once. A case of document.write with a user is
+judged by closer.rules too, as Firestore would call them, and the table has what they refuse though it is valid.
 """
 
+import inspect
 import json
 import re
 import sys
@@ -22,9 +24,9 @@ DOCUMENTS = FOLDER.parent / "v1" / "documents.json"
 Judge = Callable[[str, object], bool]
 
 
-def cases(path: Path) -> Iterator[tuple[str, dict]]:
+def cases(path: Path, operation: str) -> Iterator[tuple[str, dict]]:
     for group in json.loads(path.read_text(encoding="utf-8"))["testGroups"]:
-        for test in group["tests"]:
+        for test in group["tests"] if group["type"] == operation else ():
             yield group["document"], test
 
 
@@ -72,7 +74,7 @@ def texts(path: Path) -> set[str]:
         for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
             collect(each)
 
-    for _, test in cases(path):
+    for _, test in [*cases(path, "document.check"), *cases(path, "document.write")]:
         try:
             collect(json.loads(test["text"]))
         except ValueError:
@@ -96,7 +98,7 @@ def accepts(judge: Judge, kind: str, text: str) -> bool:
 
 def faults(name: str, judge: Judge, allowed: set[str], path: Path) -> Iterator[str]:
     seen, count = set(), 0
-    for kind, test in cases(path):
+    for kind, test in cases(path, "document.check"):
         accepted, count = accepts(judge, kind, test["text"]), count + 1
         rule = test.get("error", "").rpartition(".")[2]
         if accepted == (test["result"] == "valid"):
@@ -110,11 +112,68 @@ def faults(name: str, judge: Judge, allowed: set[str], path: Path) -> Iterator[s
     print(f"{name}: {count} cases; only code sees {', '.join(sorted(seen))}")
 
 
+# MARK: - Writes
+
+
+class WriteJudge:
+    """What Firestore answers to a user: the function for a write of this kind, or the one for its shape if there is none."""
+
+    def __init__(self) -> None:
+        self.functions = firestore_judge.functions(FOLDER / "closer.rules")
+        self.kinds = json.loads((FOLDER / "rules.json").read_text(encoding="utf-8"))["kinds"]
+
+    def accepts(self, kind: str, test: dict) -> bool:
+        ids = self.ids(kind, test.get("path"))
+        before, after, couple = (data_of(test.get(name)) for name in ("previous", "text", "couple"))
+        if ids is None or not isinstance(after, dict):
+            return False
+        beside = {"before": before, "after": after, "data": after, "ids": ids, "uid": firestore_judge.Text(test["as"])}
+        beside["users"] = (couple or {}).get("userIds", firestore_judge.List())
+        verb = "is" if "writes" not in self.kinds[kind] else "mayUpdate" if before is not None else "mayCreate"
+        allow = self.functions.get(verb + camel(kind))
+        return allow is not None and bool(allow(*(beside[name] for name in inspect.signature(allow).parameters)))
+
+    def ids(self, kind: str, path: str | None) -> firestore_judge.Map | None:
+        """What a match of one of the kind's paths names; None if none of them matches."""
+        if path is None:
+            return firestore_judge.Map()
+        for form in self.kinds[kind].get("paths", []):
+            if found := re.fullmatch(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", form), path):
+                return firestore_judge.value_of(found.groupdict())
+        return None
+
+
+def data_of(text: str | None) -> object:
+    return None if text is None else firestore_judge.value_of(json.loads(text))
+
+
+def refused() -> set[str]:
+    """The valid cases that README.md says closer.rules refuses, by their comments without the writer."""
+    _, _, section = (FOLDER / "README.md").read_text(encoding="utf-8").partition("\n## What only code sees\n")
+    return set(re.findall(r"(?m)^\| (\w[^|`]*) \| [^|]+ \|$", section.partition("\n## ")[0]))
+
+
+def write_faults(allowed: set[str], path: Path) -> Iterator[str]:
+    judge, strict, seen = WriteJudge(), refused(), set()
+    written = [(kind, test) for kind, test in cases(path, "document.write") if "as" in test]
+    for kind, test in written:
+        accepted, valid = judge.accepts(kind, test), test["result"] == "valid"
+        comment, rule = test["comment"].rpartition(", by ")[0], test.get("error", "").rpartition(".")[2]
+        if accepted and not valid and rule not in allowed:
+            yield f"closer.rules: case {test['tcId']}, {test['comment']}: accepted, expected {rule}"
+        if valid and not accepted:
+            seen.add(comment)
+    for comment in sorted(strict ^ seen):
+        yield f"closer.rules: {comment}: {'refused, and valid' if comment in seen else 'README.md says refused'}"
+    print(f"closer.rules: {len(written)} writes by users; refused though valid: {', '.join(sorted(seen))}")
+
+
 def main() -> int:
     path = Path(sys.argv[1]) if len(sys.argv) > 1 else DOCUMENTS
     found = [
         *faults("schemas", schema_judge(), listed(1), path),
         *faults("closer.rules", rules_judge(), listed(2), path),
+        *write_faults(listed(2), path),
         *pattern_faults(path),
     ]
     print("\n".join(found[:20]), file=sys.stderr)
