@@ -33,6 +33,9 @@ extension BatchLine {
         terms.path = try optional(.path).map { try DocumentPath(parsing: $0) }
         terms.writer = try optional(.writer).map { try UserID(parsing: $0) }
         if has(.previous), try !isNull(.previous) { terms.previous = try value(.previous) }
+        guard !terms.isPatch || terms.previous != nil else {
+            throw CLIError(.malformed, "this line has no member previous, which --patch needs")
+        }
         return terms
     }
 

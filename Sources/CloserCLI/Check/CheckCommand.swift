@@ -32,7 +32,7 @@ struct CheckCommand: ParsableCommand {
         let document = try inputs.secret(file, maximumByteCount: Inputs.maximumDocumentByteCount)
         let verdict = try document.withBytes { bytes in
             let verdict = try terms.verdict(on: bytes)
-            if verdict.isOfPlaintext(bytes) {
+            if !write.patch, verdict.isOfPlaintext(bytes) {
                 Diagnostics.warn("the document lacks a key, so this couple is not encrypted")
             }
             return verdict
@@ -44,6 +44,11 @@ struct CheckCommand: ParsableCommand {
         let couple = try inputs.couple(write.couple)
         let previous = try write.previous.map {
             try inputs.bytes($0, maximumByteCount: Inputs.maximumDocumentByteCount)
+        }
+        if let previous, FileKind(previous.span) == .firestore,
+            let failure = CLIError(previous.span, insteadOf: .couple)
+        {
+            throw failure
         }
         return DocumentTerms(
             kind: try impliedKind, path: try write.place, writer: try write.user, previous: previous,

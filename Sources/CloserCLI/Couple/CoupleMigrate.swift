@@ -33,13 +33,14 @@ extension CoupleCommand {
                     let place = try phrase.place(&inputs, mayAsk: couple.mayAsk)
                     let result = try Output(output, .json, inputs: inputs)
                     try place.give(draft.phrase, of: id, in: vault, .made) { try vault.store(draft) }
-                    try vault.deliverMigration(of: id, result)
+                    try vault.deliver(try vault.couple(id).document, of: id, result)
                     Diagnostics.note(
                         "give the server \(output.named("document")); then: \(NextCommand.line(.inviting(id)))"
                     )
                 case .none:
                     try vault.notePhrase(of: id)
-                    try vault.deliverMigration(of: id, try Output(output, .json, inputs: inputs))
+                    try vault.deliver(
+                        try vault.couple(id).document, of: id, try Output(output, .json, inputs: inputs))
                 }
             }
         }
@@ -58,6 +59,8 @@ extension CoupleCommand {
                     valueName: "file"),
                 completion: .file())
             var file: String?
+            @Flag(help: "The couple has texts in the clear, although a document said version 2 before.")
+            var migrating = false
             @OptionGroup var couple: CoupleChoice
             @OptionGroup(title: "Output options") var output: OutputOptions
 
@@ -68,9 +71,9 @@ extension CoupleCommand {
                 }
                 let (vault, id) = try couple.open(&inputs)
                 let result = try Output(output, .json, inputs: inputs)
-                let finished = try vault.finishMigration(of: id, in: document)
-                try vault.deliverMigration(of: id, result)
-                let isDone = finished.document.version == .strict
+                let finished = try vault.finishMigration(of: id, in: document, isKnownToMigrate: migrating)
+                try vault.deliver(finished, of: id, result)
+                let isDone = finished.version == .strict
                 Diagnostics.note(
                     "give the server \(output.named("document"))\(isDone ? "" : "; your partner's device finishes, too")"
                 )
@@ -103,9 +106,11 @@ struct CoupleBeginning: ParsableArguments {
 }
 
 extension Vault {
-    fileprivate func deliverMigration(of id: CoupleID, _ result: consuming Output) throws {
-        let (document, migration) = (try couple(id).document.bytes, try migration(of: id))
-        try result.deliver(document, named: "couple", details: MigrationSummary(id, migration).members)
+    fileprivate func deliver(
+        _ document: CoupleDocument, of id: CoupleID, _ result: consuming Output
+    ) throws {
+        let migration = try migration(of: id)
+        try result.deliver(document.bytes, named: "couple", details: MigrationSummary(id, migration).members)
     }
 }
 
@@ -127,7 +132,7 @@ private struct MigrationSummary {
         lines = [
             "couple: \(id.text)", "version: \(migration.version.rawValue)",
             "plaintext: \(takesPlaintext ? "read with --mixed" : "refused")",
-            "finished: \(users.map { $0.isEmpty ? "nobody" : $0.joined(separator: ", ") } ?? "began at version 2")",
+            "finished: \(users.map { $0.isEmpty ? "none yet" : $0.joined(separator: ", ") } ?? "began at version 2")",
         ].joined(separator: "\n")
     }
 }

@@ -17,7 +17,7 @@ struct WaitingStep {
         guard let couple = whole.couple else { return pairing }
         let ours = try vault.device.userID
         let keys = pairing.isEmpty ? whole.keyStep(ours).map { [$0] } ?? [] : []
-        return pairing + keys + couple.exposedKeySteps
+        return pairing + keys + couple.migrationSteps + couple.exposedKeySteps
             + answers(try vault.answers(of: whole.id), whole)
     }
 }
@@ -85,6 +85,16 @@ extension CoupleOverview {
 }
 
 extension Couple {
+    /// Texts that are in the clear on the server.
+    fileprivate var migrationSteps: [WaitingStep] {
+        guard document.version == .migrating else { return [] }
+        return [
+            WaitingStep(
+                "texts in the clear: seal them with field seal --migrate --jsonl, and finish",
+                "couple migrate finish --couple \(id.text) COUPLE")
+        ]
+    }
+
     /// What was sealed under keys that others may hold.
     fileprivate var exposedKeySteps: [WaitingStep] {
         let ids = exposedKeyIDs.map(String.init)

@@ -10,7 +10,7 @@ extension DeviceCommand {
             commandName: "destroy",
             abstract: "Remove the vault, its key file and what this machine remembers of it.",
             discussion:
-                "It needs neither key file nor passphrase. A key file that another vault here has, too, stays."
+                "A key file is removed if it opens this vault, and no other vault that this machine remembers has it."
         )
 
         @OptionGroup(title: "Vault options") var vault: VaultOptions
@@ -21,20 +21,28 @@ extension DeviceCommand {
             var inputs = Inputs()
             let chosen = try vault.chosen(&inputs)
             try chosen.checkPlace()
+            let keyFile = try chosen.ownKeyFile(named: vault.keyFile, &inputs)
             guard yes else {
                 throw CLIError(
-                    .inputRequired, "this removes \(chosen.storage.path) and its identity for good",
+                    .inputRequired,
+                    "this removes \(chosen.storage.path), its identity, its couples and its answers for good",
                     hint: "use --yes")
             }
-            let files =
-                [chosen.storage.path] + (try chosen.ownKeyFile(named: vault.keyFile).map { [$0] } ?? [])
-            for file in files { Paths.removeFile(file) }
-            guard let left = files.first(where: { !Paths.isMissing($0) }) else {
-                _ = try KnownVaults.ours?.forget(chosen.locked.id)
-                UnlockedVault.drop(of: chosen.locked.id)
-                return try tell(files)
+            // The key first: without it, the rest is unreadable.
+            let files = [keyFile, chosen.storage.path].compactMap(\.self)
+            for file in files { try Self.remove(file) }
+            Paths.removeFile(chosen.storage.path + ".lock")
+            _ = try KnownVaults.ours?.forget(chosen.locked.id)
+            UnlockedVault.drop(of: chosen.locked.id)
+            try tell(files)
+        }
+
+        private static func remove(_ file: String) throws {
+            Paths.removeFile(file)
+            guard Paths.isMissing(file) else {
+                throw CLIError(
+                    .ioError, "\(file) cannot be removed", hint: "remove it by hand, and run this again")
             }
-            throw CLIError(.ioError, "\(left) cannot be removed", hint: "remove it by hand")
         }
 
         private func tell(_ files: [String]) throws {
@@ -42,20 +50,30 @@ extension DeviceCommand {
                 files.map { "removed \($0)" }.joined(separator: "\n"),
                 json: ["removed": .array(files.map { .string($0) })])
             Diagnostics.note(
-                "exports, backups and the disk's free blocks may still have the vault, and the phrase still opens the couple's document"
+                "exports, backups, other links to these files and the disk's free blocks may still have the vault, and the phrase still opens the couple's document"
             )
         }
     }
 }
 
 extension ChosenVault {
-    /// The key file that no other vault here has; nil if there is none.
-    fileprivate func ownKeyFile(named: String?) throws -> String? {
-        guard locked.protection == .keyFile, let file = named ?? known?.keyFile, !Paths.isMissing(file)
-        else { return nil }
+    /// Where the vault's key file really is; nil if it is lost, or another vault has it, too. One that is named must open the vault.
+    fileprivate func ownKeyFile(named: String?, _ inputs: inout Inputs) throws -> String? {
+        guard locked.protection == .keyFile, let name = named ?? known?.keyFile, !Paths.isMissing(name) else {
+            return nil
+        }
+        let path = try Paths.absolute(name)
+        guard locked.opens(with: .key(try inputs.keyFile(path))) else {
+            guard named == nil else {
+                throw CLIError(
+                    .authFailed, "\(path) is not the key file of \(locked.path), so nothing was removed",
+                    hint: "leave out --key-file")
+            }
+            return nil
+        }
         let others = (try KnownVaults.ours?.all() ?? []).filter { $0.id != locked.id }.compactMap(\.keyFile)
-        let identities = FileIdentity.all(of: file)
-        return others.flatMap(FileIdentity.all).contains(where: identities.contains) ? nil : file
+        let identities = FileIdentity.all(of: path)
+        return others.flatMap(FileIdentity.all).contains(where: identities.contains) ? nil : path
     }
 }
 #endif

@@ -20,7 +20,9 @@ final class CurrentFieldKey: Sendable {
 
         func read(_ generation: Int = 0) throws -> Reading {
             let reader = try vault.fieldReader(of: couple, requiring: requirement)
-            return Reading(changeCount: vault.version.changeCount, reader: reader, generation: generation)
+            return Reading(
+                changeCount: vault.version.changeCount, reader: reader,
+                isMigrating: try vault.encryptionVersion(of: couple) < .strict, generation: generation)
         }
     }
 
@@ -28,6 +30,8 @@ final class CurrentFieldKey: Sendable {
         /// The count of the vault that it was read from.
         let changeCount: UInt64
         let reader: FieldReader
+        /// Whether the couple may have texts in the clear: its document is below version 2.
+        let isMigrating: Bool
         var generation = 0
 
         var key: FieldKey { reader.key }
@@ -36,7 +40,8 @@ final class CurrentFieldKey: Sendable {
     /// One that stays as it is.
     init(_ key: FieldKey) {
         source = nil
-        last = Lock(Reading(changeCount: 0, reader: FieldReader(key, pinnedAt: .strict)))
+        last = Lock(
+            Reading(changeCount: 0, reader: FieldReader(key, pinnedAt: .strict), isMigrating: true))
     }
 
     /// One of a vault.
@@ -85,6 +90,9 @@ final class CurrentFieldKey: Sendable {
 
     /// The one that was read last, for one more thread.
     func forThread() -> FieldKey { readerForThread().key }
+
+    /// Whether the couple that was read last may have texts in the clear; true for a keyset file, which does not tell.
+    var isMigrating: Bool { last.withLock { $0.isMigrating } }
 
     /// The one that was read last, for one more thread, with what it reads besides tokens.
     func readerForThread() -> FieldReader { last.withLock { $0.reader }.forThread() }

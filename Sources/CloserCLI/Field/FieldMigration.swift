@@ -18,14 +18,15 @@ extension BatchOptions {
         let (sealed, passed) = (LineCount(), LineCount())
         defer {
             Diagnostics.note(
-                "sealed: \(sealed.value), of plaintext that the server may have written; already sealed: \(passed.value)"
+                "sealed: \(sealed.value), which the server may have written; already sealed: \(passed.value)"
             )
         }
         try run(
-            file, .sealing(into: [.token]).taking(.origin).taking(.bound), output, inputs: &inputs,
+            file, .sealing(into: [.token]).taking(.token).taking(.origin).taking(.bound), output,
+            inputs: &inputs,
             generation: current.reloaded
         ) { nonces in
-            let key = current.forThread()
+            let (key, takesPlaintext) = (current.forThread(), current.isMigrating || trustingOld)
             var (box, opened): ([UInt8], [UInt8]) = ([], [])
             return { line, result in
                 let demand = FieldDemand(place: try line.place(), allowsUnbound: trustingOld)
@@ -38,8 +39,11 @@ extension BatchOptions {
                     }
                     sealed.add()
                 }
-                try line.withPlaintext { text in
-                    guard FieldToken.mayBegin(text) else { return try seal(text, of: source) }
+                try line.withText { text in
+                    guard FieldToken.mayBegin(text) else {
+                        guard takesPlaintext else { throw FieldReadError.plaintext }
+                        return try seal(text, of: source)
+                    }
                     opened.removeAll(keepingCapacity: true)
                     let found = demand.binding(of: text)
                     let keyID = try key.open(line: text, bound: found, through: &box, into: &opened)
@@ -53,6 +57,17 @@ extension BatchOptions {
                 }
             }
         }
+    }
+}
+
+extension BatchLine {
+    /// Lends what the server has: as `field open` takes it, or as `field seal` does.
+    fileprivate func withText<Result>(_ body: (Span<UInt8>) throws -> Result) throws -> Result {
+        guard has(.token) else { return try withPlaintext(body) }
+        guard !has(.text), !has(.base64) else {
+            throw CLIError(.malformed, "this line has both token and plaintext: give one of the two")
+        }
+        return try withText(.token, body)
     }
 }
 

@@ -27,7 +27,8 @@ extension TokenError: HintedError {
         switch self {
         case .notAToken: "closer-keys inspect says what it is"
         case .placed: "name its place with --place, or with the member place of a line of --jsonl"
-        case .unbound: "take it with --allow-unbound, if you know that it belongs here"
+        case .unbound:
+            "if you know that it belongs here: field open --allow-unbound opens it, and field seal --migrate --trust-old seals it anew"
         case .unsupportedVersion, .malformed: nil
         }
     }

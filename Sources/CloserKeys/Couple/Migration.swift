@@ -39,15 +39,21 @@ public struct Migration: Equatable, Sendable {
 
     /// Marks our texts as sealed, in what the server's document tells.
     ///
-    /// A document of version 1 is taken also by a device that saw 2: a server that said 2 too early would end the migration otherwise.
-    /// A couple that began at 2 stays as it is.
+    /// A document of version 1 is taken also by a device that saw 2 on the way: a server that said 2 too early would end the migration
+    /// otherwise. A couple that began at 2 on this device stays there, unless its people know that it has texts in the clear, and a server
+    /// said 2 when the key came.
     ///
-    /// - Parameter partner: the other user, if this device knows who that is.
+    /// - Parameters:
+    ///   - partner: the other user, if this device knows who that is.
+    ///   - isKnownToMigrate: whether a person said that the couple has texts in the clear.
     /// - Throws: `.lowered` for version 0, `.noMembers`, or `.notAMember`.
     public mutating func finish(
-        _ document: CoupleDocument, own: UserID, partner: UserID?
+        _ document: CoupleDocument, own: UserID, partner: UserID?, isKnownToMigrate: Bool = false
     ) throws(MigrationError) {
-        guard document.version > .plaintext else { throw .lowered(to: .plaintext, from: pin) }
+        let least: EncryptionVersion = migrated == nil && !isKnownToMigrate ? pin : .migrating
+        guard document.version >= max(least, .migrating) else {
+            throw .lowered(to: document.version, from: pin)
+        }
         guard let members = document.members else { throw .noMembers }
         for user in [own, partner ?? own] where !members.contains(user) { throw .notAMember(user) }
         if migrated != nil || document.isMigrating {
@@ -58,8 +64,8 @@ public struct Migration: Equatable, Sendable {
 }
 
 extension CoupleDocument {
-    /// Those of ``migrated`` who are members.
-    fileprivate var marks: Set<UserID> { members.map(migrated.intersection) ?? [] }
+    /// Those of ``migrated`` who are members, as far as the document names these.
+    fileprivate var marks: Set<UserID> { members.map(migrated.intersection) ?? migrated }
 
     /// Whether it is the document of a couple that began with texts in the clear.
     fileprivate var isMigrating: Bool { version == .migrating || !migrated.isEmpty }

@@ -59,16 +59,20 @@ extension Vault {
         return nil
     }
 
-    /// Marks our texts as sealed, in what the server's document tells. The couple that comes out has the document for the server.
+    /// Marks our texts as sealed, in what the server's document tells. What comes out is for the server: its own document, with the new
+    /// version and marks. Its wrap stays, which may be the partner's newer one.
+    ///
+    /// `isKnownToMigrate` says that the couple has texts in the clear, although a document said 2 when the key came.
     ///
     /// It blocks until the change is on the disk: some milliseconds as a rule, and up to half a minute while other processes
     /// write.
     ///
-    /// - Throws: ``VaultError``: `.couple` with `.missing`, `.noMembers`, `.notAMember`, or `.lowered` for a document of version 0.
+    /// - Throws: ``VaultError``: `.couple` with `.missing`, `.noMembers`, `.notAMember`, or `.lowered` for a document of version 0, or
+    ///   of version 1 where the couple began at 2.
     @discardableResult
     public func finishMigration(
-        of id: CoupleID, in document: CoupleDocument
-    ) throws(VaultError) -> Couple {
+        of id: CoupleID, in document: CoupleDocument, isKnownToMigrate: Bool = false
+    ) throws(VaultError) -> CoupleDocument {
         try change { (transaction) throws(VaultError) in
             var couple = try transaction.couple(id)
             var migration = try transaction.migration(of: couple)
@@ -76,13 +80,16 @@ extension Vault {
             let (own, partner) = (
                 try transaction.device.userID, partners.count == 1 ? partners.first?.userID : nil
             )
-            do throws(MigrationError) { try migration.finish(document, own: own, partner: partner) } catch {
+            do throws(MigrationError) {
+                try migration.finish(
+                    document, own: own, partner: partner, isKnownToMigrate: isKnownToMigrate)
+            } catch {
                 throw VaultError(error)
             }
             couple.migrated = migration.migrated
             transaction.put(couple)
             try transaction.raisePin(of: id, to: migration.pin)
-            return couple
+            return CoupleDocument(document.wrap ?? couple.wrap, of: migration)
         }
     }
 }

@@ -5,13 +5,18 @@ extension JSONValue {
     package func merging(patch: JSONValue) -> JSONValue {
         guard let changes = patch.members else { return patch }
         var merged = members ?? []
+        let places = Dictionary(
+            merged.enumerated().map { (Array($1.name.utf8), $0) }, uniquingKeysWith: { $1 })
+        var removed: Set<Int> = []
         for change in changes {
-            let index = merged.firstIndex { $0.name.hasSameBytes(as: change.name) }
-            let before = index.map { merged[$0].value } ?? .null
-            if let index { merged.remove(at: index) }
-            if case .null = change.value { continue }
-            merged.append(Member(change.name, before.merging(patch: change.value)))
+            let place = places[Array(change.name.utf8)]
+            if case .null = change.value {
+                if let place { removed.insert(place) }
+                continue
+            }
+            let value = (place.map { merged[$0].value } ?? .null).merging(patch: change.value)
+            if let place { merged[place].value = value } else { merged.append(Member(change.name, value)) }
         }
-        return .object(merged)
+        return .object(merged.indices.filter { !removed.contains($0) }.map { merged[$0] })
     }
 }

@@ -150,7 +150,9 @@ struct MigrationSearch {
     ) throws -> (MigrationState, MigrationState) {
         var migration = state.seats[seat].migration(Self.users)
         let users = Self.users
-        try migration.finish(try document(shown), own: users[seat], partner: users[1 - seat])
+        try migration.finish(
+            try document(shown), own: users[seat], partner: users[1 - seat],
+            isKnownToMigrate: state.seats[seat].wasMisled)
         var finished = state
         finished.seats[seat].hasFinished = finished.seats[seat].hasFinished || migration.migrated != nil
         finished = finished.setting(seat, migration, printing: nil)

@@ -25,7 +25,7 @@ struct MigrationTests {
 
     @Test(
         "no order of two devices' steps and a lying server's ends a migration early, loses a text, or stops it for good",
-        .proves("W9: a migration can always be finished, and only both users end it"))
+        .proves("W9: a migration can always be finished, and with an honest server only both users end it"))
     func search() throws {
         var search = try MigrationSearch()
         try search.explore(limit: Effort.count(60_000, full: 300_000))
@@ -83,6 +83,16 @@ struct MigrationTests {
         try migration.finish(
             try document(#""encryptionVersion":2,"userIds":["alice","bob"]"#), own: alice, partner: bob)
         #expect(migration == Migration(beginningAt: .strict))
+        let lie = try document(#""encryptionVersion":1,"userIds":["alice","bob"]"#)
+        #expect(throws: MigrationError.lowered(to: .migrating, from: .strict)) {
+            try migration.finish(lie, own: alice, partner: bob)
+        }
+        try migration.finish(lie, own: alice, partner: bob, isKnownToMigrate: true)
+        #expect(migration == Migration(pin: .strict, migrated: [alice]))
+        var nameless = Migration(pin: .plaintext, migrated: nil)
+        try nameless.see(
+            try document(#""encryptionVersion":2,"encryptionMigrationUsers":{"alice":true,"bob":true}"#))
+        #expect(nameless.version == .strict)
         var fresh = Migration(pin: .plaintext, migrated: nil)
         try fresh.see(
             try document(

@@ -87,6 +87,9 @@ private let walks: [Walk] = [
         DocumentCheckError.self,
         ["notAnObject": .notAnObject, "otherKind": .otherKind(.invite), "tooLarge": .tooLarge]),
     Walk(
+        DocumentPath.FormatError.self,
+        ["": caught { () throws(DocumentPath.FormatError) in _ = try DocumentPath(parsing: "") }]),
+    Walk(
         MigrationError.self,
         [
             "lowered": .lowered(to: .plaintext, from: .strict), "noMembers": .noMembers,

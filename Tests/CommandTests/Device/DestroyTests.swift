@@ -29,11 +29,30 @@ struct DestroyTests {
         #expect(isThere("a.db") && isThere("a.key"))
         let run = try program("device destroy --vault a.db --yes")
         #expect(
-            run.exit == 0 && run.text.contains("a.db\nremoved ") && run.text.hasSuffix("a.key\n"),
+            run.exit == 0 && run.text.contains("a.key\nremoved ") && run.text.hasSuffix("a.db\n"),
             "\(run.errors)")
         #expect(!isThere("a.db") && !isThere("a.key"))
         #expect(try !program("device list").text.contains("a.db"))
         #expect(try program("device destroy --vault a.db --yes").exit == 66)
+    }
+
+    @Test(
+        "a file that is not its key file is left alone, a link is followed, and a vault whose key file is lost goes, too"
+    )
+    func keyFile() throws {
+        let run = try program.script(
+            """
+            echo precious > thesis.txt; head -c 32 /dev/zero > other.key; chmod 600 other.key; ln -s a.key link.key
+            set +e
+            closer-keys device destroy --vault a.db --yes --key-file thesis.txt; echo $?
+            closer-keys device destroy --vault a.db --yes --key-file other.key; echo $?
+            ls a.db a.key thesis.txt other.key > all; echo $?
+            closer-keys device destroy --vault a.db --yes --key-file link.key > log; echo $?
+            test -e a.key; echo $?
+            rm b.key; closer-keys device destroy --vault b.db --yes > log; echo $?
+            """)
+        #expect(run.text == "3\n3\n0\n0\n1\n0\n", "\(run.errors)")
+        #expect(!isThere("b.db") && !isThere("a.db.lock"))
     }
 
     @Test("a key file that another vault has, too, stays")
