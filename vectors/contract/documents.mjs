@@ -210,10 +210,15 @@ const KINDS = {
  */
 export function check(kind, document, options = {}) {
   if (!Object.hasOwn(KINDS, kind)) throw new TypeError(`no kind of document: ${kind}`);
+  // A misspelt `as` would be the server.
+  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
+  if (unknown !== undefined) throw new TypeError(`no such option: ${unknown}`);
   if ("as" in options && typeof options.as !== "string" && options.as !== null) throw new TypeError("as must be a user's id, or null for the server");
   const broken = faults(KINDS[kind], document, options).map(([member, rule]) => told(member, rule));
   return { kind, valid: broken.length === 0, broken };
 }
+
+const OPTIONS = ["path", "previous", "as", "couple", "required"];
 
 /** The kinds of documents. */
 export const kinds = Object.keys(KINDS);
