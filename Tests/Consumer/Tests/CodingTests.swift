@@ -68,7 +68,8 @@ struct CodingTests {
     }
 
     @Test("no token, key, place or document gets round its parser") func badTexts() throws {
-        refuses(FieldToken.self, "enc:v2:AAAA", TokenError.unsupportedVersion)
+        refuses(FieldToken.self, "enc:v2:AAAA", TokenError.placed)
+        refuses(FieldToken.self, "enc:v3:AAAA", TokenError.unsupportedVersion)
         refuses(SealedToken.self, "enc:v1:AAAA", TokenError.notAToken)
         refuses(KeyboxToken.self, "keybox:v1:AAAA", TokenError.malformed)
         refuses(Commitment.self, "sha256:AAAA", TokenError.malformed)

@@ -184,14 +184,15 @@ struct Samples: Sendable {
         let united = try hold.united(with: admitted.hold, isAlone: true)
         let grant = admitted.grant(CoupleGrant(united, phrase: .random()))
         documents[.pairGrant] = Data(grant.bytes)
-        let field = FieldKey(draft.couple.key, of: couple, origins: nil).seal(Data("yes".utf8)).description
+        let key = FieldKey(draft.couple.key, of: couple, origins: nil)
+        let field = try key.seal(Data("yes".utf8)).description
         documents[.gameSlot] = Data(#"{"answers":{"alice":"\#(field)"}}"#.utf8)
         documents[.legacyAnswer] = Data(#"{"userId":"alice","questionId":"q_1","text":"\#(field)"}"#.utf8)
         let chat = try ChatKey(fond: X25519PrivateKey(), theirs: parties[0].x25519PublicKey)
         documents[.fitLinkMessage] = Data(try chat.seal(message: Data("run?".utf8)).bytes)
-        let key = parties[0].x25519PublicKey
-        documents[.fitLinkUser] = Data(#"{"public_key":"\#(key)"}"#.utf8)
+        let chatKey = parties[0].x25519PublicKey
+        documents[.fitLinkUser] = Data(#"{"public_key":"\#(chatKey)"}"#.utf8)
         let status = try chat.seal(field: Data("here".utf8))
-        documents[.fondUser] = Data(#"{"publicKey":"\#(key)","encryptedStatus":"\#(status)"}"#.utf8)
+        documents[.fondUser] = Data(#"{"publicKey":"\#(chatKey)","encryptedStatus":"\#(status)"}"#.utf8)
     }
 }
