@@ -44,6 +44,8 @@ public struct Migration: Equatable, Sendable {
     /// said 2 when the key came.
     ///
     /// - Parameters:
+    ///   - document: the server's, with `userIds`.
+    ///   - own: the user of this device.
     ///   - partner: the other user, if this device knows who that is.
     ///   - isKnownToMigrate: whether a person said that the couple has texts in the clear.
     /// - Throws: `.lowered` for version 0, `.noMembers`, or `.notAMember`.
