@@ -27,7 +27,8 @@ struct StreamOwnershipTests {
         let begun = try Pieces.firstSegment(of: [UInt8](repeating: 1, count: 65), with: &sealer)
         #expect(begun.count == 64)
         defer { #expect(sealer.keyID == 7) }
-        return try MemoryScan.count(pattern)
+        // A stream that has begun keeps its segment key alone.
+        return try withExtendedLifetime(aead) { try MemoryScan.count(pattern) }
     }
 
     @Test("a key is there once while it is used, and nowhere after")
