@@ -40,7 +40,7 @@ struct WrittenSecretTests {
         "couple recover --rehearse --vault a.db --couple c --phrase-file phrase couple",
         "pair confirm --vault a.db --couple pair_3 reply-3 --json",
         "field open --vault a.db --couple c token",
-        "field seal --vault a.db --couple c token", "answer list --vault a.db --couple c --json",
+        "field seal --vault a.db --couple c", "answer list --vault a.db --couple c --json",
         "answer status --vault a.db --couple c --question q --json",
         "answer status --vault a.db --couple c --question q --document",
         "phrase check --phrase-file phrase --json",
