@@ -34,7 +34,8 @@ package struct AtomicFile: ~Copyable, Sendable {
         switch existing?.isRegular {
         case true? where !replaces: throw .exists(path: path)
         case true?: try self.init(beside: try Paths.withoutLink(path), replacing: true)
-        case nil where (try? Paths.exists(path)) == true:
+        // Looked at once more: another writer may have made the file meanwhile.
+        case nil where (try? Paths.exists(path)) == true && (try? FileStatus.look(path))?.isRegular == nil:
             throw .cannotCreate(path: path, reason: "is a link to nothing")
         case nil: try self.init(beside: path, replacing: replaces)
         case false? where allowingStreams: try self.init(directly: path)
