@@ -34,7 +34,7 @@ package struct AtomicFile: ~Copyable, Sendable {
         switch existing?.isRegular {
         case true? where !replaces: throw .exists(path: path)
         case true?: try self.init(beside: try Paths.withoutLink(path), replacing: true)
-        // Looked at once more: another writer may have made the file meanwhile.
+        // Looks once more: another writer may have made the file since.
         case nil where (try? Paths.exists(path)) == true && (try? FileStatus.look(path))?.isRegular == nil:
             throw .cannotCreate(path: path, reason: "is a link to nothing")
         case nil: try self.init(beside: path, replacing: replaces)

@@ -2,7 +2,8 @@
 internal import CloserKeys
 internal import CloserWire
 
-// Many documents in one run. A line says where each is, who writes it and what it replaces; the document becomes the verdict on it.
+// Many documents in one run. Each line has a document, its path, its writer and what it replaces. The result has the verdict in the
+// document's place.
 
 extension BatchOptions {
     func check(

@@ -39,6 +39,13 @@ struct CoupleOptions: ParsableArguments {
     }
 }
 
+/// At which version a new couple begins.
+struct CoupleBeginning: ParsableArguments {
+    @Flag(help: "Begin a new couple at version 1: it has texts in the clear.") var migrating = false
+
+    var version: EncryptionVersion { migrating ? .migrating : .strict }
+}
+
 /// All of a couple that may be shown. A list, a couple that is shown and a status say the same of it.
 struct CoupleSummary {
     let members: [JSONValue.Member]

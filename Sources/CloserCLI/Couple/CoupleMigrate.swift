@@ -10,7 +10,7 @@ extension CoupleCommand {
         static let configuration = CommandConfiguration(
             commandName: "migrate", abstract: "Bring a couple that has texts in the clear to version 2.",
             discussion: """
-                One of the two starts, and the other gets the key by a pairing, an invite or the phrase. Then each seals their own texts \
+                One user starts. The other user gets the key by a pairing, an invite or the phrase. Then each user seals their own texts \
                 with closer-keys field seal --migrate --jsonl, and finishes.
                 """,
             subcommands: [Start.self, Finish.self, Show.self])
@@ -96,13 +96,6 @@ extension CoupleCommand {
             }
         }
     }
-}
-
-/// At which version a new couple begins.
-struct CoupleBeginning: ParsableArguments {
-    @Flag(help: "Begin a new couple at version 1: it has texts in the clear.") var migrating = false
-
-    var version: EncryptionVersion { migrating ? .migrating : .strict }
 }
 
 extension Vault {

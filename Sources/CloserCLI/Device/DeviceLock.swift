@@ -7,7 +7,7 @@ extension DeviceCommand {
         static let configuration = CommandConfiguration(
             commandName: "lock", abstract: "Undo device unlock. Needs no passphrase.",
             discussion: """
-                Locks every vault that was unlocked in this login. A vault that another login unlocked stays unlocked until its time is over.
+                Locks every vault that was unlocked in this login. A vault that another login unlocked stays unlocked until its time runs out.
                 """)
 
         @OptionGroup(title: "Output options") var output: BriefOptions

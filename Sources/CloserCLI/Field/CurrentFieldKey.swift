@@ -20,9 +20,7 @@ final class CurrentFieldKey: Sendable {
 
         func read(_ generation: Int = 0) throws -> Reading {
             let reader = try vault.fieldReader(of: couple, requiring: requirement)
-            return Reading(
-                changeCount: vault.version.changeCount, reader: reader,
-                isMigrating: try vault.encryptionVersion(of: couple) < .strict, generation: generation)
+            return Reading(changeCount: vault.version.changeCount, reader: reader, generation: generation)
         }
     }
 
@@ -30,18 +28,16 @@ final class CurrentFieldKey: Sendable {
         /// The count of the vault that it was read from.
         let changeCount: UInt64
         let reader: FieldReader
-        /// Whether the couple may have texts in the clear: its document is below version 2.
-        let isMigrating: Bool
         var generation = 0
 
         var key: FieldKey { reader.key }
     }
 
-    /// One that stays as it is.
+    /// One that stays as it is. Its couple may have texts in the clear: a keyset file does not tell.
     init(_ key: FieldKey) {
         source = nil
-        last = Lock(
-            Reading(changeCount: 0, reader: FieldReader(key, pinnedAt: .strict), isMigrating: true))
+        let migration = Migration(pin: .strict, migrated: [])
+        last = Lock(Reading(changeCount: 0, reader: FieldReader(key, in: migration)))
     }
 
     /// One of a vault.
@@ -90,9 +86,6 @@ final class CurrentFieldKey: Sendable {
 
     /// The one that was read last, for one more thread.
     func forThread() -> FieldKey { readerForThread().key }
-
-    /// Whether the couple that was read last may have texts in the clear; true for a keyset file, which does not tell.
-    var isMigrating: Bool { last.withLock { $0.isMigrating } }
 
     /// The one that was read last, for one more thread, with what it reads besides tokens.
     func readerForThread() -> FieldReader { last.withLock { $0.reader }.forThread() }

@@ -32,11 +32,8 @@ extension BatchOptions {
                 let binding = try line.place().map(FieldBinding.place) ?? .couple
                 try line.withPlaintext { plaintext in
                     try plaintext.refuseToken()
-                    let count = key.tokenCount(plaintext.count, bound: binding)
-                    try result.append(.token, plain: count) { text throws in
-                        try key.seal(
-                            plaintext, bound: binding, of: source, from: nonces, through: &box, into: &text)
-                    }
+                    try result.append(
+                        plaintext, sealedBy: key, bound: binding, of: source, nonces, through: &box)
                 }
                 if key.predatesRekey(source.key), !trustingOld { old.add() }
             }
@@ -84,6 +81,20 @@ extension BatchOptions {
                 if demand.isUnbound(binding) { unbound.add() }
                 result.append(key.originMember(keyID) + demand.members(binding))
             }
+        }
+    }
+}
+
+extension JSONMembers {
+    /// Appends the token of a plaintext.
+    mutating func append(
+        _ plaintext: Span<UInt8>, sealedBy key: FieldKey, bound binding: FieldBinding,
+        of source: FieldSource, _ nonces: Randomness, through box: inout [UInt8]
+    ) throws {
+        let count = key.tokenCount(plaintext.count, bound: binding)
+        try append(.token, plain: count) { token throws in
+            try key.seal(
+                plaintext, bound: binding, of: source, from: nonces, through: &box, into: &token)
         }
     }
 }
@@ -145,9 +156,10 @@ extension BatchLine {
     /// The member that tells it.
     fileprivate static let plaintextOrigin = [JSONValue.Member("origin", .string(plaintext))]
 
-    /// Whether the plaintext was opened from a token without a place. Where `open` was given none, it gives an origin alone.
+    /// Whether the plaintext was opened from a token without a place. Where `open` was given none, it gives an origin alone. What was
+    /// plaintext was no token.
     private func isUnbound() throws -> Bool {
-        guard has(.bound) else { return has(.origin) }
+        guard has(.bound) else { return try has(.origin) && !wasPlaintext() }
         switch try value(.bound) {
         case Array("true".utf8): return false
         case Array("false".utf8): return true
@@ -156,11 +168,13 @@ extension BatchLine {
         }
     }
 
+    private func wasPlaintext() throws -> Bool { Self.plaintext.utf8.elementsEqual(try text(.origin)) }
+
     /// What it says; nil if the line has none, as for a text that was never sealed. The server may have written what was plaintext.
     private func origin() throws -> KeyOrigin? {
         guard has(.origin) else { return nil }
+        guard try !wasPlaintext() else { return .invite }
         let text = try text(.origin)
-        guard !Self.plaintext.utf8.elementsEqual(text) else { return .invite }
         guard let origin = KeyOrigin.allCases.first(where: { $0.rawValue.utf8.elementsEqual(text) }) else {
             let all = (KeyOrigin.allCases.map(\.rawValue) + [Self.plaintext]).joined(separator: ", ")
             throw CLIError(.malformed, "origin must be one of \(all): it says which key opened the plaintext")

@@ -3,7 +3,7 @@ internal import CloserKeys
 internal import CloserTink
 internal import CloserWire
 
-// Many texts of a couple that come to be sealed (closer-keys-trust(7), MIGRATION). A run that was stopped is run again: what it has sealed
+// Many texts of a couple, some of them in the clear (closer-keys-trust(7), ENCRYPTION VERSION). A run that was stopped is run again: what it has sealed
 // passes unchanged.
 
 extension BatchOptions {
@@ -26,17 +26,15 @@ extension BatchOptions {
             inputs: &inputs,
             generation: current.reloaded
         ) { nonces in
-            let (key, takesPlaintext) = (current.forThread(), current.isMigrating || trustingOld)
+            let reader = current.readerForThread()
+            let (key, takesPlaintext) = (reader.key, reader.migration.version < .strict || trustingOld)
             var (box, opened): ([UInt8], [UInt8]) = ([], [])
             return { line, result in
                 let demand = FieldDemand(place: try line.place(), allowsUnbound: trustingOld)
                 let source = try line.source(isTrusted: trustingOld, otherwise: .invite)
                 func seal(_ text: Span<UInt8>, of source: FieldSource) throws {
-                    let count = key.tokenCount(text.count, bound: demand.wanted)
-                    try result.append(.token, plain: count) { token throws in
-                        try key.seal(
-                            text, bound: demand.wanted, of: source, from: nonces, through: &box, into: &token)
-                    }
+                    try result.append(
+                        text, sealedBy: key, bound: demand.wanted, of: source, nonces, through: &box)
                     sealed.add()
                 }
                 try line.withText { text in

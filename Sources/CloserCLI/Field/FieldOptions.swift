@@ -53,7 +53,7 @@ extension BatchOptions {
 
 /// What a reader demands of a field.
 struct FieldDemand {
-    /// Where the field was found; nil for one that is bound to its couple alone.
+    /// The place at which the field was found; nil if none was named.
     let place: FieldPlace?
     /// Whether `enc:v1:` is taken at a place, too.
     let allowsUnbound: Bool

@@ -89,7 +89,7 @@ struct NewPhraseOptions: ParsableArguments {
             valueName: "file"), completion: .file())
     var phraseFile: String?
 
-    /// Claims a place for the phrase before anything is changed.
+    /// Opens the phrase's file, or finds the terminal, before anything is changed.
     func place(_ inputs: inout Inputs, mayAsk: Bool) throws -> SecretDestination {
         try SecretDestination(.phrase, file: phraseFile, &inputs, mayAsk: mayAsk)
     }

@@ -11,7 +11,7 @@ internal import CloserWire
 struct CommandPath {
     /// The words as they are typed, the program's name first.
     let names: [String]
-    /// The words that may stand next; empty behind a verb.
+    /// The names that can follow; empty after a verb.
     private let known: [String]
     /// The last of them.
     private let command: any ParsableCommand.Type

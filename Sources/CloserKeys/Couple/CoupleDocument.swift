@@ -8,16 +8,20 @@ public struct CoupleDocument: Equatable, Sendable {
     public let version: EncryptionVersion
     /// The couple key under the recovery phrase. Nil for a couple without encryption.
     public let wrap: KeyWrap?
-    /// Who has sealed their texts: `encryptionMigrationUsers`.
-    public let migrated: Set<UserID>
+    /// Who has sealed their texts: `encryptionMigrationUsers`. Nil if the document lacks it.
+    public let migrated: Set<UserID>?
     /// The two users, where the document names them: `userIds`.
     public let members: Set<UserID>?
-    private let hasMap: Bool
 
     /// The document of an encrypted couple, as far as it has come. It does not name the two users.
     public init(_ wrap: KeyWrap, of migration: Migration = Migration(beginningAt: .strict)) {
-        (version, self.wrap, members) = (migration.version, wrap, nil)
-        (migrated, hasMap) = (migration.migrated ?? [], migration.migrated != nil)
+        self.init(wrap, migrated: migration.migrated)
+    }
+
+    /// The document of a couple with these marks; nil for one that began at version 2.
+    package init(_ wrap: KeyWrap, migrated: Set<UserID>?) {
+        (version, self.wrap) = (Migration.version(after: migrated), wrap)
+        (self.migrated, members) = (migrated, nil)
     }
 
     /// Parses the JSON document. A missing `encryptionVersion` means 2 beside a wrap, else 0.
@@ -36,7 +40,6 @@ public struct CoupleDocument: Equatable, Sendable {
         guard reader.broken.isEmpty else { throw .broken(reader.broken) }
         (self.version, self.wrap) = (version, wrap)
         (migrated, members) = (reader.migrated(in: bytes.span), reader.members(in: bytes.span))
-        hasMap = reader.has("encryptionMigrationUsers")
     }
 
     /// Refuses a document that follows one with a higher version (docs/threat-model.md#w9).
@@ -49,9 +52,11 @@ public struct CoupleDocument: Equatable, Sendable {
     /// The JSON document.
     public var bytes: [UInt8] {
         let version = JSONValue.Member("encryptionVersion", .number(Double(version.rawValue)))
-        let users = migrated.map(\.text).sorted().map { JSONValue.Member($0, true) }
-        let map = hasMap ? [JSONValue.Member("encryptionMigrationUsers", .object(users))] : []
-        return JSONValue.object([version] + map + (wrap?.members ?? [])).bytes
+        let map = migrated.map { users in
+            let marks = users.map(\.text).sorted().map { JSONValue.Member($0, true) }
+            return [JSONValue.Member("encryptionMigrationUsers", .object(marks))]
+        }
+        return JSONValue.object([version] + (map ?? []) + (wrap?.members ?? [])).bytes
     }
 }
 
@@ -82,10 +87,10 @@ extension DocumentReader {
     }
 
     /// The users who are marked `true`.
-    fileprivate func migrated(in bytes: Span<UInt8>) -> Set<UserID> {
+    fileprivate func migrated(in bytes: Span<UInt8>) -> Set<UserID>? {
         guard case .nested(let map) = value("encryptionMigrationUsers", in: bytes), let users = map.members
         else {
-            return []
+            return nil
         }
         return Set(
             users.compactMap { user in

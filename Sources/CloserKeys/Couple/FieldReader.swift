@@ -18,10 +18,11 @@ public struct FieldReader: Sendable {
 
     /// What opens the tokens.
     public let key: FieldKey
-    private let pin: EncryptionVersion
+    /// How far the couple has come.
+    public let migration: Migration
 
-    /// `pin` is the highest version that this device saw of the couple: see ``Migration``.
-    public init(_ key: FieldKey, pinnedAt pin: EncryptionVersion) { (self.key, self.pin) = (key, pin) }
+    /// Reads the texts of a couple that has come so far.
+    public init(_ key: FieldKey, in migration: Migration) { (self.key, self.migration) = (key, migration) }
 
     /// Reads a text of the couple, UTF-8. At a place, a token must be bound to it: `enc:v2:`.
     ///
@@ -42,13 +43,13 @@ public struct FieldReader: Sendable {
     /// - Throws: `.plaintext`, or `.key(.serverKnown)` where a private key is required.
     package func isPlaintext(_ text: Span<UInt8>) throws(FieldReadError) -> Bool {
         guard !FieldToken.mayBegin(text) else { return false }
-        guard pin < .strict else { throw .plaintext }
+        guard migration.pin < .strict else { throw .plaintext }
         guard key.requirement == .none else { throw .key(.serverKnown) }
         return true
     }
 
     /// A copy with key schedules of its own, for one more thread.
-    package func forThread() -> FieldReader { FieldReader(key.forThread(), pinnedAt: pin) }
+    package func forThread() -> FieldReader { FieldReader(key.forThread(), in: migration) }
 }
 
 extension FieldToken {

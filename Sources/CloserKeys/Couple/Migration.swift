@@ -1,6 +1,6 @@
 package import CloserWire
 
-/// How far one device has come with the encryption of its couple's texts (closer-keys-trust(7), MIGRATION).
+/// How far one device has come with the encryption of its couple's texts (closer-keys-trust(7), ENCRYPTION VERSION).
 ///
 /// A couple that has texts in the clear begins at version 1 and is at 2 once both users have sealed theirs. A new couple begins
 /// at 2. A server may lie about both numbers, and about who has sealed: ``pin`` decides what a device reads, ``version``
@@ -22,9 +22,10 @@ public struct Migration: Equatable, Sendable {
     }
 
     /// What the couple's document has as `encryptionVersion`: 2 only once both users are in its map, and never 0.
-    public var version: EncryptionVersion {
-        guard let migrated, migrated.count < 2 else { return .strict }
-        return .migrating
+    public var version: EncryptionVersion { Self.version(after: migrated) }
+
+    static func version(after migrated: Set<UserID>?) -> EncryptionVersion {
+        (migrated?.count ?? 2) < 2 ? .migrating : .strict
     }
 
     /// Takes what a document tells, which brought the couple's key.
@@ -39,9 +40,8 @@ public struct Migration: Equatable, Sendable {
 
     /// Marks our texts as sealed, in what the server's document tells.
     ///
-    /// A document of version 1 is taken also by a device that saw 2 on the way: a server that said 2 too early would end the migration
-    /// otherwise. A couple that began at 2 on this device stays there, unless its people know that it has texts in the clear, and a server
-    /// said 2 when the key came.
+    /// A device that saw 2 on the way accepts a document of version 1: otherwise a server that said 2 too early would end the migration.
+    /// A couple that began at 2 on this device stays there, unless a person says that it has texts in the clear.
     ///
     /// - Parameters:
     ///   - document: the server's, with `userIds`.
@@ -59,7 +59,7 @@ public struct Migration: Equatable, Sendable {
         guard let members = document.members else { throw .noMembers }
         for user in [own, partner ?? own] where !members.contains(user) { throw .notAMember(user) }
         if migrated != nil || document.isMigrating {
-            migrated = (migrated ?? []).union(document.migrated).union([own]).intersection(members)
+            migrated = (migrated ?? []).union(document.migrated ?? []).union([own]).intersection(members)
         }
         pin = max(pin, document.version, version)
     }
@@ -67,10 +67,13 @@ public struct Migration: Equatable, Sendable {
 
 extension CoupleDocument {
     /// Those of ``migrated`` who are members, as far as the document names these.
-    fileprivate var marks: Set<UserID> { members.map(migrated.intersection) ?? migrated }
+    fileprivate var marks: Set<UserID> {
+        let marks = migrated ?? []
+        return members.map(marks.intersection) ?? marks
+    }
 
     /// Whether it is the document of a couple that began with texts in the clear.
-    fileprivate var isMigrating: Bool { version == .migrating || !migrated.isEmpty }
+    fileprivate var isMigrating: Bool { version == .migrating || migrated?.isEmpty == false }
 }
 
 /// Why a document was refused during a migration.

@@ -110,9 +110,7 @@ public struct Couple: Sendable {
     public var fingerprint: String { key.fingerprint(couple: id) }
 
     /// The document for the server.
-    public var document: CoupleDocument {
-        CoupleDocument(wrap, of: Migration(pin: .plaintext, migrated: migrated))
-    }
+    public var document: CoupleDocument { CoupleDocument(wrap, migrated: migrated) }
 }
 
 extension Couple: Record {

@@ -1,7 +1,7 @@
 public import CloserKeys
 internal import CloserPrimitives
 
-// A couple that has texts in the clear comes from version 0 to 2 (closer-keys-trust(7), MIGRATION).
+// A couple that has texts in the clear comes from version 0 to 2 (closer-keys-trust(7), ENCRYPTION VERSION).
 
 extension Vault {
     /// How far the couple has come, as far as this device saw.
@@ -35,7 +35,7 @@ extension Vault {
         try read { (transaction) throws(VaultError) in
             let couple = try transaction.couple(id)
             return FieldReader(
-                couple.fieldKey(requiring: requirement), pinnedAt: try transaction.pinnedVersion(of: id))
+                couple.fieldKey(requiring: requirement), in: try transaction.migration(of: couple))
         }
     }
 

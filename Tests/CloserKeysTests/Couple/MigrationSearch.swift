@@ -194,7 +194,7 @@ struct MigrationSearch {
     /// What the document of a device says.
     private func print(_ migration: Migration) -> MigrationState.Stored {
         let document = CoupleDocument(wrap, of: migration)
-        let marks = Set(Self.users.indices.filter { document.migrated.contains(Self.users[$0]) })
+        let marks = Set(Self.users.indices.filter { document.migrated?.contains(Self.users[$0]) ?? false })
         return .init(version: isCareless ? .strict : document.version, marks: marks)
     }
 
@@ -216,7 +216,7 @@ struct MigrationSearch {
     }
 
     private mutating func judge(_ row: MigrationState.Row, _ migration: Migration, _ trail: [String]) throws {
-        let reader = FieldReader(key, pinnedAt: migration.pin)
+        let reader = FieldReader(key, in: migration)
         let text = row == .sealed ? token : Array("genuine".utf8)
         do {
             switch try reader.read(text) {

@@ -119,7 +119,7 @@ struct FieldReaderTests {
     func read() throws {
         let token = try key.seal(Array("a".utf8))
         for pin in [EncryptionVersion.plaintext, .migrating, .strict] {
-            let reader = FieldReader(key, pinnedAt: pin)
+            let reader = FieldReader(key, in: Migration(pin: pin, migrated: nil))
             guard case .sealed(let opened) = try reader.read(token.text) else {
                 Issue.record("a token is no plaintext")
                 continue
@@ -129,16 +129,21 @@ struct FieldReaderTests {
             #expect(throws: FieldReadError.token(.notAToken)) { try reader.read(Array("enc:".utf8)) }
         }
         let text = Array("ENC: dinner at eight?".utf8)
-        guard case .plaintext(text) = try FieldReader(key, pinnedAt: .migrating).read(text) else {
+        guard
+            case .plaintext(text) = try FieldReader(key, in: Migration(pin: .migrating, migrated: nil)).read(
+                text)
+        else {
             throw FieldReadError.plaintext
         }
-        #expect(throws: FieldReadError.plaintext) { try FieldReader(key, pinnedAt: .strict).read(text) }
+        #expect(throws: FieldReadError.plaintext) {
+            try FieldReader(key, in: Migration(pin: .strict, migrated: nil)).read(text)
+        }
     }
 
     @Test("at a place, a token that lacks one is refused")
     func placed() throws {
         let place = try FieldPlace(parsing: "users/alice/status")
-        let reader = FieldReader(key, pinnedAt: .migrating)
+        let reader = FieldReader(key, in: Migration(pin: .migrating, migrated: nil))
         guard case .sealed = try reader.read(key.seal(Array("a".utf8), place: place).text, place: place),
             case .plaintext = try reader.read(Array("a".utf8), place: place)
         else { throw FieldReadError.plaintext }
@@ -151,7 +156,7 @@ struct FieldReaderTests {
     func required() throws {
         let strict = FieldKey(key.key, of: couple, origins: nil, requirement: .rekeyed)
         #expect(throws: FieldReadError.key(.serverKnown)) {
-            try FieldReader(strict, pinnedAt: .migrating).read(Array("a".utf8))
+            try FieldReader(strict, in: Migration(pin: .migrating, migrated: nil)).read(Array("a".utf8))
         }
     }
 }

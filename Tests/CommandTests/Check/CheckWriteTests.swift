@@ -85,6 +85,10 @@ struct CheckWriteTests {
             #expect(try scene.program("check --jsonl \(option) lines").exit == 64)
         }
         #expect(try scene.program("check --patch old.json").exit == 64)
+        let line = try scene.run(
+            #"set +e; echo '{"document":{"streakCount":1},"as":"bob"}' | closer-keys check --jsonl --patch; exit $?"#
+        )
+        #expect(line.exit == 9 && line.text.contains("needs"), "\(line.text)")
     }
 
     @Test(

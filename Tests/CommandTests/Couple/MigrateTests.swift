@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A couple that has texts in the clear, on the way from version 0 to 2 (closer-keys-trust(7), MIGRATION).
+/// A couple that has texts in the clear, on the way from version 0 to 2 (closer-keys-trust(7), ENCRYPTION VERSION).
 @Suite("A migration")
 struct MigrateTests {
     private let program: ClosingProgram
@@ -171,6 +171,9 @@ struct MigrateTests {
             "printf happy | alice field seal | jq -Rc '{place: \"users/alice/status\", plaintext: .}' > old.jsonl"
         )
         #expect(try failed("\(seal) old.jsonl") == (9, "unbound"))
+        let opened =
+            "echo '{\"place\":\"users/alice/status\",\"token\":\"happy\"}' | bob field open --mixed --jsonl"
+        #expect(try lines("\(opened) | bob field seal --jsonl | jq -r .token")[0].hasPrefix("enc:v2:"))
         #expect(try lines("\(seal) --trust-old old.jsonl | jq -r .token")[0].hasPrefix("enc:v2:"))
     }
 
