@@ -60,7 +60,7 @@ const KINDS = {
     ],
     paths: ["couples/{coupleId}"],
     relations: [{"rule": "versionForWrap", "member": "encryptionVersion", "reads": ["encryptionVersion", "wrappedCoupleKey", "kdfSalt", "kdfParams"]}, {"rule": "wrapForVersion", "member": "wrappedCoupleKey", "reads": ["encryptionVersion", "wrappedCoupleKey", "kdfSalt", "kdfParams"]}, {"rule": "notLowered", "member": "encryptionVersion", "reads": ["encryptionVersion"]}, {"rule": "required", "member": "encryptionVersion", "reads": ["encryptionVersion"]}],
-    writes: {"create": ["member", "server"], "fixed": ["userIds"], "updates": [{"name": "migrationStart", "by": ["member", "server"], "changes": ["encryptionVersion", "encryptionMigrationUsers", "wrappedCoupleKey", "kdfSalt", "kdfParams"], "versions": {"from": [0, 0], "to": [1, 1]}}, {"name": "migrationOwn", "by": ["member", "server"], "changes": ["encryptionVersion", "encryptionMigrationUsers.<uid>"], "versions": {"from": [1, 2], "to": [1, 2]}}, {"name": "onlyWrap", "by": ["member", "server"], "changes": ["wrappedCoupleKey", "kdfSalt", "kdfParams"]}, {"name": "onlyRhythm", "by": ["member", "server"], "changes": ["streakCount", "lastAnsweredAt"]}, {"name": "byServer", "by": ["server"], "changes": ["currentQuestionId", "activePackId"]}]},
+    writes: {"create": ["member", "server"], "fixed": ["userIds"], "updates": [{"name": "migrationStart", "by": ["member", "server"], "changes": ["encryptionVersion", "encryptionMigrationUsers.<uid>", "wrappedCoupleKey", "kdfSalt", "kdfParams"], "versions": {"from": [0, 0], "to": [1, 1]}}, {"name": "migrationOwn", "by": ["member"], "changes": ["encryptionMigrationUsers.<uid>"], "versions": {"from": [1, 2], "to": [1, 2]}}, {"name": "migrationEnd", "by": ["member", "server"], "changes": ["encryptionVersion", "encryptionMigrationUsers.<uid>"], "versions": {"from": [1, 1], "to": [2, 2]}, "complete": "encryptionMigrationUsers"}, {"name": "versionSpelled", "by": ["member", "server"], "changes": ["encryptionVersion"], "versions": {"from": [2, 2], "to": [2, 2]}}, {"name": "onlyWrap", "by": ["member", "server"], "changes": ["wrappedCoupleKey", "kdfSalt", "kdfParams"]}, {"name": "onlyRhythm", "by": ["member", "server"], "changes": ["streakCount", "lastAnsweredAt"]}, {"name": "byServer", "by": ["server"], "changes": ["currentQuestionId", "activePackId"]}]},
   },
   "invite": {
     members: [
@@ -83,7 +83,7 @@ const KINDS = {
       {"name": "isRevealed", "presence": "optional", "type": "boolean", "rules": []},
     ],
     paths: ["couples/{coupleId}/daily_question/{date}/answers/{userId}", "couples/{coupleId}/threads/{threadId}/messages/{userId}"],
-    writes: {"create": ["owner"], "owner": "userId", "initially": {"answerKeyReleased": false, "isRevealed": false}, "updates": [{"name": "onlyRelease", "by": ["owner", "server"], "changes": ["isRevealed", "answerKeyReleased", "updatedAt"]}]},
+    writes: {"create": ["owner"], "owner": "userId", "ofCouple": true, "initially": {"answerKeyReleased": false, "isRevealed": false}, "updates": [{"name": "onlyRelease", "by": ["owner", "server"], "changes": ["isRevealed", "answerKeyReleased", "updatedAt"]}]},
   },
   "release-key": {
     members: [
@@ -93,7 +93,7 @@ const KINDS = {
     ],
     paths: ["couples/{coupleId}/daily_question/{date}/answers/{senderId}/releaseKeys/{recipientId}"],
     relations: [{"rule": "otherPerson", "member": "recipientId", "reads": ["senderId", "recipientId"]}],
-    writes: {"create": ["owner"], "owner": "senderId", "updates": []},
+    writes: {"create": ["owner"], "owner": "senderId", "ofCouple": true, "updates": []},
   },
   "rekey": {
     members: [
@@ -103,7 +103,7 @@ const KINDS = {
       {"name": "epoch", "presence": "required", "type": "number", "rules": ["epoch"]},
     ],
     relations: [{"rule": "otherPerson", "member": "recipientId", "reads": ["senderId", "recipientId"]}],
-    writes: {"create": ["owner"], "owner": "senderId", "updates": []},
+    writes: {"create": ["owner"], "owner": "senderId", "ofCouple": true, "updates": []},
   },
   "device": {
     members: [
@@ -148,7 +148,7 @@ const KINDS = {
     members: [
       {"name": "answers", "presence": "required", "type": "map", "rules": ["fieldsByUser"]},
     ],
-    writes: {"create": ["member", "server"], "updates": [{"name": "ownSlot", "by": ["member"], "changes": ["answers.<uid>"]}, {"name": "byServer", "by": ["server"], "changes": ["*"]}]},
+    writes: {"create": ["member", "server"], "ofCouple": true, "updates": [{"name": "ownSlot", "by": ["member"], "changes": ["answers.<uid>"]}, {"name": "byServer", "by": ["server"], "changes": ["*"]}]},
   },
   "fitlink-message": {
     members: [
@@ -180,7 +180,7 @@ const KINDS = {
       {"name": "content", "others": {"except": ["answerDate"], "exceptSuffix": "At"}, "presence": "optional", "type": "string", "rules": ["field"]},
     ],
     paths: ["couples/{coupleId}/daily_question/{date}/answers/{userId}", "couples/{coupleId}/threads/{threadId}/messages/{userId}"],
-    writes: {"create": ["owner"], "owner": "userId", "fixed": ["schemaVersion"], "updates": [{"name": "any", "by": ["owner"], "changes": ["*"]}]},
+    writes: {"create": ["owner"], "owner": "userId", "ofCouple": true, "fixed": ["schemaVersion"], "updates": [{"name": "any", "by": ["owner"], "changes": ["*"]}]},
   },
 };
 
@@ -195,7 +195,7 @@ const KINDS = {
  * @property {string} [path] Where the document is stored, such as `users/alice/devices/d1`. It gives the ids that the document leaves out.
  * @property {Document | null} [previous] What is stored there now. If it is null or undefined, the document is created.
  * @property {string | null} [as] The user who writes, from a checked token; null is the server itself.
- * @property {Document} [couple] The document of the couple: its two users write, and below version 1 legacy answers are plaintext.
+ * @property {Document} [couple] The document of the couple: only its two users write, and below version 1 legacy answers are plaintext.
  * @property {number} [required] The least encryptionVersion of a couple: 0 if it is left out, and then `{}` is a couple, too.
  */
 
@@ -229,7 +229,7 @@ const MALFORMED = {
   path: "must be one of this kind of document, with an id in each place",
   as: RULES.identifier.requirement,
   previous: "must be one JSON object; of a couple, with a right version and wrap",
-  couple: "must be one JSON object with a right version and wrap",
+  couple: "must be a right document of a couple",
 };
 
 function told(member, rule) {
@@ -243,9 +243,10 @@ function faults(contract, document, options) {
     if (typeof options.as === "string" && !satisfies("identifier", options.as)) throw new Malformed("as");
     const write = { ids, uid: options.as ?? null, required: options.required ?? 0 };
     write.previous = options.previous == null ? null : membersOf(options.previous, "previous");
-    if (contract === KINDS.couple) demandCouple(write.previous, "previous");
+    // Of the couple that is stored this reads the version and the wrap alone, so that a server can mend the rest.
+    if (contract === KINDS.couple) demandCouple(write.previous, "previous", KINDS.couple.relations[0].reads);
     write.couple = options.couple === undefined ? null : membersOf(options.couple, "couple");
-    demandCouple(write.couple, "couple");
+    demandCouple(write.couple, "couple", KINDS.couple.members.map(({ name }) => name));
     const groups = "previous" in options || "as" in options ? [brokenShape, brokenVersion, brokenWriter, brokenChange] : [brokenShape, brokenVersion];
     return firstBroken(groups, contract, membersOf(document, ""), write);
   } catch (error) {
@@ -272,10 +273,9 @@ function brokenShape(contract, found, { ids, couple = null }) {
   return [...broken, ...Object.keys(ids).filter((name) => name in found && found[name] !== ids[name] && !isTold(name)).map((name) => [name, "samePath"])];
 }
 
-/** What decides for others must be right itself. Like its relations, this reads the version and the wrap alone. */
-function demandCouple(couple, option) {
-  const { reads } = KINDS.couple.relations[0];
-  if (couple && brokenShape(KINDS.couple, couple, { ids: {} }).some(([member]) => reads.includes(member))) throw new Malformed(option);
+/** What decides for others must be right itself. */
+function demandCouple(couple, option, names) {
+  if (couple && brokenShape(KINDS.couple, couple, { ids: {} }).some(([member]) => names.includes(member))) throw new Malformed(option);
 }
 
 // MARK: - Paths
@@ -384,32 +384,44 @@ function writerOf(contract, found, { previous, uid, ids, couple }) {
   return { uid, owners, users: Array.isArray(stored?.userIds) ? stored.userIds : [] };
 }
 
+/** Whether another than the couple's two users writes what is theirs, as far as they are known. */
+const isStranger = ({ ofCouple = false }, { uid, users }) => ofCouple && uid !== null && users.length > 0 && !users.includes(uid);
+
 const isOneOf = (writers, who) => writers.some((writer) => WRITERS[writer](who));
 
 function brokenWriter(contract, found, write) {
   const { writes } = contract;
   if (!writes) return [];
   const allowed = write.previous && writes.updates.length ? writes.updates.flatMap(({ by }) => by) : writes.create;
-  if (isOneOf(allowed, writerOf(contract, found, write))) return [];
-  return [allowed.includes("member") ? ["userIds", "notAMember"] : [writes.owner, "notTheOwner"]];
+  const who = writerOf(contract, found, write);
+  if (!isStranger(writes, who) && isOneOf(allowed, who)) return [];
+  return [allowed.includes("member") || isStranger(writes, who) ? ["userIds", "notAMember"] : [writes.owner, "notTheOwner"]];
 }
 
 function brokenChange(contract, found, write) {
   if (!contract.writes) return [];
-  const names = write.previous ? brokenUpdate(contract, found, write.previous, writerOf(contract, found, write)) : brokenStart(contract.writes, found);
+  const who = writerOf(contract, found, write);
+  const names = write.previous ? brokenUpdate(contract, found, write.previous, who) : brokenStart(contract.writes, found, who);
   return names.map((name) => [name, "notAnUpdate"]);
 }
 
-const brokenStart = ({ initially = {} }, found) => Object.keys(initially).filter((name) => name in found && found[name] !== initially[name]);
+/** What has another than its first value, and maps with an entry of another user. */
+function brokenStart({ initially = {}, updates }, found, who) {
+  const started = Object.keys(initially).filter((name) => name in found && found[name] !== initially[name]);
+  const maps = updates.flatMap(({ changes }) => changes).filter((change) => change.endsWith(OWN)).map((change) => change.slice(0, -OWN.length));
+  const isForged = (name) => who.uid !== null && name in found && !isOwnEntry({}, found[name], who.uid);
+  return [...started, ...new Set(maps.filter(isForged))];
+}
 
 /** The members that this writer must not change, or not together. What is written once has no update, so that its first row is told. */
 function brokenUpdate({ writes, members }, found, previous, who) {
   const rows = members.map(({ name }) => name);
   const changed = inOrder(rows, Object.keys({ ...previous, ...found })).filter((name) => !isSame(previous[name], found[name]));
   const versions = [versionOf(previous), versionOf(found)];
+  const isPossible = ({ versions: step, complete }) => fits(step, versions) && (complete === undefined || isComplete(found[complete], who));
   const updates = writes.updates.filter(({ by }) => isOneOf(by, who));
   const may = (update) => (name) => !writes.fixed?.includes(name) && covers(update, name, previous[name], found[name], who);
-  if (updates.some((update) => fits(update.versions, versions) && changed.every(may(update)))) return [];
+  if (updates.some((update) => isPossible(update) && changed.every(may(update)))) return [];
   const never = changed.filter((name) => !updates.some((update) => may(update)(name)));
   return [never, changed, rows.slice(0, 1)].find((names) => names.length);
 }
@@ -422,11 +434,19 @@ function inOrder(rows, names) {
 
 const fits = (versions, [before, after]) => !versions || (within(versions.from, before) && within(versions.to, after));
 
-function covers({ changes }, name, before = {}, after = {}, { uid }) {
-  if (changes.includes("*") || changes.includes(name)) return true;
-  const isOwn = uid !== null && changes.includes(`${name}.<uid>`) && TYPES.map(before) && TYPES.map(after);
-  return isOwn && isSame(withoutOwn(before, uid), withoutOwn(after, uid));
+/** Whether the map has an entry for each of the couple's users. */
+const isComplete = (map = {}, { users }) => users.length > 0 && users.every((user) => Object.hasOwn(map, user));
+
+/** Behind the name of a map, the writer's own entry. */
+const OWN = ".<uid>";
+
+function covers({ changes }, name, before, after, { uid }) {
+  const isWhole = changes.includes("*") || changes.includes(name);
+  return isWhole || (changes.includes(name + OWN) && isOwnEntry(before, after, uid));
 }
+
+/** Whether no entry but the writer's differs. The server has none. */
+const isOwnEntry = (before = {}, after = {}, uid) => TYPES.map(before) && TYPES.map(after) && isSame(withoutOwn(before, uid), withoutOwn(after, uid));
 
 /** A map without the writer's own entry, and without those that are null. */
 const withoutOwn = (map, uid) => Object.fromEntries(Object.entries(map).filter(([name, value]) => name !== uid && value != null));

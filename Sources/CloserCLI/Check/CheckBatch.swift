@@ -2,8 +2,8 @@
 internal import CloserKeys
 internal import CloserWire
 
-// Many documents in one run. Each line has a document, its path, its writer and what it replaces. The result has the verdict in the
-// document's place.
+// Many documents in one run. Each line has a document, its path, its writer, what it replaces, and its couple. The result has the verdict
+// in the document's place.
 
 extension BatchOptions {
     func check(
@@ -11,7 +11,8 @@ extension BatchOptions {
     ) throws {
         let broken = LineCount()
         let shape = BatchShape(
-            consumed: [.document, .previous], produced: [.document, .valid, .broken], takesBareLine: false,
+            consumed: [.document, .previous, .couple], produced: [.document, .valid, .broken],
+            takesBareLine: false,
             isSecret: false)
         try run(file, shape, output, inputs: &inputs) { _ in
             { line, result in
@@ -34,6 +35,14 @@ extension BatchLine {
         terms.path = try optional(.path).map { try DocumentPath(parsing: $0) }
         terms.writer = try optional(.writer).map { try UserID(parsing: $0) }
         if has(.previous), try !isNull(.previous) { terms.previous = try value(.previous) }
+        if has(.couple) {
+            terms.couple =
+                try isNull(.couple)
+                ? nil
+                : document(.couple, "couple") { (bytes) throws(DocumentError) in
+                    try CoupleDocument(checking: bytes)
+                }
+        }
         guard !terms.isPatch || terms.previous != nil else {
             throw CLIError(.malformed, "this line has no member previous, which --patch needs")
         }
@@ -51,6 +60,7 @@ extension BatchLine {
 extension JSONLine.Name {
     fileprivate static let document = Self("document")
     fileprivate static let previous = Self("previous")
+    fileprivate static let couple = Self("couple")
     fileprivate static let path = Self("path")
     fileprivate static let writer = Self("as")
     fileprivate static let valid = Self("valid")

@@ -121,7 +121,7 @@ extension Inputs {
     fileprivate mutating func couple(_ path: String?) throws -> CoupleDocument? {
         guard let path else { return nil }
         return try document(path, "couple") { (bytes) throws(DocumentError) in
-            try CoupleDocument(parsing: bytes)
+            try CoupleDocument(checking: bytes)
         }
     }
 }

@@ -13,7 +13,8 @@ struct DocumentTerms: Sendable {
     var previous: [UInt8]?
     /// Whether who writes is asked, and not the document's form alone.
     var isWrite: Bool
-    let couple: CoupleDocument?
+    /// The couple to which the document belongs.
+    var couple: CoupleDocument?
     let required: EncryptionVersion
     /// Whether the document is a part, to be merged into the previous one.
     let isPatch: Bool
@@ -77,7 +78,7 @@ struct DocumentTerms: Sendable {
         guard let path else { return try found ?? unknown(text) }
         // An invite satisfies the rules of a couple: what looks like another kind is refused.
         if let found { return try path.kinds.contains(found) ? found : unknown(text) }
-        guard path.isOfOneApp, path.kinds.count == 1 else { return try unknown(text) }
+        guard path.namesItsKind else { return try unknown(text) }
         return path.kinds[0]
     }
 

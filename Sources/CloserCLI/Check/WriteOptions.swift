@@ -14,7 +14,7 @@ struct WriteOptions: ParsableArguments {
     @Flag(help: "The document is a part, to be merged into the previous one (RFC 7396).") var patch = false
     @Option(
         help: ArgumentHelp(
-            "The couple's document: its users may write a game slot, and at version 0 an answer may be in the clear.",
+            "The document of the couple that it belongs to: a user who writes must be one of the two. At version 0 a legacy answer may be in the clear.",
             valueName: "file"),
         completion: .file())
     var couple: String?

@@ -30,7 +30,7 @@ struct BatchOptions: ParsableArguments, Batch {
         help: ArgumentHelp(
             "One JSON object a line, in and out: many records in one run.",
             discussion:
-                "plaintext or plaintextBase64 on one side, token, keybox, field or a message on the other; check takes a document."
+                "plaintext or plaintextBase64 on one side, token, keybox, field or a message on the other; check takes document, path, as, previous and couple."
         ))
     var jsonl = false
 

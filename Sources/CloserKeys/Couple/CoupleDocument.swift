@@ -42,6 +42,12 @@ public struct CoupleDocument: Equatable, Sendable {
         (migrated, members) = (reader.migrated(in: bytes.span), reader.members(in: bytes.span))
     }
 
+    /// Parses the document of a couple to which other documents belong. It satisfies the rules of its users and marks, too.
+    package init(checking text: [UInt8]) throws(DocumentError) {
+        try DocumentKind.couple.parse(text.span, after: nil)
+        try self.init(parsing: text)
+    }
+
     /// Refuses a document that follows one with a higher version (docs/threat-model.md#w9).
     ///
     /// - Throws: `encryptionVersion.notLowered`.

@@ -43,12 +43,18 @@ private enum Contracts {
             updates: [
                 .init(
                     "migrationStart", by: .member, .server,
-                    changes: ["encryptionVersion", "encryptionMigrationUsers"] + KeyWrap.names,
+                    changes: ["encryptionVersion", "encryptionMigrationUsers.<uid>"] + KeyWrap.names,
                     versions: VersionStep(from: 0...0, to: 1...1)),
                 .init(
-                    "migrationOwn", by: .member, .server,
-                    changes: ["encryptionVersion", "encryptionMigrationUsers.<uid>"],
+                    "migrationOwn", by: .member, changes: ["encryptionMigrationUsers.<uid>"],
                     versions: VersionStep(from: 1...2, to: 1...2)),
+                .init(
+                    "migrationEnd", by: .member, .server,
+                    changes: ["encryptionVersion", "encryptionMigrationUsers.<uid>"],
+                    versions: VersionStep(from: 1...1, to: 2...2), complete: "encryptionMigrationUsers"),
+                .init(
+                    "versionSpelled", by: .member, .server, changes: ["encryptionVersion"],
+                    versions: VersionStep(from: 2...2, to: 2...2)),
                 .init("onlyWrap", by: .member, .server, changes: KeyWrap.names),
                 .init("onlyRhythm", by: .member, .server, changes: ["streakCount", "lastAnsweredAt"]),
                 .init("byServer", by: .server, changes: ["currentQuestionId", "activePackId"]),
@@ -72,7 +78,8 @@ private enum Contracts {
         marks: [["encryptedCoupleKey"]],
         [.init("encryptedCoupleKey", .required, .string, .keybox)] + people + [
             .init("epoch", .required, .number, .epoch)
-        ], relations: otherPerson, writes: WriteRules(createdBy: [.owner], owner: "senderId"))
+        ], relations: otherPerson,
+        writes: WriteRules(createdBy: [.owner], owner: "senderId", isOfCouple: true))
 
     static let people: [MemberRule] = [
         .init("senderId", .required, .string, .identifier),
@@ -107,7 +114,7 @@ private enum Contracts {
             initially: [
                 InitialValue(member: "answerKeyReleased", value: false),
                 InitialValue(member: "isRevealed", value: false),
-            ], owner: "userId",
+            ], owner: "userId", isOfCouple: true,
             updates: [
                 .init(
                     "onlyRelease", by: .owner, .server,
@@ -124,13 +131,13 @@ private enum Contracts {
                 "content", .optional, .string, .field, of: .otherTexts(except: ["answerDate"], suffix: "At")),
         ],
         writes: WriteRules(
-            createdBy: [.owner], owner: "userId", fixed: ["schemaVersion"],
+            createdBy: [.owner], owner: "userId", isOfCouple: true, fixed: ["schemaVersion"],
             updates: [.init("any", by: .owner, changes: ["*"])]))
 
     static let gameSlot = DocumentContract(
         marks: [["answers"]], [.init("answers", .required, .map, .fieldsByUser)],
         writes: WriteRules(
-            createdBy: [.member, .server],
+            createdBy: [.member, .server], isOfCouple: true,
             updates: [
                 .init("ownSlot", by: .member, changes: ["answers.<uid>"]),
                 .init("byServer", by: .server, changes: ["*"]),
@@ -142,7 +149,7 @@ private enum Contracts {
             "couples/{coupleId}/daily_question/{date}/answers/{senderId}/releaseKeys/{recipientId}"
         ],
         [.init("encryptedAnswerKey", .required, .string, .keybox)] + people, relations: otherPerson,
-        writes: WriteRules(createdBy: [.owner], owner: "senderId"))
+        writes: WriteRules(createdBy: [.owner], owner: "senderId", isOfCouple: true))
 
     // MARK: - People
 

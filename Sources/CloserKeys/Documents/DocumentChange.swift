@@ -90,14 +90,15 @@ struct ChangedMember {
     /// Whether a row of an update's `changes` covers the change: the member, every member, or the writer's own entry of a map.
     func isCovered(by row: String, of writer: UserID?) -> Bool {
         if row == "*" || row.hasSameBytes(as: name) { return true }
-        guard let writer, row.hasSameBytes(as: "\(name).<uid>") else { return false }
-        return isOwnEntry(of: writer)
+        return row.hasSameBytes(as: "\(name).<uid>") && isOwnEntry(of: writer)
     }
 
-    /// Whether no entry but the writer's differs. A missing map has no entries.
-    private func isOwnEntry(of writer: UserID) -> Bool {
+    /// Whether no entry but the writer's differs. A missing map has no entries, and the server none of its own.
+    func isOwnEntry(of writer: UserID?) -> Bool {
         let maps = [before, after].map { $0.map(\.members) ?? [] }
         guard let before = maps[0], let after = maps[1] else { return false }
-        return DocumentChange.differences(before, after).allSatisfy { $0.name.hasSameBytes(as: writer.text) }
+        return DocumentChange.differences(before, after).allSatisfy { entry in
+            writer.map { entry.name.hasSameBytes(as: $0.text) } ?? false
+        }
     }
 }

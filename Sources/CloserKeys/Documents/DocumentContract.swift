@@ -115,6 +115,9 @@ package struct WriteRules: Sendable {
     package let initially: [InitialValue]
     /// The member, or the id of the path, that names the owner; nil if the document has none.
     package let owner: String?
+    /// Whether it belongs to a couple of which its own text does not tell the users: only they write it, where the couple's document
+    /// is given.
+    package let isOfCouple: Bool
     /// Members that no update changes.
     package let fixed: [String]
     /// The updates that there are. A change that none of them allows breaks ``DocumentRule/notAnUpdate``. Members are
@@ -123,10 +126,10 @@ package struct WriteRules: Sendable {
 
     init(
         createdBy creators: [Writer], initially: [InitialValue] = [], owner: String? = nil,
-        fixed: [String] = [], updates: [UpdateRule] = []
+        isOfCouple: Bool = false, fixed: [String] = [], updates: [UpdateRule] = []
     ) {
         (self.creators, self.initially, self.owner) = (creators, initially, owner)
-        (self.fixed, self.updates) = (fixed, updates)
+        (self.isOfCouple, self.fixed, self.updates) = (isOfCouple, fixed, updates)
     }
 }
 
@@ -156,10 +159,15 @@ package struct UpdateRule: Sendable {
     package let changes: [String]
     /// The encryption version before and after; nil leaves both open.
     package let versions: VersionStep?
+    /// A map that has an entry for each of the couple's users afterwards.
+    package let complete: String?
 
-    init(_ name: String, by writers: Writer..., changes: [String], versions: VersionStep? = nil) {
-        (self.name, self.writers) = (name, writers)
-        (self.changes, self.versions) = (changes, versions)
+    init(
+        _ name: String, by writers: Writer..., changes: [String], versions: VersionStep? = nil,
+        complete: String? = nil
+    ) {
+        (self.name, self.writers, self.changes) = (name, writers, changes)
+        (self.versions, self.complete) = (versions, complete)
     }
 }
 

@@ -8,8 +8,8 @@ public struct DocumentPath: Equatable, Sendable {
     public let kinds: [DocumentKind]
     /// The parts that vary, in order.
     let ids: [ID]
-    /// Whether the path names a couple or an invite. Below `users`, several apps keep documents of their own.
-    package let isOfOneApp: Bool
+    /// Whether one kind alone is kept there. Below `users`, several apps keep documents of their own.
+    package let namesItsKind: Bool
 
     /// A part that varies.
     struct ID: Equatable, Sendable {
@@ -27,7 +27,7 @@ public struct DocumentPath: Equatable, Sendable {
     public init(parsing text: String) throws(FormatError) {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard let template = PathTemplate.all.first(where: { $0.matches(parts) }) else { throw FormatError() }
-        (kinds, isOfOneApp) = (template.kinds, !template.isOfUsers)
+        (kinds, namesItsKind) = (template.kinds, !template.isOfUsers && template.kinds.count == 1)
         ids = zip(template.parts, parts).compactMap { part, text in
             part.id.map { ID(name: $0, text: String(decoding: text, as: UTF8.self)) }
         }

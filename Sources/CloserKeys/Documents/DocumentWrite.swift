@@ -10,7 +10,8 @@ public struct DocumentWrite: Sendable {
     public let path: DocumentPath?
     /// The user who writes; nil for the server itself.
     public let writer: UserID?
-    /// The couple whose document it is, for a kind that its members write, and for answers that may be in the clear.
+    /// The couple to which the document belongs: if it names its users, only they write, and below version 1 legacy answers are in the
+    /// clear.
     public let couple: CoupleDocument?
     private let previous: Stored?
 
@@ -62,11 +63,11 @@ public struct DocumentWrite: Sendable {
         guard let rules = kind.contract.writes else { return }
         let members = try JSONValue.members(of: Array(copying: document))
         let change = DocumentChange(from: previous?.members, to: members)
-        let roles = try roles(in: change, rules)
+        let update = AskedUpdate(
+            change: change, writer: writer, roles: try roles(in: change, rules), users: users(in: change),
+            versions: versions(to: version))
         let broken =
-            previous == nil
-            ? rules.brokenInitially(in: change)
-            : rules.broken(by: change, in: kind, roles, as: writer, versions(to: version))
+            previous == nil ? rules.brokenInitially(by: update) : rules.broken(by: update, in: kind)
         guard broken.isEmpty else { throw .broken(broken) }
     }
 
@@ -82,6 +83,9 @@ public struct DocumentWrite: Sendable {
     private func roles(
         in change: DocumentChange, _ rules: WriteRules
     ) throws(DocumentError) -> Set<Writer> {
+        if let writer, rules.isOfCouple, couple?.members?.contains(writer) == false {
+            throw .broken([BrokenRule("userIds", .notAMember)])
+        }
         let roles = roles(in: change, ownedBy: rules.owner)
         let allowed =
             previous == nil || rules.updates.isEmpty ? rules.creators : rules.updates.flatMap(\.writers)
@@ -118,39 +122,64 @@ extension JSONValue {
 
 // MARK: - The change
 
+/// The change that a writer asks for.
+private struct AskedUpdate {
+    let change: DocumentChange
+    let writer: UserID?
+    /// What the writer is.
+    let roles: Set<Writer>
+    /// The couple's two users, as far as they are known.
+    let users: [String]
+    /// The encryption version before and after.
+    let versions: (Int, Int)?
+
+    /// Whether a map has an entry for each user of the couple afterwards.
+    func completes(_ map: String) -> Bool {
+        let names = (change.after?[map]?.members ?? []).map(\.name)
+        return !users.isEmpty && users.allSatisfy { user in names.contains { $0.hasSameBytes(as: user) } }
+    }
+}
+
 extension WriteRules {
-    /// The members of a new document that have another value than they must begin with.
-    fileprivate func brokenInitially(in change: DocumentChange) -> [BrokenRule] {
-        initially.filter { initial in
-            guard case .bool(let value)? = change.after?[initial.member] else { return false }
+    /// The members of a new document that have another value than they must begin with, and maps with an entry of another user.
+    fileprivate func brokenInitially(by asked: AskedUpdate) -> [BrokenRule] {
+        let started = initially.filter { initial in
+            guard case .bool(let value)? = asked.change.after?[initial.member] else { return false }
             return value != initial.value
-        }.map { BrokenRule($0.member, .notAnUpdate) }
+        }
+        guard let writer = asked.writer else { return broken(started.map(\.member)) }
+        let maps = Set(updates.flatMap(\.changes).filter { $0.hasSuffix(".<uid>") })
+        let forged = asked.change.members(inOrder: []).filter { member in
+            maps.contains("\(member.name).<uid>") && !member.isOwnEntry(of: writer)
+        }
+        return broken(started.map(\.member) + forged.map(\.name))
     }
 
     /// The members that no update of the writer changes, or all that were changed if no single update changes them together.
-    fileprivate func broken(
-        by change: DocumentChange, in kind: DocumentKind, _ roles: Set<Writer>, as writer: UserID?,
-        _ versions: (Int, Int)?
-    ) -> [BrokenRule] {
+    fileprivate func broken(by asked: AskedUpdate, in kind: DocumentKind) -> [BrokenRule] {
         let order = kind.contract.members.map(\.name)
-        let changed = change.members(inOrder: order)
-        let possible = updates.filter { !roles.isDisjoint(with: $0.writers) }
+        let changed = asked.change.members(inOrder: order)
+        let possible = updates.filter { !asked.roles.isDisjoint(with: $0.writers) }
         func isAllowed(_ member: ChangedMember, by update: UpdateRule) -> Bool {
-            !fixed.contains(member.name) && update.changes.contains { member.isCovered(by: $0, of: writer) }
+            !fixed.contains(member.name)
+                && update.changes.contains { member.isCovered(by: $0, of: asked.writer) }
         }
         let isOne = possible.contains { update in
-            update.allows(versions) && changed.allSatisfy { isAllowed($0, by: update) }
+            update.allows(asked) && changed.allSatisfy { isAllowed($0, by: update) }
         }
         guard !isOne else { return [] }
         let never = changed.filter { member in !possible.contains { isAllowed(member, by: $0) } }
         let names = (never.isEmpty ? changed : never).map(\.name)
-        return (names.isEmpty ? Array(order.prefix(1)) : names).map { BrokenRule($0, .notAnUpdate) }
+        return broken(names.isEmpty ? Array(order.prefix(1)) : names)
     }
+
+    private func broken(_ names: [String]) -> [BrokenRule] { names.map { BrokenRule($0, .notAnUpdate) } }
 }
 
 extension UpdateRule {
-    fileprivate func allows(_ step: (Int, Int)?) -> Bool {
-        guard let versions, let step else { return true }
+    fileprivate func allows(_ asked: AskedUpdate) -> Bool {
+        guard complete.map(asked.completes) ?? true else { return false }
+        guard let versions, let step = asked.versions else { return true }
         return versions.from.contains(step.0) && versions.to.contains(step.1)
     }
 }

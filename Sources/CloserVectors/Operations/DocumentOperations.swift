@@ -20,14 +20,26 @@ enum DocumentOperations {
         gives: ""
     ) { input in
         let kind = try kind(input)
-        let write = try DocumentWrite(
-            of: kind, at: try input.optionalText("path").map { try DocumentPath(parsing: $0, of: kind) },
-            by: try input.optionalText("as").map { try UserID(parsing: $0) },
-            replacing: try input.optionalText("previous")?.utf8,
-            in: try input.optionalText("couple").map { try CoupleDocument(parsing: $0.utf8) })
+        let path = try input.optionalText("path").map { try DocumentPath(parsing: $0, of: kind) }
+        let writer = try input.optionalText("as").map { try UserID(parsing: $0) }
+        let (previous, couple) = (try input.optionalText("previous"), try input.optionalText("couple"))
+        let write = try beside { () throws(DocumentError) in
+            try DocumentWrite(
+                of: kind, at: path, by: writer, replacing: previous?.utf8,
+                in: try couple.map { (text) throws(DocumentError) in
+                    try CoupleDocument(checking: Array(text.utf8))
+                })
+        }
         let text = try input.utf8("text")
         try write.check(text.span)
         return .object([])
+    }
+
+    /// What is beside the document is malformed if it breaks a rule.
+    private static func beside(
+        _ read: () throws(DocumentError) -> DocumentWrite
+    ) throws(DocumentError) -> DocumentWrite {
+        do { return try read() } catch { throw .notAnObject }
     }
 
     private static func kind(_ input: VectorInput) throws -> DocumentKind {

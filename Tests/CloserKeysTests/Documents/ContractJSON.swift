@@ -78,6 +78,7 @@ enum ContractJSON {
         object([
             ("create", texts(writes.creators.map(\.rawValue))),
             ("owner", writes.owner.map { .string($0) }),
+            ("ofCouple", writes.isOfCouple ? true : nil),
             (
                 "initially",
                 writes.initially.isEmpty
@@ -93,6 +94,7 @@ enum ContractJSON {
             ("name", .string(update.name)), ("by", texts(update.writers.map(\.rawValue))),
             ("changes", texts(update.changes)),
             ("versions", update.versions.map { ["from": range($0.from), "to": range($0.to)] }),
+            ("complete", update.complete.map { .string($0) }),
         ])
     }
 

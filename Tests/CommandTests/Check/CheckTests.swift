@@ -104,11 +104,15 @@ struct CheckTests {
         #expect(try program("check --kind answer --require-version 2 couple.json").exit == 64)
     }
 
+    /// Both users have sealed their texts.
+    private static let both =
+        #".userIds = ["alice", "bob"] | .encryptionMigrationUsers = {alice: true, bob: true}"#
+
     @Test(
         "what follows a couple's document must not have a lower version",
         arguments: [
             (".", ".encryptionVersion = 1", 1), (".", "{}", 1), (".", "{encryptionVersion: 0}", 1),
-            (".", "del(.encryptionVersion)", 0), (".encryptionVersion = 1", ".", 0),
+            (".", "del(.encryptionVersion)", 0), ("\(both) | .encryptionVersion = 1", both, 0),
             ("{}", ".encryptionVersion = 1", 0), ("{}", "{}", 0), (".", "del(.kdfSalt)", 1),
             ("del(.kdfSalt)", ".", 5),
             (".encryptionVersion = 0", ".", 8),

@@ -62,6 +62,33 @@ struct CheckWriteTests {
         #expect(try scene.program("check --kind legacy-answer --couple zero.json x.json").text == "ok\n")
     }
 
+    @Test("with --couple, or the couple of a line, an answer is one of its users'")
+    func strangers() throws {
+        try scene.lines("jq -c '.userId = \"carol\"' answer.json > x.json")
+        for (options, rule) in [
+            ("--as carol x.json", ""), ("--as carol --couple old.json x.json", "userIds.notAMember"),
+            ("--as alice --couple old.json answer.json", ""),
+            ("--as bob --couple old.json answer.json", "userId.notTheOwner"),
+            ("--couple old.json x.json", ""),
+        ] {
+            let run = try scene.program("check --json \(options)")
+            let rules = try JSONValue(parsing: run.output.dropLast())["broken"]?.array
+            #expect((rules?.first?["rule"]?.string ?? "") == rule, "\(options)")
+        }
+        try scene.lines(
+            """
+            jq -c --slurpfile old old.json '{as: "carol", document: ., couple: $old[0]}' x.json > lines
+            jq -c '{as: "carol", document: ., couple: null}' x.json >> lines
+            jq -c '{as: "carol", document: ., couple: {userIds: ["carol"]}}' x.json >> lines
+            """)
+        let lines = try scene.program("check --jsonl lines")
+        let results = try lines.text.split(separator: "\n").map { try JSONValue(parsing: $0.utf8) }
+        #expect(results.map { $0["valid"] } == [false, true, nil] && lines.exit == 9)
+        #expect(results[2]["error"]?["exit"]?.number == 5 && results[0]["couple"] == nil)
+        let both = try scene.program("check --jsonl --couple old.json lines").text
+        #expect(both.split(separator: "\n").count { $0.contains("userIds.notAMember") } == 1)
+    }
+
     @Test("one document a line: each line gets its verdict, and the exit code is 1 or 9")
     func lines() throws {
         let couple = "couples/c"

@@ -6,7 +6,8 @@ HEAD = """\
 // The server's contract of closer-keys as functions for Firestore's security rules. CC0-1.0: copy what you need.
 // Made from vectors/contract/rules.json by its make/generate.py. Not run in an emulator by us, and deployed rules refuse enc:v2.
 //
-// `data` is a document, `ids` has the ids of its path, `uid` is the user who writes. Code of the server goes past rules.
+// `data` is a document, `ids` has the ids of its path, `uid` is the user who writes, `users` has the two of the couple, of whose
+// document your rules `get()` them. Code of the server goes past rules.
 // What rules cannot see is in vectors/contract/README.md. Phones refuse it. A match is, for example:
 //
 //   match /couples/{coupleId} {
@@ -47,6 +48,8 @@ NAMES = {
     "migrationStart": "isStartingEncryptionMigration",
 }
 TYPES = {"boolean": ["isBoolean"]}
+# Behind the name of a map, the writer's own entry.
+OWN = ".<uid>"
 NEXT = "\n         "
 
 
@@ -134,33 +137,30 @@ def kind_functions(name: str, kind: dict) -> dict[str, list[str]]:
     writes = kind.get("writes")
     if not writes:
         return made
-    users = users_of(kind)
+    users = ", users" if "ofCouple" in writes else ""
     updates = [update for update in writes["updates"] if set(update["by"]) & {"owner", "member"}]
     named = [update for update in updates if update["changes"] != ["*"]]
     made |= {f"{called(update['name'])}(before, after, uid)": update_terms(update) for update in named}
     # Its shape is right, so it is a boolean or null.
     start = (f"data.get('{each}', null) != {spelled(not value)}" for each, value in writes.get("initially", {}).items())
+    own = dict.fromkeys(change.removesuffix(OWN) for update in updates for change in update["changes"] if change.endswith(OWN))
     made[f"mayCreate{camel(name)}(data, ids, uid{users})"] = [
         f"is{camel(name)}(data, ids)",
-        writer(writes, "data", users),
+        *writer(writes, "data", users),
         *start,
+        *(f"mapOf(data, '{each}').keys().hasOnly([uid])" for each in own),
     ]
     if updates:
         heads = [f"{called(update['name'])}(before, after, uid)" for update in named]
         made[f"mayUpdate{camel(name)}(before, after, ids, uid{users})"] = [
             f"is{camel(name)}(after, ids)",
-            *(writer(writes, document, users) for document in ("before", *(["after"] if "owner" in writes else []))),
+            *writer(writes, "before", users),
+            *(owner(writes, "after") if "owner" in writes else []),
             *(LATER[relation["rule"]] for relation in kind.get("relations", []) if relation["rule"] in LATER),
             *([f"!changed(before, after).hasAny({writes['fixed']})"] if "fixed" in writes else []),
             *([f"({(NEXT + ' || ').join(heads)})"] if named == updates else []),
         ]
     return made
-
-
-def users_of(kind: dict) -> str:
-    """The parameter for the couple's two users, where they write and the document does not name them."""
-    is_named = any(member["name"] == "userIds" for member in kind["members"])
-    return ", users" if "member" in kind["writes"]["create"] and not is_named else ""
 
 
 def kind_terms(kind: dict) -> list[str]:
@@ -181,22 +181,30 @@ def member_term(member: dict) -> str:
     return term if member["presence"] == "required" else f"({value} == null || {term})"
 
 
-def writer(writes: dict, data: str, users: str) -> str:
-    if "owner" in writes:
-        return f"member({data}, ids, '{writes['owner']}') == uid"
-    return "uid in users" if users else f"uid in {data}.get('userIds', [])"
+def writer(writes: dict, data: str, users: str) -> list[str]:
+    """The writer of what is, or was, stored: one of the couple's two users, the owner, or both."""
+    is_named = "member" in writes["create"] and not users
+    member = ["uid in users"] if users else [f"uid in {data}.get('userIds', [])"] if is_named else []
+    return member + (owner(writes, data) if "owner" in writes else [])
+
+
+def owner(writes: dict, data: str) -> list[str]:
+    return [f"member({data}, ids, '{writes['owner']}') == uid"]
 
 
 def update_terms(update: dict) -> list[str]:
-    names = [change.removesuffix(".<uid>") for change in update["changes"]]
-    own = [change.removesuffix(".<uid>") for change in update["changes"] if change.endswith(".<uid>")]
+    names = [change.removesuffix(OWN) for change in update["changes"]]
+    own = [change.removesuffix(OWN) for change in update["changes"] if change.endswith(OWN)]
     versions = update.get("versions")
-    return [
+    terms = [
         f"changed(before, after).hasOnly({names})",
         *(f"changedIn(before, after, '{name}').hasOnly([uid])" for name in own),
         *(within("encryptionVersion(before)", versions["from"]) if versions else []),
         *(within("encryptionVersion(after)", versions["to"]) if versions else []),
     ]
+    if "complete" in update:
+        terms += [f"mapOf(after, '{update['complete']}').keys().hasAll(before.get('userIds', []))"]
+    return terms
 
 
 def within(value: str, ends: list[int]) -> list[str]:

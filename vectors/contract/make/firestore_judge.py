@@ -35,6 +35,9 @@ class List(list):
     def hasOnly(self, others: list) -> bool:
         return all(any(same(each, other) for other in others) for each in self)
 
+    def hasAll(self, others: list) -> bool:
+        return all(any(same(each, other) for other in self) for each in others)
+
     def hasAny(self, others: list) -> bool:
         return any(same(each, other) for other in others for each in self)
 

@@ -1,5 +1,6 @@
 """Changes that break one rule of a document, and the rule."""
 
+import string
 from collections.abc import Iterator
 
 from kit import cpace, pair_tokens
@@ -7,6 +8,7 @@ from kit.answer_parts import FIELD, content_of
 from kit.x25519_keys import LOW_ORDER, OTHER_SPELLINGS, bytes_of
 from partner.encoding import standard
 
+URL_SAFE = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
 BAD_IDS = ("", "a|b", "x" * 129, "é", "a b")
 
 
@@ -105,6 +107,8 @@ def _tokens(text: str, padded: str = "padding", letter: str = "+") -> Iterator[t
     yield "a line break behind it", text + "\n"
     yield "a letter of the other alphabet", text[:-1] + letter
     yield "cut to 30 characters", text[:30]
+    if letter == "+" and len(text.rpartition(":")[2]) % 4:
+        yield "a bit behind the last byte", text[:-1] + URL_SAFE[URL_SAFE.index(text[-1]) | 1]
 
 
 def _unlike_standard(least: int, most: int | None = None) -> tuple[str, ...]:

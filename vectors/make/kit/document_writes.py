@@ -42,17 +42,26 @@ def of_couple(whole: dict) -> Iterator[tuple[str, dict, str]]:
         Row("nothing changes", {}, {}, OK),
         Row("the start of a migration", clear, one | {MAP: {}}, OK),
         Row("the start without a map", clear, one, OK),
+        Row("the start with alice's mark", clear, one | {MAP: {ALICE: True}}, OK, bob=marks, server=marks),
+        Row("the start with both marks", clear, one | {MAP: {ALICE: True, BOB: True}}, marks),
+        Row("the start with carol's mark", clear, one | {MAP: {CAROL: True}}, marks),
         Row("the start, and a streak", clear, one | {"streakCount": 5}, version),
         Row("from 0 to 2", clear, {"encryptionVersion": 2}, version),
         Row("a version that was missing, the start", clear | {"encryptionVersion": GONE}, one, OK),
         Row("alice's mark", one, one | {MAP: {ALICE: True}}, OK, bob=marks, server=marks),
         Row("alice's mark beside bob's", one | {MAP: {BOB: True}}, one | {MAP: {ALICE: True, BOB: True}}, OK, bob=marks, server=marks),
-        Row("alice's mark and version 2", one | {MAP: {BOB: True}}, {MAP: {ALICE: True, BOB: True}}, OK, bob=version, server=version),
+        Row("alice's mark and version 2", one | {MAP: {BOB: True}}, {MAP: {ALICE: True, BOB: True}}, OK, bob=marks, server=marks),
+        Row("alice's mark alone and version 2", one, {MAP: {ALICE: True}}, version, bob=marks, server=marks),
+        Row("version 2 with both marks", one | {MAP: {ALICE: True, BOB: True}}, {MAP: {ALICE: True, BOB: True}}, OK),
+        Row("version 2 with bob's mark and carol's", one | {MAP: {BOB: True, CAROL: True}}, {MAP: {BOB: True, CAROL: True}}, version),
+        Row("alice's mark at version 2", {}, {MAP: {ALICE: True}}, OK, bob=marks, server=marks),
+        Row("alice's mark at version 0", clear, clear | {MAP: {ALICE: True}}, marks),
         Row("alice's mark is gone", one | {MAP: {ALICE: True}}, one | {MAP: {}}, OK, bob=marks, server=marks),
         Row("both marks at once", one, one | {MAP: {ALICE: True, BOB: True}}, marks),
         Row("the map is gone", one | {MAP: {ALICE: True}}, one | {MAP: GONE}, OK, bob=marks, server=marks),
-        Row("alice's mark, and a new wrap", one, one | other | {MAP: {ALICE: True}}, "wrappedCoupleKey.notAnUpdate"),
-        Row("from 1 to 2", one, {}, OK),
+        Row("alice's mark, and a new wrap", one, one | other | {MAP: {ALICE: True}}, "wrappedCoupleKey.notAnUpdate", bob=marks, server=marks),
+        Row("from 1 to 2", one, {}, version),
+        Row("from 1 to a version that is missing beside a wrap, which is 2", one, {"encryptionVersion": GONE}, version),
         Row("from 2 to 1", {}, one, "encryptionVersion.notLowered"),
         Row("a version that was missing beside a wrap is 2", {"encryptionVersion": GONE}, {}, OK),
         Row("a new wrap", {}, other, OK),
@@ -85,15 +94,20 @@ def of_couple(whole: dict) -> Iterator[tuple[str, dict, str]]:
             yield f"{row.comment}, by {writer or 'the server'}", case | by(writer), rule
     for writer, rule in ((ALICE, OK), (BOB, OK), (SERVER, OK), (CAROL, STRANGER)):
         yield f"a new couple, by {writer or 'the server'}", {"text": json.dumps(stored)} | by(writer), rule
+    for writer, rule in ((ALICE, OK), (BOB, marks), (SERVER, OK), (CAROL, STRANGER)):
+        marked = json.dumps(stored | one | {MAP: {ALICE: True}})
+        yield f"a new couple with alice's mark, by {writer or 'the server'}", {"text": marked} | by(writer), rule
     text = json.dumps(whole)
     yield "a couple without its users, by the server", {"text": text}, OK
     yield "a couple without its users, by alice", {"text": text} | by(ALICE), STRANGER
+    for bad in ('{"encryptionVersion":3}', "[]", json.dumps(whole | {"encryptionVersion": 0})):
+        yield f"in the place of {bad[:20]}", {"text": text, "previous": bad}, "malformed"
     named = json.dumps(whole | {"userIds": [ALICE, BOB]})
     for writer, rule in ((ALICE, STRANGER), (SERVER, users)):
         yield f"its users come later, by {writer or 'the server'}", {"text": named, "previous": text} | by(writer), rule
 
 
-def of_answer(whole: dict) -> Iterator[tuple[str, dict, str]]:
+def of_answer(whole: dict, couple: dict) -> Iterator[tuple[str, dict, str]]:
     owner, release, reveal = "userId.notTheOwner", "answerKeyReleased", "isRevealed"
     text, path = json.dumps(whole), "couples/couple_1/daily_question/2026-11-20/answers/alice"
     for writer, rule in ((ALICE, OK), (BOB, owner), (SERVER, owner)):
@@ -121,6 +135,8 @@ def of_answer(whole: dict) -> Iterator[tuple[str, dict, str]]:
     stolen = {"text": json.dumps(whole | {"userId": BOB}), "previous": text}
     yield "another author, by bob", stolen | by(BOB), owner
     yield "another author, by the server", stolen, "userId.notAnUpdate"
+    yield from _in_couple(whole, "userId", couple)
+    yield "released by the server, with its couple", {"text": json.dumps(whole | both), "previous": text} | _named(couple), OK
     yield from _at(whole, path, "userId", BOB, ALICE)
     thread = "couples/couple_1/threads/t_1/messages/alice"
     yield "in a thread", {"text": text, "path": thread} | by(ALICE), OK
@@ -138,10 +154,11 @@ def of_answer(whole: dict) -> Iterator[tuple[str, dict, str]]:
         yield f"the writer {bad[:9]!r}", {"text": text, "as": bad}, "malformed"
 
 
-def of_release_key(whole: dict) -> Iterator[tuple[str, dict, str]]:
+def of_release_key(whole: dict, couple: dict) -> Iterator[tuple[str, dict, str]]:
     path = "couples/couple_1/daily_question/2026-11-20/answers/alice/releaseKeys/bob"
     alone = {"encryptedAnswerKey": whole["encryptedAnswerKey"]}
     yield from _once(whole, "encryptedAnswerKey")
+    yield from _in_couple(whole, "senderId", couple)
     yield from _at(whole, path, "senderId", BOB, ALICE)
     yield "the key alone, and its path", {"text": json.dumps(alone), "path": path} | by(ALICE), OK
     yield "the key alone, by bob", {"text": json.dumps(alone), "path": path} | by(BOB), "senderId.notTheOwner"
@@ -152,8 +169,9 @@ def of_release_key(whole: dict) -> Iterator[tuple[str, dict, str]]:
     yield "another recipient than its path", other | by(ALICE), "recipientId.samePath"
 
 
-def of_rekey(whole: dict) -> Iterator[tuple[str, dict, str]]:
+def of_rekey(whole: dict, couple: dict) -> Iterator[tuple[str, dict, str]]:
     yield from _once(whole, "encryptedCoupleKey")
+    yield from _in_couple(whole, "senderId", couple)
 
 
 def of_legacy_answer(whole: dict, couple: dict) -> Iterator[tuple[str, dict, str]]:
@@ -166,6 +184,9 @@ def of_legacy_answer(whole: dict, couple: dict) -> Iterator[tuple[str, dict, str
     stolen = {"text": json.dumps(whole | {"userId": BOB}), "previous": text}
     yield "another author, by bob", stolen | by(BOB), owner
     yield "another author, by alice", stolen | by(ALICE), owner
+    yield from _in_couple(whole, "userId", couple)
+    sealed = json.dumps(whole | {"schemaVersion": 3})
+    yield "in the place of a sealed one", {"text": text, "previous": sealed} | by(ALICE), "schemaVersion.notAnUpdate"
     clear = {"text": json.dumps(whole | {"text": "yes"})} | by(ALICE)
     wraps = ("wrappedCoupleKey", "kdfSalt", "kdfParams")
     plain = json.dumps(_without(couple, *wraps) | {"encryptionVersion": 0})
@@ -183,7 +204,7 @@ def of_legacy_answer(whole: dict, couple: dict) -> Iterator[tuple[str, dict, str
 
 def of_game_slot(whole: dict, couple: dict) -> Iterator[tuple[str, dict, str]]:
     field = whole["answers"][ALICE]
-    names = {"couple": json.dumps(couple | {"userIds": [ALICE, BOB]})}
+    names = _named(couple)
     told, one = "answers.notAnUpdate", {"answers": {ALICE: field}}
     other = "enc:v1:" + "A" * 60
     for comment, before, after, verdicts in (
@@ -197,8 +218,9 @@ def of_game_slot(whole: dict, couple: dict) -> Iterator[tuple[str, dict, str]]:
         case = {"text": json.dumps({"answers": after}), "previous": json.dumps({"answers": before})} | names
         for writer, rule in zip((ALICE, BOB, SERVER, CAROL), (*verdicts, STRANGER)):
             yield f"{comment}, by {writer or 'the server'}", case | by(writer), rule
-    for writer, rule in ((ALICE, OK), (BOB, OK), (SERVER, OK), (CAROL, STRANGER)):
+    for writer, rule in ((ALICE, OK), (BOB, told), (SERVER, OK), (CAROL, STRANGER)):
         yield f"a new slot, by {writer or 'the server'}", {"text": json.dumps(one)} | names | by(writer), rule
+    yield "a new slot, empty, by bob", {"text": json.dumps({"answers": {}})} | names | by(BOB), OK
     yield "a new slot, of a couple unknown, by alice", {"text": json.dumps(one)} | by(ALICE), STRANGER
     more = {"text": json.dumps(one | {"game": "g"}), "previous": json.dumps(one)} | names
     yield "another member, by alice", more | by(ALICE), "game.notAnUpdate"
@@ -227,6 +249,27 @@ def of_any(whole: dict, *paths: str) -> Iterator[tuple[str, dict, str]]:
             yield f"at {path}, by {writer or 'the server'}", {"text": text, "path": path} | by(writer), OK
     changed = {"text": text, "previous": json.dumps(whole | {"note": 1})}
     yield "changed, by carol", changed | by(CAROL), OK
+
+
+def _in_couple(whole: dict, author: str, couple: dict) -> Iterator[tuple[str, dict, str]]:
+    """What only the couple's two write, each for themselves."""
+    names, text = _named(couple), json.dumps(whole)
+    other = json.dumps(whole | {author: CAROL})
+    yield "with its couple, by the author", {"text": text} | names | by(ALICE), OK
+    yield "with its couple, by the partner", {"text": text} | names | by(BOB), f"{author}.notTheOwner"
+    yield "with its couple, by another user", {"text": text} | names | by(CAROL), STRANGER
+    yield "another user's own, with a couple", {"text": other} | names | by(CAROL), STRANGER
+    yield "another user's own, changed, with a couple", {"text": other, "previous": other} | names | by(CAROL), STRANGER
+    yield "another user's own, with a couple that does not name its users", {"text": other, "couple": json.dumps(couple)} | by(CAROL), OK
+    for users in ([ALICE], [ALICE, ALICE], [], "alice"):
+        yield f"with a couple of the users {users}", {"text": text, "couple": json.dumps(couple | {"userIds": users})} | by(ALICE), "malformed"
+    lowered = json.dumps(couple | {"encryptionVersion": 0})
+    yield "with a couple of version 0 and a wrap", {"text": text, "couple": lowered} | by(ALICE), "malformed"
+
+
+def _named(couple: dict) -> dict:
+    """The couple's document, with its users."""
+    return {"couple": json.dumps(couple | {"userIds": [ALICE, BOB]})}
 
 
 def by(writer: str | None) -> dict:

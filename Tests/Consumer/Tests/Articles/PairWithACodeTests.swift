@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 // doc: PairWithACode
-/// The phone of whoever invites. What it gives is for the server, but for the code and the phrase, which are for people.
+/// The phone that invites. What it gives is for the server, but for the code and the phrase, which are for people.
 struct Inviter: Sendable {
     let room: VaultActor
     let couple: CoupleID
@@ -49,7 +49,7 @@ struct Inviter: Sendable {
 // doc: end
 
 // doc: PairWithACode
-/// The phone of whoever accepts.
+/// The phone that accepts.
 struct Acceptor: Sendable {
     let room: VaultActor
     let couple: CoupleID

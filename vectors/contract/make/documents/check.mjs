@@ -10,7 +10,7 @@
  * @property {string} [path] Where the document is stored, such as `users/alice/devices/d1`. It gives the ids that the document leaves out.
  * @property {Document | null} [previous] What is stored there now. If it is null or undefined, the document is created.
  * @property {string | null} [as] The user who writes, from a checked token; null is the server itself.
- * @property {Document} [couple] The document of the couple: its two users write, and below version 1 legacy answers are plaintext.
+ * @property {Document} [couple] The document of the couple: only its two users write, and below version 1 legacy answers are plaintext.
  * @property {number} [required] The least encryptionVersion of a couple: 0 if it is left out, and then `{}` is a couple, too.
  */
 
@@ -44,7 +44,7 @@ const MALFORMED = {
   path: "must be one of this kind of document, with an id in each place",
   as: RULES.identifier.requirement,
   previous: "must be one JSON object; of a couple, with a right version and wrap",
-  couple: "must be one JSON object with a right version and wrap",
+  couple: "must be a right document of a couple",
 };
 
 function told(member, rule) {
@@ -58,9 +58,10 @@ function faults(contract, document, options) {
     if (typeof options.as === "string" && !satisfies("identifier", options.as)) throw new Malformed("as");
     const write = { ids, uid: options.as ?? null, required: options.required ?? 0 };
     write.previous = options.previous == null ? null : membersOf(options.previous, "previous");
-    if (contract === KINDS.couple) demandCouple(write.previous, "previous");
+    // Of the couple that is stored this reads the version and the wrap alone, so that a server can mend the rest.
+    if (contract === KINDS.couple) demandCouple(write.previous, "previous", KINDS.couple.relations[0].reads);
     write.couple = options.couple === undefined ? null : membersOf(options.couple, "couple");
-    demandCouple(write.couple, "couple");
+    demandCouple(write.couple, "couple", KINDS.couple.members.map(({ name }) => name));
     const groups = "previous" in options || "as" in options ? [brokenShape, brokenVersion, brokenWriter, brokenChange] : [brokenShape, brokenVersion];
     return firstBroken(groups, contract, membersOf(document, ""), write);
   } catch (error) {
@@ -87,10 +88,9 @@ function brokenShape(contract, found, { ids, couple = null }) {
   return [...broken, ...Object.keys(ids).filter((name) => name in found && found[name] !== ids[name] && !isTold(name)).map((name) => [name, "samePath"])];
 }
 
-/** What decides for others must be right itself. Like its relations, this reads the version and the wrap alone. */
-function demandCouple(couple, option) {
-  const { reads } = KINDS.couple.relations[0];
-  if (couple && brokenShape(KINDS.couple, couple, { ids: {} }).some(([member]) => reads.includes(member))) throw new Malformed(option);
+/** What decides for others must be right itself. */
+function demandCouple(couple, option, names) {
+  if (couple && brokenShape(KINDS.couple, couple, { ids: {} }).some(([member]) => names.includes(member))) throw new Malformed(option);
 }
 
 // MARK: - Paths

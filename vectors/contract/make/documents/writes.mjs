@@ -15,32 +15,44 @@ function writerOf(contract, found, { previous, uid, ids, couple }) {
   return { uid, owners, users: Array.isArray(stored?.userIds) ? stored.userIds : [] };
 }
 
+/** Whether another than the couple's two users writes what is theirs, as far as they are known. */
+const isStranger = ({ ofCouple = false }, { uid, users }) => ofCouple && uid !== null && users.length > 0 && !users.includes(uid);
+
 const isOneOf = (writers, who) => writers.some((writer) => WRITERS[writer](who));
 
 function brokenWriter(contract, found, write) {
   const { writes } = contract;
   if (!writes) return [];
   const allowed = write.previous && writes.updates.length ? writes.updates.flatMap(({ by }) => by) : writes.create;
-  if (isOneOf(allowed, writerOf(contract, found, write))) return [];
-  return [allowed.includes("member") ? ["userIds", "notAMember"] : [writes.owner, "notTheOwner"]];
+  const who = writerOf(contract, found, write);
+  if (!isStranger(writes, who) && isOneOf(allowed, who)) return [];
+  return [allowed.includes("member") || isStranger(writes, who) ? ["userIds", "notAMember"] : [writes.owner, "notTheOwner"]];
 }
 
 function brokenChange(contract, found, write) {
   if (!contract.writes) return [];
-  const names = write.previous ? brokenUpdate(contract, found, write.previous, writerOf(contract, found, write)) : brokenStart(contract.writes, found);
+  const who = writerOf(contract, found, write);
+  const names = write.previous ? brokenUpdate(contract, found, write.previous, who) : brokenStart(contract.writes, found, who);
   return names.map((name) => [name, "notAnUpdate"]);
 }
 
-const brokenStart = ({ initially = {} }, found) => Object.keys(initially).filter((name) => name in found && found[name] !== initially[name]);
+/** What has another than its first value, and maps with an entry of another user. */
+function brokenStart({ initially = {}, updates }, found, who) {
+  const started = Object.keys(initially).filter((name) => name in found && found[name] !== initially[name]);
+  const maps = updates.flatMap(({ changes }) => changes).filter((change) => change.endsWith(OWN)).map((change) => change.slice(0, -OWN.length));
+  const isForged = (name) => who.uid !== null && name in found && !isOwnEntry({}, found[name], who.uid);
+  return [...started, ...new Set(maps.filter(isForged))];
+}
 
 /** The members that this writer must not change, or not together. What is written once has no update, so that its first row is told. */
 function brokenUpdate({ writes, members }, found, previous, who) {
   const rows = members.map(({ name }) => name);
   const changed = inOrder(rows, Object.keys({ ...previous, ...found })).filter((name) => !isSame(previous[name], found[name]));
   const versions = [versionOf(previous), versionOf(found)];
+  const isPossible = ({ versions: step, complete }) => fits(step, versions) && (complete === undefined || isComplete(found[complete], who));
   const updates = writes.updates.filter(({ by }) => isOneOf(by, who));
   const may = (update) => (name) => !writes.fixed?.includes(name) && covers(update, name, previous[name], found[name], who);
-  if (updates.some((update) => fits(update.versions, versions) && changed.every(may(update)))) return [];
+  if (updates.some((update) => isPossible(update) && changed.every(may(update)))) return [];
   const never = changed.filter((name) => !updates.some((update) => may(update)(name)));
   return [never, changed, rows.slice(0, 1)].find((names) => names.length);
 }
@@ -53,11 +65,19 @@ function inOrder(rows, names) {
 
 const fits = (versions, [before, after]) => !versions || (within(versions.from, before) && within(versions.to, after));
 
-function covers({ changes }, name, before = {}, after = {}, { uid }) {
-  if (changes.includes("*") || changes.includes(name)) return true;
-  const isOwn = uid !== null && changes.includes(`${name}.<uid>`) && TYPES.map(before) && TYPES.map(after);
-  return isOwn && isSame(withoutOwn(before, uid), withoutOwn(after, uid));
+/** Whether the map has an entry for each of the couple's users. */
+const isComplete = (map = {}, { users }) => users.length > 0 && users.every((user) => Object.hasOwn(map, user));
+
+/** Behind the name of a map, the writer's own entry. */
+const OWN = ".<uid>";
+
+function covers({ changes }, name, before, after, { uid }) {
+  const isWhole = changes.includes("*") || changes.includes(name);
+  return isWhole || (changes.includes(name + OWN) && isOwnEntry(before, after, uid));
 }
+
+/** Whether no entry but the writer's differs. The server has none. */
+const isOwnEntry = (before = {}, after = {}, uid) => TYPES.map(before) && TYPES.map(after) && isSame(withoutOwn(before, uid), withoutOwn(after, uid));
 
 /** A map without the writer's own entry, and without those that are null. */
 const withoutOwn = (map, uid) => Object.fromEntries(Object.entries(map).filter(([name, value]) => name !== uid && value != null));

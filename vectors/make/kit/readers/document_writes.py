@@ -40,7 +40,9 @@ def write(case: dict) -> dict:
     before = _members(case["previous"]) if "previous" in case else None
     after = _members(case["text"])
     if kind == "couple" and before is not None:
-        documents.check({"document": "couple", "text": case["previous"]})
+        _demand_couple(case["previous"])
+    if "couple" in case:
+        _demand_couple(case["couple"])
     couple = _members(case["couple"]) if "couple" in case else None
     _shape(case, ids, couple)
     for name, text in ids.items():
@@ -54,6 +56,13 @@ def write(case: dict) -> dict:
 
 def _members(text: str) -> dict:
     return {name: value for name, value in parsed_object(text.encode()).items() if value is not None}
+
+
+def _demand_couple(text: str) -> None:
+    try:
+        documents.check({"document": "couple", "text": text})
+    except Refused as refused:
+        raise Refused("malformed") from refused
 
 
 def _ids(case: dict) -> dict[str, str]:
@@ -96,6 +105,17 @@ class Write:
         before, after = ((members or {}).get(name, {}) for members in (self.before, self.after))
         return {key for key in {*before, *after} if self.differs(before, after, key)}
 
+    def demand_own_entry(self, name: str) -> None:
+        """A user creates no entry of another in a map."""
+        if self.before is None and self.writer and not self.entries(name) <= {self.writer}:
+            raise Refused(f"{name}.notAnUpdate")
+
+    def demand_couple(self) -> None:
+        """A writer is one of the couple's two users, if these are known."""
+        users = (self.couple or {}).get("userIds")
+        if self.writer and users and self.writer not in users:
+            raise Refused("userIds.notAMember")
+
     def demand_owner(self, name: str, may_server: bool = False) -> None:
         if self.writer is None and may_server:
             return
@@ -121,21 +141,29 @@ class Write:
 def _couple(write: Write) -> None:
     stored = write.after if write.before is None else write.before
     write.demand_member(stored.get("userIds"))
+    write.demand_own_entry(MAP)
     if write.before is None:
         return
     before, after = documents.version_of(write.before), documents.version_of(write.after)
-    start = {"encryptionVersion", MAP, *WRAP}
-    own = {"encryptionVersion"}
-    if write.writer and write.entries(MAP) <= {write.writer}:
-        own.add(MAP)
+    mark = {MAP} if write.entries(MAP) <= {write.writer} else set()
+    start = {"encryptionVersion", *mark, *WRAP}
+    end = {"encryptionVersion", *mark}
+    users, marks = write.before.get("userIds"), write.after.get(MAP, {})
+    have_both_migrated = users is not None and all(user in marks for user in users)
     always = [set(WRAP), {"streakCount", "lastAnsweredAt"}]
     if write.writer is None:
         always.append({"currentQuestionId", "activePackId"})
-    steps = [start] * (before == 0 and after == 1) + [own] * (before >= 1 and after >= 1)
-    write.demand(always + steps, [*always, start, own], ["encryptionVersion", *WRAP, MAP, "userIds"])
+    if before == 0 and after == 1:
+        steps = [start]
+    elif (before, after) == (1, 2):
+        steps = [end] if have_both_migrated else []
+    else:
+        steps = [mark] * (before > 0) + [{"encryptionVersion"}] * (before == after == 2)
+    write.demand(always + steps, [*always, start, mark, end], ["encryptionVersion", *WRAP, MAP, "userIds"])
 
 
 def _answer(write: Write) -> None:
+    write.demand_couple()
     write.demand_owner("userId", may_server=write.before is not None)
     if write.before is None:
         for name in ("answerKeyReleased", "isRevealed"):
@@ -146,14 +174,22 @@ def _answer(write: Write) -> None:
     write.demand([release], [release], documents.MEMBERS["answer"])
 
 
-def _owned(name: str) -> Callable[[Write], None]:
-    return lambda write: write.demand_owner(name)
+def _owned(write: Write) -> None:
+    write.demand_owner("userId")
+
+
+def _legacy_answer(write: Write) -> None:
+    write.demand_couple()
+    _owned(write)
+    if write.before is not None and write.differs(write.before, write.after, "schemaVersion"):
+        raise Refused("schemaVersion.notAnUpdate")
 
 
 def _once(name: str, first: str) -> Callable[[Write], None]:
     """Created, and never changed."""
 
     def judge(write: Write) -> None:
+        write.demand_couple()
         write.demand_owner(name)
         if write.before is not None:
             write.demand([], [], [first, "senderId", "recipientId", "epoch"])
@@ -163,6 +199,7 @@ def _once(name: str, first: str) -> Callable[[Write], None]:
 
 def _slot(write: Write) -> None:
     write.demand_member((write.couple or {}).get("userIds"))
+    write.demand_own_entry("answers")
     if write.before is None or write.writer is None:
         return
     own = {"answers"} if write.entries("answers") <= {write.writer} else set()
@@ -176,9 +213,9 @@ def _anything(write: Write) -> None:
 JUDGES = {
     "couple": _couple,
     "answer": _answer,
-    "legacy-answer": _owned("userId"),
-    "device": _owned("userId"),
-    "fond-user": _owned("userId"),
+    "legacy-answer": _legacy_answer,
+    "device": _owned,
+    "fond-user": _owned,
     "release-key": _once("senderId", "encryptedAnswerKey"),
     "rekey": _once("senderId", "encryptedCoupleKey"),
     "game-slot": _slot,
